@@ -1,0 +1,85 @@
+/** What a refusal says on the wire: the three bodies of the v4 API. Field errors go under `message`, parameter errors under `error`. */
+export type RefusalBody =
+  | { message: string | Record<string, readonly string[]> }
+  | { error: string }
+  | { error: string; error_description: string; scope?: string };
+
+/** A refusal as it crosses a process boundary. */
+export interface RefusalRecord {
+  code: string;
+  status: number;
+  body: RefusalBody;
+  headers?: Record<string, string>;
+}
+
+/**
+ * An expected "no". Thrown by rules, writes and guards; the error filter answers it as it stands and contract calls carry it whole,
+ * so the innermost code wins and nobody parses texts.
+ */
+export class Refusal extends Error implements RefusalRecord {
+  readonly code: string;
+  readonly status: number;
+  readonly body: RefusalBody;
+  readonly headers?: Record<string, string>;
+
+  constructor(record: RefusalRecord) {
+    super(`${record.code} (${record.status})`);
+    this.name = 'Refusal';
+    this.code = record.code;
+    this.status = record.status;
+    this.body = record.body;
+    if (record.headers) this.headers = record.headers;
+  }
+
+  toRecord(): RefusalRecord {
+    const { code, status, body, headers } = this;
+    return { code, status, body, ...(headers && { headers }) };
+  }
+}
+
+/** A kind of refusal: call it to make one, `is` to recognise one wherever it was thrown. */
+export interface RefusalDefinition<Args = void> {
+  (args: Args): Refusal;
+  readonly code: string;
+  readonly status: number;
+  /** The body as an example for OpenAPI; undefined where it depends on arguments. */
+  readonly example?: RefusalBody;
+  is(error: unknown): error is Refusal;
+}
+
+export type AnyRefusalDefinition = Pick<RefusalDefinition<never>, 'code' | 'status' | 'example' | 'is'>;
+
+/**
+ * Declares a refusal.
+ * @param code stable name in kebab-case, unique within Hearth
+ * @param status HTTP status
+ * @param body the answer's body, or how to make it from the arguments
+ * @param headers response headers that belong to the refusal, such as WWW-Authenticate
+ */
+export function defineRefusal(
+  code: string,
+  status: number,
+  body: RefusalBody,
+  headers?: Record<string, string>,
+): RefusalDefinition;
+export function defineRefusal<Args>(
+  code: string,
+  status: number,
+  body: (args: Args) => RefusalBody,
+  headers?: Record<string, string>,
+): RefusalDefinition<Args>;
+export function defineRefusal<Args>(
+  code: string,
+  status: number,
+  body: RefusalBody | ((args: Args) => RefusalBody),
+  headers?: Record<string, string>,
+): RefusalDefinition<Args> {
+  const make = (args: Args) =>
+    new Refusal({ code, status, body: typeof body === 'function' ? body(args) : body, ...(headers && { headers }) });
+  return Object.assign(make, {
+    code,
+    status,
+    ...(typeof body === 'function' ? {} : { example: body }),
+    is: (error: unknown): error is Refusal => error instanceof Refusal && error.code === code,
+  });
+}

@@ -1,0 +1,45 @@
+import pg from 'pg';
+import type { DataSourceOptions } from 'typeorm';
+import { roleName, schemaName, type ServiceSchema } from './service-schema.js';
+
+const INT8 = 20;
+// Ids are int8 and stay below 2^53: numbers everywhere spare every reader a conversion.
+pg.types.setTypeParser(INT8, (text) => Number(text));
+
+/**
+ * Connection options of a service: the given server, acting as the service's role in the service's schema.
+ * @param url postgres:// URL of a user who is a member of the role
+ * @param poolSize most connections this process opens for the service
+ */
+export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: number): DataSourceOptions {
+  return {
+    type: 'postgres',
+    name: schema.service,
+    url,
+    schema: schemaName(schema.service),
+    entities: [...schema.entities] as never,
+    migrations: [...schema.migrations],
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    // Extensions are made by the migration's admin connection; the role may not.
+    installExtensions: false,
+    poolSize,
+    logging: false,
+    applicationName: `hearth-${schema.service}`,
+    extra: {
+      options: sessionOptions(schema),
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    },
+  } as DataSourceOptions;
+}
+
+/** Start-up options of a session: role, schema, and bounds that keep a lost client from holding locks. */
+export function sessionOptions({ service }: Pick<ServiceSchema, 'service'>): string {
+  return [
+    `-c role=${roleName(service)}`,
+    `-c search_path=${schemaName(service)}`,
+    '-c statement_timeout=30s',
+    '-c idle_in_transaction_session_timeout=60s',
+  ].join(' ');
+}

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source.js';
+import { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
+
+/** One advisory lock for all of Hearth: two migrations never run at once. */
+const MIGRATION_LOCK = 4_817_263_091;
+
+/**
+ * Brings every schema up to date: roles and schemas as the given user, tables as the service's own role.
+ * @param url server and database; its user may create roles and schemas
+ * @param afterTables runs under the same lock once the tables of all services stand (job queues)
+ * @param report called once for each migration that was applied
+ */
+export async function migrate(
+  url: string,
+  schemas: readonly ServiceSchema[],
+  afterTables: () => Promise<void>,
+  report: (line: string) => void,
+): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await admin.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    for (const schema of schemas) {
+      await ensureOwnSchema(admin, schema);
+      await migrateTables(url, schema, report);
+    }
+    await afterTables();
+  } finally {
+    await admin.end();
+  }
+}
+
+async function ensureOwnSchema(admin: pg.Client, { service, jobs }: ServiceSchema): Promise<void> {
+  const role = admin.escapeIdentifier(roleName(service));
+  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [roleName(service)]);
+  if (!rowCount) await admin.query(`create role ${role} nologin`);
+  await admin.query(`grant ${role} to current_user`);
+  for (const name of jobs ? [schemaName(service), jobSchemaName(service)] : [schemaName(service)]) {
+    await admin.query(`create schema if not exists ${admin.escapeIdentifier(name)} authorization ${role}`);
+  }
+}
+
+async function migrateTables(url: string, schema: ServiceSchema, report: (line: string) => void): Promise<void> {
+  const source = await new DataSource(dataSourceOptions(schema, url, 2)).initialize();
+  try {
+    for (const { name } of await source.runMigrations()) report(`${schema.service}: ${name}`);
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,27 @@
+import type { EntityTarget, MigrationInterface, ObjectLiteral } from 'typeorm';
+import type { ServiceName } from '@hearth/contract-kit';
+
+/** What one service keeps in PostgreSQL: a schema of its own, owned by a role of its own. */
+export interface ServiceSchema {
+  readonly service: ServiceName;
+  readonly entities: readonly EntityTarget<ObjectLiteral>[];
+  /** In the order in which they were written; class names end in their time stamp (TypeORM's rule). */
+  readonly migrations: readonly (new () => MigrationInterface)[];
+  /** True when the service runs durable jobs: a second schema `<schema>_jobs` is then made for them. */
+  readonly jobs: boolean;
+}
+
+/** PostgreSQL schema of a service: its name with underscores. */
+export function schemaName(service: ServiceName): string {
+  return service.replaceAll('-', '_');
+}
+
+/** PostgreSQL role of a service. */
+export function roleName(service: ServiceName): string {
+  return `hearth_${schemaName(service)}`;
+}
+
+/** Schema of a service's job queue. */
+export function jobSchemaName(service: ServiceName): string {
+  return `${schemaName(service)}_jobs`;
+}
