@@ -2,7 +2,7 @@
 export default {
   rootDir: import.meta.dirname,
   runner: 'jest-light-runner',
-  testMatch: ['<rootDir>/{apps,libs,bench}/**/dist/**/*.spec.js'],
+  testMatch: ['<rootDir>/{apps,libs,bench}/**/dist/**/*.spec.js', '<rootDir>/tools/**/*.spec.mjs'],
   modulePathIgnorePatterns: ['<rootDir>/.hearth/', '<rootDir>/.tools/'],
   transform: {},
 };
