@@ -1,0 +1,79 @@
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier/flat';
+import tseslint from 'typescript-eslint';
+import { sourceConstraints, specConstraints } from './tools/lint/boundaries.mjs';
+import { refreshProjectGraph } from './tools/lint/project-graph.mjs';
+
+await refreshProjectGraph();
+
+const SPECS = ['**/*.spec.ts'];
+
+const boundaries = (depConstraints) => [
+  'error',
+  { depConstraints, enforceBuildableLibDependency: true, allowCircularSelfDependency: false },
+];
+
+export default [
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '.nx/',
+      '.tools/',
+      '.hearth/',
+      'tools/lint/fixtures/',
+      '**/*.generated.*',
+    ],
+  },
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+  },
+  ...tseslint.configs.recommended,
+  prettier,
+  {
+    files: ['**/*.ts', '**/*.mjs', '**/*.js'],
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'no-else-return': 'error',
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-new-func': 'error',
+      'no-self-compare': 'error',
+      'no-throw-literal': 'error',
+      'no-unneeded-ternary': 'error',
+      'no-useless-rename': 'error',
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'start' }],
+      'object-shorthand': 'error',
+      'prefer-object-spread': 'error',
+      'prefer-template': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'all', ignoreRestSiblings: true },
+      ],
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    languageOptions: {
+      // Lets consistent-type-imports leave the types alone that decorators need at run time.
+      parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true },
+    },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries(sourceConstraints),
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // Nest's modules are classes that hold nothing but their decorator.
+      '@typescript-eslint/no-extraneous-class': 'off',
+    },
+  },
+  {
+    files: SPECS,
+    rules: { '@nx/enforce-module-boundaries': boundaries(specConstraints) },
+  },
+  {
+    // Programs that talk to a terminal.
+    files: ['tools/**', 'bench/**', 'hearth'],
+    rules: { 'no-console': 'off' },
+  },
+];
