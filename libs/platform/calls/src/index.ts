@@ -1,1 +1,8 @@
-export {};
+export { Answers, answersOf, type CallContext } from './answers.js';
+export { CallFailed, Calls, type CallOptions } from './calls.js';
+export { WrongStorage, serveCalls } from './call-server.js';
+export { HttpCalls } from './http-calls.js';
+export { LocalCalls } from './local-calls.js';
+export { CallRegistry } from './registry.js';
+export { ServiceMap, type Address } from './service-map.js';
+export { CORRELATION_HEADER, STORAGE_HEADER } from './wire.js';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { AnyRefusalDefinition } from './refusal.js';
 
-/** Who runs a handler or makes a call: a service, the edge, or the operator's command line. */
-export type CallerName = 'edge' | 'operator' | ServiceName;
+/** Who makes a call: a service, the gateway, or the operator's command line. */
+export type CallerName = 'gateway' | 'operator' | ServiceName;
 export const SERVICE_NAMES = ['identity', 'projects', 'repository', 'merge-requests', 'ci'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 

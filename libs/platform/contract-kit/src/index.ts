@@ -12,6 +12,18 @@ export {
   type OutputOf,
   type ServiceName,
 } from './contract.js';
+export { Caller, Principal, SCOPES, UserId, type Scope } from './principal.js';
+export {
+  AccessAnswer,
+  AccessLevel,
+  AccessQuestion,
+  ProjectAccess,
+  ProjectCard,
+  ProjectId,
+  ProjectReference,
+  VISIBILITIES,
+  type Visibility,
+} from './project-card.js';
 export {
   Refusal,
   defineRefusal,

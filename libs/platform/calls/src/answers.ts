@@ -1,0 +1,36 @@
+import 'reflect-metadata';
+import type { CallContract, InputOf, OutputOf } from '@hearth/contract-kit';
+
+const ANSWERS = Symbol('hearth:answers');
+
+/** A contract and the method that answers it. */
+export interface Answer {
+  readonly contract: CallContract;
+  readonly method: string;
+}
+
+type Answering<C extends CallContract> = (
+  target: object,
+  property: string,
+  descriptor: TypedPropertyDescriptor<(input: InputOf<C>, context: CallContext) => Promise<OutputOf<C>>>,
+) => void;
+
+/** What a handler may know of a call besides its input. */
+export interface CallContext {
+  /** Ends when the caller no longer waits. */
+  readonly signal: AbortSignal;
+  readonly correlationId: string;
+}
+
+/** Marks a provider's method as the answer to a contract of its service. */
+export function Answers<C extends CallContract>(contract: C): Answering<C> {
+  return (target, property) => {
+    const answers: Answer[] = Reflect.getOwnMetadata(ANSWERS, target) ?? [];
+    Reflect.defineMetadata(ANSWERS, [...answers, { contract, method: property }], target);
+  };
+}
+
+/** The contracts that a provider class answers; empty for any other class. */
+export function answersOf(prototype: object): readonly Answer[] {
+  return Reflect.getMetadata(ANSWERS, prototype) ?? [];
+}

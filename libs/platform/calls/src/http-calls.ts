@@ -1,0 +1,38 @@
+import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Signer } from '@hearth/secrets';
+import { Calls } from './calls.js';
+import { HttpCaller } from './http-caller.js';
+import { LocalCaller } from './local-calls.js';
+import { CallRegistry } from './registry.js';
+import { ServiceMap } from './service-map.js';
+
+/** Binds contracts to HTTP: the other services are where HEARTH_SERVICES says. */
+@Global()
+@Module({})
+export class HttpCalls implements OnApplicationShutdown {
+  constructor(private readonly calls: Calls) {}
+
+  static register(): DynamicModule {
+    return {
+      module: HttpCalls,
+      imports: [DiscoveryModule],
+      providers: [
+        CallRegistry,
+        LocalCaller,
+        { provide: ServiceMap, useFactory: () => ServiceMap.parse(process.env['HEARTH_SERVICES'] ?? '{}') },
+        {
+          provide: Calls,
+          inject: [CallRegistry, LocalCaller, ServiceMap, Signer],
+          useFactory: (registry: CallRegistry, local: LocalCaller, services: ServiceMap, signer: Signer) =>
+            new HttpCaller(registry, local, services, signer),
+        },
+      ],
+      exports: [Calls, CallRegistry, ServiceMap],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.calls instanceof HttpCaller) await this.calls.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Branded } from './brand.js';
+
+export type UserId = Branded<number, 'UserId'>;
+export const UserId = z.int().positive() as unknown as z.ZodType<UserId, UserId>;
+
+/** Scopes that a token may carry. */
+export const SCOPES = ['api', 'read_user', 'read_repository', 'write_repository', 'sudo'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The user on whose behalf a request runs, as the edge learnt it from identity for this one request. */
+export const Principal = z.object({
+  userId: UserId,
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  admin: z.boolean(),
+  external: z.boolean(),
+  credential: z.object({
+    kind: z.enum(['personal', 'impersonation', 'password']),
+    /** The stored token; null for a password. */
+    tokenId: z.int().nullable(),
+    scopes: z.array(z.enum(SCOPES)),
+  }),
+});
+export type Principal = z.output<typeof Principal>;
+
+/** Everything the edge says of a request: who calls (null: anonymous), from where, and under which address Hearth was reached. */
+export const Caller = z.object({
+  principal: Principal.nullable(),
+  clientAddress: z.string(),
+  /** Scheme, host and port as the client wrote them, without a slash at the end; every URL in an answer begins with it. */
+  baseUrl: z.string(),
+  /** Joins the log lines, events, jobs and calls of one request. */
+  correlationId: z.string(),
+});
+export type Caller = z.output<typeof Caller>;
