@@ -2,6 +2,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier/flat';
 import tseslint from 'typescript-eslint';
 import { sourceConstraints, specConstraints } from './tools/lint/boundaries.mjs';
+import { hearth, hearthRules } from './tools/lint/plugin.mjs';
 import { refreshProjectGraph } from './tools/lint/project-graph.mjs';
 
 await refreshProjectGraph();
@@ -32,7 +33,9 @@ export default [
   prettier,
   {
     files: ['**/*.ts', '**/*.mjs', '**/*.js'],
+    plugins: { hearth },
     rules: {
+      ...hearthRules,
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       'no-else-return': 'error',
@@ -72,8 +75,15 @@ export default [
     rules: { '@nx/enforce-module-boundaries': boundaries(specConstraints) },
   },
   {
+    files: ['libs/services/**/*.ts', 'libs/kits/**/*.ts'],
+    ignores: SPECS,
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Services meet in contract calls, not by HTTP.' }],
+    },
+  },
+  {
     // Programs that talk to a terminal.
-    files: ['tools/**', 'bench/**', 'hearth'],
+    files: ['tools/**', 'bench/**'],
     rules: { 'no-console': 'off' },
   },
 ];

@@ -1,0 +1,59 @@
+import path from 'node:path';
+
+/** The kinds a file's suffix may name inside a service or a resource kit (docs/STYLE.md). */
+export const KINDS = [
+  'controller',
+  'params',
+  'view',
+  'facts',
+  'entity',
+  'store',
+  'finder',
+  'rules',
+  'provider',
+  'module',
+];
+
+/** Folder and file names that say nothing about what is inside. */
+export const EMPTY_NAMES = ['common', 'shared', 'util', 'utils', 'helper', 'helpers', 'base', 'misc'];
+
+const SERVICE_SOURCE = /^libs\/services\/([^/]+)\/src\/(.*)$/;
+const KIT_SOURCE = /^libs\/kits\/([^/]+)\/src\/(.*)$/;
+
+/**
+ * Where a file stands in the house.
+ * @param {string} file path of the file, absolute or relative to the repository
+ * @param {string} root the repository's folder
+ * @returns `path` from the repository's root with slashes; `service` the service it belongs to, if any; `sliced` true where the
+ *   closed list of suffixes holds (services and resource kits); `inside` the path below src of such a lib; `folders` the folders
+ *   on the way; `name` the base name without extension and `.spec`; `kind` its suffix, undefined for a bare name; `spec` whether
+ *   it is a spec
+ */
+export function placeOf(file, root) {
+  const relative = path.isAbsolute(file) ? path.relative(root, file) : file;
+  const where = relative.split(path.sep).join('/');
+  const folders = where.split('/').slice(0, -1);
+  const stem = path.posix.basename(where).replace(/\.(ts|mjs|js)$/, '');
+  const spec = stem.endsWith('.spec');
+  const name = spec ? stem.slice(0, -'.spec'.length) : stem;
+  const dot = name.lastIndexOf('.');
+  const slice = SERVICE_SOURCE.exec(where) ?? KIT_SOURCE.exec(where);
+  return {
+    path: where,
+    folders,
+    name,
+    spec,
+    kind: dot > 0 ? name.slice(dot + 1) : undefined,
+    service: SERVICE_SOURCE.exec(where)?.[1],
+    sliced: slice !== null,
+    inside: slice?.[2],
+  };
+}
+
+/** The kind that a relative import's file name carries (`./user.store.js` is a store), undefined for packages and bare names. */
+export function kindOfImport(specifier) {
+  if (!specifier.startsWith('.')) return undefined;
+  const name = path.posix.basename(specifier).replace(/\.(ts|js|mjs)$/, '');
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1) : undefined;
+}
