@@ -1,1 +1,10 @@
-export {};
+export { EnsureRoot, MintToken, UserNotFound } from './identity/commands.js';
+export { UserCreated } from './identity/events.js';
+export { Authenticate, UsersByIds } from './identity/queries.js';
+export { Authentication, Credential, TokenScopes, UserCard } from './identity/types.js';
+export { UserBasicView, presentUserBasic } from './identity/views.js';
+export { ClaimUserNamespace, NamespaceReserved, NamespaceTaken } from './projects/commands.js';
+export { ProjectCreated, ProjectDeleted } from './projects/events.js';
+export { FindProjectId, ResolveAccess } from './projects/queries.js';
+export { RefUpdated } from './repository/events.js';
+export { Locate } from './repository/queries.js';

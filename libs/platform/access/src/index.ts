@@ -1,1 +1,4 @@
-export {};
+export { defineAbilities, may, type Ability } from './abilities.js';
+export { AccessModule } from './access.module.js';
+export { AccessResolver, type AccessContract } from './access-resolver.js';
+export { CALLER_HEADER, CORRELATION_HEADER, Callers, attachCaller, signCaller } from './callers.js';

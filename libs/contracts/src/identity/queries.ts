@@ -1,0 +1,19 @@
+import { defineQuery } from '@hearth/contract-kit';
+import { z } from 'zod';
+import { Authentication, Credential, UserCard } from './types.js';
+
+/** Asked by the edge once for every request that carries a credential: nothing of the answer outlives the request. */
+export const Authenticate = defineQuery({
+  name: 'identity.authenticate',
+  callers: ['gateway'],
+  input: Credential,
+  output: Authentication,
+});
+
+/** Users by id, at most 100; unknown ids are left out. */
+export const UsersByIds = defineQuery({
+  name: 'identity.users-by-ids',
+  callers: ['projects', 'repository', 'merge-requests', 'ci'],
+  input: z.object({ ids: z.array(z.int()).max(100) }),
+  output: z.object({ users: z.array(UserCard) }),
+});

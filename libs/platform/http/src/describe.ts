@@ -1,0 +1,53 @@
+import { MODULE_METADATA } from '@nestjs/common/constants.js';
+import type { Type } from '@nestjs/common';
+import type { ServiceName } from '@hearth/contract-kit';
+import { API_PREFIX, endpointOf, type EndpointDescription } from './endpoint.js';
+import { rawRouteOf, type RawRoute } from './raw-route.js';
+
+/** One route as the gateway knows it. */
+export interface RouteEntry {
+  readonly service: ServiceName;
+  readonly methods: readonly string[];
+  /** Segments with `:name` parameters below the API's prefix, or a regular expression over the undecoded path. */
+  readonly path?: string;
+  readonly pattern?: string;
+  /** Which processes of the service may answer: any, or the owner of the project's storage. */
+  readonly routeBy: 'any' | 'project';
+  /** Request and answer are streams without an end in sight: idle timeouts only. */
+  readonly streams: boolean;
+}
+
+/** Every endpoint and raw route of a service, in the order of its controllers. */
+export function describeService(module: Type): { endpoints: EndpointDescription[]; raw: RawRoute[] } {
+  const controllers = (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) ?? []) as Type[];
+  const handlers = controllers.flatMap((controller) =>
+    Object.getOwnPropertyNames(controller.prototype).map((name) => controller.prototype[name] as unknown),
+  );
+  const functions = handlers.filter((handler): handler is () => unknown => typeof handler === 'function');
+  return {
+    endpoints: functions.flatMap((handler) => endpointOf(handler) ?? []),
+    raw: functions.flatMap((handler) => rawRouteOf(handler) ?? []),
+  };
+}
+
+/** The routes of a service for the gateway's table. */
+export function routesOf(service: ServiceName, module: Type): RouteEntry[] {
+  const { endpoints, raw } = describeService(module);
+  const routeBy: RouteEntry['routeBy'] = service === 'repository' ? 'project' : 'any';
+  return [
+    ...endpoints.map(({ method, path }): RouteEntry => ({
+      service,
+      methods: [method],
+      path: `${API_PREFIX}${path}`,
+      routeBy: path.startsWith('/projects/:id') ? routeBy : 'any',
+      streams: false,
+    })),
+    ...raw.map(({ methods, pattern }): RouteEntry => ({
+      service,
+      methods,
+      pattern: pattern.source,
+      routeBy: pattern.source.includes('?<project>') ? routeBy : 'any',
+      streams: true,
+    })),
+  ];
+}

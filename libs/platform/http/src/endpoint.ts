@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import { Delete, Get, HttpCode, Post, Put, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { AnyRefusalDefinition } from '@hearth/contract-kit';
+import type { Ability } from '@hearth/access';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { EndpointCall } from './call.js';
+import { successStatus, type ResultOf, type Returns } from './results.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One endpoint, described once: route, guard, parameters, answer, documentation. */
+export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Returns = Returns> {
+  /** One line in the imperative for the API documentation. */
+  summary: string;
+  /** Token scope that suffices; `api` always does. */
+  scope?: 'api' | 'read_user';
+  /** What callers without credentials get: 401 unless they are allowed. */
+  anonymous?: 'refused' | 'allowed';
+  /** Only for admins; checked after the parameters, as the v4 API does. */
+  admin?: true;
+  /** Ability on the project that the path's `:id` names. Hidden projects answer 404, visible ones without the ability 403. */
+  can?: Ability;
+  /** Whether the ability or the parameters are looked at first. Repository endpoints ask the ability first. */
+  authorize?: 'before-params' | 'after-params';
+  params: P;
+  returns: R;
+  refuses?: readonly AnyRefusalDefinition[];
+}
+
+/** An endpoint as the guard, the documentation and the route table read it. */
+export interface EndpointDescription extends EndpointOptions {
+  readonly method: Method;
+  readonly path: string;
+  readonly status: number;
+}
+
+const ENDPOINT = Symbol('hearth:endpoint');
+/** Every path below is written without it. */
+export const API_PREFIX = '/api/v4';
+
+type Handler<P extends z.ZodType, R extends Returns> = (
+  target: object,
+  property: string,
+  descriptor: TypedPropertyDescriptor<(call: CallOf<P>) => Promise<ResultOf<R>> | ResultOf<R>>,
+) => void;
+
+export type CallOf<P extends z.ZodType> = EndpointCall<z.output<P>>;
+
+function endpoint(method: Method, route: (path: string) => MethodDecorator) {
+  return <P extends z.ZodType, R extends Returns>(path: string, options: EndpointOptions<P, R>): Handler<P, R> =>
+    (target, property, descriptor) => {
+      const status = successStatus(method, options.returns);
+      const description: EndpointDescription = { ...options, method, path, status };
+      Reflect.defineMetadata(ENDPOINT, description, descriptor.value!);
+      route(`${API_PREFIX}${path}`)(target, property, descriptor);
+      HttpCode(status)(target, property, descriptor);
+    };
+}
+
+/** Declares an endpoint on a controller's method: `@Endpoint.get('/projects/:id', {…})`. */
+export const Endpoint = {
+  get: endpoint('GET', Get),
+  post: endpoint('POST', Post),
+  put: endpoint('PUT', Put),
+  delete: endpoint('DELETE', Delete),
+};
+
+/** The description of a handler; undefined for a route that is not an endpoint. */
+export function endpointOf(handler: object): EndpointDescription | undefined {
+  return Reflect.getMetadata(ENDPOINT, handler) as EndpointDescription | undefined;
+}
+
+const calls = new WeakMap<FastifyRequest, EndpointCall<unknown>>();
+
+/** The guard leaves the checked call here; `@Call()` picks it up. */
+export function attachCall(request: FastifyRequest, call: EndpointCall<unknown>): void {
+  calls.set(request, call);
+}
+
+export function attachedCall(request: FastifyRequest): EndpointCall<unknown> | undefined {
+  return calls.get(request);
+}
+
+/** Parameter decorator: the checked call, typed `CallOf<typeof Params>`. */
+export const Call = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  attachedCall(context.switchToHttp().getRequest<FastifyRequest>()),
+);

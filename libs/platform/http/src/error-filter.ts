@@ -1,0 +1,47 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Refusal } from '@hearth/contract-kit';
+import { SignatureError } from '@hearth/secrets';
+import { CallFailed, STORAGE_HEADER, WrongStorage } from '@hearth/calls';
+import { isUnavailable } from '@hearth/data';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EntityTooLarge, InternalError, RouteNotFound, Unauthorized, Unavailable } from './refusals.js';
+
+/** Told of every failure that no refusal explains, with the request's method and path (never its query). */
+export type ErrorLog = (error: unknown, request: { correlationId: string; method: string; path: string }) => void;
+
+/** The one place where errors become answers; knows the three bodies of the v4 API and nothing else. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly log: ErrorLog) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') throw error;
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (reply.sent) return;
+    if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
+    const refusal = this.refusalFor(error, host.switchToHttp().getRequest<FastifyRequest>());
+    void reply
+      .code(error instanceof WrongStorage ? 421 : refusal.status)
+      .headers(refusal.headers ?? {})
+      .header('content-type', 'application/json')
+      .send(refusal.status === 304 ? '' : JSON.stringify(refusal.body));
+  }
+
+  private refusalFor(error: unknown, { id, method, url }: FastifyRequest): Refusal {
+    const refusal = knownRefusal(error);
+    if (refusal) return refusal;
+    this.log(error, { correlationId: id, method, path: url.split('?', 1)[0]! });
+    return error instanceof CallFailed || isUnavailable(error) ? Unavailable() : InternalError();
+  }
+}
+
+function knownRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof SignatureError) return Unauthorized();
+  if (error instanceof WrongStorage) return Unavailable();
+  const status =
+    error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
+  if (status === 404) return RouteNotFound();
+  if (status === 413) return EntityTooLarge();
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import { defineRefusal } from '@hearth/contract-kit';
+
+/** Refusals of the frame itself; those of a resource stand in its service. */
+export const Unauthorized = defineRefusal('unauthorized', 401, { message: '401 Unauthorized' });
+export const Forbidden = defineRefusal('forbidden', 403, { message: '403 Forbidden' });
+export const ProjectNotFound = defineRefusal('project-not-found', 404, { message: '404 Project Not Found' });
+export const RouteNotFound = defineRefusal('route-not-found', 404, { error: '404 Not Found' });
+export const EntityTooLarge = defineRefusal('entity-too-large', 413, { message: '413 Request Entity Too Large' });
+export const InternalError = defineRefusal('internal-error', 500, { message: '500 Internal Server Error' });
+export const Unavailable = defineRefusal('unavailable', 503, { message: '503 Service Unavailable' });
+
+export const InvalidParameters = defineRefusal<{ failures: readonly string[] }>(
+  'invalid-parameters',
+  400,
+  ({ failures }) => ({
+    error: failures.join(', '),
+  }),
+);
+
+export const InsufficientScope = defineRefusal<{ accepted: readonly string[] }>(
+  'insufficient-scope',
+  403,
+  ({ accepted }) => ({
+    error: 'insufficient_scope',
+    error_description: 'The request requires higher privileges than provided by the access token.',
+    scope: accepted.join(' '),
+  }),
+);
+
+export const MalformedJson = defineRefusal('malformed-json', 400, {
+  error:
+    "\nProblem:\n  message body does not match declared format\nResolution:\n  when specifying application/json as content-type, you must pass valid application/json in the request's 'body'\n",
+});
+
+export const UnsupportedContentType = defineRefusal<{ type: string }>('unsupported-content-type', 406, ({ type }) => ({
+  error: `The requested content-type '${type}' is not supported.`,
+}));

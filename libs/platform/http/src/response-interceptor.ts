@@ -1,0 +1,84 @@
+import {
+  Injectable,
+  StreamableFile,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { map, type Observable } from 'rxjs';
+import { attachedCall, endpointOf, type EndpointDescription } from './endpoint.js';
+import { paginationHeaders } from './pagination.js';
+import { Page, Stream } from './results.js';
+
+const ACCEPTED = JSON.stringify({ message: '202 Accepted' });
+
+/** Turns what a handler returned into the answer: JSON text, pagination headers, streams. Handlers never touch the response. */
+@Injectable()
+export class ResponseInterceptor implements NestInterceptor {
+  /** @param checked whether every answer is held against its declared schema (tests) */
+  constructor(private readonly checked = process.env['HEARTH_CHECK_RESPONSES'] === '1') {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const endpoint = context.getType() === 'http' ? endpointOf(context.getHandler()) : undefined;
+    if (!endpoint) return next.handle();
+    const http = context.switchToHttp();
+    return next
+      .handle()
+      .pipe(
+        map((result) =>
+          this.answer(endpoint, result, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()),
+        ),
+      );
+  }
+
+  private answer(
+    endpoint: EndpointDescription,
+    result: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): unknown {
+    switch (endpoint.returns.kind) {
+      case 'json':
+        return this.json(reply, endpoint, result);
+      case 'page':
+        void reply.headers(paginationHeaders(result as Page<unknown>, requestUrl(request)));
+        return this.json(reply, endpoint, (result as Page<unknown>).items);
+      case 'stream':
+        return stream(reply, result as Stream);
+      case 'accepted':
+        return jsonText(reply, ACCEPTED);
+      case 'empty':
+        return undefined;
+    }
+  }
+
+  private json(reply: FastifyReply, { returns, method, path }: EndpointDescription, value: unknown): string {
+    const text = JSON.stringify(value);
+    if (this.checked && (returns.kind === 'json' || returns.kind === 'page')) {
+      const schema = returns.kind === 'page' ? returns.schema.array() : returns.schema;
+      const { error } = schema.safeParse(JSON.parse(text));
+      if (error) throw new Error(`${method} ${path} answers what it does not declare: ${error.message}`);
+    }
+    return jsonText(reply, text);
+  }
+}
+
+/** Exactly `application/json`: some clients compare the header literally. */
+function jsonText(reply: FastifyReply, text: string): string {
+  void reply.header('content-type', 'application/json');
+  return text;
+}
+
+function stream(reply: FastifyReply, { body, options }: Stream): Buffer | StreamableFile {
+  void reply.header('content-type', options.type);
+  if (options.etag) void reply.header('etag', `"${options.etag}"`);
+  if (options.disposition) void reply.header('content-disposition', options.disposition);
+  if (Buffer.isBuffer(body)) return body;
+  return new StreamableFile(body, options.length === undefined ? {} : { length: options.length });
+}
+
+/** The request's URL as the client wrote it: the base URL comes from the edge, with the caller. */
+function requestUrl(request: FastifyRequest): URL {
+  return new URL(request.url, attachedCall(request)!.caller.baseUrl);
+}

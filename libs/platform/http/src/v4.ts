@@ -1,0 +1,137 @@
+import { ProjectReference, type ProjectId } from '@hearth/contract-kit';
+import { z } from 'zod';
+
+/**
+ * Parameter types of the v4 API: what clients really send (strings in queries and forms, typed values or strings in JSON) becomes one
+ * typed value. Failures say what the API says: `x is missing`, `x is invalid`, `x does not have a valid value`.
+ */
+const TRUE = new Set(['true', 't', '1', 'yes', 'on']);
+const FALSE = new Set(['false', 'f', '0', 'no', 'off']);
+const INT8_DIGITS = /^-?\d{1,19}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+function wrong(kind: string) {
+  return ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : kind);
+}
+
+/** A whole number; decimal digits are accepted as text. Beyond what PostgreSQL's int8 and a double hold together: invalid. */
+function integer() {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? fromDigits(value) : value),
+    z.int({ error: wrong('is invalid') }),
+  );
+}
+
+function fromDigits(text: string): unknown {
+  if (text === '') return undefined;
+  return INT8_DIGITS.test(text) ? Number(text) : text;
+}
+
+/** An id in a path: `id is invalid` unless digits; an id too large to exist becomes 0, which no row has, so that it is not found. */
+function id() {
+  return z.preprocess(
+    (value) => {
+      if (typeof value !== 'string' || !/^\d+$/.test(value)) return value;
+      return Number.isSafeInteger(Number(value)) ? Number(value) : 0;
+    },
+    z.int({ error: wrong('is invalid') }),
+  );
+}
+
+function boolean() {
+  return z.preprocess(
+    (value) => {
+      if (value === 1 || value === 0) return value === 1;
+      if (typeof value !== 'string') return value;
+      const text = value.toLowerCase();
+      if (TRUE.has(text)) return true;
+      return FALSE.has(text) ? false : text === '' ? undefined : value;
+    },
+    z.boolean({ error: wrong('is invalid') }),
+  );
+}
+
+/** Text that PostgreSQL can hold: neither NUL nor lone surrogates. Numbers and booleans of JSON count as their text. */
+function text() {
+  return z.preprocess(
+    (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+    z.string({ error: wrong('is invalid') }).refine(isStorable, { error: 'is invalid' }),
+  );
+}
+
+/** Whether PostgreSQL can hold the text in a UTF-8 database. */
+export function isStorable(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed();
+}
+
+/** One of a closed list of words. */
+function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: wrong('does not have a valid value') });
+}
+
+/** An ISO 8601 date or date and time; without an offset it is UTC. */
+function dateTime() {
+  return z.preprocess(
+    (value) => {
+      if (typeof value !== 'string' || !DATE_TIME.test(value)) return value;
+      const withZone = /(Z|[+-]\d{2}:?\d{2})$/.test(value) || value.length <= 10 ? value : `${value}Z`;
+      const date = new Date(withZone.replace(' ', 'T'));
+      return Number.isNaN(date.getTime()) ? value : date;
+    },
+    z.date({ error: wrong('is invalid') }),
+  );
+}
+
+/** A list: `a[]=1&a[]=2`, a JSON array, or (for texts) one comma-separated text. */
+function list<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(
+    (value) => {
+      if (typeof value === 'string')
+        return value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean);
+      // Bracketed lists beyond the query parser's array limit arrive as an object with numeric keys.
+      if (value && typeof value === 'object' && !Array.isArray(value)) return Object.values(value);
+      return value;
+    },
+    z.array(item, { error: wrong('is invalid') }),
+  );
+}
+
+/** A project as paths name it: digits are an id, everything else a full path. Never a failure: what cannot exist is not found. */
+function project() {
+  return z.string().transform(projectReference);
+}
+
+/** Reads a project reference from a decoded path segment. */
+export function projectReference(segment: string): ProjectReference {
+  if (!/^\d+$/.test(segment)) return { path: isStorable(segment) ? segment : '' };
+  return { id: (Number.isSafeInteger(Number(segment)) ? Number(segment) : 0) as ProjectId };
+}
+
+/** Page parameters of lists: 20 a page by default, at most 100; out of range falls back instead of failing. */
+const page = {
+  page: integer()
+    .optional()
+    .transform((value) => Math.max(1, value ?? 1)),
+  per_page: integer()
+    .optional()
+    .transform((value) => (value === undefined || value < 1 ? DEFAULT_PER_PAGE : Math.min(value, MAX_PER_PAGE))),
+};
+
+export const DEFAULT_PER_PAGE = 20;
+export const MAX_PER_PAGE = 100;
+
+export const v4 = { integer, id, boolean, text, oneOf, dateTime, list, project, page };
+
+/**
+ * Asks for at least one of some parameters; the failure names them all, in the order given.
+ * Runs beside the parameters' own checks, so that one answer lists every failure.
+ */
+export function atLeastOneOf<S extends z.ZodType<Record<string, unknown>>>(schema: S, ...names: string[]): S {
+  return schema.refine((params) => names.some((name) => params[name] !== undefined), {
+    error: `${names.join(', ')} are missing, at least one parameter must be provided`,
+    when: () => true,
+  });
+}
