@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { overBudget, printable } from './budgets.mjs';
+
+describe('budgets', () => {
+  let root;
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(os.tmpdir(), 'hearth-budgets-'));
+  });
+
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  function write(file, text) {
+    const at = path.join(root, file);
+    mkdirSync(path.dirname(at), { recursive: true });
+    writeFileSync(at, text);
+  }
+
+  const found = () => printable(overBudget(root));
+  const lines = (count) => 'export {};\n'.repeat(count);
+  /** Enough short files that one long one is no long tail. */
+  const fillWithShortFiles = (count) => {
+    for (let i = 0; i < count; i++) write(`libs/platform/data/src/part-${i % 8}/short-${i}.ts`, lines(1));
+  };
+
+  it('finds nothing in what keeps them', () => {
+    write('libs/contracts/src/index.ts', lines(300));
+    write('tools/budgets.mjs', lines(10));
+    expect(found()).toEqual([]);
+  });
+
+  it('finds a file of more than 400 lines, a spec too, but not one that is generated', () => {
+    fillWithShortFiles(80);
+    write('libs/contracts/src/exact.ts', lines(400));
+    write('apps/ci/src/long.ts', lines(401));
+    write('libs/contracts/src/routes.generated.ts', lines(4000));
+    write('libs/contracts/dist/built.js', lines(4000));
+    expect(found()).toEqual(['apps/ci/src/long.ts:1  401 lines in a file (at most 400)']);
+    write('apps/ci/src/long.spec.ts', lines(401));
+    expect(found()).toHaveLength(2);
+  });
+
+  it('finds the files above 300 lines once more than one in twenty is', () => {
+    fillWithShortFiles(40);
+    write('bench/src/a.ts', lines(301));
+    write('bench/src/b.ts', lines(301));
+    expect(found()).toEqual([]);
+    write('bench/src/c.ts', lines(301));
+    expect(found()).toEqual(
+      ['a', 'b', 'c'].map(
+        (name) => `bench/src/${name}.ts:1  301 lines, and 3 of 43 files have more than 300 (at most 5 %)`,
+      ),
+    );
+  });
+
+  it('finds a function of more than 60 lines and counts from below its decorators', () => {
+    const body = (count) => '  step();\n'.repeat(count);
+    write('tools/exact.mjs', `export function exact() {\n${body(58)}}\n`);
+    write('tools/long.mjs', `\nexport const long = () => {\n${body(59)}};\n`);
+    write('libs/edge/src/a.ts', `class A {\n  @Log({\n${'// x\n'.repeat(9)}})\n  work() {\n${body(59)}}\n}\n`);
+    expect(found()).toEqual([
+      'libs/edge/src/a.ts:13  work: 61 lines in a function (at most 60)',
+      'tools/long.mjs:2  long: 61 lines in a function (at most 60)',
+    ]);
+  });
+
+  it('lets a describe block be long, not the specs in it', () => {
+    const steps = '  step();\n'.repeat(59);
+    write('tools/a.spec.mjs', `describe('a', () => {\n  it('b', () => {\n${steps}  });\n});\n`);
+    expect(found()).toEqual(['tools/a.spec.mjs:2  function: 61 lines in a function (at most 60)']);
+  });
+
+  it('finds a folder of more than 20 files, not counting specs', () => {
+    for (let i = 0; i < 20; i++) write(`libs/edge/src/proxy/file-${i}.ts`, lines(1));
+    for (let i = 0; i < 20; i++) write(`libs/edge/src/proxy/file-${i}.spec.ts`, lines(1));
+    expect(found()).toEqual([]);
+    write('libs/edge/src/proxy/one-more.ts', lines(1));
+    expect(found()).toEqual(['libs/edge/src/proxy:1  21 files in a folder (at most 20, specs not counted)']);
+  });
+
+  it('finds a constructor with more than 6 parameters, except in controllers', () => {
+    const parameters = (count) => Array.from({ length: count }, (_, i) => `readonly p${i}: string`).join(', ');
+    const classOf = (count) => `export class A {\n  constructor(${parameters(count)}) {}\n}\n`;
+    write('libs/edge/src/six.ts', classOf(6));
+    write('libs/edge/src/seven.ts', classOf(7));
+    write('libs/services/ci/src/jobs/jobs.controller.ts', classOf(9));
+    expect(found()).toEqual(['libs/edge/src/seven.ts:2  7 constructor parameters (at most 6)']);
+  });
+
+  it('finds a controller with more than 12 endpoints', () => {
+    const endpoints = (count) =>
+      Array.from({ length: count }, (_, i) => `  @Endpoint.get('/jobs/${i}', {})\n  job${i}() {}\n`).join('');
+    const file = 'libs/services/ci/src/jobs/jobs.controller.ts';
+    write(file, `export class JobsController {\n${endpoints(12)}  private other() {}\n}\n`);
+    expect(found()).toEqual([]);
+    write(file, `export class JobsController {\n${endpoints(13)}}\n`);
+    expect(found()).toEqual([`${file}:1  13 endpoints in a controller (at most 12)`]);
+  });
+});
