@@ -1,0 +1,99 @@
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import ts from 'typescript';
+import { SCOPE_TAGS, TYPE_TAGS } from './lint/boundaries.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const readJson = (file) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
+
+const root = readJson('package.json');
+const projects = root.workspaces
+  .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .filter((folder) => existsSync(path.join(ROOT, folder, 'package.json')))
+  .map((folder) => ({ folder, manifest: readJson(path.join(folder, 'package.json')) }));
+const projectNames = projects.map(({ manifest }) => manifest.name);
+
+/** What a source file names as a module, types included. */
+function importsOf(file) {
+  return ts.preProcessFile(readFileSync(path.join(ROOT, file), 'utf8')).importedFiles.map(({ fileName }) => fileName);
+}
+
+/** The packages that the sources of a project import: `@hearth/data`, `pg`; Node's own and relative files left out. */
+function packagesImported(folder, isCounted) {
+  const files = globSync('src/**/*.ts', { cwd: path.join(ROOT, folder) }).filter(isCounted);
+  const names = files
+    .flatMap((file) => importsOf(path.join(folder, file)))
+    .filter((name) => !name.startsWith('.') && !name.startsWith('node:') && !builtinModules.includes(name))
+    .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+  return [...new Set(names)].sort();
+}
+
+const isSpec = (file) => file.endsWith('.spec.ts');
+const isSource = (file) => !isSpec(file);
+
+describe.each(projects)('$folder', ({ folder, manifest }) => {
+  it('says in its tags what it is and whose', () => {
+    const tags = manifest.nx?.tags ?? [];
+    expect(tags.filter((tag) => TYPE_TAGS.includes(tag))).toHaveLength(1);
+    expect(tags.filter((tag) => SCOPE_TAGS.includes(tag))).toHaveLength(1);
+    expect(tags).toHaveLength(2);
+  });
+
+  it('is compiled by the one build of everything', () => {
+    expect(readJson('tsconfig.json').references.map((reference) => path.normalize(reference.path))).toContain(folder);
+  });
+
+  it('declares each lib that it imports, to npm and to the compiler', () => {
+    const declared = { ...manifest.dependencies, ...manifest.devDependencies };
+    const referenced = (readJson(path.join(folder, 'tsconfig.json')).references ?? [])
+      .map((reference) => path.join(folder, reference.path))
+      .map((target) => projects.find((project) => project.folder === target)?.manifest.name);
+    for (const name of packagesImported(folder, () => true).filter((each) => each.startsWith('@hearth/'))) {
+      expect(Object.keys(declared)).toContain(name);
+      expect(referenced).toContain(name);
+    }
+    for (const name of Object.keys(declared)) expect(projectNames).toContain(name);
+  });
+
+  it('imports only packages that the root declares, and at run time none for development', () => {
+    const development = ['type:testing', 'type:e2e', 'type:bench'].some((tag) => manifest.nx.tags.includes(tag));
+    const external = (isCounted) => packagesImported(folder, isCounted).filter((name) => !name.startsWith('@hearth/'));
+    const all = Object.keys({ ...root.dependencies, ...root.devDependencies });
+    expect(all).toEqual(expect.arrayContaining(external(() => true)));
+    if (!development) expect(Object.keys(root.dependencies)).toEqual(expect.arrayContaining(external(isSource)));
+  });
+});
+
+describe('apps', () => {
+  const apps = projects.filter(({ manifest }) => manifest.nx.tags.includes('type:app'));
+
+  it.each(apps)('$folder only composes: a short main.ts, a list of modules', ({ folder }) => {
+    const lines = readFileSync(path.join(ROOT, folder, 'src/main.ts'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.length).toBeLessThanOrEqual(20);
+    const allowed = ['app.module.ts', 'main.ts', ...(folder === 'apps/all-in-one' ? ['migrate.ts'] : [])];
+    expect(allowed).toEqual(expect.arrayContaining(readdirSync(path.join(ROOT, folder, 'src')).filter(isSource)));
+  });
+});
+
+describe('services', () => {
+  const services = projects.filter(({ manifest }) => manifest.nx.tags.includes('type:service'));
+
+  it.each(services)('$folder has an app of its own and is part of the all-in-one', ({ manifest }) => {
+    const hosts = projects
+      .filter(({ manifest: app }) => app.nx.tags.includes('type:app') && app.dependencies?.[manifest.name])
+      .map(({ folder }) => folder);
+    const name = manifest.name.replace('@hearth/', '');
+    expect(hosts.sort()).toEqual(['apps/all-in-one', `apps/${name}`].sort());
+  });
+});
+
+describe('third-party packages', () => {
+  it('are pinned exactly, at the root only', () => {
+    for (const [name, version] of Object.entries({ ...root.dependencies, ...root.devDependencies })) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^(npm:[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)]);
+    }
+  });
+});
