@@ -3,13 +3,14 @@ const REMOTE_FUNCTION = /^(fetch|spawn|execFile)$/;
 const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'];
 
 /**
- * A transaction holds locks and may be run again: nothing inside it waits for another process. The rule follows methods and
- * functions of the same file; what another file does it cannot see.
+ * A transaction holds locks and may be run again: nothing inside it waits for another process. Inside is the function given to
+ * `.tx()`, and every function that takes a `Tx`: reactions and stores. The rule follows methods and functions of the same file;
+ * what another file does it cannot see.
  */
 export default {
   meta: {
     type: 'problem',
-    docs: { description: 'No contract call, git or HTTP inside the function given to .tx()' },
+    docs: { description: 'No contract call, git or HTTP inside a transaction' },
     schema: [],
     messages: {
       direct: '{{call}} inside a transaction: ask before it, or store a job that asks after it.',
@@ -36,8 +37,11 @@ export default {
       PropertyDefinition(node) {
         if (FUNCTIONS.includes(node.value?.type)) bodies.set(`this.${node.key.name}`, node.value);
       },
+      ':function'(node) {
+        if (node.body && node.params.some(isTx)) transactions.push(node);
+      },
       'Program:exit'() {
-        for (const work of transactions) {
+        for (const work of outermost(transactions)) {
           if (FUNCTIONS.includes(work.type)) reportFunction(work);
           else reportThrough(work, textOf(work));
         }
@@ -75,6 +79,18 @@ export default {
     }
   },
 };
+
+/** A function inside another transaction is judged with it. */
+function outermost(works) {
+  const contains = (outer, inner) =>
+    outer !== inner && outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
+  return [...new Set(works)].filter((work) => !works.some((other) => contains(other, work)));
+}
+
+function isTx(parameter) {
+  const type = (parameter.parameter ?? parameter).typeAnnotation?.typeAnnotation;
+  return type?.type === 'TSTypeReference' && type.typeName.name === 'Tx';
+}
 
 function isRemote({ callee }) {
   if (callee.type === 'Identifier') return REMOTE_FUNCTION.test(callee.name);
