@@ -3,7 +3,8 @@ import { readCachedProjectGraph } from '@nx/devkit';
 import { readFileMapCache } from '@nx/devkit/internal';
 import { ESLint } from 'eslint';
 import { SCOPE_TAGS, TYPE_TAGS } from './boundaries.mjs';
-import { ROOT, asReports, expectedReports, fixtures } from './fixtures.mjs';
+import { asReports, expectedReports, fixtures } from './fixtures.mjs';
+import { ROOT } from './places.mjs';
 import { hearth } from './plugin.mjs';
 import { refreshProjectGraph } from './project-graph.mjs';
 

@@ -2,7 +2,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 export const FIXTURES = path.join(import.meta.dirname, 'fixtures');
-export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
  * The fixtures of a rule.

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
-import { FIXTURES, ROOT, asReports, expectedReports, fixtures } from './fixtures.mjs';
+import { FIXTURES, asReports, expectedReports, fixtures } from './fixtures.mjs';
+import { ROOT } from './places.mjs';
 import { hearth } from './plugin.mjs';
 
 function lint(rule, { place, code }) {

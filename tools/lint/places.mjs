@@ -1,5 +1,8 @@
 import path from 'node:path';
 
+/** The repository's folder: files are judged by where they stand in it, wherever ESLint was started. */
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
 /** The kinds a file's suffix may name inside a service or a resource kit (docs/STYLE.md). */
 export const KINDS = [
   'controller',
@@ -22,15 +25,14 @@ const KIT_SOURCE = /^libs\/kits\/([^/]+)\/src\/(.*)$/;
 
 /**
  * Where a file stands in the house.
- * @param {string} file path of the file, absolute or relative to the repository
- * @param {string} root the repository's folder
+ * @param {string} file path of the file, absolute or relative to the repository's root
  * @returns `path` from the repository's root with slashes; `service` the service it belongs to, if any; `sliced` true where the
  *   closed list of suffixes holds (services and resource kits); `inside` the path below src of such a lib; `folders` the folders
  *   on the way; `name` the base name without extension and `.spec`; `kind` its suffix, undefined for a bare name; `spec` whether
  *   it is a spec
  */
-export function placeOf(file, root) {
-  const relative = path.isAbsolute(file) ? path.relative(root, file) : file;
+export function placeOf(file) {
+  const relative = path.isAbsolute(file) ? path.relative(ROOT, file) : file;
   const where = relative.split(path.sep).join('/');
   const folders = where.split('/').slice(0, -1);
   const stem = path.posix.basename(where).replace(/\.(ts|mjs|js)$/, '');

@@ -12,7 +12,7 @@ export default {
     },
   },
   create(context) {
-    const place = placeOf(context.filename, context.cwd);
+    const place = placeOf(context.filename);
     if (!place.sliced || place.kind !== 'controller' || place.spec) return {};
     return onImports((specifier, node) => {
       if (['store', 'finder', 'entity'].includes(kindOfImport(specifier))) {

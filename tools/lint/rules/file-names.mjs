@@ -18,7 +18,7 @@ export default {
     },
   },
   create(context) {
-    const place = placeOf(context.filename, context.cwd);
+    const place = placeOf(context.filename);
     return {
       Program(node) {
         for (const { messageId, data } of complaints(place)) context.report({ node, messageId, data });

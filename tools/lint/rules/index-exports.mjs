@@ -12,7 +12,7 @@ export default {
     },
   },
   create(context) {
-    const place = placeOf(context.filename, context.cwd);
+    const place = placeOf(context.filename);
     if (place.name !== 'index' || place.folders[0] !== 'libs') return {};
     const entities = new Set();
     const check = (node, name, fromEntity) => {

@@ -14,7 +14,7 @@ export default {
     },
   },
   create(context) {
-    if (!placeOf(context.filename, context.cwd).spec) return {};
+    if (!placeOf(context.filename).spec) return {};
     return {
       MemberExpression(node) {
         const { object, property } = node;

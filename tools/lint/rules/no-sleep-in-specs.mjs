@@ -11,7 +11,7 @@ export default {
     },
   },
   create(context) {
-    const place = placeOf(context.filename, context.cwd);
+    const place = placeOf(context.filename);
     const testCode = place.spec || place.path.startsWith('apps/e2e/') || place.path.startsWith('libs/testing/');
     if (!testCode) return {};
     const timers = new Set();

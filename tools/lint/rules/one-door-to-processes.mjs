@@ -18,7 +18,7 @@ export default {
     },
   },
   create(context) {
-    const { path } = placeOf(context.filename, context.cwd);
+    const { path } = placeOf(context.filename);
     if (DOORS.some((door) => path.startsWith(door)) || path === 'hearth') return {};
     return onImports((specifier, node) => {
       if (isOneOf(STARTERS, specifier)) context.report({ node, messageId: 'process' });

@@ -37,7 +37,7 @@ export default {
     },
   },
   create(context) {
-    const place = placeOf(context.filename, context.cwd);
+    const place = placeOf(context.filename);
     const kind = pureKind(place);
     if (!kind) return {};
     const report = (node, what) => context.report({ node, messageId: 'io', data: { what, kind } });

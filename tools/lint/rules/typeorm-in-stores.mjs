@@ -14,7 +14,7 @@ export default {
     },
   },
   create(context) {
-    const place = placeOf(context.filename, context.cwd);
+    const place = placeOf(context.filename);
     if (!place.sliced || ALLOWED_KINDS.includes(place.kind) || place.folders.includes('migrations')) return {};
     return onImports((specifier, node) => {
       if (isOneOf(['typeorm', '@nestjs/typeorm'], specifier)) {

@@ -14,7 +14,7 @@ export default {
     },
   },
   create(context) {
-    if (!applies(placeOf(context.filename, context.cwd))) return {};
+    if (!applies(placeOf(context.filename))) return {};
     const check = (node) => {
       const name = node?.name ?? node?.value;
       if (typeof name !== 'string' || !SNAKE.test(name)) return;
