@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from './failure.mjs';
+import { runProgram } from './run-program.mjs';
+
+/** What a backup holds, by its name in the data folder and in the archive. */
+export const PARTS = ['postgres', 'storages', 'secrets', 'kafka'];
+/** What no data folder of Hearth is without. */
+const REQUIRED_PARTS = ['postgres', 'storages', 'secrets'];
+export const MANIFEST = 'manifest.json';
+const FORMAT = 'hearth-backup-1';
+
+/**
+ * Describes the parts of a data folder as they will stand in the archive.
+ * @param {string} folder @param {Date} now
+ */
+export function describeParts(folder, now) {
+  const present = PARTS.filter((part) => existsSync(path.join(folder, part)));
+  return {
+    format: FORMAT,
+    created: now.toISOString(),
+    postgres: readFileSync(path.join(folder, 'postgres/PG_VERSION'), 'utf8').trim(),
+    parts: Object.fromEntries(present.map((part) => [part, measure(path.join(folder, part))])),
+  };
+}
+
+/** How many files a folder holds (folders and links not counted). */
+function measure(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+  return { files: files.length, bytes };
+}
+
+/**
+ * Reads a backup to its end and checks that it is one, complete, and holds nothing but Hearth's parts. Writes nothing.
+ * @returns {Promise<ReturnType<typeof describeParts>>} its manifest
+ */
+export async function checkArchive(file) {
+  if (!existsSync(file)) throw new Failure(`There is no file ${file}.`);
+  // Either run reads the whole file and so checks gzip's sum over it.
+  const [listing, content] = await Promise.all([
+    runProgram('tar', ['-tzf', file]),
+    runProgram('tar', ['-xzOf', file, MANIFEST]),
+  ]);
+  const manifest = content.status === 0 ? parseManifest(content.stdout) : undefined;
+  if (listing.status !== 0 || !manifest) {
+    throw new Failure(`${file} is damaged or not a backup of Hearth: use another one.`, {
+      details: listing.status ? listing.output : '',
+    });
+  }
+  const problem = problemOf(manifest, listing.stdout.split('\n').filter(Boolean));
+  if (problem) throw new Failure(`${file} cannot be restored: ${problem}.`);
+  return manifest;
+}
+
+/**
+ * Why an archive with this manifest and these entries is not to be restored; undefined when it may be.
+ * @param {{ format: string, parts: Record<string, { files: number }> }} manifest @param {string[]} entries tar's listing
+ */
+export function problemOf(manifest, entries) {
+  if (manifest.format !== FORMAT) return `its format "${manifest.format}" is not known to this version`;
+  const lost = REQUIRED_PARTS.find((part) => !manifest.parts[part]);
+  if (lost) return `it has no ${lost}`;
+  const foreign = entries.find((entry) => {
+    const [top, ...rest] = entry.split('/');
+    return entry !== MANIFEST && (!PARTS.includes(top) || rest.includes('..'));
+  });
+  if (foreign) return `it holds "${foreign}", which is no part of a backup`;
+  const short = Object.entries(manifest.parts).find(([part, { files }]) => countFiles(entries, part) < files);
+  return short ? `files of its part ${short[0]} are missing` : undefined;
+}
+
+// Links count here and not in the manifest, so this is at least the number there.
+function countFiles(entries, part) {
+  return entries.filter((entry) => entry.startsWith(`${part}/`) && !entry.endsWith('/')).length;
+}
+
+function parseManifest(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

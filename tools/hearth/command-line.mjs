@@ -1,0 +1,141 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { existsSync, readdirSync } from 'node:fs';
+import { Failure } from './failure.mjs';
+import { defaultData, root } from './paths.mjs';
+
+const USAGE_ERROR = 2;
+const data = { type: 'string', value: 'DIR', help: 'the data folder (default: .hearth in the checkout)' };
+const json = { type: 'boolean', help: 'print JSON' };
+
+/**
+ * The commands: what each takes and what it says about itself. `arguments` are positional ones, in brackets when they may
+ * be left out.
+ */
+export const COMMANDS = {
+  up: {
+    summary: 'install what is missing, start everything, keep it running',
+    options: {
+      split: { type: 'boolean', help: 'every service as a process of its own, with a real Kafka' },
+      port: { type: 'string', value: 'N', help: 'the public port (default: 8080)' },
+      host: { type: 'string', value: 'H', help: 'the address to listen on (default: 127.0.0.1)' },
+      data,
+      detach: { type: 'boolean', help: 'return once the system answers' },
+    },
+    notes: [
+      'DATABASE_URL and KAFKA_BROKERS use servers of yours instead of starting any.',
+      'HEARTH_ROOT_PASSWORD is the password to make the administrator with (default: a generated one, printed once).',
+    ],
+  },
+  down: { summary: 'stop all of it cleanly and wait until it has', options: { data } },
+  status: {
+    summary: 'mode, URL and every process; exit status 0 ready, 1 not ready, 3 down',
+    options: { json, data },
+  },
+  token: {
+    summary: 'print a new personal access token of a user',
+    arguments: ['USER'],
+    options: { scopes: { type: 'string', value: 'A,B', help: 'what it allows (default: api)' }, data },
+  },
+  migrate: { summary: 'bring the database (and the topics) up to date; `up` does it too', options: { data } },
+  backup: { summary: 'write database, repositories and secrets into one file', arguments: ['FILE'], options: { data } },
+  restore: { summary: 'put a backup into an empty data folder', arguments: ['FILE'], options: { data } },
+  test: { summary: 'run the test suites (default: all)', arguments: [`[${suiteNames().join('|')}]`], options: {} },
+  bench: {
+    summary: 'run a benchmark',
+    arguments: ['NAME'],
+    options: { json },
+    notes: [`Benchmarks: ${benchmarks().join(', ') || 'none'}`],
+  },
+  doctor: { summary: 'check what Hearth needs on this machine, with the remedy for what is missing', options: {} },
+};
+
+/** The suites of `./hearth test`. */
+export function suiteNames() {
+  const faults = existsSync(path.join(root, 'apps/e2e/src/faults')) ? ['faults'] : [];
+  return ['unit', 'integration', 'e2e', ...faults];
+}
+
+/** The benchmarks that there are: one program each, by file name. */
+export function benchmarks() {
+  const sources = path.join(root, 'bench/src');
+  const files = existsSync(sources) ? readdirSync(sources) : [];
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+    .map((file) => file.slice(0, -'.ts'.length));
+}
+
+/**
+ * What a command line asks for.
+ * @param {string[]} args
+ * @returns {{ help: string } | { command: string, values: object, positionals: string[] }}
+ * @throws {Failure} with exit status 2 for one that cannot be understood
+ */
+export function parseCommandLine(args) {
+  const [command, ...rest] = args;
+  if (command === undefined || ['help', '-h', '--help'].includes(command)) {
+    return { help: rest[0] in COMMANDS ? commandHelp(rest[0]) : overview() };
+  }
+  if (!Object.hasOwn(COMMANDS, command)) throw usage(`there is no command "${command}"`, '');
+  const { options, arguments: expected = [] } = COMMANDS[command];
+  const { values, positionals } = parseOptions(command, rest, options);
+  if (values.help) return { help: commandHelp(command) };
+  const required = expected.filter((name) => !name.startsWith('['));
+  if (positionals.length < required.length) throw usage(`${command} needs ${required.join(' and ')}`, command);
+  if (positionals.length > expected.length)
+    throw usage(`${command} does not take "${positionals[expected.length]}"`, command);
+  return { command, values: { ...values, ...checkedValues(command, values) }, positionals };
+}
+
+function parseOptions(command, args, options) {
+  const known = Object.entries({ ...options, help: { type: 'boolean', short: 'h' } });
+  const definitions = known.map(([name, { type, short }]) => [name, { type, ...(short ? { short } : {}) }]);
+  try {
+    return parseArgs({ args, options: Object.fromEntries(definitions), allowPositionals: true, strict: true });
+  } catch (error) {
+    const [sentence] = error.message.split(/\. |\n/);
+    throw usage(sentence, command);
+  }
+}
+
+function checkedValues(command, values) {
+  const checked = {};
+  if (COMMANDS[command].options.data)
+    checked.data = values.data === undefined ? defaultData : path.resolve(values.data);
+  if (COMMANDS[command].options.port) checked.port = portOf(command, values.port ?? '8080');
+  return checked;
+}
+
+function portOf(command, text) {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw usage(`"${text}" is not a port (1 to 65535)`, command);
+}
+
+function usage(problem, command) {
+  return new Failure(`${problem}; see ./hearth ${command ? `${command} ` : ''}--help.`, { exitCode: USAGE_ERROR });
+}
+
+function overview() {
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
+  return ['Usage: ./hearth COMMAND [options]', '', ...lines, '', './hearth COMMAND --help says more about one.'].join(
+    '\n',
+  );
+}
+
+function commandHelp(name) {
+  const { summary, options, arguments: positionals = [], notes = [] } = COMMANDS[name];
+  const lines = Object.entries(options).map(([option, { value, help }]) => {
+    return `  ${`--${option}${value ? ` ${value}` : ''}`.padEnd(18)}${help}`;
+  });
+  const heading = ['Usage: ./hearth', name, ...positionals, lines.length > 0 ? '[options]' : '']
+    .filter(Boolean)
+    .join(' ');
+  return [heading, '', `${summary[0].toUpperCase()}${summary.slice(1)}.`, ...section(lines), ...section(notes)].join(
+    '\n',
+  );
+}
+
+function section(lines) {
+  return lines.length > 0 ? ['', ...lines] : [];
+}

@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { benchmarks } from '../command-line.mjs';
+import { Failure } from '../failure.mjs';
+import { ensureInstalled } from '../install/install.mjs';
+import { root } from '../paths.mjs';
+import { createProgress } from '../progress.mjs';
+import { runProgram } from '../run-program.mjs';
+
+/** Runs one benchmark, which starts the systems it needs through this command. Its exit status is the benchmark's. */
+export async function run({ json = false }, [name]) {
+  const known = benchmarks();
+  if (!known.includes(name)) throw new Failure(`There is no benchmark "${name}": choose one of ${known.join(', ')}.`);
+  await ensureInstalled(createProgress());
+  const program = path.join(root, 'bench/dist', `${name}.js`);
+  const env = { ...process.env, HEARTH_BENCH_CLI: path.join(root, 'hearth') };
+  const { status } = await runProgram(
+    process.execPath,
+    ['--enable-source-maps', program, ...(json ? ['--json'] : [])],
+    { show: true, env },
+  );
+  return status;
+}

@@ -1,0 +1,102 @@
+import { existsSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+import { dataFolder } from '../data-folder.mjs';
+import { findJava, OLDEST_JAVA } from '../install/java.mjs';
+import { findMaven } from '../install/system-packages.mjs';
+import { defaultData } from '../paths.mjs';
+import { runProgram } from '../run-program.mjs';
+import { checkPostgresPlace } from '../supervisor/postgres.mjs';
+
+const OLDEST_NODE = 18;
+const OLDEST_GIT = [2, 39];
+const NEEDED_DISK_GB = 2;
+
+/**
+ * @typedef {{ name: string, found: string, remedy?: string, optional?: string }} Finding
+ *   `remedy` is there when something is wrong; `optional` names what works only with it
+ */
+
+/** Checks what Hearth needs; one line each, with the remedy for what is wrong. Exit status 1 when a needed thing is. */
+export async function run() {
+  const findings = await Promise.all([node(), npm(), git(), java(), maven(), disk(), place()]);
+  for (const finding of findings) process.stdout.write(`${line(finding)}\n`);
+  return findings.some(({ remedy, optional }) => remedy && !optional) ? 1 : 0;
+}
+
+function line({ name, found, remedy, optional }) {
+  const mark = remedy ? (optional ? 'missing' : 'FAILED') : 'ok';
+  const advice = remedy ? `: ${remedy}${optional ? ` (needed for ${optional})` : ''}` : '';
+  return `${mark.padEnd(9)}${name.padEnd(14)}${found}${advice}`;
+}
+
+/** Compares dotted versions by their leading numbers. */
+export function isAtLeast(version, wanted) {
+  const numbers = version.split('.').map(Number);
+  const different = wanted.findIndex((number, index) => numbers[index] !== number);
+  return different === -1 || numbers[different] > wanted[different];
+}
+
+async function node() {
+  const { status, stdout } = await runProgram('node', ['--version']);
+  const found = status === 0 ? stdout.trim().slice(1) : process.version.slice(1);
+  const remedy = isAtLeast(found, [OLDEST_NODE])
+    ? undefined
+    : `install Node ${OLDEST_NODE} or newer (https://nodejs.org)`;
+  return { name: 'node', found, remedy };
+}
+
+async function npm() {
+  const { status, stdout } = await runProgram('npm', ['--version']);
+  if (status !== 0)
+    return { name: 'npm', found: 'not found', remedy: 'install it (it comes with Node, https://nodejs.org)' };
+  return { name: 'npm', found: stdout.trim() };
+}
+
+async function git() {
+  const { status, stdout } = await runProgram('git', ['--version']);
+  const oldest = OLDEST_GIT.join('.');
+  const remedy = `install git ${oldest} or newer with the system's package manager`;
+  if (status !== 0) return { name: 'git', found: 'not found', remedy };
+  const found = /(\d+(\.\d+)+)/.exec(stdout)?.[0] ?? stdout.trim();
+  return { name: 'git', found, remedy: isAtLeast(found, OLDEST_GIT) ? undefined : remedy };
+}
+
+async function java() {
+  const { major, found } = await findJava();
+  const optional = './hearth up --split and ./hearth test, which install it where they may';
+  if (major) return { name: 'java', found: String(major) };
+  return {
+    name: 'java',
+    found: found ? String(found) : 'not found',
+    remedy: `install Java ${OLDEST_JAVA} or newer`,
+    optional,
+  };
+}
+
+async function maven() {
+  const found = await findMaven();
+  const optional = './hearth up --split and ./hearth test, which install it where they may';
+  return found ? { name: 'maven', found } : { name: 'maven', found: 'not found', remedy: 'install Maven', optional };
+}
+
+async function disk() {
+  const folder = nearestExisting(defaultData);
+  const { bavail, bsize } = statfsSync(folder);
+  const gigabytes = (bavail * bsize) / 1e9;
+  const remedy = gigabytes < NEEDED_DISK_GB ? `free at least ${NEEDED_DISK_GB} GB` : undefined;
+  return { name: 'disk', found: `${gigabytes.toFixed(1)} GB free at ${folder}`, remedy };
+}
+
+async function place() {
+  const data = dataFolder(defaultData);
+  try {
+    checkPostgresPlace(data);
+    return { name: 'data folder', found: data.folder };
+  } catch (error) {
+    return { name: 'data folder', found: data.folder, remedy: error.message };
+  }
+}
+
+function nearestExisting(folder) {
+  return existsSync(folder) ? folder : nearestExisting(path.dirname(folder));
+}

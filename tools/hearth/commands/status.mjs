@@ -1,0 +1,47 @@
+import { dataFolder } from '../data-folder.mjs';
+import { isRunning } from '../process-identity.mjs';
+import { answersNow, readState } from '../supervisor/state.mjs';
+
+const EXIT = { ready: 0, 'not ready': 1, down: 3 };
+
+/** Prints what runs on a data folder. Readiness is asked of each process now. */
+export async function run({ json = false, data: folder }) {
+  const status = await statusOf(dataFolder(folder));
+  process.stdout.write(json ? `${JSON.stringify(status, null, 2)}\n` : `${inWords(status)}\n`);
+  return EXIT[status.status];
+}
+
+/**
+ * The status of a data folder's system.
+ * @returns {Promise<{ status: 'ready' | 'not ready' | 'down', mode?: string, url?: string, supervisor?: number,
+ *   processes: { name: string, pid: number, port: number, internalPort?: number, ready: boolean }[] }>}
+ */
+export async function statusOf(data) {
+  const state = readState(data);
+  if (!state || !isRunning(state.supervisor)) return { status: 'down', data: data.folder, processes: [] };
+  const processes = await Promise.all(
+    state.processes.map(async (recorded) => {
+      const { name, pid, port, internalPort } = recorded;
+      return { name, pid, port, internalPort, ready: await answersNow(recorded) };
+    }),
+  );
+  // A process that died and waits to be started again is in no list, so all that are listed is not yet all.
+  const ready = state.ready && processes.length === state.expected && processes.every((process) => process.ready);
+  return {
+    status: ready ? 'ready' : 'not ready',
+    mode: state.mode,
+    url: state.url,
+    data: data.folder,
+    supervisor: state.supervisor.pid,
+    processes,
+  };
+}
+
+function inWords({ status, mode, url, processes }) {
+  if (status === 'down') return 'Hearth is down.';
+  const rows = processes.map(({ name, pid, port, ready }) => {
+    return `  ${name.padEnd(16)}${String(pid).padEnd(10)}${String(port).padEnd(8)}${ready ? 'ready' : 'not ready'}`;
+  });
+  const heading = `  ${'process'.padEnd(16)}${'pid'.padEnd(10)}${'port'.padEnd(8)}`;
+  return [`Hearth is ${status} at ${url} (mode ${mode})`, '', heading.trimEnd(), ...rows].join('\n');
+}

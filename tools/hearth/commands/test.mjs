@@ -1,0 +1,44 @@
+import { suiteNames } from '../command-line.mjs';
+import { Failure } from '../failure.mjs';
+import { ensureInstalled } from '../install/install.mjs';
+import { createProgress } from '../progress.mjs';
+import { runBlackBox } from '../suites/black-box.mjs';
+import { runChecks } from '../suites/checks.mjs';
+import { Cleanups } from '../suites/cleanups.mjs';
+import { runIntegration } from '../suites/integration.mjs';
+import { runUnit } from '../suites/unit.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Outcome */
+
+/** What runs for each name, in this order. */
+const SUITES = {
+  unit: [runChecks, runUnit],
+  integration: [runIntegration],
+  e2e: [(context) => runBlackBox(context, { pattern: 'apps/e2e/dist/(?!faults/)', label: 'e2e' })],
+  faults: [(context) => runBlackBox(context, { pattern: 'apps/e2e/dist/faults/', label: 'faults' })],
+};
+
+/** Runs test suites; the last line on standard output is `N passed, N failed`. */
+export async function run(_values, [only]) {
+  const names = only === undefined ? suiteNames() : [only];
+  const unknown = names.find((name) => !suiteNames().includes(name));
+  if (unknown)
+    throw new Failure(`There is no suite "${unknown}": choose one of ${suiteNames().join(', ')}.`, { exitCode: 2 });
+  const progress = createProgress({ showAfterMs: 0 });
+  const cleanups = new Cleanups();
+  const outcomes = [];
+  try {
+    await progress.step('Installing what is missing', () => ensureInstalled(progress));
+    for (const suite of names.flatMap((name) => SUITES[name])) outcomes.push(await suite({ progress, cleanups }));
+  } finally {
+    await cleanups.run();
+  }
+  const passed = sum(outcomes, 'passed');
+  const failed = sum(outcomes, 'failed');
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+function sum(outcomes, key) {
+  return outcomes.reduce((total, outcome) => total + outcome[key], 0);
+}

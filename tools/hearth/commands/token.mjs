@@ -1,0 +1,35 @@
+import { dataFolder } from '../data-folder.mjs';
+import { Failure } from '../failure.mjs';
+import { operatorCall, Refused } from '../operator-call.mjs';
+import { isRunning } from '../process-identity.mjs';
+import { readState } from '../supervisor/state.mjs';
+import { answersForIdentity } from '../supervisor/topology.mjs';
+
+/** Mints a personal access token of a user and prints it, alone, on standard output. */
+export async function run({ scopes = 'api', data: folder }, [username]) {
+  const data = dataFolder(folder);
+  const input = { username, scopes: scopes.split(',').map((scope) => scope.trim()), name: 'hearth token' };
+  try {
+    const { token } = await operatorCall({ data, port: identityPort(data), name: 'identity.mint-token', input });
+    process.stdout.write(`${token}\n`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.code === 'user-not-found') throw new Failure(`There is no user "${username}".`);
+    throw new Failure(`No token was made: ${describe(error.message)}`);
+  }
+}
+
+function identityPort(data) {
+  const state = readState(data);
+  if (!state || !isRunning(state.supervisor)) {
+    throw new Failure(`Hearth is not running on ${data.folder}: start it with ./hearth up.`);
+  }
+  const identity = state.processes.find(answersForIdentity);
+  if (!identity)
+    throw new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
+  return identity.internalPort;
+}
+
+function describe(message) {
+  return typeof message === 'string' ? message : JSON.stringify(message);
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../failure.mjs';
+import { readJson, writeJson } from '../json-files.mjs';
+import { withLock } from '../lock.mjs';
+import { root, toolsFolder } from '../paths.mjs';
+import { lastLines, runProgram } from '../run-program.mjs';
+import { installLock, requireWritable } from './install-lock.mjs';
+
+const STAMP = path.join(toolsFolder, 'build.json');
+const COMPILER = 'node_modules/typescript7/bin/tsc';
+/** What one source compiles to. */
+const OUTPUTS = ['.js', '.d.ts', '.js.map'];
+
+/**
+ * Compiles the workspace when a source, a setting or a compiled file changed since the last time, and removes what was
+ * compiled from sources that are gone: Jest would still find such specs.
+ */
+export async function ensureBuild(progress) {
+  if (readJson(STAMP)?.hash === surveyHash(survey())) return;
+  requireWritable('the build');
+  await withLock(installLock, 'building', async () => {
+    for (const project of survey()) prune(project);
+    const { status, output } = await progress.step('Compiling', () =>
+      runProgram(process.execPath, [COMPILER, '-b'], { cwd: root }),
+    );
+    if (status !== 0)
+      throw new Failure('The build failed: mend the errors above and run this again.', {
+        details: lastLines(output, 60),
+      });
+    writeJson(STAMP, { hash: surveyHash(survey()) });
+  });
+}
+
+/** Removes compiled files without a source; makes the compiler write those again that are missing. */
+function prune(project) {
+  const { orphans, missing } = compareOutputs(Object.keys(project.sources), Object.keys(project.outputs));
+  for (const file of orphans) rmSync(path.join(project.folder, 'dist', file));
+  if (missing.length > 0) rmSync(path.join(project.folder, 'dist/.tsbuildinfo'), { force: true });
+}
+
+/**
+ * What a project's dist holds too much and too little.
+ * @param {string[]} sources paths below src @param {string[]} outputs paths below dist
+ */
+export function compareOutputs(sources, outputs) {
+  const expected = new Set();
+  for (const source of sources) {
+    if (source.endsWith('.d.ts')) continue;
+    if (source.endsWith('.ts')) for (const ending of OUTPUTS) expected.add(source.slice(0, -'.ts'.length) + ending);
+    if (source.endsWith('.json')) expected.add(source);
+  }
+  const compiled = new Set(outputs.filter((file) => file !== '.tsbuildinfo'));
+  return {
+    orphans: [...compiled].filter((file) => !expected.has(file)),
+    missing: [...expected].filter((file) => file.endsWith('.js') && !compiled.has(file)),
+  };
+}
+
+function survey() {
+  const settings = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json'];
+  const workspace = {
+    folder: root,
+    settings: Object.fromEntries(settings.map((file) => [file, mark(path.join(root, file))])),
+  };
+  const { references } = JSON.parse(readFileSync(path.join(root, 'tsconfig.json'), 'utf8'));
+  const projects = references.map((reference) => {
+    const folder = path.resolve(root, reference.path);
+    return {
+      folder,
+      settings: {
+        'tsconfig.json': mark(path.join(folder, 'tsconfig.json')),
+        'package.json': mark(path.join(folder, 'package.json')),
+      },
+      sources: marks(path.join(folder, 'src')),
+      outputs: marks(path.join(folder, 'dist')),
+    };
+  });
+  return [{ ...workspace, sources: {}, outputs: {} }, ...projects];
+}
+
+function surveyHash(projects) {
+  return createHash('sha256').update(JSON.stringify(projects)).digest('hex');
+}
+
+/** Size and time of each file below a folder, by its path there. */
+function marks(folder) {
+  if (!existsSync(folder)) return {};
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const places = files.map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(places.map((place) => [path.relative(folder, place), mark(place)]));
+}
+
+function mark(file) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.size}:${found.mtimeMs}` : 'absent';
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createDataFolder, dataFolder } from '../data-folder.mjs';
+import { Failure } from '../failure.mjs';
+import { withLock } from '../lock.mjs';
+import { root, toolsFolder } from '../paths.mjs';
+import { freePort } from '../ports.mjs';
+import { lastLines, runProgram } from '../run-program.mjs';
+import { kafkaSpec } from '../supervisor/kafka.mjs';
+import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
+import { installLock, isWritable, requireWritable } from './install-lock.mjs';
+import { resolveCommand } from './java.mjs';
+import { ensureJavaAndMaven } from './system-packages.mjs';
+
+const POM = path.join(root, 'tools/kafka/pom.xml');
+
+/**
+ * Brings Java, Maven and Kafka's jars, and the class archive that halves Kafka's start.
+ * @returns {Promise<{ java: string, jars: string, archive?: string }>} what `kafkaSpec` starts
+ */
+export async function ensureKafka(progress) {
+  const jars = path.join(toolsFolder, `kafka-${hash(readFileSync(POM)).slice(0, 12)}`);
+  if (!existsSync(jars)) requireWritable('Kafka');
+  const java = await ensureJavaAndMaven(progress);
+  if (!existsSync(jars)) {
+    await withLock(installLock, 'fetching Kafka', async () => {
+      if (!existsSync(jars)) await progress.step('Fetching Kafka', () => fetchJars(jars));
+    });
+  }
+  const archive = path.join(jars, `classes-${archiveKey(jars, java)}.jsa`);
+  if (!existsSync(archive) && isWritable()) {
+    await withLock(installLock, "preparing Kafka's classes", async () => {
+      if (!existsSync(archive))
+        await progress.step("Preparing Kafka's classes", () => makeArchive({ java, jars, archive }));
+    });
+  }
+  return { java, jars, archive: existsSync(archive) ? archive : undefined };
+}
+
+async function fetchJars(jars) {
+  const draft = `${jars}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
+  // -U: Maven remembers a failed download for a day, and would not try again.
+  const { status, output } = await runProgram('mvn', ['-B', '-ntp', '-q', '-U', '-f', POM, ...goal], {
+    cwd: toolsFolder,
+  });
+  if (status !== 0) {
+    throw new Failure(
+      "Kafka's jars could not be fetched with Maven: see above, check the network and run this again.",
+      {
+        details: lastLines(output),
+      },
+    );
+  }
+  renameSync(draft, jars);
+}
+
+/** An archive of loaded classes is valid for exactly these jars and this Java, so it is named after both. */
+function archiveKey(jars, java) {
+  const files = readdirSync(jars).filter((file) => file.endsWith('.jar'));
+  const places = [resolveCommand(java), ...files.sort().map((file) => path.join(jars, file))];
+  return hash(places.map((place) => `${place}:${statSync(place).size}:${statSync(place).mtimeMs}`).join('\n')).slice(
+    0,
+    16,
+  );
+}
+
+/** Java writes the archive when a Kafka that was started for it ends cleanly. */
+async function makeArchive({ java, jars, archive }) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'hearth-kafka-'));
+  try {
+    const data = dataFolder(folder);
+    createDataFolder(data);
+    const [port, controllerPort] = [await freePort(), await freePort()];
+    const draft = `${archive}.new`;
+    const spec = kafkaSpec({
+      data,
+      port,
+      controllerPort,
+      java,
+      jars,
+      extraFlags: [`-XX:ArchiveClassesAtExit=${draft}`],
+    });
+    const kafka = new SupervisedProcess(spec, { changed() {}, note() {} });
+    await kafka.start();
+    await kafka.stop();
+    if (existsSync(draft)) renameSync(draft, archive);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function hash(text) {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../failure.mjs';
+import { lastLines, runProgram } from '../run-program.mjs';
+import { findJava, OLDEST_JAVA } from './java.mjs';
+
+/**
+ * Package managers with the packages that hold a Java run-time and Maven, in the order to try them.
+ * `known` asks whether a package exists; without it, installing tells.
+ */
+const MANAGERS = [
+  {
+    command: 'apt-get',
+    refresh: ['update', '-q'],
+    install: ['install', '-y', '-q', '--no-install-recommends'],
+    java: ['openjdk-21-jre-headless', 'openjdk-17-jre-headless', 'openjdk-25-jre-headless'],
+    maven: 'maven',
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  },
+  {
+    command: 'dnf',
+    install: ['install', '-y'],
+    java: ['java-21-openjdk-headless', 'java-17-openjdk-headless', 'java-latest-openjdk-headless'],
+    maven: 'maven',
+  },
+  { command: 'yum', install: ['install', '-y'], java: ['java-17-openjdk-headless'], maven: 'maven' },
+  { command: 'apk', install: ['add'], java: ['openjdk21-jre-headless', 'openjdk17-jre-headless'], maven: 'maven' },
+  { command: 'pacman', install: ['-S', '--noconfirm', '--needed'], java: ['jre-openjdk-headless'], maven: 'maven' },
+  {
+    command: 'zypper',
+    install: ['--non-interactive', 'install'],
+    java: ['java-21-openjdk-headless', 'java-17-openjdk-headless'],
+    maven: 'maven',
+  },
+  { command: 'brew', install: ['install'], java: ['openjdk'], maven: 'maven', asUser: true },
+];
+
+/** Whether Maven runs, and its version. */
+export async function findMaven() {
+  const { status, output } = await runProgram('mvn', ['-v']);
+  return status === 0 ? /Apache Maven (\S+)/.exec(output)?.[1].replace(/\x1b\[\w*/g, '') : undefined;
+}
+
+/**
+ * Makes sure that Java and Maven are there, with the system's package manager where this user may use it.
+ * @returns {Promise<string>} the command that starts Java
+ * @throws {Failure} with the command to run where it may not
+ */
+export async function ensureJavaAndMaven(progress) {
+  const [java, maven] = await Promise.all([findJava(), findMaven()]);
+  if (!java.command || !maven) {
+    await installMissing({ java: !java.command, maven: !maven }, progress);
+    const [installed, mavenInstalled] = await Promise.all([findJava(), findMaven()]);
+    if (!installed.command || !mavenInstalled) {
+      throw new Failure(
+        `Java ${OLDEST_JAVA} or newer and Maven are installed but not on the PATH: add them and run this again.`,
+      );
+    }
+    return installed.command;
+  }
+  return java.command;
+}
+
+async function installMissing(missing, progress) {
+  const manager = MANAGERS.find(({ command }) => onPath(command));
+  const what = [missing.java && `Java ${OLDEST_JAVA} or newer`, missing.maven && 'Maven'].filter(Boolean).join(' and ');
+  if (!manager) throw new Failure(`${what} is needed for Kafka: install it and run this again.`);
+  const prefix = await privilege(manager);
+  const attempts = installCommands(manager, missing);
+  if (!prefix)
+    throw new Failure(`${what} is needed for Kafka: run \`sudo ${attempts[0].join(' ')}\` and then this again.`);
+
+  progress.note(`${what} is needed for Kafka and is installed with ${manager.command}.`);
+  const run = ([command, ...args]) => {
+    const [first, ...rest] = [...prefix, command, ...args];
+    return runProgram(first, rest, { env: { ...process.env, ...manager.env } });
+  };
+  const { status, output } = await progress.step(`Installing ${what} with ${manager.command}`, async () => {
+    if (manager.refresh) await run([manager.command, ...manager.refresh]);
+    let result;
+    for (const attempt of attempts) {
+      result = await run(attempt);
+      if (result.status === 0) break;
+    }
+    return result;
+  });
+  if (status === 0) return;
+  throw new Failure(`${what} could not be installed: see above, install it by hand and run this again.`, {
+    details: lastLines(output),
+  });
+}
+
+/** The commands that install what is missing, one for each Java package that the system may have. */
+export function installCommands({ command, install, java, maven }, missing) {
+  const mavens = missing.maven ? [maven] : [];
+  const choices = missing.java ? java.map((name) => [name, ...mavens]) : [mavens];
+  return choices.map((packages) => [command, ...install, ...packages]);
+}
+
+/** What to put before a command that needs root: nothing for root, sudo where it asks no password; undefined: not allowed. */
+async function privilege({ asUser }) {
+  if (asUser || process.getuid() === 0) return [];
+  const { status } = await runProgram('sudo', ['-n', 'true']);
+  return status === 0 ? ['sudo', '-n'] : undefined;
+}
+
+function onPath(command) {
+  return process.env.PATH.split(':').some((folder) => existsSync(path.join(folder, command)));
+}

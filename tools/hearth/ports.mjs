@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto';
+import net from 'node:net';
+import { Failure } from './failure.mjs';
+import { readJson, writeJson } from './json-files.mjs';
+
+// Below the range that systems take outgoing ports from (32768 and up on Linux): otherwise, while a process is down, some
+// connection's own end could take its port.
+const FIRST = 20_000;
+const LAST = 29_999;
+
+/** Why a port cannot be listened on now (an error code such as EADDRINUSE); undefined when it can. */
+function listenError(port, host) {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', (error) => resolve(error.code));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Whether a port of this machine can be listened on now. */
+export async function isFree(port, host = '127.0.0.1') {
+  return (await listenError(port, host)) === undefined;
+}
+
+/** Throws the sentence that says why the public port cannot be used, if it cannot. */
+export async function requireFree(port, host) {
+  const code = await listenError(port, host);
+  if (code === undefined) return;
+  if (code === 'EADDRINUSE') {
+    throw new Failure(
+      `Port ${port} on ${host} is taken by another program: stop it, or choose another port with --port.`,
+    );
+  }
+  if (code === 'EACCES')
+    throw new Failure(`This user may not listen on port ${port}: choose one above 1023 with --port.`);
+  throw new Failure(
+    `${host} is not an address of this machine (${code}): choose another with --host, 0.0.0.0 for all of them.`,
+  );
+}
+
+/** A free port for an internal process. */
+export async function freePort(taken = new Set()) {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    const port = randomInt(FIRST, LAST + 1);
+    if (!taken.has(port) && (await isFree(port))) return port;
+  }
+  throw new Failure(`No port between ${FIRST} and ${LAST} is free: stop some programs and run this again.`);
+}
+
+/**
+ * Ports by name, remembered in a file, so that a process returns to its port after a restart. A remembered port that
+ * something else took meanwhile is replaced.
+ * @param {string} file @param {string[]} names
+ * @returns {Promise<Record<string, number>>}
+ */
+export async function assignPorts(file, names) {
+  const remembered = readJson(file) ?? {};
+  const taken = new Set(Object.values(remembered));
+  const assigned = {};
+  for (const name of names) {
+    const known = remembered[name];
+    assigned[name] = known && (await isFree(known)) ? known : await freePort(taken);
+    taken.add(assigned[name]);
+  }
+  writeJson(file, { ...remembered, ...assigned });
+  return assigned;
+}

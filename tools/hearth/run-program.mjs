@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a program to its end and collects what it prints (standard output and error together, the last 256 KiB).
+ * Without `show` nothing appears on the terminal. Never throws for a failing program: a program that cannot be started
+ * answers status 127.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, stdio?: import('node:child_process').StdioOptions,
+ *   signal?: AbortSignal, uid?: number, gid?: number, input?: string }} [options]
+ *   `input` is what the program reads on standard input
+ * @returns {Promise<{ status: number, output: string, stdout: string }>}
+ */
+export function runProgram(command, args, { show = false, stdio, input, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      ...options,
+      stdio: stdio ?? (show ? 'inherit' : [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']),
+    });
+    let output = '';
+    let stdout = '';
+    const collect = (chunk) => (output = (output + chunk).slice(-262_144));
+    child.stdout?.setEncoding('utf8').on('data', (chunk) => {
+      stdout += chunk;
+      collect(chunk);
+    });
+    child.stderr?.setEncoding('utf8').on('data', collect);
+    child.stdin?.on('error', () => {}).end(input);
+    child.once('error', (error) => resolve({ status: 127, output: `${output}${error.message}`, stdout }));
+    child.once('close', (code) => resolve({ status: code ?? 1, output, stdout }));
+  });
+}
+
+/** The last lines of a text, for showing why something failed. */
+export function lastLines(text, count = 20) {
+  return text.trimEnd().split('\n').slice(-count).join('\n');
+}

@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../failure.mjs';
+import { root } from '../paths.mjs';
+import { freePort } from '../ports.mjs';
+import { runProgram } from '../run-program.mjs';
+import { temporaryFolder } from './integration.mjs';
+import { runJest } from './jest-run.mjs';
+
+const CLI = path.join(root, 'hearth');
+const MODES = [
+  { mode: 'single', flags: [], inWords: 'in one process' },
+  { mode: 'split', flags: ['--split'], inWords: 'with a process for each service' },
+];
+
+/**
+ * Runs a suite of apps/e2e against a system of its own, in both modes.
+ * @param {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups }} context
+ * @param {{ pattern: string, label: string }} suite
+ */
+export async function runBlackBox(context, suite) {
+  const total = { passed: 0, failed: 0 };
+  for (const variant of MODES) {
+    const { passed, failed } = await runInMode(context, suite, variant);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
+}
+
+/** A system that does not start counts as one failure: the other mode is still worth running. */
+async function runInMode({ progress, cleanups }, { pattern, label }, { mode, flags, inWords }) {
+  const folder = temporaryFolder(`hearth-${label}-${mode}-`);
+  const data = ['--data', folder];
+  const down = cleanups.add(() => hearth('down', ...data));
+  let outcome = { passed: 0, failed: 1 };
+  try {
+    const port = String(await freePort());
+    await progress.step(`Starting Hearth ${inWords}`, () =>
+      hearth('up', '--detach', '--port', port, ...flags, ...data),
+    );
+    const token = (await hearth('token', 'root', '--scopes', 'api,sudo', ...data)).trim();
+    const env = {
+      HEARTH_E2E_URL: `http://127.0.0.1:${port}`,
+      HEARTH_E2E_TOKEN: token,
+      HEARTH_E2E_DATA: folder,
+      HEARTH_E2E_MODE: mode,
+      HEARTH_E2E_CLI: CLI,
+    };
+    outcome = await progress.step(`Testing Hearth ${inWords} (${label})`, () => runJest({ pattern, env }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    progress.note(`${error.details}\n${error.message}`);
+  }
+  await progress.step('Stopping Hearth', down);
+  if (outcome.failed === 0) rmSync(folder, { recursive: true, force: true });
+  else progress.note(`Its data and logs are kept in ${folder}.`);
+  return outcome;
+}
+
+async function hearth(...args) {
+  const { status, output, stdout } = await runProgram(CLI, args);
+  if (status === 0) return stdout;
+  throw new Failure(`./hearth ${args[0]} failed with status ${status}.`, { details: output });
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../paths.mjs';
+import { runProgram } from '../run-program.mjs';
+
+/** Lint, format and generated files: tools/check.mjs says what is wrong; it counts as one failure. */
+export async function runChecks({ progress }) {
+  const program = path.join(root, 'tools/check.mjs');
+  if (!existsSync(program)) return { passed: 0, failed: 0 };
+  const check = () => runProgram(process.execPath, [program], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = await progress.step('Checking lint, format and generated files', check);
+  return { passed: 0, failed: status === 0 ? 0 : 1 };
+}

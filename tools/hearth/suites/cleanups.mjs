@@ -1,0 +1,34 @@
+import { reportError } from '../failure.mjs';
+
+/** What must be undone at the end of a test run, however it ends. */
+export class Cleanups {
+  #pending = [];
+
+  constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.once(signal, () => void this.run().finally(() => process.exit(1)));
+    }
+  }
+
+  /** Remembers work for the end and returns a function that does it earlier. */
+  add(work) {
+    this.#pending.push(work);
+    return async () => {
+      const index = this.#pending.indexOf(work);
+      if (index === -1) return;
+      this.#pending.splice(index, 1);
+      await work();
+    };
+  }
+
+  /** Does what is left, the latest first; a failure is told and does not keep the others from running. */
+  async run() {
+    while (this.#pending.length > 0) {
+      try {
+        await this.#pending.pop()();
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
+}

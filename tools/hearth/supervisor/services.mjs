@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../paths.mjs';
+import { serviceEnvironment } from './environment.mjs';
+import { isServiceReady } from './probes.mjs';
+import { addressesOf, portName, STORAGES } from './topology.mjs';
+
+const NODE_FLAGS = ['--enable-source-maps'];
+
+/**
+ * What all processes of one Hearth have in common.
+ * @typedef {object} Surroundings
+ * @property {import('../data-folder.mjs').DataFolder} data
+ * @property {'single' | 'split'} mode
+ * @property {string} host
+ * @property {number} port the public one
+ * @property {string} databaseUrl
+ * @property {string} [brokers] Kafka's, in the split mode
+ * @property {Record<string, number>} ports by name
+ * @property {import('./topology.mjs').ServiceDefinition[]} services
+ * @property {(app: string, program: 'main' | 'migrate') => string} program the file that an app's process runs
+ */
+
+/** The compiled program of an app. */
+export function programOf(app, program) {
+  return path.join(root, 'apps', app, 'dist', `${program}.js`);
+}
+
+/**
+ * A service as a process.
+ * @param {import('./topology.mjs').ServiceDefinition} service @param {Surroundings} around
+ * @returns {import('./supervised-process.mjs').ProcessSpec}
+ */
+export function serviceSpec(service, around) {
+  const { data, ports } = around;
+  const port = service.front ? around.port : ports[portName.routed(service)];
+  const internalPort = ports[portName.internal(service)];
+  const host = service.front ? around.host : '127.0.0.1';
+  const env = {
+    ...surroundingEnvironment(around),
+    HEARTH_ROUTED: `${bracketed(host)}:${port}`,
+    HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
+    HEARTH_SIGNING_KEY: data.signingKey(service.app),
+  };
+  if (around.mode === 'split') env.HEARTH_SERVICES = JSON.stringify(addressesOf(around.services, ports));
+  if (service.storages) {
+    const owned = service.storages.map((name) => [name, data.storage(name)]);
+    env.HEARTH_STORAGES = JSON.stringify(Object.fromEntries(owned));
+  }
+  return {
+    name: service.name,
+    kind: 'service',
+    port,
+    internalPort,
+    log: data.log(service.name),
+    async prepare() {
+      for (const name of service.storages ?? []) mkdirSync(data.storage(name), { recursive: true });
+    },
+    command: process.execPath,
+    args: [...NODE_FLAGS, around.program(service.app, 'main')],
+    options: { cwd: data.folder, env },
+    ipc: true,
+    isReady: () => isServiceReady(internalPort),
+    stopSignal: 'SIGTERM',
+  };
+}
+
+/** The command that migrates every service's schema and makes the topics. @param {Surroundings} around */
+export function migration(around) {
+  const env = { ...surroundingEnvironment(around), HEARTH_SIGNING_KEY: around.data.signingKey('operator') };
+  return {
+    command: process.execPath,
+    args: [...NODE_FLAGS, around.program('all-in-one', 'migrate')],
+    options: { cwd: around.data.folder, env },
+  };
+}
+
+/** An IPv6 address as it stands in URLs and before a port. */
+export function bracketed(host) {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function surroundingEnvironment({ data, databaseUrl, brokers }) {
+  return {
+    ...serviceEnvironment(),
+    DATABASE_URL: databaseUrl,
+    ...(brokers ? { KAFKA_BROKERS: brokers } : {}),
+    HEARTH_DATA: data.folder,
+    HEARTH_STORAGE_NAMES: STORAGES.join(','),
+    HEARTH_VERIFY_KEYS: data.verifyKeys,
+  };
+}

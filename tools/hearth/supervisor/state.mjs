@@ -1,0 +1,74 @@
+import { rmSync } from 'node:fs';
+import { Failure } from '../failure.mjs';
+import { readJson, writeJson } from '../json-files.mjs';
+import { isRunning, signalProcess, waitUntilGone } from '../process-identity.mjs';
+import { isKafkaReady, isPostgresReady, isServiceReady } from './probes.mjs';
+
+const GRACE_MS = 15_000;
+/** In the order in which leftovers are stopped: whoever uses something goes before it. */
+const KINDS = [
+  { kind: 'service', signal: 'SIGTERM' },
+  { kind: 'kafka', signal: 'SIGTERM' },
+  { kind: 'postgres', signal: 'SIGINT' },
+];
+
+/**
+ * What the supervisor writes about the running system, so that other commands find it and its processes.
+ * @typedef {object} SystemState
+ * @property {'single' | 'split'} mode
+ * @property {string} url
+ * @property {string} host
+ * @property {number} port
+ * @property {boolean} ready whether everything was ready once
+ * @property {string} data the data folder
+ * @property {import('../process-identity.mjs').ProcessIdentity} supervisor
+ * @property {number} expected how many processes there are when all run
+ * @property {{ name: string, kind: string, pid: number, started: string, port: number, internalPort?: number, ready: boolean }[]} processes
+ */
+
+/** @returns {SystemState | undefined} the last state written in a data folder, whoever is still running */
+export function readState(data) {
+  return readJson(data.state);
+}
+
+export function writeState(data, state) {
+  writeJson(data.state, state);
+}
+
+export function removeState(data) {
+  rmSync(data.state, { force: true });
+}
+
+/** The recorded processes that still run although their supervisor does not. */
+export function orphansOf(state) {
+  if (!state || isRunning(state.supervisor)) return [];
+  return state.processes.filter(isRunning);
+}
+
+/** Stops processes that lost their supervisor, services first and PostgreSQL last. */
+export async function stopOrphans(orphans) {
+  for (const { kind, signal } of KINDS) {
+    await Promise.all(orphans.filter((orphan) => orphan.kind === kind).map((orphan) => stopOne(orphan, signal)));
+  }
+}
+
+async function stopOne(orphan, signal) {
+  try {
+    if (!signalProcess(orphan, signal) || (await waitUntilGone(orphan, GRACE_MS))) return;
+    signalProcess(orphan, 'SIGKILL');
+    await waitUntilGone(orphan, GRACE_MS);
+  } catch (error) {
+    if (error.code !== 'EPERM') throw error;
+    throw new Failure(
+      `The process ${orphan.name} (${orphan.pid}) belongs to another user: run this as that user or as root.`,
+    );
+  }
+}
+
+/** Whether a recorded process runs and answers now. */
+export async function answersNow({ kind, pid, started, port, internalPort }) {
+  if (!isRunning({ pid, started })) return false;
+  if (kind === 'postgres') return isPostgresReady(port);
+  if (kind === 'kafka') return isKafkaReady(port);
+  return isServiceReady(internalPort);
+}

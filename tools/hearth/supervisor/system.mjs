@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { createDataFolder } from '../data-folder.mjs';
+import { Failure } from '../failure.mjs';
+import { tryLock } from '../lock.mjs';
+import { operatorCall } from '../operator-call.mjs';
+import { assignPorts, requireFree } from '../ports.mjs';
+import { identify } from '../process-identity.mjs';
+import { ensureSecrets } from '../secrets.mjs';
+import { appendLine } from './log-file.mjs';
+import { kafkaSpec } from './kafka.mjs';
+import { runMigration } from './migrate.mjs';
+import { checkPostgresPlace, postgresSpec, postgresUrl } from './postgres.mjs';
+import { bracketed, programOf, serviceSpec } from './services.mjs';
+import { orphansOf, readState, removeState, stopOrphans, writeState } from './state.mjs';
+import { SupervisedProcess } from './supervised-process.mjs';
+import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
+
+/**
+ * @typedef {object} SystemOptions
+ * @property {import('../data-folder.mjs').DataFolder} data
+ * @property {'single' | 'split'} mode
+ * @property {string} host
+ * @property {number} port
+ * @property {string} [databaseUrl] a PostgreSQL server to use instead of the embedded one
+ * @property {string} [brokers] Kafka brokers to use instead of an own one, in the split mode
+ * @property {{ java: string, jars: string, archive?: string }} [kafka] what the own Kafka is started with
+ * @property {string} [rootPassword] the password to give the administrator when it is made
+ * @property {import('./topology.mjs').ServiceDefinition[]} [services] by default those of the mode
+ * @property {(app: string, program: 'main' | 'migrate') => string} [program] by default the compiled apps
+ */
+
+/** One running Hearth: PostgreSQL, Kafka and the services of a data folder, kept alive until it is stopped. */
+export class System {
+  #options;
+  #progress;
+  #lock;
+  #engines = [];
+  #services = [];
+  #state;
+  #stopping;
+  #migrating = new AbortController();
+
+  /** @param {SystemOptions} options @param {import('../progress.mjs').Progress} progress */
+  constructor(options, progress) {
+    this.#options = { services: servicesOf(options.mode), program: programOf, ...options };
+    this.#progress = progress;
+  }
+
+  /**
+   * Starts everything and waits until all of it is ready.
+   * @returns {Promise<{ url: string, root?: { username: string, password: string } }>} `root` is there when the
+   *   administrator was made just now
+   * @throws {Failure} after stopping again what had been started
+   */
+  async start() {
+    const { data } = this.#options;
+    if (!this.#options.databaseUrl) checkPostgresPlace(data);
+    createDataFolder(data);
+    this.#lock = await this.#takeLock();
+    try {
+      await this.#recover();
+      ensureSecrets(data);
+      const around = await this.#surroundings();
+      await this.#startEngines(around);
+      await this.#migrate(around);
+      await this.#startServices(around);
+      const root = await this.#ensureRoot();
+      this.#state.ready = true;
+      this.#saveState();
+      return { url: this.#state.url, root };
+    } catch (error) {
+      // Not stop(): that may have ended before the last of this was started.
+      await this.#stopInOrder();
+      throw error;
+    }
+  }
+
+  /** Stops everything: services first, then Kafka, then PostgreSQL. With `graceMs` 0 it kills. May be called at any time. */
+  stop(graceMs) {
+    this.#migrating.abort();
+    if (graceMs === 0) for (const child of [...this.#services, ...this.#engines]) void child.stop(0);
+    this.#stopping ??= this.#stopInOrder();
+    return this.#stopping;
+  }
+
+  async #stopInOrder() {
+    await Promise.all(this.#services.map((service) => service.stop()));
+    for (const engine of this.#engines.toReversed()) await engine.stop();
+    if (!this.#lock) return;
+    removeState(this.#options.data);
+    this.#lock.release();
+  }
+
+  async #takeLock() {
+    const { data } = this.#options;
+    const lock = await tryLock(data.lock, 'up');
+    if (!lock.holder) return lock;
+    const { purpose, pid } = lock.holder;
+    throw new Failure(
+      `The data folder ${data.folder} is in use by ./hearth ${purpose} (process ${pid}): wait until that has ended.`,
+    );
+  }
+
+  async #recover() {
+    const { data } = this.#options;
+    const orphans = orphansOf(readState(data));
+    if (orphans.length === 0) return;
+    this.#note(`stopping what an earlier Hearth left running: ${orphans.map(({ name }) => name).join(', ')}`);
+    await stopOrphans(orphans);
+  }
+
+  async #surroundings() {
+    const { data, mode, host, port, services, program, databaseUrl, brokers } = this.#options;
+    const url = `http://${publicName(host)}:${port}`;
+    this.#state = {
+      mode,
+      url,
+      host,
+      port,
+      data: data.folder,
+      ready: false,
+      supervisor: identify(process.pid),
+      processes: [],
+    };
+    this.#saveState();
+    await requireFree(port, host);
+    const ownKafka = mode === 'split' && !brokers;
+    const names = [...(databaseUrl ? [] : ['postgres']), ...(ownKafka ? ['kafka', 'kafka.controller'] : [])];
+    const ports = await assignPorts(data.ports, [...names, ...portNamesOf(services)]);
+    return {
+      data,
+      mode,
+      host,
+      port,
+      services,
+      program,
+      ports,
+      databaseUrl: databaseUrl ?? postgresUrl(data, ports.postgres),
+      brokers: mode === 'split' ? (brokers ?? `127.0.0.1:${ports.kafka}`) : undefined,
+    };
+  }
+
+  async #startEngines({ data, ports }) {
+    const specs = [];
+    if (ports.postgres) specs.push(postgresSpec({ data, port: ports.postgres }));
+    if (ports.kafka) {
+      specs.push(
+        kafkaSpec({ data, port: ports.kafka, controllerPort: ports['kafka.controller'], ...this.#options.kafka }),
+      );
+    }
+    this.#engines = specs.map((spec) => this.#supervise(spec));
+    if (specs.length === 0) return;
+    const label = `Starting ${ports.postgres ? 'PostgreSQL' : ''}${specs.length > 1 ? ' and ' : ''}${ports.kafka ? 'Kafka' : ''}`;
+    await this.#step(label, () => this.#startAll(this.#engines));
+  }
+
+  async #migrate(around) {
+    await this.#step('Migrating the database', () => runMigration(around, this.#migrating.signal));
+  }
+
+  async #startServices(around) {
+    this.#services = around.services.map((service) => this.#supervise(serviceSpec(service, around)));
+    await this.#step('Starting the services', () => this.#startAll(this.#services));
+  }
+
+  async #startAll(children) {
+    await Promise.all(children.map((child) => child.start()));
+  }
+
+  async #ensureRoot() {
+    const { data, rootPassword } = this.#options;
+    const identity = this.#services.find(answersForIdentity);
+    const password = rootPassword ?? randomBytes(15).toString('base64url');
+    const call = { data, port: identity.internalPort, name: 'identity.ensure-root', input: { password } };
+    const { created, username } = await this.#step('Making the administrator', () => operatorCall(call));
+    return created ? { username, password } : undefined;
+  }
+
+  async #step(label, work) {
+    if (this.#stopping) throw new Failure('Hearth was stopped while it started.');
+    return this.#progress.step(label, work);
+  }
+
+  #supervise(spec) {
+    return new SupervisedProcess(spec, { changed: () => this.#saveState(), note: (text) => this.#note(text) });
+  }
+
+  #note(text) {
+    appendLine(this.#options.data.log('supervisor'), text);
+    this.#progress.note(text);
+  }
+
+  #saveState() {
+    const children = [...this.#engines, ...this.#services];
+    this.#state.expected = children.length;
+    this.#state.processes = children.map((child) => child.record).filter(Boolean);
+    writeState(this.#options.data, this.#state);
+  }
+}
+
+/** The name to reach an address by: a listener on every address is reached on this machine. */
+function publicName(host) {
+  return host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host);
+}
