@@ -17,8 +17,8 @@ const SKIPPED = new Set(['dist', 'node_modules', 'fixtures', '.tools', '.nx', '.
 const SOURCE = /\.(ts|mts|mjs|js)$/;
 const GENERATED = /\.generated\./;
 const SPEC = /\.spec\.(ts|mjs|js)$/;
-/** Blocks that group specs: their length says how many specs there are, not how long one is. */
-const SPEC_GROUPS = /^describe\b/;
+const TEST_CODE = /\.spec\.(ts|mjs|js)$|\/testing\//;
+const SPEC_BLOCK = /^(describe|it|test)\b/;
 
 /**
  * Measures the sources below `root`.
@@ -120,8 +120,12 @@ function isEndpoint(member) {
   return decorators.some(({ expression }) => /^Endpoint\b/.test(expression.getText()));
 }
 
+/** A function of specs that holds specs: its length says how many there are, not how long one is. */
 function isSpecGroup(node, file) {
-  return SPEC.test(file) && ts.isCallExpression(node.parent) && SPEC_GROUPS.test(node.parent.expression.getText());
+  if (!TEST_CODE.test(file) || !ts.isBlock(node.body)) return false;
+  return node.body.statements.some(
+    (statement) => ts.isExpressionStatement(statement) && SPEC_BLOCK.test(statement.expression.getText()),
+  );
 }
 
 function nameOf(node) {

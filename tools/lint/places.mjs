@@ -20,6 +20,8 @@ export const KINDS = [
 /** Folder and file names that say nothing about what is inside. */
 export const EMPTY_NAMES = ['common', 'shared', 'util', 'utils', 'helper', 'helpers', 'base', 'misc'];
 
+/** What specs share: libs/testing, the black-box suite, and a platform lib's own testing folder. */
+const TEST_CODE = /^(libs\/testing|apps\/e2e)\/|^libs\/platform\/[^/]+\/src\/testing\//;
 const SERVICE_SOURCE = /^libs\/services\/([^/]+)\/src\/(.*)$/;
 const KIT_SOURCE = /^libs\/kits\/([^/]+)\/src\/(.*)$/;
 
@@ -29,7 +31,7 @@ const KIT_SOURCE = /^libs\/kits\/([^/]+)\/src\/(.*)$/;
  * @returns `path` from the repository's root with slashes; `service` the service it belongs to, if any; `sliced` true where the
  *   closed list of suffixes holds (services and resource kits); `inside` the path below src of such a lib; `folders` the folders
  *   on the way; `name` the base name without extension and `.spec`; `kind` its suffix, undefined for a bare name; `spec` whether
- *   it is a spec
+ *   it is a spec; `test` whether it is a spec or what specs share
  */
 export function placeOf(file) {
   const relative = path.isAbsolute(file) ? path.relative(ROOT, file) : file;
@@ -45,6 +47,7 @@ export function placeOf(file) {
     folders,
     name,
     spec,
+    test: spec || TEST_CODE.test(where),
     kind: dot > 0 ? name.slice(dot + 1) : undefined,
     service: SERVICE_SOURCE.exec(where)?.[1],
     sliced: slice !== null,

@@ -18,7 +18,7 @@ export default {
     },
   },
   create(context) {
-    const { visitorKeys } = context.sourceCode;
+    const { sourceCode } = context;
     const transactions = [];
     const bodies = new Map();
     return {
@@ -41,44 +41,42 @@ export default {
         if (node.body && node.params.some(isTx)) transactions.push(node);
       },
       'Program:exit'() {
-        for (const work of outermost(transactions)) {
-          if (FUNCTIONS.includes(work.type)) reportFunction(work);
-          else reportThrough(work, textOf(work));
-        }
+        const report = (node, messageId, data) => context.report({ node, messageId, data });
+        for (const work of outermost(transactions)) judge(work, { sourceCode, bodies, report });
       },
     };
-
-    function reportFunction(work) {
-      for (const call of callsIn(work, visitorKeys)) {
-        const name = textOf(call.callee);
-        if (isRemote(call)) context.report({ node: call, messageId: 'direct', data: { call: name } });
-        else reportThrough(call, name);
-      }
-    }
-
-    function reportThrough(node, name) {
-      const call = remoteCallOf(name, new Set());
-      if (call) context.report({ node, messageId: 'through', data: { name, call } });
-    }
-
-    /** The remote call that running `name` leads to within this file. */
-    function remoteCallOf(name, seen) {
-      const body = bodies.get(name);
-      if (!body || seen.has(name)) return undefined;
-      seen.add(name);
-      for (const call of callsIn(body, visitorKeys)) {
-        const callee = textOf(call.callee);
-        const found = isRemote(call) ? callee : remoteCallOf(callee, seen);
-        if (found) return found;
-      }
-      return undefined;
-    }
-
-    function textOf(node) {
-      return context.sourceCode.getText(node).replace(/\s+/g, '');
-    }
   },
 };
+
+/** Reports every remote call that running `work` makes, itself or through functions of the same file. */
+function judge(work, file) {
+  if (!FUNCTIONS.includes(work.type)) return judgeThrough(work, textOf(work, file), file);
+  for (const call of callsIn(work, file.sourceCode.visitorKeys)) {
+    const name = textOf(call.callee, file);
+    if (isRemote(call)) file.report(call, 'direct', { call: name });
+    else judgeThrough(call, name, file);
+  }
+}
+
+function judgeThrough(node, name, file) {
+  const call = remoteCallOf(name, file, new Set());
+  if (call) file.report(node, 'through', { name, call });
+}
+
+/** The remote call that running `name` leads to within the file. */
+function remoteCallOf(name, file, seen) {
+  const body = file.bodies.get(name);
+  if (!body || seen.has(name)) return undefined;
+  seen.add(name);
+  for (const call of callsIn(body, file.sourceCode.visitorKeys)) {
+    const callee = textOf(call.callee, file);
+    const found = isRemote(call) ? callee : remoteCallOf(callee, file, seen);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const textOf = (node, file) => file.sourceCode.getText(node).replace(/\s+/g, '');
 
 /** A function inside another transaction is judged with it. */
 function outermost(works) {

@@ -4,7 +4,10 @@ import { placeOf } from '../places.mjs';
 export default {
   meta: {
     type: 'problem',
-    docs: { description: 'No pauses in specs and test code, outside the waitFor functions of libs/testing' },
+    docs: {
+      description:
+        'No pauses in specs and test code, outside the polling functions (waitFor…, until…) that specs share',
+    },
     schema: [],
     messages: {
       sleep: 'A test does not pause: wait for the condition (waitFor of @hearth/testing).',
@@ -12,12 +15,12 @@ export default {
   },
   create(context) {
     const place = placeOf(context.filename);
-    const testCode = place.spec || place.path.startsWith('apps/e2e/') || place.path.startsWith('libs/testing/');
-    if (!testCode) return {};
+    if (!place.test) return {};
     const timers = new Set();
     const mayPause = (node) =>
-      place.path.startsWith('libs/testing/') &&
-      context.sourceCode.getAncestors(node).some((ancestor) => /^waitFor/.test(functionName(ancestor) ?? ''));
+      place.path.startsWith('libs/') &&
+      !place.spec &&
+      context.sourceCode.getAncestors(node).some((ancestor) => /^(waitFor|until)/.test(functionName(ancestor) ?? ''));
     const report = (node) => {
       if (!mayPause(node)) context.report({ node, messageId: 'sleep' });
     };

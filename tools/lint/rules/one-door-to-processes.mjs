@@ -1,7 +1,7 @@
 import { isOneOf, onImports } from '../imports.mjs';
 import { placeOf } from '../places.mjs';
 
-const DOORS = ['libs/services/repository/src/git/', 'libs/testing/', 'apps/e2e/', 'bench/', 'tools/'];
+const DOORS = ['libs/services/repository/src/git/', 'bench/', 'tools/'];
 const STARTERS = ['node:child_process', 'child_process', 'execa', 'zx', 'cross-spawn', 'shelljs'];
 
 /** Only the git folder of the repository service starts processes: its declared sub-commands know what each flag does. */
@@ -18,8 +18,8 @@ export default {
     },
   },
   create(context) {
-    const { path } = placeOf(context.filename);
-    if (DOORS.some((door) => path.startsWith(door)) || path === 'hearth') return {};
+    const { path, test } = placeOf(context.filename);
+    if (test || DOORS.some((door) => path.startsWith(door))) return {};
     return onImports((specifier, node) => {
       if (isOneOf(STARTERS, specifier)) context.report({ node, messageId: 'process' });
     });
