@@ -1,1 +1,10 @@
-export {};
+export { Answer } from './api/answer.js';
+export { ApiClient, nextOf, segment, type Query, type RequestOptions } from './api/api-client.js';
+export type { BranchRecord, CommitRecord, ProjectRecord, TreeEntryRecord, UserRecord } from './api/records.js';
+export { FastImportStream, type CommitSource } from './git/fast-import-stream.js';
+export { Git, GitError, type GitResult } from './git/git.js';
+export { makeRepository, type SampleRepository } from './git/make-repository.js';
+export { ODD_PATHS } from './git/odd-names.js';
+export { Random } from './random.js';
+export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+export { waitFor, type WaitOptions } from './wait-for.js';

@@ -1,0 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface TemporaryFolder {
+  readonly path: string;
+  /** Removes the folder and everything in it; repeating it is harmless. */
+  remove(): Promise<void>;
+}
+
+/** Makes an empty folder that belongs to its caller; `name` is a prefix for whoever finds it left over. */
+export async function makeTemporaryFolder(name: string): Promise<TemporaryFolder> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `hearth-${name}-`));
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
