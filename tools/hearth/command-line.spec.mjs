@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { COMMANDS, parseCommandLine } from './command-line.mjs';
+import { defaultData } from './paths.mjs';
+
+describe('parseCommandLine', () => {
+  it('fills in the defaults of up', () => {
+    expect(parseCommandLine(['up'])).toEqual({
+      command: 'up',
+      values: { port: 8080, data: defaultData },
+      positionals: [],
+    });
+  });
+
+  it('reads options and resolves the data folder from where the command is typed', () => {
+    const { values } = parseCommandLine([
+      'up',
+      '--split',
+      '--port',
+      '9000',
+      '--host=0.0.0.0',
+      '--data',
+      'my data',
+      '--detach',
+    ]);
+    expect(values).toEqual({ split: true, port: 9000, host: '0.0.0.0', data: path.resolve('my data'), detach: true });
+  });
+
+  it('takes positional arguments before and after options', () => {
+    expect(parseCommandLine(['token', 'root', '--scopes', 'api,sudo']).positionals).toEqual(['root']);
+    expect(parseCommandLine(['token', '--scopes', 'api', 'root']).positionals).toEqual(['root']);
+  });
+
+  it.each([
+    [['frobnicate'], 'there is no command "frobnicate"'],
+    [['constructor'], 'there is no command "constructor"'],
+    [['up', '--port', '0'], '"0" is not a port'],
+    [['up', '--port', '65536'], '"65536" is not a port'],
+    [['up', '--port', '8o8o'], '"8o8o" is not a port'],
+    [['up', '--speed'], "Unknown option '--speed'"],
+    [['up', 'now'], 'up does not take "now"'],
+    [['token'], 'token needs USER'],
+    [['backup'], 'backup needs FILE'],
+    [['test', 'unit', 'e2e'], 'test does not take "e2e"'],
+  ])('refuses %j', (args, problem) => {
+    expect(() => parseCommandLine(args)).toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringContaining(problem) }),
+    );
+  });
+
+  it.each([[[]], [['help']], [['--help']], [['-h']]])('lists every command for %j', (args) => {
+    const { help } = parseCommandLine(args);
+    for (const name of Object.keys(COMMANDS)) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+
+  it.each(Object.keys(COMMANDS))('explains %s and each of its options', (name) => {
+    const { help } = parseCommandLine([name, '--help']);
+    for (const option of Object.keys(COMMANDS[name].options)) expect(help).toContain(`--${option}`);
+    expect(parseCommandLine(['help', name])).toEqual({ help });
+  });
+});
