@@ -1,1 +1,4 @@
-export {};
+import { startService } from '@hearth/service';
+import { AppModule } from './app.module.js';
+
+await startService({ name: 'ci', module: AppModule });

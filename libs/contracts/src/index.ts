@@ -8,3 +8,4 @@ export { ProjectCreated, ProjectDeleted } from './projects/events.js';
 export { FindProjectId, ResolveAccess } from './projects/queries.js';
 export { RefUpdated } from './repository/events.js';
 export { Locate } from './repository/queries.js';
+export { openApi, routeEntries } from './generated.js';

@@ -1,1 +1,1 @@
-export {};
+export { EdgeModule } from './edge.module.js';

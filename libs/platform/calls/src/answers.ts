@@ -9,10 +9,12 @@ export interface Answer {
   readonly method: string;
 }
 
-type Answering<C extends CallContract> = (
+type Answering<C extends CallContract> = <
+  F extends (input: InputOf<C>, context: CallContext) => Promise<OutputOf<C>>,
+>(
   target: object,
   property: string,
-  descriptor: TypedPropertyDescriptor<(input: InputOf<C>, context: CallContext) => Promise<OutputOf<C>>>,
+  descriptor: TypedPropertyDescriptor<F>,
 ) => void;
 
 /** What a handler may know of a call besides its input. */

@@ -32,13 +32,16 @@ export async function migrate(
   }
 }
 
-async function ensureOwnSchema(admin: pg.Client, { service, jobs }: ServiceSchema): Promise<void> {
+async function ensureOwnSchema(admin: pg.Client, { service, jobs, extensions = [] }: ServiceSchema): Promise<void> {
   const role = admin.escapeIdentifier(roleName(service));
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [roleName(service)]);
   if (!rowCount) await admin.query(`create role ${role} nologin`);
   await admin.query(`grant ${role} to current_user`);
   for (const name of jobs ? [schemaName(service), jobSchemaName(service)] : [schemaName(service)]) {
     await admin.query(`create schema if not exists ${admin.escapeIdentifier(name)} authorization ${role}`);
+  }
+  for (const name of extensions) {
+    await admin.query(`create extension if not exists ${admin.escapeIdentifier(name)} with schema public`);
   }
 }
 

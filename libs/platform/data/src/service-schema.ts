@@ -9,6 +9,8 @@ export interface ServiceSchema {
   readonly migrations: readonly (new () => MigrationInterface)[];
   /** True when the service runs durable jobs: a second schema `<schema>_jobs` is then made for them. */
   readonly jobs: boolean;
+  /** PostgreSQL extensions that the tables need, such as `pg_trgm`; made by the migration's own user. */
+  readonly extensions?: readonly string[];
 }
 
 /** PostgreSQL schema of a service: its name with underscores. */

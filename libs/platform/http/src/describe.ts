@@ -6,7 +6,7 @@ import { rawRouteOf, type RawRoute } from './raw-route.js';
 
 /** One route as the gateway knows it. */
 export interface RouteEntry {
-  readonly service: ServiceName;
+  readonly service: ServiceName | 'edge';
   readonly methods: readonly string[];
   /** Segments with `:name` parameters below the API's prefix, or a regular expression over the undecoded path. */
   readonly path?: string;
@@ -31,7 +31,7 @@ export function describeService(module: Type): { endpoints: EndpointDescription[
 }
 
 /** The routes of a service for the gateway's table. */
-export function routesOf(service: ServiceName, module: Type): RouteEntry[] {
+export function routesOf(service: RouteEntry['service'], module: Type): RouteEntry[] {
   const { endpoints, raw } = describeService(module);
   const routeBy: RouteEntry['routeBy'] = service === 'repository' ? 'project' : 'any';
   return [

@@ -39,10 +39,12 @@ const ENDPOINT = Symbol('hearth:endpoint');
 /** Every path below is written without it. */
 export const API_PREFIX = '/api/v4';
 
-type Handler<P extends z.ZodType, R extends Returns> = (
+type Handler<P extends z.ZodType, R extends Returns> = <
+  F extends (call: CallOf<P>) => Promise<ResultOf<R>> | ResultOf<R>,
+>(
   target: object,
   property: string,
-  descriptor: TypedPropertyDescriptor<(call: CallOf<P>) => Promise<ResultOf<R>> | ResultOf<R>>,
+  descriptor: TypedPropertyDescriptor<F>,
 ) => void;
 
 export type CallOf<P extends z.ZodType> = EndpointCall<z.output<P>>;

@@ -13,6 +13,7 @@ export {
   ProjectNotFound,
   RouteNotFound,
   Unauthorized,
+  Unavailable,
 } from './refusals.js';
 export { Page, Stream, returns } from './results.js';
 export { atLeastOneOf, isStorable, projectReference, v4 } from './v4.js';

@@ -1,4 +1,4 @@
-import type { AnyRefusalDefinition, ServiceName } from '@hearth/contract-kit';
+import type { AnyRefusalDefinition } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { API_PREFIX, type EndpointDescription } from './endpoint.js';
 import { Forbidden, InvalidParameters, ProjectNotFound, Unauthorized } from './refusals.js';
@@ -11,7 +11,7 @@ type ObjectSchema = { properties?: Record<string, Json>; required?: string[] };
  * @param version of Hearth
  */
 export function openApiDocument(
-  services: readonly { service: ServiceName; endpoints: readonly EndpointDescription[] }[],
+  services: readonly { service: string; endpoints: readonly EndpointDescription[] }[],
   version: string,
 ): Json {
   const paths: Record<string, Json> = {};
@@ -35,7 +35,7 @@ export function openApiDocument(
   };
 }
 
-function operation(service: ServiceName, endpoint: EndpointDescription): Json {
+function operation(service: string, endpoint: EndpointDescription): Json {
   const { method, path, summary, anonymous } = endpoint;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const { properties = {}, required = [] } = jsonSchema(endpoint.params) as ObjectSchema;

@@ -99,31 +99,41 @@ function list<Item extends z.ZodType>(item: Item) {
   );
 }
 
+/**
+ * A parameter that may be left out. JSON's null leaves it out as well, and so does an empty text where the type has no empty value
+ * (`assignee_id=`).
+ */
+function optional<Type extends z.ZodType>(type: Type) {
+  return z.preprocess(
+    (value) => (value === null || (value === '' && !type.safeParse('').success) ? undefined : value),
+    type.optional(),
+  );
+}
+
 /** A project as paths name it: digits are an id, everything else a full path. Never a failure: what cannot exist is not found. */
 function project() {
   return z.string().transform(projectReference);
 }
 
-/** Reads a project reference from a decoded path segment. */
+/** Reads a project reference from a decoded path segment. What no project can be called becomes the empty path, which none has. */
 export function projectReference(segment: string): ProjectReference {
   if (!/^\d+$/.test(segment)) return { path: isStorable(segment) ? segment : '' };
-  return { id: (Number.isSafeInteger(Number(segment)) ? Number(segment) : 0) as ProjectId };
+  const id = Number(segment);
+  return id > 0 && Number.isSafeInteger(id) ? { id: id as ProjectId } : { path: '' };
 }
 
 /** Page parameters of lists: 20 a page by default, at most 100; out of range falls back instead of failing. */
 const page = {
-  page: integer()
-    .optional()
-    .transform((value) => Math.max(1, value ?? 1)),
-  per_page: integer()
-    .optional()
-    .transform((value) => (value === undefined || value < 1 ? DEFAULT_PER_PAGE : Math.min(value, MAX_PER_PAGE))),
+  page: optional(integer()).transform((value) => Math.max(1, value ?? 1)),
+  per_page: optional(integer()).transform((value) =>
+    value === undefined || value < 1 ? DEFAULT_PER_PAGE : Math.min(value, MAX_PER_PAGE),
+  ),
 };
 
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
 
-export const v4 = { integer, id, boolean, text, oneOf, dateTime, list, project, page };
+export const v4 = { integer, id, boolean, text, oneOf, dateTime, list, optional, project, page };
 
 /**
  * Asks for at least one of some parameters; the failure names them all, in the order given.

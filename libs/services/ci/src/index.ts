@@ -1,1 +1,1 @@
-export {};
+export { CiModule } from './ci.module.js';

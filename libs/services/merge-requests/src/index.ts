@@ -1,1 +1,1 @@
-export {};
+export { MergeRequestsModule } from './merge-requests.module.js';

@@ -1,0 +1,4 @@
+import { migrateServices } from '@hearth/service';
+import { services } from './services.js';
+
+await migrateServices(services);

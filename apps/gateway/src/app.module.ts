@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '@hearth/access';
+import { HttpCalls } from '@hearth/calls';
+import { ResolveAccess } from '@hearth/contracts';
+import { EdgeModule } from '@hearth/edge';
+
+@Module({ imports: [EdgeModule.proxying(), HttpCalls.register(), AccessModule.attached(ResolveAccess)] })
+export class AppModule {}

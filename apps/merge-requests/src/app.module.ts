@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '@hearth/access';
+import { HttpCalls } from '@hearth/calls';
+import { ResolveAccess } from '@hearth/contracts';
+import { MergeRequestsModule } from '@hearth/merge-requests';
+import { KafkaEvents } from '@hearth/messaging';
+
+@Module({
+  imports: [
+    MergeRequestsModule,
+    HttpCalls.register(),
+    KafkaEvents,
+    AccessModule.signedFor('merge-requests', ResolveAccess),
+  ],
+})
+export class AppModule {}

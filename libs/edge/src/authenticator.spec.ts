@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Calls } from '@hearth/calls';
+import { tokenHash } from '@hearth/secrets';
+import type { Credential } from '@hearth/contracts';
+import { Authenticator } from './authenticator.js';
+
+const principal = { userId: 7 };
+
+/** Knows one token, `good`, and one that has expired; remembers what it was asked. */
+function identity() {
+  const asked: Credential[] = [];
+  const query = (_: unknown, credential: Credential) => {
+    asked.push(credential);
+    const hash = credential.kind === 'token' ? credential.tokenHash : credential.passwordHash;
+    if (hash === tokenHash('good')) return Promise.resolve({ outcome: 'accepted', principal });
+    return Promise.resolve({ outcome: hash === tokenHash('old') ? 'expired' : 'unknown' });
+  };
+  return { asked, calls: { query } as unknown as Calls };
+}
+
+function identify(request: { url?: string; headers?: Record<string, string> }, git = false, { calls } = identity()) {
+  const incoming = { url: '/api/v4/user', headers: {}, ...request } as unknown as IncomingMessage;
+  return new Authenticator(calls).identify(incoming, {} as ServerResponse, git);
+}
+
+const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+
+describe('Authenticator', () => {
+  it.each([
+    ['PRIVATE-TOKEN', { headers: { 'private-token': 'good' } }],
+    ['Bearer', { headers: { authorization: 'Bearer good' } }],
+    ['private_token', { url: '/api/v4/user?private_token=good' }],
+    ['access_token', { url: '/api/v4/user?access_token=good' }],
+  ])('finds a token in %s', async (_, request) => {
+    await expect(identify(request)).resolves.toEqual({ principal });
+  });
+
+  it('asks with the hash of a token, never with the token', async () => {
+    const known = identity();
+    await identify({ headers: { 'private-token': 'good' } }, false, known);
+    expect(known.asked).toEqual([{ kind: 'token', tokenHash: tokenHash('good') }]);
+  });
+
+  it('takes a request without a credential, or with a cookie only, for anonymous', async () => {
+    await expect(identify({})).resolves.toEqual({ principal: null });
+    await expect(identify({ headers: { cookie: 'session=good' } })).resolves.toEqual({ principal: null });
+  });
+
+  it('tells why a token opens nothing', async () => {
+    await expect(identify({ headers: { 'private-token': 'old' } })).resolves.toEqual({ failed: 'expired' });
+    await expect(identify({ headers: { 'private-token': 'bad' } })).resolves.toEqual({ failed: 'unknown' });
+  });
+
+  it('reads Basic on git routes only', async () => {
+    await expect(identify({ headers: basic('anybody:good') }, true)).resolves.toEqual({ principal });
+    await expect(identify({ headers: basic('anybody:good') })).resolves.toEqual({ principal: null });
+    await expect(identify({ headers: basic('root:wrong') }, true)).resolves.toHaveProperty('failed');
+  });
+});

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { BasicStrategy } from 'passport-http';
+import { Strategy } from 'passport-strategy';
+import { Authentication, Credential } from '@hearth/contracts';
+import { tokenHash } from '@hearth/secrets';
+
+/** How identity is asked about a credential. */
+export type Verify = (credential: Credential) => Promise<Authentication>;
+
+const QUERY_PARAMETERS = ['access_token', 'bearer_token', 'private_token'];
+
+/** A personal, impersonation or OAuth token, in the places where v4 clients put one. */
+export class TokenStrategy extends Strategy {
+  readonly name = 'token';
+
+  constructor(private readonly verify: Verify) {
+    super();
+  }
+
+  override authenticate(request: IncomingMessage): void {
+    this.verify({ kind: 'token', tokenHash: tokenHash(findToken(request) ?? '') }).then(
+      (authentication) =>
+        authentication.outcome === 'accepted'
+          ? this.success(authentication.principal)
+          : this.fail(authentication.outcome, 401),
+      (error: unknown) => this.error(error as Error),
+    );
+  }
+}
+
+/** HTTP Basic as git sends it: user name and password, or any user name and a token. Why it opens nothing stays inside. */
+export function basicStrategy(verify: Verify): BasicStrategy {
+  return new BasicStrategy((login, password, done) => {
+    verify({ kind: 'basic', login, password, passwordHash: tokenHash(password) }).then(
+      (authentication) => done(null, authentication.outcome === 'accepted' && authentication.principal),
+      (error: unknown) => done(error),
+    );
+  });
+}
+
+/** Which strategy a request asks for; null when it brings no credential at all. Cookies are never looked at. */
+export function credentialKind(request: IncomingMessage, git: boolean): 'token' | 'basic' | null {
+  if (git) return /^basic /i.test(request.headers.authorization ?? '') ? 'basic' : null;
+  return findToken(request) === undefined ? null : 'token';
+}
+
+function findToken(request: IncomingMessage): string | undefined {
+  const [, bearer] = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const header = request.headers['private-token'];
+  const [, query] = request.url!.split('?', 2);
+  const parameters = new URLSearchParams(query ?? '');
+  const inQuery = QUERY_PARAMETERS.map((name) => parameters.get(name)).find(Boolean);
+  return bearer ?? inQuery ?? (typeof header === 'string' && header !== '' ? header : undefined);
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Refusal, type Caller } from '@hearth/contract-kit';
+import { attachCaller } from '@hearth/access';
+import { RouteNotFound, Unavailable } from '@hearth/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Authenticator, type FailedOutcome } from './authenticator.js';
+import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
+import { credentialRefusals } from './refusals.js';
+import { RouteTable, type Route } from './route-table.js';
+
+const routes = new WeakMap<FastifyRequest, { route: Route; caller: Caller }>();
+
+/** Where a request goes and who sent it, once the hooks have let it through. */
+export function routed(request: FastifyRequest): { route: Route; caller: Caller } {
+  return routes.get(request)!;
+}
+
+/** The edge in front of every route: finds the route, asks who calls, and refuses what cannot go on. */
+@Injectable()
+export class EdgeHooks implements OnModuleInit {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly table: RouteTable,
+    private readonly authenticator: Authenticator,
+    @Inject(EDGE_OPTIONS) private readonly options: EdgeOptions,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onRequest', (request, reply) => this.enter(request, reply));
+  }
+
+  private async enter(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
+    const path = request.url.split('?', 1)[0]!;
+    if (request.method === 'OPTIONS') return answerOptions(this.table.allowed(path), reply);
+    const route = this.table.find(request.method, path);
+    if (!route) return refuse(reply, RouteNotFound());
+    try {
+      const identified = await this.authenticator.identify(request.raw, reply.raw, route.git);
+      if ('failed' in identified) return refuseCredential(reply, route, identified.failed);
+      const caller: Caller = {
+        principal: identified.principal,
+        clientAddress: request.ip,
+        baseUrl: this.options.url ?? `${request.protocol}://${request.host}`,
+        correlationId: request.id,
+      };
+      attachCaller(request.raw, caller);
+      routes.set(request, { route, caller });
+    } catch (error) {
+      this.options.log(error, request.id);
+      return refuse(reply, Unavailable());
+    }
+  }
+}
+
+function answerOptions(verbs: readonly string[], reply: FastifyReply): FastifyReply {
+  if (verbs.length === 0) return refuse(reply, RouteNotFound());
+  return reply
+    .code(204)
+    .header('allow', ['OPTIONS', ...verbs].join(', '))
+    .send();
+}
+
+/** git shows the text of a refused sign-in; every reason looks the same from outside. */
+function refuseCredential(reply: FastifyReply, route: Route, outcome: FailedOutcome): FastifyReply {
+  if (!route.git) return refuse(reply, credentialRefusals[outcome]());
+  return reply
+    .code(401)
+    .header('www-authenticate', 'Basic realm="GitLab"')
+    .type('text/plain; charset=utf-8')
+    .send('HTTP Basic: Access denied');
+}
+
+function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers ?? {})
+    .header('content-type', 'application/json')
+    .send(Buffer.from(JSON.stringify(refusal.body)));
+}

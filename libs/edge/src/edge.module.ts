@@ -1,0 +1,40 @@
+import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { RouteEntry } from '@hearth/http';
+import { openApi, routeEntries } from '@hearth/contracts';
+import { Authenticator } from './authenticator.js';
+import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
+import { EdgeController, OPENAPI_DOCUMENT } from './edge.controller.js';
+import { EdgeHooks } from './edge-hooks.js';
+import { Proxy } from './proxy.js';
+import { RouteTable } from './route-table.js';
+import { StorageLocator } from './storage-locator.js';
+
+const logger = new Logger('Edge');
+
+const providers: Provider[] = [
+  Authenticator,
+  EdgeHooks,
+  { provide: RouteTable, useFactory: () => new RouteTable(routeEntries as readonly RouteEntry[]) },
+  { provide: OPENAPI_DOCUMENT, useValue: openApi },
+  {
+    provide: EDGE_OPTIONS,
+    useFactory: (): EdgeOptions => ({
+      url: process.env['HEARTH_URL']?.replace(/\/+$/, ''),
+      log: (error, correlationId) => logger.error(`${correlationId}: ${(error as Error).stack}`),
+    }),
+  },
+];
+
+/** The way in: authentication, route table, OpenAPI; in the gateway also the proxy to the services. */
+@Module({ controllers: [EdgeController] })
+export class EdgeModule {
+  /** In front of services of the same process. */
+  static mounted(): DynamicModule {
+    return { module: EdgeModule, providers };
+  }
+
+  /** In front of services in processes of their own. */
+  static proxying(): DynamicModule {
+    return { module: EdgeModule, providers: [...providers, StorageLocator, Proxy] };
+  }
+}

@@ -1,0 +1,29 @@
+import { defineRefusal, type RefusalDefinition } from '@hearth/contract-kit';
+import type { Authentication } from '@hearth/contracts';
+import { Unauthorized } from '@hearth/http';
+
+function invalidToken(code: string, description: string) {
+  return defineRefusal(
+    code,
+    401,
+    { error: 'invalid_token', error_description: description },
+    {
+      'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"`,
+    },
+  );
+}
+
+const TokenExpired = invalidToken(
+  'token-expired',
+  'Token is expired. You can either do re-authorization or token refresh.',
+);
+const TokenRevoked = invalidToken('token-revoked', 'Token was revoked. You have to re-authorize from the user.');
+const UserBlocked = defineRefusal('user-blocked', 403, { message: '403 Forbidden - User is blocked' });
+
+/** What the API answers to a credential that opens nothing. */
+export const credentialRefusals: Record<Exclude<Authentication['outcome'], 'accepted'>, RefusalDefinition> = {
+  unknown: Unauthorized,
+  expired: TokenExpired,
+  revoked: TokenRevoked,
+  blocked: UserBlocked,
+};

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { atLeastOneOf, projectReference, v4 } from './v4.js';
+
+function read(type: z.ZodType, value: unknown) {
+  const parsed = z.object({ x: type }).safeParse({ x: value });
+  return parsed.success ? (parsed.data as { x: unknown }).x : parsed.error.issues.map(({ message }) => message);
+}
+
+describe('v4 parameter types', () => {
+  it.each([
+    ['integer', v4.integer(), '40', 40],
+    ['integer', v4.integer(), 40, 40],
+    ['integer', v4.integer(), '4x', ['is invalid']],
+    ['integer', v4.integer(), '9223372036854775808000', ['is invalid']],
+    ['integer', v4.integer(), 1.5, ['is invalid']],
+    ['integer', v4.integer(), undefined, ['is missing']],
+    ['optional integer', v4.optional(v4.integer()), '', undefined],
+    ['boolean', v4.boolean(), 'True', true],
+    ['boolean', v4.boolean(), '0', false],
+    ['boolean', v4.boolean(), 1, true],
+    ['boolean', v4.boolean(), 'maybe', ['is invalid']],
+    ['text', v4.text(), 'name', 'name'],
+    ['text', v4.text(), 7, '7'],
+    ['text', v4.text(), 'a\0b', ['is invalid']],
+    ['text', v4.text(), '\ud800', ['is invalid']],
+    ['text', v4.text(), ['a'], ['is invalid']],
+    ['one of', v4.oneOf(['asc', 'desc']), 'desc', 'desc'],
+    ['one of', v4.oneOf(['asc', 'desc']), 'up', ['does not have a valid value']],
+    ['list', v4.list(v4.text()), 'a, b', ['a', 'b']],
+    ['list', v4.list(v4.integer()), ['1', 2], [1, 2]],
+    ['id', v4.id(), '12', 12],
+    ['id', v4.id(), 'root', ['is invalid']],
+    ['id beyond what exists', v4.id(), '99999999999999999999', 0],
+  ])('%s: %p', (_, type, value, expected) => {
+    expect(read(type, value)).toEqual(expected);
+  });
+
+  it.each([
+    ['2018-01-15T10:07:21Z', '2018-01-15T10:07:21.000Z'],
+    ['2018-01-15T11:07:21+01:00', '2018-01-15T10:07:21.000Z'],
+    ['2018-01-15', '2018-01-15T00:00:00.000Z'],
+    ['2018-01-15 10:07:21', '2018-01-15T10:07:21.000Z'],
+  ])('date and time %s', (value, expected) => {
+    expect((read(v4.dateTime(), value) as Date).toISOString()).toBe(expected);
+  });
+
+  it.each(['yesterday', '2018-13-01', '15.01.2018', 12])('no date and time: %p', (value) => {
+    expect(read(v4.dateTime(), value)).toEqual(['is invalid']);
+  });
+
+  it('never throws, whatever comes', () => {
+    const types = [v4.integer(), v4.boolean(), v4.text(), v4.dateTime(), v4.list(v4.text()), v4.id()];
+    fc.assert(fc.property(fc.anything(), fc.constantFrom(...types), (value, type) => void read(type, value)));
+  });
+
+  it('falls back to the first page of twenty', () => {
+    const page = z.object(v4.page);
+    expect(page.parse({})).toEqual({ page: 1, per_page: 20 });
+    expect(page.parse({ page: '0', per_page: '0' })).toEqual({ page: 1, per_page: 20 });
+    expect(page.parse({ page: '3', per_page: '500' })).toEqual({ page: 3, per_page: 100 });
+  });
+});
+
+describe('projectReference', () => {
+  it('takes digits for an id and the rest for a path', () => {
+    expect(projectReference('42')).toEqual({ id: 42 });
+    expect(projectReference('group/project')).toEqual({ path: 'group/project' });
+  });
+
+  it('makes what cannot exist not found', () => {
+    expect(projectReference('9'.repeat(30))).toEqual({ path: '' });
+    expect(projectReference('0')).toEqual({ path: '' });
+    expect(projectReference('a\0b')).toEqual({ path: '' });
+  });
+});
+
+describe('atLeastOneOf', () => {
+  const schema = atLeastOneOf(
+    z.object({ name: v4.text().optional(), path: v4.text().optional(), size: v4.integer() }),
+    'name',
+    'path',
+  );
+
+  it('fails beside the other checks', () => {
+    const { error } = schema.safeParse({ size: 'x' });
+    expect(error?.issues.map(({ message }) => message).sort()).toEqual([
+      'is invalid',
+      'name, path are missing, at least one parameter must be provided',
+    ]);
+  });
+
+  it('is content with one', () => {
+    expect(schema.safeParse({ path: 'p', size: 1 }).success).toBe(true);
+  });
+});

@@ -1,0 +1,23 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Signer, Verifier, loadSigningKey, loadVerifyKeys } from '@hearth/secrets';
+
+/** Gives the process its signature and the means to check others'. */
+@Global()
+@Module({})
+export class KeysModule {
+  /** @param files paths of the signing key and of the public keys */
+  static async load(files: { signingKey: string; verifyKeys: string }): Promise<DynamicModule> {
+    const [signingKey, verifyKeys] = await Promise.all([
+      loadSigningKey(files.signingKey),
+      loadVerifyKeys(files.verifyKeys),
+    ]);
+    return {
+      module: KeysModule,
+      providers: [
+        { provide: Signer, useValue: new Signer(signingKey) },
+        { provide: Verifier, useValue: new Verifier(verifyKeys) },
+      ],
+      exports: [Signer, Verifier],
+    };
+  }
+}

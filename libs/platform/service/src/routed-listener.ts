@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { CORRELATION_HEADER } from '@hearth/calls';
+import { parseQuery, registerBodyParsers } from '@hearth/http';
+import type { FastifyInstance } from 'fastify';
+
+const MAX_PARAM_LENGTH = 4096;
+/** Longer than any client or load balancer keeps a connection idle, so that it is the other side who closes. */
+const KEEP_ALIVE_MS = 75_000;
+const UUID = /^[0-9a-f-]{36}$/;
+
+/** The HTTP server behind the frame. @param trustedProxies whose X-Forwarded-* headers are believed */
+export function routedListener(trustedProxies: string[] | undefined): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
+    trustProxy: trustedProxies ?? false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    logger: false,
+    // The gateway's id goes on; a client's own id is none of ours.
+    genReqId: ({ headers }: IncomingMessage) => {
+      const given = headers[CORRELATION_HEADER];
+      return typeof given === 'string' && UUID.test(given) ? given : randomUUID();
+    },
+  });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  registerBodyParsers(fastify);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({
+      'x-request-id': request.id,
+      'x-frame-options': 'SAMEORIGIN',
+      'x-content-type-options': 'nosniff',
+    });
+    done();
+  });
+  return adapter;
+}

@@ -1,0 +1,107 @@
+// Writes what is generated from the services' declarations into libs/contracts/src: the route table, the OpenAPI document and MAP.md.
+//   node tools/generate.mjs           writes the files
+//   node tools/generate.mjs --check   writes nothing; status 1 when a file is not what the declarations say
+// Needs a build (`node node_modules/typescript7/bin/tsc -b`), and another one after files have changed.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import 'reflect-metadata';
+import { format, resolveConfig } from 'prettier';
+
+const root = path.resolve(import.meta.dirname, '..');
+const target = path.join(root, 'libs/contracts/src');
+const { describeService, openApiDocument, routesOf } = await load('libs/platform/http');
+const contracts = await load('libs/contracts');
+
+const services = ['identity', 'projects', 'repository', 'merge-requests', 'ci'];
+const modules = [['edge', onlyModule(await load('libs/edge'))]];
+for (const service of services) modules.push([service, onlyModule(await load(`libs/services/${service}`))]);
+
+const routes = modules.flatMap(([service, module]) => routesOf(service, module));
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const document = openApiDocument(
+  modules.map(([service, module]) => ({ service, endpoints: describeService(module).endpoints })),
+  version,
+);
+
+const files = {
+  'routes.generated.json': await formatted(JSON.stringify(routes), 'json'),
+  'openapi.generated.json': await formatted(JSON.stringify(document), 'json'),
+  'MAP.md': await formatted(map(), 'markdown'),
+};
+const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);
+if (process.argv.includes('--check')) {
+  for (const [name] of stale)
+    console.error(`libs/contracts/src/${name} is not what the declarations say: run npm run generate`);
+  process.exit(stale.length > 0 ? 1 : 0);
+}
+for (const [name, text] of stale) {
+  writeFileSync(path.join(target, name), text);
+  console.log(`wrote libs/contracts/src/${name}`);
+}
+
+function load(folder) {
+  return import(pathToFileURL(path.join(root, folder, 'dist/index.js')));
+}
+
+function onlyModule(exports) {
+  return Object.values(exports).find((value) => typeof value === 'function' && value.name.endsWith('Module'));
+}
+
+async function formatted(text, parser) {
+  return format(text, { ...(await resolveConfig(target)), parser });
+}
+
+function current(name) {
+  try {
+    return readFileSync(path.join(target, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who publishes, who listens, who calls whom: contracts by declaration, listeners by the reactions in the services' sources. */
+function map() {
+  const all = Object.values(contracts).filter((value) => value && typeof value === 'object' && 'owner' in value);
+  const row = (cells) => `| ${cells.join(' | ')} |`;
+  const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+  const calls = all.filter(({ kind }) => kind !== 'event').sort(byName);
+  const events = all.filter(({ kind }) => kind === 'event').sort(byName);
+  return [
+    '# Who talks to whom',
+    'Generated from the declarations in this folder by `npm run generate`.',
+    '## Calls',
+    table(
+      ['contract', 'kind', 'answered by', 'accepted from'],
+      calls.map(({ name, kind, owner, callers }) => [`\`${name}\``, kind, owner, callers.join(', ')]),
+    ),
+    '## Events',
+    table(
+      ['event', 'published by', 'listened to by'],
+      events.map(({ name, owner, ...event }) => [
+        `\`${name}\``,
+        owner,
+        listeners(exportNameOf({ name, ...event })).join(', '),
+      ]),
+    ),
+    '',
+  ].join('\n\n');
+}
+
+function byName(a, b) {
+  return a.name < b.name ? -1 : 1;
+}
+
+function exportNameOf({ name }) {
+  return Object.entries(contracts).find(([, value]) => value?.name === name && value?.kind === 'event')[0];
+}
+
+/** Services with an `on-*.ts` that names the event. */
+function listeners(exportName) {
+  return services.filter((service) => {
+    const folder = path.join(root, 'libs/services', service, 'src');
+    return readdirSync(folder, { recursive: true })
+      .filter((file) => /(^|\/)on-[^/]*\.ts$/.test(file) && !file.endsWith('.spec.ts'))
+      .some((file) => new RegExp(`@On\\(${exportName}\\)`).test(readFileSync(path.join(folder, file), 'utf8')));
+  });
+}
