@@ -1,0 +1,125 @@
+import { Logger } from '@nestjs/common';
+import type { ServiceName } from '@hearth/contract-kit';
+import { isUnavailable, type Database, type Tx } from '@hearth/data';
+import type { EventEnvelope } from '../event.js';
+import { metrics } from '../metrics.js';
+import { buryEvent } from './dead-letters.js';
+import { beginAttempt, lastError, markHandled, noteError } from './inbox-rows.js';
+
+/** Waits before the second, third, … attempt; after the last one the event is given up. */
+export const RETRY_DELAYS_MS = [100, 400, 1500];
+const ATTEMPTS = RETRY_DELAYS_MS.length + 1;
+/** Wait while the database is away. */
+const UNAVAILABLE_DELAY_MS = 500;
+
+/** What became of a delivery: finished for good, or to be delivered again. */
+export type Outcome =
+  | { finished: true; result: 'done' | 'duplicate' | 'dead' }
+  | { finished: false; retryAfterMs: number; cause: 'handler' | 'unavailable' };
+
+/** The event itself is wrong: no attempt will ever succeed. */
+export class UnacceptableEvent extends Error {}
+
+/** Gives each handler of a service each event once, however often it is delivered. */
+export class Inbox {
+  private readonly logger = new Logger(Inbox.name);
+  /** Deliveries whose last attempt does not count. */
+  private readonly uncounted = new Set<string>();
+
+  constructor(
+    readonly service: ServiceName,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Runs `effect` in one transaction with the mark that the event was handled; never throws.
+   * @param handler the handler's name within the service
+   * @param effect gets the transaction and the number of the attempt
+   */
+  async handleOnce(
+    handler: string,
+    event: EventEnvelope,
+    effect: (tx: Tx, attempt: number) => Promise<void>,
+  ): Promise<Outcome> {
+    const delivery = `${event.id} ${handler}`;
+    let attempt = 0;
+    try {
+      attempt = await beginAttempt(this.database, event.id, handler, this.uncounted.has(delivery) ? 0 : 1);
+      this.uncounted.delete(delivery);
+      if (attempt === 0) return this.finished(handler, 'duplicate');
+      if (attempt > ATTEMPTS) return await this.giveUpUnheard(handler, event);
+      const done = await this.database.tx(async (tx) => {
+        const mine = await markHandled(tx, event.id, handler, 'done');
+        if (mine) await effect(tx, attempt);
+        return mine;
+      });
+      return this.finished(handler, done ? 'done' : 'duplicate');
+    } catch (error) {
+      if (isUnavailable(error)) {
+        if (attempt > 0) this.uncounted.add(delivery);
+        return this.again(handler, UNAVAILABLE_DELAY_MS, 'unavailable');
+      }
+      return this.failed(handler, event, attempt, error);
+    }
+  }
+
+  /** Keeps what is no event at all, so that it holds up nothing and is not lost. @throws when the database is away */
+  async rejectUnreadable(key: string, value: Buffer | null, reason: string): Promise<void> {
+    await this.database.tx((tx) =>
+      buryEvent(tx, {
+        event: {
+          id: crypto.randomUUID(),
+          type: `${this.service}.unreadable`,
+          source: this.service,
+          time: new Date(),
+          key,
+          data: { base64: value?.toString('base64') ?? null },
+        },
+        error: reason,
+        attempts: 1,
+      }),
+    );
+    metrics.deadLetters.inc({ service: this.service, handler: 'unreadable' });
+  }
+
+  private async failed(handler: string, event: EventEnvelope, attempt: number, error: unknown): Promise<Outcome> {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const delay = error instanceof UnacceptableEvent ? undefined : RETRY_DELAYS_MS[attempt - 1];
+    try {
+      if (delay === undefined) return await this.giveUp(handler, event, attempt, text);
+      await noteError(this.database, event.id, handler, text.slice(0, 4000));
+    } catch (storeError) {
+      this.logger.warn(`cannot store the failure of ${handler}: ${String(storeError)}`);
+      return this.again(handler, UNAVAILABLE_DELAY_MS, 'unavailable');
+    }
+    this.logger.warn(`${handler} failed at attempt ${attempt} with ${event.type} ${event.id}: ${text}`);
+    return this.again(handler, delay, 'handler');
+  }
+
+  private async giveUpUnheard(handler: string, event: EventEnvelope): Promise<Outcome> {
+    const known = await lastError(this.database, event.id, handler);
+    return this.giveUp(handler, event, ATTEMPTS, known ?? 'The process ended each time while it handled the event.');
+  }
+
+  private async giveUp(handler: string, event: EventEnvelope, attempts: number, error: string): Promise<Outcome> {
+    const mine = await this.database.tx(async (tx) => {
+      if (!(await markHandled(tx, event.id, handler, 'dead'))) return false;
+      await buryEvent(tx, { event, handler, error: error.slice(0, 4000), attempts });
+      return true;
+    });
+    if (!mine) return this.finished(handler, 'duplicate');
+    this.logger.error(`${handler} gave up ${event.type} ${event.id} after ${attempts} attempts: ${error}`);
+    return this.finished(handler, 'dead');
+  }
+
+  private finished(handler: string, result: 'done' | 'duplicate' | 'dead'): Outcome {
+    const counter = { done: metrics.handled, duplicate: metrics.duplicates, dead: metrics.deadLetters }[result];
+    counter.inc({ service: this.service, handler });
+    return { finished: true, result };
+  }
+
+  private again(handler: string, retryAfterMs: number, cause: 'handler' | 'unavailable'): Outcome {
+    metrics.retries.inc({ service: this.service, handler });
+    return { finished: false, retryAfterMs, cause };
+  }
+}

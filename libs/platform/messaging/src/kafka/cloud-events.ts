@@ -1,0 +1,78 @@
+import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
+import { serviceNamed, type EventEnvelope } from '../event.js';
+import type { OutboxRow } from '../outbox/outbox-rows.js';
+
+/** A message that is no event of ours. */
+export class UnreadableMessage extends Error {}
+
+/** An outbox row as a Kafka message: CloudEvents 1.0, binary mode. */
+export function toMessage({ event, headers }: OutboxRow): Message {
+  return {
+    key: event.key,
+    value: JSON.stringify(event.data),
+    headers: {
+      ce_specversion: '1.0',
+      ce_id: event.id,
+      ce_type: event.type,
+      ce_source: event.source,
+      ce_time: event.time.toISOString(),
+      ce_subject: event.key,
+      'content-type': 'application/json',
+      ...(event.actor !== undefined && { hearth_actor: String(event.actor) }),
+      ...(event.correlation !== undefined && { hearth_correlation: event.correlation }),
+      ...(event.causation !== undefined && { hearth_causation: event.causation }),
+      ...(event.onlyFor !== undefined && { hearth_only_for: event.onlyFor }),
+      ...headers,
+    },
+  };
+}
+
+/** The type of a message, known before anything else of it is read: most messages concern others. */
+export function typeOf(message: KafkaMessage): string | undefined {
+  return header(message.headers, 'ce_type');
+}
+
+/**
+ * The event in a message.
+ * @throws UnreadableMessage
+ */
+export function fromMessage(message: KafkaMessage): EventEnvelope {
+  const read = (name: string) => header(message.headers, name);
+  const required = (name: string) => {
+    const value = read(name);
+    if (value === undefined) throw new UnreadableMessage(`the message has no header ${name}`);
+    return value;
+  };
+  const id = required('ce_id');
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new UnreadableMessage('ce_id is not a UUID');
+  const source = serviceNamed(required('ce_source'));
+  if (!source) throw new UnreadableMessage('ce_source is not a service');
+  const time = new Date(required('ce_time'));
+  if (Number.isNaN(time.getTime())) throw new UnreadableMessage('ce_time is not a time');
+  const actor = read('hearth_actor');
+  return {
+    id,
+    source,
+    time,
+    type: required('ce_type'),
+    key: message.key?.toString() ?? '',
+    data: parse(message.value),
+    actor: actor === undefined ? undefined : Number(actor),
+    correlation: read('hearth_correlation'),
+    causation: read('hearth_causation'),
+    onlyFor: read('hearth_only_for'),
+  };
+}
+
+function parse(value: Buffer | null): unknown {
+  try {
+    return JSON.parse(value?.toString() ?? '');
+  } catch {
+    throw new UnreadableMessage('the value is not JSON');
+  }
+}
+
+function header(headers: IHeaders | undefined, name: string): string | undefined {
+  const value = headers?.[name];
+  return Array.isArray(value) ? value[0]?.toString() : value?.toString();
+}

@@ -1,0 +1,110 @@
+import type { Db, Tx } from '@hearth/data';
+import { DEAD_LETTER_TOPIC, type Topic } from '../topics.js';
+import { serviceNamed, storedEvent, type EventColumns, type EventContext, type EventEnvelope } from '../event.js';
+
+/** An event to be appended; `json` is its data. */
+export interface NewOutboxRow extends EventContext {
+  topic: Topic;
+  type: string;
+  key: string;
+  json: string;
+  /** Only for an event that was published before: a dead letter or its replay. */
+  eventId?: string;
+  onlyFor?: string;
+  /** Further message headers. */
+  headers?: Record<string, string>;
+}
+
+/** An event that waits to be published. */
+export interface OutboxRow {
+  readonly id: number;
+  readonly topic: Topic;
+  readonly event: EventEnvelope;
+  readonly headers: Record<string, string>;
+}
+
+interface StoredRow extends EventColumns {
+  id: number;
+  topic: Topic;
+  only_for: string | null;
+  headers: Record<string, string> | null;
+  created_at: Date;
+}
+
+/** Inserts one row; the table's trigger wakes the relay once the transaction is committed. */
+export async function appendRow(tx: Tx, row: NewOutboxRow): Promise<void> {
+  await tx.prepared(
+    `insert into outbox (event_id, topic, type, key, data, actor, correlation, causation, only_for, headers)
+     values (coalesce($1, gen_random_uuid()), $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10::jsonb)`,
+    [
+      row.eventId ?? null,
+      row.topic,
+      row.type,
+      row.key,
+      row.json,
+      row.actor ?? null,
+      row.correlation ?? null,
+      row.causation ?? null,
+      row.onlyFor ?? null,
+      row.headers ? JSON.stringify(row.headers) : null,
+    ],
+  );
+}
+
+/**
+ * The oldest rows that are not published. Never "id greater than the last one": ids are given before the commit, so a lower one may
+ * become visible later.
+ * @param laneNames lanes (`laneOf`) to leave out
+ */
+export async function unpublishedRows(db: Db, limit: number, laneNames: readonly string[] = []): Promise<OutboxRow[]> {
+  const rows = await db.prepared<StoredRow>(
+    `select id, event_id, topic, type, key, data, actor, correlation, causation, only_for, headers, created_at
+     from outbox where published_at is null and (topic || '/' || key) <> all($2::text[])
+     order by id limit $1`,
+    [limit, laneNames],
+  );
+  return rows.map(present);
+}
+
+/** Age in seconds of the oldest row that is not published; 0 without one. */
+export async function oldestAge(db: Db): Promise<number> {
+  const [row] = await db.prepared<{ age: number }>(
+    `select extract(epoch from clock_timestamp() - created_at)::float8 as age
+     from outbox where published_at is null order by id limit 1`,
+  );
+  return row?.age ?? 0;
+}
+
+/** Marks rows as published: at least once, since the process may end between publishing and this. */
+export async function markPublished(db: Db, ids: readonly number[]): Promise<void> {
+  await db.prepared('update outbox set published_at = now() where id = any($1::bigint[])', [ids]);
+}
+
+/** Deletes up to `limit` rows that were published before `before`. Returns how many. */
+export async function deletePublished(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.prepared(
+    `delete from outbox where id in (
+       select id from outbox where published_at < $1 limit $2 for update skip locked
+     ) returning id`,
+    [before, limit],
+  );
+  return rows.length;
+}
+
+/** What keeps its order: the events of one key in one topic. */
+export function laneOf(row: OutboxRow): string {
+  return `${row.topic}/${row.event.key}`;
+}
+
+function present(row: StoredRow): OutboxRow {
+  const source = row.topic === DEAD_LETTER_TOPIC ? serviceNamed(row.type.split('.')[0]) : row.topic;
+  if (!source) throw new Error(`outbox row ${row.id} tells of ${row.type}, which no service owns`);
+  // A dead letter and its replay keep the time of the event.
+  const time = row.headers?.['ce_time'] ? new Date(row.headers['ce_time']) : row.created_at;
+  return {
+    id: row.id,
+    topic: row.topic,
+    headers: row.headers ?? {},
+    event: { ...storedEvent(row, source, time), onlyFor: row.only_for ?? undefined },
+  };
+}

@@ -1,0 +1,72 @@
+import type { INestApplication } from '@nestjs/common';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { EventTransport } from './event-transport.js';
+import { Relay } from './outbox/relay.js';
+import { ServiceMessaging } from './service-messaging.js';
+import { Trimming } from './trimming.js';
+
+/** The running messaging of a process. */
+export interface Messaging {
+  /** True once everything was connected. A later outage does not turn it off: the services go on taking requests. */
+  ready(): boolean;
+  /** True while nothing is wrong. */
+  healthy(): boolean;
+  /** What is wrong now, a sentence each. */
+  problems(): string[];
+  /** Stops relays and consumers and waits for running handlers. To be called before the app is closed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the transport, relays and trimming of every service in the app. Returns without waiting for database or broker: both are tried
+ * for as long as it takes.
+ * @throws when the reactions do not fit the controllers, or an app with services binds no events
+ */
+export async function startMessaging(app: INestApplication): Promise<Messaging> {
+  const services = servicesOf(app);
+  if (services.length === 0) {
+    return { ready: () => true, healthy: () => true, problems: () => [], stop: () => Promise.resolve() };
+  }
+  const transport = transportOf(app);
+  const microservice = app.connectMicroservice<MicroserviceOptions>(
+    { strategy: transport },
+    { inheritAppConfig: false },
+  );
+  transport.bind(services);
+  await microservice.listen();
+  const relays = services.map((messaging) => new Relay(messaging, transport.forwarder(messaging)));
+  for (const relay of relays) relay.start();
+  const trimming = new Trimming(services);
+  trimming.start();
+
+  const problems = () => [
+    ...relays.map(({ problem }) => problem).filter((problem) => problem !== undefined),
+    ...transport.problems,
+  ];
+  return {
+    ready: () => transport.ready && relays.every(({ ready }) => ready),
+    healthy: () => problems().length === 0,
+    problems,
+    stop: async () => {
+      trimming.stop();
+      await Promise.all([...relays.map((relay) => relay.stop()), transport.close()]);
+    },
+  };
+}
+
+function servicesOf(app: INestApplication): ServiceMessaging[] {
+  try {
+    return app.get(ServiceMessaging, { strict: false, each: true });
+  } catch {
+    // Nest's way to say that no module provides it.
+    return [];
+  }
+}
+
+function transportOf(app: INestApplication): EventTransport {
+  try {
+    return app.get(EventTransport, { strict: false });
+  } catch {
+    throw new Error('The app binds no events: import KafkaEvents or LocalEvents');
+  }
+}

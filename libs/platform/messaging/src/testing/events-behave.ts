@@ -1,0 +1,210 @@
+import type { Messaging } from '../start-messaging.js';
+import { SampleApp, type Mode, type Step } from './sample-app.js';
+import { SampleChild } from './sample-child.js';
+import { ciSchema, projectsSchema, repositorySchema } from './sample-events.js';
+import { makeTestDatabase, until, type TestDatabase } from './test-database.js';
+
+const good = (projectId: number, step = 1): Step => ({ projectId, step, mood: 'good' });
+
+/** What holds for events in either transport. Run by one spec for each. */
+export function eventsBehave(mode: Mode): void {
+  let database: TestDatabase;
+  const apps: SampleApp[] = [];
+  const children: SampleChild[] = [];
+
+  const start = async () => {
+    const app = await SampleApp.start(mode);
+    apps.push(app);
+    return app;
+  };
+  const fork = async () => {
+    const child = await SampleChild.start(mode);
+    children.push(child);
+    return child;
+  };
+  const effects = (handler: string, projectId: number) =>
+    database.query<{ step: number; attempt: number; correlation: string | null; causation: string | null }>(
+      `select step, attempt, correlation, causation from ${schemaOf(handler)}.effects
+       where handler = $1 and project_id = $2 order by id`,
+      [handler, projectId],
+    );
+  const seen = (handler: string, projectId: number, count = 1, ms?: number) =>
+    until(
+      `${handler} had ${count} of project ${projectId}`,
+      async () => {
+        const rows = await effects(handler, projectId);
+        return rows.length >= count && rows;
+      },
+      ms,
+    );
+  const settled = () =>
+    until('the outboxes are empty', async () => {
+      const [row] = await database.query<{ waiting: string }>(
+        `select (select count(*) from projects.outbox where published_at is null)
+              + (select count(*) from repository.outbox where published_at is null) as waiting`,
+      );
+      return Number(row?.waiting) === 0;
+    });
+
+  beforeAll(async () => {
+    database = await makeTestDatabase([projectsSchema, repositorySchema, ciSchema]);
+  }, 30_000);
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map((child) => child.kill()));
+    await Promise.all(apps.splice(0).map((app) => app.stop()));
+  }, 30_000);
+  afterAll(() => database?.drop(), 30_000);
+
+  it('gives an event to every handler of every service once, and what they publish in turn to others', async () => {
+    const app = await start();
+    await app.append([good(1)], { actor: 7, correlation: 'request-1' });
+    for (const handler of ['first', 'second', 'ci']) {
+      expect(await seen(handler, 1)).toMatchObject([{ step: 1, attempt: 1, correlation: 'request-1' }]);
+    }
+    const [row] = await database.query<{ event_id: string }>(`select event_id from projects.outbox where key = '1'`);
+    expect(await seen('seen', 1)).toMatchObject([{ correlation: 'request-1', causation: row?.event_id }]);
+    await until('everything works', () => works(app.messaging));
+    expect(app.messaging.problems()).toEqual([]);
+  }, 30_000);
+
+  it('tells nothing of a transaction that was rolled back', async () => {
+    const app = await start();
+    const failing = app.database.tx(async (tx) => {
+      await tx.query(
+        `insert into outbox (topic, type, key, data) values ('projects', 'projects.step-done', '2', '{}')`,
+      );
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await app.append([good(2, 9)]);
+    expect(await seen('first', 2)).toMatchObject([{ step: 9 }]);
+  }, 30_000);
+
+  it('keeps the order of a key through failures, in every handler', async () => {
+    const app = await start();
+    const steps = Array.from({ length: 40 }, (_, index) => index + 1);
+    const projects = [11, 12, 13, 14, 15];
+    for (const step of steps) {
+      await app.append(projects.map((projectId) => ({ projectId, step, mood: step % 15 === 0 ? 'flaky' : 'good' })));
+    }
+    for (const projectId of projects) {
+      expect((await seen('first', projectId, 40, 40_000)).map(({ step }) => step)).toEqual(steps);
+      expect((await seen('seen', projectId, 40, 40_000)).map(({ step }) => step)).toEqual(steps);
+    }
+  }, 60_000);
+
+  it('gives up a poisoned event while other keys go on, and has its effect once after the cure and a replay', async () => {
+    const app = await start();
+    const others = Array.from({ length: 30 }, (_, index) => 100 + index);
+    await app.append([{ projectId: 20, step: 1, mood: 'poison' }, good(20, 2), ...others.map((id) => good(id))]);
+    for (const id of others) await seen('first', id);
+    expect(await effects('first', 20)).toEqual([]);
+    expect(await seen('first', 20)).toMatchObject([{ step: 2, attempt: 1 }]);
+    expect(await effects('second', 20)).toMatchObject([{ step: 1 }, { step: 2 }]);
+
+    const [letter] = await app.deadLetters.list();
+    expect(letter).toMatchObject({ handler: 'OnStepDone', attempts: 4, event: { key: '20', source: 'projects' } });
+    expect(letter?.error).toContain('poisoned');
+
+    await database.query('insert into repository.cures values (20)');
+    expect(await app.deadLetters.replay()).toBe(1);
+    expect(await seen('first', 20, 2)).toMatchObject([{ step: 2 }, { step: 1 }]);
+    await settled();
+    expect(await effects('second', 20)).toHaveLength(2);
+    expect(await effects('ci', 20)).toHaveLength(2);
+    expect(await app.deadLetters.list()).toEqual([]);
+    expect(await app.deadLetters.list({ all: true })).toMatchObject([{ event: { id: letter?.event.id } }]);
+  }, 60_000);
+
+  it('drops duplicates', async () => {
+    const app = await start();
+    await app.append([good(30)]);
+    await seen('first', 30);
+    await seen('seen', 30);
+    await settled();
+    await database.query(`update projects.outbox set published_at = null where key = '30'`);
+    await app.append([good(30, 2)]);
+    expect((await seen('first', 30, 2)).map(({ step }) => step)).toEqual([1, 2]);
+    expect((await seen('ci', 30, 2)).map(({ step }) => step)).toEqual([1, 2]);
+  }, 30_000);
+
+  it('gives up at once what is not what the contract says', async () => {
+    const app = await start();
+    await app.database.query(
+      `insert into outbox (topic, type, key, data) values ('projects', 'projects.step-done', '35', '{"projectId": "x"}')`,
+    );
+    await app.append([good(35)]);
+    await seen('first', 35);
+    const letters = (await app.deadLetters.list()).filter(({ event }) => event.key === '35');
+    expect(letters.map(({ handler, attempts }) => [handler, attempts])).toEqual([
+      ['OnStepDone', 1],
+      ['OnStepDoneTellOthers', 1],
+    ]);
+  }, 30_000);
+
+  it('has an effect once when the process dies between effect and mark', async () => {
+    const victim = await fork();
+    const writer = await stoppedApp();
+    await writer.append([{ projectId: 40, step: 1, mood: 'kill-once' }, good(40, 2)]);
+    expect(await victim.ended()).toBe('SIGKILL');
+    expect(await effects('first', 40)).toEqual([]);
+    await fork();
+    expect(await seen('first', 40, 2)).toMatchObject([
+      { step: 1, attempt: 2 },
+      { step: 2, attempt: 1 },
+    ]);
+  }, 60_000);
+
+  it('gives up an event that kills its process each time', async () => {
+    const writer = await stoppedApp();
+    await writer.append([{ projectId: 50, step: 1, mood: 'kill' }, good(50, 2)]);
+    for (let death = 1; death <= 4; death++) {
+      expect(await (await fork()).ended()).toBe('SIGKILL');
+    }
+    await fork();
+    expect(await seen('first', 50)).toMatchObject([{ step: 2 }]);
+    const [letter] = (await writer.deadLetters.list()).filter(({ event }) => event.key === '50');
+    expect(letter).toMatchObject({ attempts: 4, handler: 'OnStepDone' });
+  }, 120_000);
+
+  it('lets another relay take over when the working one dies', async () => {
+    const first = await fork();
+    await until('the first relay works', relayHolder);
+    const holder = await relayHolder();
+    await fork();
+    const writer = await stoppedApp();
+    await writer.append([good(60)]);
+    await seen('seen', 60);
+    expect(await relayHolder()).toBe(holder);
+    await first.kill();
+    await writer.append([good(60, 2)]);
+    expect((await seen('seen', 60, 2)).map(({ step }) => step)).toEqual([1, 2]);
+    expect(await relayHolder()).not.toBe(holder);
+  }, 60_000);
+
+  /** An app that only writes: its relays and handlers are stopped. */
+  async function stoppedApp(): Promise<SampleApp> {
+    const app = await start();
+    await app.messaging.stop();
+    return app;
+  }
+
+  /** PostgreSQL's process id of the relay of `projects` that holds the lock. */
+  async function relayHolder(): Promise<number | undefined> {
+    const [row] = await database.query<{ pid: number }>(
+      `select l.pid from pg_locks l join pg_stat_activity a using (pid)
+       where l.locktype = 'advisory' and l.granted and a.application_name = 'hearth-projects-relay'
+         and a.datname = current_database()`,
+    );
+    return row?.pid;
+  }
+}
+
+function schemaOf(handler: string): string {
+  return handler === 'ci' || handler === 'seen' ? 'ci' : 'repository';
+}
+
+/** True when nothing is wrong, as an awaited condition. */
+export function works(messaging: Messaging): Promise<boolean> {
+  return Promise.resolve(messaging.ready() && messaging.healthy());
+}

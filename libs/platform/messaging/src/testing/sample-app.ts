@@ -1,0 +1,88 @@
+import { Injectable, Module, type DynamicModule, type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { z } from 'zod';
+import { DataModule, Database } from '@hearth/data';
+import { KafkaEvents, LocalEvents } from '../bindings.js';
+import type { EventContext } from '../event.js';
+import { DeadLetters } from '../inbox/dead-letters.js';
+import { MessagingModule } from '../messaging.module.js';
+import { Outbox } from '../outbox/outbox.js';
+import { startMessaging, type Messaging } from '../start-messaging.js';
+import { SampleCi } from './sample-ci.js';
+import { StepDone, projectsSchema } from './sample-events.js';
+import { SampleRepository } from './sample-repository.js';
+
+export type Mode = 'local' | 'kafka';
+export type Step = z.input<(typeof StepDone)['data']>;
+
+/** The service that publishes. */
+@Injectable()
+class Steps {
+  constructor(
+    readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  append(steps: readonly Step[], context: EventContext): Promise<void> {
+    return this.database.tx(async (tx) => {
+      for (const step of steps) await this.outbox.append(tx, StepDone, step, context);
+    });
+  }
+}
+
+@Module({
+  imports: [DataModule.forService(projectsSchema), MessagingModule.forService('projects')],
+  providers: [Steps],
+})
+class SampleProjects {}
+
+@Module({})
+class SampleModule {
+  static with(mode: Mode): DynamicModule {
+    return {
+      module: SampleModule,
+      imports: [SampleProjects, SampleRepository, SampleCi, mode === 'kafka' ? KafkaEvents : LocalEvents],
+    };
+  }
+}
+
+/** Three services in this process, as an app would run them. */
+export class SampleApp {
+  private constructor(
+    readonly app: INestApplication,
+    readonly messaging: Messaging,
+  ) {}
+
+  static async start(mode: Mode): Promise<SampleApp> {
+    const app = await NestFactory.create(SampleModule.with(mode), new FastifyAdapter(), {
+      logger: ['fatal'],
+      abortOnError: false,
+    });
+    await app.init();
+    return new SampleApp(app, await startMessaging(app));
+  }
+
+  /** Appends one event for each step, in one transaction. */
+  append(steps: readonly Step[], context: EventContext = {}): Promise<void> {
+    return this.app.get(Steps, { strict: false }).append(steps, context);
+  }
+
+  /** The database of the service that publishes. */
+  get database(): Database {
+    return this.app.get(Steps, { strict: false }).database;
+  }
+
+  /** The dead letters of the service that reacts. */
+  get deadLetters(): DeadLetters {
+    const all = this.app.get(DeadLetters, { strict: false, each: true });
+    const found = all.find((letters) => letters.service === 'repository');
+    if (!found) throw new Error('the sample has no repository');
+    return found;
+  }
+
+  async stop(): Promise<void> {
+    await this.messaging.stop();
+    await this.app.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import type { EventDataOf } from '@hearth/contract-kit';
+import { DataModule, type Tx } from '@hearth/data';
+import { causedBy, type EventMeta } from '../event.js';
+import { MessagingModule } from '../messaging.module.js';
+import { On, type Reaction } from '../on.js';
+import { Outbox } from '../outbox/outbox.js';
+import { StepDone, StepSeen, recordStep, repositorySchema } from './sample-events.js';
+
+@On(StepDone)
+class OnStepDone implements Reaction<typeof StepDone> {
+  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+    await recordStep(tx, 'first', data, meta);
+    if (data.mood === 'kill' || (data.mood === 'kill-once' && meta.attempt === 1)) process.kill(process.pid, 'SIGKILL');
+    if (data.mood === 'flaky' && meta.attempt < 3) throw new Error('not yet');
+    if (data.mood === 'poison') {
+      const cured = await tx.query('select from cures where project_id = $1', [data.projectId]);
+      if (cured.length === 0) throw new Error('poisoned');
+    }
+  }
+}
+
+/** A second handler of the same event: its own transaction, attempts and mark; it publishes in turn. */
+@On(StepDone)
+class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
+  constructor(private readonly outbox: Outbox) {}
+
+  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+    await recordStep(tx, 'second', data, meta);
+    await this.outbox.append(tx, StepSeen, { projectId: data.projectId, step: data.step }, causedBy(meta));
+  }
+}
+
+const reactions = [OnStepDone, OnStepDoneTellOthers];
+
+@Module({
+  imports: [DataModule.forService(repositorySchema), MessagingModule.forService('repository', { reactions })],
+  controllers: reactions,
+})
+export class SampleRepository {}
