@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BasicStrategy } from 'passport-http';
 import { Strategy } from 'passport-strategy';
-import { Authentication, Credential } from '@hearth/contracts';
+import { type Authentication, type Credential } from '@hearth/contracts';
 import { tokenHash } from '@hearth/secrets';
 
 /** How identity is asked about a credential. */

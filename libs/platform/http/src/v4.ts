@@ -1,4 +1,4 @@
-import { ProjectReference, type ProjectId } from '@hearth/contract-kit';
+import { type ProjectReference, type ProjectId } from '@hearth/contract-kit';
 import { z } from 'zod';
 
 /**
