@@ -4,8 +4,8 @@ import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
 import { runProgram } from '../run-program.mjs';
-import { temporaryFolder } from './integration.mjs';
 import { runJest } from './jest-run.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 const CLI = path.join(root, 'hearth');
 const MODES = [

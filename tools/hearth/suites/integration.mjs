@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
 import { freePort } from '../ports.mjs';
@@ -8,6 +6,7 @@ import { ensureSecrets } from '../secrets.mjs';
 import { checkPostgresPlace, postgresSpec, postgresUrl } from '../supervisor/postgres.mjs';
 import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
 import { runJest } from './jest-run.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 /** Specs with a real PostgreSQL (started for the run, or the one of HEARTH_TEST_DATABASE_URL), real git, real Kafka. */
 export async function runIntegration({ progress, cleanups }) {
@@ -37,11 +36,4 @@ async function startDatabase(cleanups) {
   });
   await postgres.start();
   return { url: postgresUrl(data, port), stop };
-}
-
-/** A new folder that other users may pass through: PostgreSQL runs as one when this runs as root. */
-export function temporaryFolder(prefix) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
-  chmodSync(folder, 0o755);
-  return folder;
 }

@@ -1,0 +1,256 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { run as backup } from '../commands/backup.mjs';
+import { run as restore } from '../commands/restore.mjs';
+import { statusOf } from '../commands/status.mjs';
+import { dataFolder } from '../data-folder.mjs';
+import { operatorCall } from '../operator-call.mjs';
+import { isRunning } from '../process-identity.mjs';
+import { temporaryFolder } from '../suites/temporary-folder.mjs';
+import { fakeSystem, until } from './fixtures/fake-system.mjs';
+import { readState } from './state.mjs';
+
+describe('a system', () => {
+  let folder;
+  let data;
+  let running;
+  // One data folder for all: making a database takes longer than anything else here.
+  beforeAll(() => {
+    folder = temporaryFolder('hearth-system-');
+    data = dataFolder(path.join(folder, 'my data'));
+  });
+  beforeEach(() => {
+    running = [];
+  });
+  afterEach(async () => {
+    for (const { system } of running) await system.stop();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const start = async (options) => {
+    const fake = await fakeSystem(data.folder, options);
+    running.push(fake);
+    return { ...fake, ...(await fake.system.start()) };
+  };
+  const processNamed = async (name) => (await statusOf(data)).processes.find((found) => found.name === name);
+  /** How often the database saw a migration, as the latest one counted. */
+  const migrations = () => Number(/start number (\d+)\n$/.exec(readFileSync(data.log('migrate'), 'utf8'))[1]);
+
+  it('starts, says where it is, and stops without leaving anything', async () => {
+    const { url, port, root, system } = await start();
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    expect(root).toEqual({ username: 'root', password: expect.stringMatching(/^[\w-]{20}$/) });
+    const status = await statusOf(data);
+    expect(status).toMatchObject({ status: 'ready', mode: 'single', url });
+    expect(status.processes.map(({ name, ready }) => [name, ready])).toEqual([
+      ['postgres', true],
+      ['all-in-one', true],
+    ]);
+    const { processes } = readState(data);
+    await system.stop();
+    expect(processes.filter(isRunning)).toEqual([]);
+    expect((await statusOf(data)).status).toBe('down');
+    expect(existsSync(data.lock)).toBe(false);
+  });
+
+  it('gives services what they are promised and nothing else', async () => {
+    const { url, port } = await start({ rootPassword: 'given password' });
+    const environment = await (await fetch(url)).json();
+    const { internalPort } = await processNamed('all-in-one');
+    expect(environment).toMatchObject({
+      HEARTH_ROUTED: `127.0.0.1:${port}`,
+      HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
+      HEARTH_DATA: data.folder,
+      HEARTH_STORAGE_NAMES: 'storage-1,storage-2',
+      HEARTH_SIGNING_KEY: data.signingKey('all-in-one'),
+      HEARTH_VERIFY_KEYS: data.verifyKeys,
+      NODE_ENV: 'production',
+    });
+    expect(JSON.parse(environment.HEARTH_STORAGES)).toEqual({
+      'storage-1': data.storage('storage-1'),
+      'storage-2': data.storage('storage-2'),
+    });
+    const allowed = /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|DATABASE_URL|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
+    expect(Object.keys(environment).filter((name) => !allowed.test(name))).toEqual([]);
+    expect(existsSync(data.storage('storage-2'))).toBe(true);
+  });
+
+  it('answers the operator', async () => {
+    await start();
+    const { internalPort: port } = await processNamed('all-in-one');
+    const mint = (username) =>
+      operatorCall({
+        data,
+        port,
+        name: 'identity.mint-token',
+        input: { username, scopes: ['api', 'sudo'], name: 'test' },
+      });
+    await expect(mint('root')).resolves.toEqual({ token: 'token-for-api-sudo' });
+    await expect(mint('nobody')).rejects.toMatchObject({ code: 'user-not-found' });
+  });
+
+  it.each(['all-in-one', 'postgres'])(
+    'starts %s again within a second, on its port, when it is killed',
+    async (name) => {
+      await start();
+      const before = await processNamed(name);
+      const killedAt = performance.now();
+      process.kill(before.pid, 'SIGKILL');
+      const after = await until(async () => {
+        const now = await processNamed(name);
+        return now?.ready && now.pid !== before.pid ? now : undefined;
+      }, `${name} is back`);
+      expect(performance.now() - killedAt).toBeLessThan(5000);
+      expect(after.port).toBe(before.port);
+      const noted = readFileSync(data.log('supervisor'), 'utf8');
+      expect(noted).toContain(`${name} was killed by SIGKILL; it is started again in 100 ms`);
+      expect((await statusOf(data)).status).toBe('ready');
+    },
+  );
+
+  it('starts again on what an earlier one left, with ports and data as they were', async () => {
+    const first = await start();
+    const { port: database } = await processNamed('postgres');
+    const migrated = migrations();
+    await first.system.stop();
+    const second = await start({ port: first.port });
+    expect((await processNamed('postgres')).port).toBe(database);
+    expect(migrations()).toBe(migrated + 1);
+    expect(second.root).toBeDefined(); // the fake forgets its administrator with its process
+  });
+
+  it('starts every service of the split mode', async () => {
+    await start({ mode: 'split', brokers: '127.0.0.1:1', program: onlyServices() });
+    const { processes } = await statusOf(data);
+    expect(processes.map(({ name }) => name)).toEqual([
+      'postgres',
+      'gateway',
+      'identity',
+      'projects',
+      'repository-1',
+      'repository-2',
+      'merge-requests',
+      'ci',
+    ]);
+    expect(processes.every(({ ready }) => ready)).toBe(true);
+  });
+
+  it('recovers when its supervisor was killed', async () => {
+    const program = path.join(import.meta.dirname, 'fixtures/fake-system.mjs');
+    const killed = spawn(process.execPath, [program, data.folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(killed.stdout, 'data');
+    const { processes } = readState(data);
+    const migrated = migrations();
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const [service] = processes.filter(({ kind }) => kind === 'service');
+    const [database] = processes.filter(({ kind }) => kind === 'postgres');
+    await until(() => !isRunning(service), 'the service noticed');
+    expect(isRunning(database)).toBe(true);
+    expect((await statusOf(data)).status).toBe('down');
+
+    await start();
+    expect(isRunning(database)).toBe(false);
+    expect((await statusOf(data)).status).toBe('ready');
+    expect(migrations()).toBe(migrated + 1);
+  });
+
+  it('recovers when everything was killed and process ids were used again', async () => {
+    const { system } = await start();
+    await system.stop();
+    // What a killed PostgreSQL leaves, its id now being that of another program.
+    writeFileSync(path.join(data.postgres, 'postmaster.pid'), `${process.pid}\n${data.postgres}\n`);
+    writeFileSync(data.lock, JSON.stringify({ pid: process.pid, started: 'before', purpose: 'up' }));
+    writeFileSync(
+      data.state,
+      JSON.stringify({
+        supervisor: { pid: process.pid, started: 'before' },
+        processes: [{ name: 'ci', kind: 'service', pid: process.pid, started: 'before' }],
+      }),
+    );
+    await start();
+    expect((await statusOf(data)).status).toBe('ready');
+  });
+
+  it('refuses a second system on the same data', async () => {
+    await start();
+    await expect(start()).rejects.toThrow('is in use by ./hearth up');
+    expect((await statusOf(data)).status).toBe('ready');
+  });
+
+  it('says in a sentence that its port is taken, and leaves nothing running', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address();
+    await expect(start({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`);
+    other.close();
+    expect(existsSync(data.state)).toBe(false);
+    expect(existsSync(data.lock)).toBe(false);
+  });
+
+  it('gives up on a service that dies at every start and shows the end of its log', async () => {
+    const broken = path.join(folder, 'broken.mjs');
+    writeFileSync(broken, 'console.log("no room for the service"); process.exit(7);');
+    const program = onlyServices(broken);
+    await expect(start({ program })).rejects.toMatchObject({
+      message: expect.stringMatching(/^all-in-one does not start \(it exited with status 7\)/),
+      details: expect.stringContaining('no room for the service'),
+    });
+    expect((await statusOf(data)).status).toBe('down');
+  });
+
+  it('shows why a migration failed', async () => {
+    const broken = path.join(folder, 'broken.mjs');
+    writeFileSync(broken, 'console.error("column of doubt"); process.exit(1);');
+    const program = () => broken;
+    await expect(start({ program })).rejects.toMatchObject({ details: expect.stringContaining('column of doubt') });
+  });
+
+  it('can be stopped while it starts', async () => {
+    const fake = await fakeSystem(data.folder);
+    running.push(fake);
+    const starting = fake.system.start();
+    await until(() => existsSync(data.state), 'it began');
+    await fake.system.stop();
+    await expect(starting).rejects.toThrow();
+    expect(existsSync(data.lock)).toBe(false);
+  });
+
+  it('comes back from a backup with its data and its keys', async () => {
+    const first = await start();
+    writeFileSync(path.join(data.storage('storage-1'), 'HEAD'), 'ref: refs/heads/main\n');
+    const file = path.join(folder, 'backup.tar.gz');
+    await expect(backup({ data: data.folder }, [file])).rejects.toThrow('stop it with ./hearth down');
+    await first.system.stop();
+    await backup({ data: data.folder }, [file]);
+    const keys = readFileSync(data.verifyKeys, 'utf8');
+    const migrated = migrations();
+
+    await expect(restore({ data: data.folder }, [file])).rejects.toThrow('is not empty');
+    rmSync(data.folder, { recursive: true });
+    await restore({ data: data.folder }, [file]);
+    expect(readFileSync(path.join(data.storage('storage-1'), 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+    expect(readFileSync(data.verifyKeys, 'utf8')).toBe(keys);
+    await start();
+    expect(migrations()).toBe(migrated + 1);
+  });
+
+  it('does not restore from a damaged backup, and touches nothing then', async () => {
+    const first = await start();
+    await first.system.stop();
+    const file = path.join(folder, 'damaged.tar.gz');
+    await backup({ data: data.folder }, [file]);
+    writeFileSync(file, readFileSync(file).subarray(0, -1000));
+    const empty = path.join(folder, 'empty');
+    await expect(restore({ data: empty }, [file])).rejects.toThrow('is damaged');
+    expect(existsSync(empty)).toBe(false);
+  });
+});
+
+/** Fake services (or another program in their place) and a migration that does nothing. */
+function onlyServices(program = path.join(import.meta.dirname, 'fixtures/service.mjs')) {
+  return (_app, kind) => (kind === 'main' ? program : path.join(import.meta.dirname, 'backoff.mjs'));
+}
