@@ -7,7 +7,8 @@ import { refreshProjectGraph } from './tools/lint/project-graph.mjs';
 
 await refreshProjectGraph();
 
-const SPECS = ['**/*.spec.ts'];
+/** Specs, and what a lib's specs share. */
+const SPECS = ['**/*.spec.ts', 'libs/*/*/src/testing/**/*.ts'];
 
 const boundaries = (depConstraints) => [
   'error',

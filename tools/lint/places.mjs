@@ -20,8 +20,8 @@ export const KINDS = [
 /** Folder and file names that say nothing about what is inside. */
 export const EMPTY_NAMES = ['common', 'shared', 'util', 'utils', 'helper', 'helpers', 'base', 'misc'];
 
-/** What specs share: libs/testing, the black-box suite, and a platform lib's own testing folder. */
-const TEST_CODE = /^(libs\/testing|apps\/e2e)\/|^libs\/platform\/[^/]+\/src\/testing\//;
+/** What specs share: libs/testing, the black-box suite, and a lib's own testing folder. */
+const TEST_CODE = /^(libs\/testing|apps\/e2e)\/|^libs\/(platform|services|kits)\/[^/]+\/src\/testing\//;
 const SERVICE_SOURCE = /^libs\/services\/([^/]+)\/src\/(.*)$/;
 const KIT_SOURCE = /^libs\/kits\/([^/]+)\/src\/(.*)$/;
 
@@ -39,7 +39,7 @@ export function placeOf(file) {
   const folders = where.split('/').slice(0, -1);
   const stem = path.posix.basename(where).replace(/\.(ts|mjs|js)$/, '');
   const spec = stem.endsWith('.spec');
-  const name = spec ? stem.slice(0, -'.spec'.length) : stem;
+  const name = stem.replace(/(\.integration)?\.spec$/, '');
   const dot = name.lastIndexOf('.');
   const slice = SERVICE_SOURCE.exec(where) ?? KIT_SOURCE.exec(where);
   return {
