@@ -137,11 +137,20 @@ export const v4 = { integer, id, boolean, text, oneOf, dateTime, list, optional,
 
 /**
  * Asks for at least one of some parameters; the failure names them all, in the order given.
- * Runs beside the parameters' own checks, so that one answer lists every failure.
+ * Runs beside the parameters' own checks, so that one answer lists every failure, in the order in which parameters are declared: this
+ * one stands where the last of `names` does.
  */
-export function atLeastOneOf<S extends z.ZodType<Record<string, unknown>>>(schema: S, ...names: string[]): S {
-  return schema.refine((params) => names.some((name) => params[name] !== undefined), {
-    error: `${names.join(', ')} are missing, at least one parameter must be provided`,
-    when: () => true,
-  });
+export function atLeastOneOf<S extends z.ZodObject>(schema: S, ...names: (keyof S['shape'] & string)[]): S {
+  const declared = Object.keys(schema.shape);
+  const place = Math.max(...names.map((name) => declared.indexOf(name)));
+  const error = `${names.join(', ')} are missing, at least one parameter must be provided`;
+  return schema.superRefine(
+    (params, { issues }) => {
+      if (names.some((name) => (params as Record<string, unknown>)[name] !== undefined)) return;
+      const later = issues.findIndex(({ path }) => declared.indexOf(String(path?.[0])) > place);
+      const failure = { code: 'custom' as const, message: error, path: [], input: params };
+      issues.splice(later < 0 ? issues.length : later, 0, failure);
+    },
+    { when: () => true },
+  );
 }
