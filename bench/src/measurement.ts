@@ -1,0 +1,27 @@
+/** One figure beside what it is compared with and what it should be. */
+export interface Measurement {
+  name: string;
+  /** What the figure is: a ratio, or a unit. */
+  unit: string;
+  value: number;
+  goal: { atLeast: number } | { atMost: number };
+  /** The two sides of a ratio or difference, for the reader. */
+  detail: string;
+}
+
+export function holds({ value, goal }: Measurement): boolean {
+  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+}
+
+/** The measurements as text, one line each. */
+export function table(measurements: readonly Measurement[]): string {
+  const width = Math.max(...measurements.map(({ name }) => name.length));
+  return measurements
+    .map((measurement) => {
+      const { name, value, unit, goal, detail } = measurement;
+      const bound = 'atLeast' in goal ? `>= ${goal.atLeast}` : `<= ${goal.atMost}`;
+      const verdict = holds(measurement) ? 'holds ' : 'MISSED';
+      return `${verdict}  ${name.padEnd(width)}  ${value.toFixed(2)} ${unit} (${bound})  ${detail}`;
+    })
+    .join('\n');
+}

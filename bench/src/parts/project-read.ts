@@ -1,0 +1,48 @@
+import type { Measurement } from '../measurement.js';
+import { startPeer } from '../system/child.js';
+import type { Hearth } from '../system/hearth.js';
+import { load, median } from '../system/load.js';
+
+const ROUNDS = 5;
+const SECONDS = 3;
+const PATH = '/api/v4/projects';
+
+/** GET /projects/:id with a token against bare Fastify with one prepared lookup, in turns on the same PostgreSQL. */
+export async function projectRead(hearth: Hearth): Promise<Measurement[]> {
+  const peer = await startPeer('fastify-lookup', { DATABASE_URL: await hearth.databaseUrl() });
+  try {
+    const { id } = await hearth.createProject('read');
+    const ours = { url: `${hearth.url}${PATH}/${id}`, headers: { 'private-token': hearth.token } };
+    const bare = { url: `${peer.url}/projects/7` };
+    const results: Measurement[] = [];
+    for (const connections of [1, 16]) {
+      results.push(await compare(ours, bare, connections));
+    }
+    return results;
+  } finally {
+    await peer.stop();
+  }
+}
+
+async function compare(
+  ours: { url: string; headers: Record<string, string> },
+  bare: { url: string },
+  connections: number,
+): Promise<Measurement> {
+  await load({ ...ours, connections, seconds: 2 });
+  await load({ ...bare, connections, seconds: 1 });
+  const rates: { ours: number; bare: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const a = await load({ ...ours, connections, seconds: SECONDS });
+    const b = await load({ ...bare, connections, seconds: SECONDS });
+    rates.push({ ours: a.requestsPerSecond, bare: b.requestsPerSecond });
+  }
+  const rate = (side: 'ours' | 'bare') => Math.round(median(rates.map((round) => round[side])));
+  return {
+    name: `GET /projects/:id, ${connections} connection${connections === 1 ? '' : 's'}`,
+    unit: 'of bare Fastify + pg',
+    value: median(rates.map((round) => round.ours / round.bare)),
+    goal: { atLeast: 0.25 },
+    detail: `${rate('ours')}/s against ${rate('bare')}/s`,
+  };
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface HearthProcess {
+  name: string;
+  pid: number;
+  port: number;
+}
+
+/** A Hearth of the benchmark's own, started through the command line like anybody's. */
+export class Hearth {
+  private constructor(
+    readonly url: string,
+    readonly token: string,
+    private readonly data: string,
+  ) {}
+
+  /** @param folder data folder; the caller removes it */
+  static async start(folder: string, mode: 'single' | 'split'): Promise<Hearth> {
+    const port = 30_000 + (process.pid % 1_000) + (mode === 'split' ? 1_000 : 0);
+    await cli('up', '--detach', '--port', String(port), '--data', folder, ...(mode === 'split' ? ['--split'] : []));
+    const token = (await cli('token', 'root', '--data', folder)).trim();
+    return new Hearth(`http://127.0.0.1:${port}`, token, folder);
+  }
+
+  async stop(): Promise<void> {
+    await cli('down', '--data', this.data);
+  }
+
+  async processes(): Promise<HearthProcess[]> {
+    const status = JSON.parse(await cli('status', '--json', '--data', this.data)) as { processes: HearthProcess[] };
+    return status.processes;
+  }
+
+  /** URL of the embedded PostgreSQL, for peers that ask the same server. */
+  async databaseUrl(): Promise<string> {
+    const secret = await readFile(path.join(this.data, 'secrets/postgres-password'), 'utf8');
+    const { user, password } = JSON.parse(secret) as { user: string; password: string };
+    const port = (await this.processes()).find(({ name }) => name === 'postgres')?.port;
+    return `postgres://${user}:${password}@127.0.0.1:${port}/hearth`;
+  }
+
+  /** A new private project of root's. */
+  async createProject(name: string): Promise<{ id: number; http_url_to_repo: string }> {
+    const response = await fetch(`${this.url}/api/v4/projects`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'private-token': this.token },
+      body: JSON.stringify({ name }),
+    });
+    if (response.status !== 201)
+      throw new Error(`POST /projects answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as { id: number; http_url_to_repo: string };
+  }
+}
+
+async function cli(...args: string[]): Promise<string> {
+  const command = process.env['HEARTH_BENCH_CLI'];
+  if (!command) throw new Error('HEARTH_BENCH_CLI is not set: start benchmarks with ./hearth bench');
+  const { stdout } = await run(command, args, { maxBuffer: 16 * 1024 * 1024 });
+  return stdout;
+}
