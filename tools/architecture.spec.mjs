@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
+import { listItems } from './generators/edit-source.mjs';
+import { SERVICE_LISTS } from './generators/service.mjs';
 import { SCOPE_TAGS, TYPE_TAGS } from './lint/boundaries.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -30,7 +32,7 @@ function packagesImported(folder, isCounted) {
 }
 
 const isSpec = (file) => file.endsWith('.spec.ts');
-const isSource = (file) => !isSpec(file);
+const isSource = (file) => !isSpec(file) && !file.startsWith('src/testing/');
 
 describe.each(projects)('$folder', ({ folder, manifest }) => {
   it('says in its tags what it is and whose', () => {
@@ -73,13 +75,26 @@ describe('apps', () => {
       .trimEnd()
       .split('\n');
     expect(lines.length).toBeLessThanOrEqual(20);
-    const allowed = ['app.module.ts', 'main.ts', ...(folder === 'apps/all-in-one' ? ['migrate.ts'] : [])];
-    expect(allowed).toEqual(expect.arrayContaining(readdirSync(path.join(ROOT, folder, 'src')).filter(isSource)));
+    const allowed = [
+      'app.module.ts',
+      'main.ts',
+      ...(folder === 'apps/all-in-one' ? ['migrate.ts', 'services.ts'] : []),
+    ];
+    expect(allowed).toEqual(
+      expect.arrayContaining(readdirSync(path.join(ROOT, folder, 'src')).filter((file) => !isSpec(file))),
+    );
   });
 });
 
 describe('services', () => {
   const services = projects.filter(({ manifest }) => manifest.nx.tags.includes('type:service'));
+
+  it.each(SERVICE_LISTS)('all stand in $list of $file', ({ file, list }) => {
+    const listed = listItems(readFileSync(path.join(ROOT, file), 'utf8'), list);
+    expect(listed).toEqual(
+      expect.arrayContaining(services.map(({ manifest }) => manifest.name.replace('@hearth/', ''))),
+    );
+  });
 
   it.each(services)('$folder has an app of its own and is part of the all-in-one', ({ manifest }) => {
     const hosts = projects

@@ -1,0 +1,177 @@
+import {
+  addDeclaration,
+  addDependency,
+  addImport,
+  addMember,
+  addProperty,
+  addToList,
+  addToModule,
+  addToReadmeRow,
+  declares,
+  hasMember,
+} from './edit-source.mjs';
+import { requireKebab } from './names.mjs';
+import { readRoute } from './route.mjs';
+import * as endpoints from './templates/endpoints.mjs';
+import * as slice from './templates/slice.mjs';
+
+/**
+ * Adds an endpoint to a service: a method of the controller, the parameters' schema, and below them what carries it to the database.
+ * A resource that is new gets its slice: controller, params, view with a spec, facts, store and a migration.
+ * @param {import('./changes.mjs').Changes} changes
+ * @param {{ service: string, method: string, path: string, name?: string, now: number }} options `now` in milliseconds, for the
+ *   migration's name
+ * @returns what is left to do
+ * @throws a sentence for the user
+ */
+export function generateEndpoint(changes, { service, method, path, name, now }) {
+  requireKebab(service, 'the name of a service');
+  const source = `libs/services/${service}/src`;
+  if (!changes.exists(`${source}/index.ts`)) throw new Error(`there is no service ${service}`);
+  const r = readRoute(method, path, name);
+  const at = { source, folder: `${source}/${r.resource}`, module: `${source}/${service}.module.ts` };
+  const isNew = !changes.exists(`${at.folder}/${r.resource}.controller.ts`);
+  if (isNew) makeSlice(changes, r, at, now);
+  addParams(changes, r, at);
+  addStoreMethod(changes, r, at);
+  if (r.kind === 'list' || r.kind === 'one') addRead(changes, r, at);
+  else addWrite(changes, r, at);
+  if (!['list', 'create'].includes(r.kind)) addRefusal(changes, r, at);
+  addControllerMethod(changes, r, at, r.inProject ? addAbility(changes, r, at) : undefined);
+  const readme = `libs/services/${service}/README.md`;
+  if (changes.exists(readme))
+    changes.edit(readme, (text) => addToReadmeRow(text, 'Endpoints', `${r.method} ${r.path}`));
+  return leftToDo(r, at, isNew);
+}
+
+function makeSlice(changes, r, at, now) {
+  const migration = `${r.Resource}${now}`;
+  changes.create(`${at.folder}/${r.resource}.controller.ts`, slice.controllerFile(r));
+  changes.create(`${at.folder}/${r.item}.view.ts`, slice.viewFile(r));
+  changes.create(`${at.folder}/${r.item}.view.spec.ts`, slice.viewSpecFile(r));
+  changes.create(`${at.folder}/${r.resource}.store.ts`, slice.storeFile(r));
+  changes.create(`${at.source}/migrations/${now}-${r.resource}.ts`, slice.migrationFile(r, now));
+  provide(changes, at, 'controllers', `${r.Resource}Controller`, `./${r.resource}/${r.resource}.controller.js`);
+  provide(changes, at, 'providers', `${r.Resource}Store`, `./${r.resource}/${r.resource}.store.js`);
+  const schema = changes.exists(`${at.source}/schema.ts`) ? `${at.source}/schema.ts` : at.module;
+  changes.edit(schema, (text) =>
+    addToList(addImport(text, migration, `./migrations/${now}-${r.resource}.js`), 'migrations', migration),
+  );
+  const readme = at.source.replace(/src$/, 'README.md');
+  if (changes.exists(readme)) changes.edit(readme, (text) => addToReadmeRow(text, 'Tables', r.table));
+}
+
+function provide(changes, at, list, name, file) {
+  changes.edit(at.module, (text) => addToModule(addImport(text, name, file), list, name));
+}
+
+function addParams(changes, r, at) {
+  changes.ensure(`${at.folder}/${r.item}.params.ts`, '', (text) => {
+    if (declares(text, r.Params)) throw new Error(`${r.item}.params.ts has ${r.Params} already: choose another --name`);
+    return addDeclaration(addImport(addImport(text, 'v4', '@hearth/http'), 'z', 'zod'), endpoints.paramsSchema(r));
+  });
+}
+
+function addStoreMethod(changes, r, at) {
+  const { name, code } = endpoints.storeMethod(r);
+  const type = ['list', 'one'].includes(r.kind) ? 'Db' : 'Tx';
+  changes.edit(`${at.folder}/${r.resource}.store.ts`, (text) =>
+    hasMember(text, name) ? text : addMember(addTypeImport(text, type, '@hearth/data'), code),
+  );
+}
+
+/** Into the file's type-only import of the module where it has one. */
+function addTypeImport(text, name, module) {
+  const list = new RegExp(`import type \\{([^}]*)\\} from '${module}'`);
+  const found = list.exec(text);
+  if (!found) return addImport(text, `type ${name}`, module);
+  if (found[1].split(',').some((each) => each.trim() === name)) return text;
+  return text.replace(list, `import type {${found[1].trimEnd().replace(/,$/, '')}, ${name} } from '${module}'`);
+}
+
+function addRead(changes, r, at) {
+  const { name, code } = endpoints.factsMethod(r);
+  const file = `${at.folder}/${r.item}.facts.ts`;
+  changes.ensure(file, slice.factsFile(r), (text) => {
+    if (hasMember(text, name)) return text;
+    const withItem = addImport(text, `type ${r.Item}`, `./${r.resource}.store.js`);
+    const withId = r.inProject ? addTypeImport(withItem, 'ProjectId', '@hearth/contract-kit') : withItem;
+    if (r.kind === 'list') return addMember(addImport(withId, 'Page', '@hearth/http'), code);
+    return addMember(addImport(withId, `${r.Item}NotFound`, '../refusals.js'), code);
+  });
+  provide(changes, at, 'providers', `${r.Item}Facts`, `./${r.resource}/${r.item}.facts.js`);
+}
+
+function addWrite(changes, r, at) {
+  const shape = { ...endpoints.verbShape(r), storeMethod: endpoints.storeMethod(r).name };
+  changes.create(`${at.folder}/${r.verbFile}.ts`, slice.verbFile(r, shape));
+  provide(changes, at, 'providers', r.VerbClass, `./${r.resource}/${r.verbFile}.js`);
+}
+
+function addRefusal(changes, r, at) {
+  const name = `${r.Item}NotFound`;
+  changes.ensure(`${at.source}/refusals.ts`, '', (text) => {
+    if (declares(text, name)) return text;
+    const message = `404 ${r.Item.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} Not Found`;
+    const code = `export const ${name} = defineRefusal('${r.item}-not-found', 404, { message: '${message}' });`;
+    return addDeclaration(addImport(text, 'defineRefusal', '@hearth/contract-kit'), code);
+  });
+}
+
+/** Reads and writes of a resource have an ability each, and begin with the owner alone: who may is decided by a person. */
+function addAbility(changes, r, at) {
+  const verb = r.method === 'GET' ? 'read' : 'manage';
+  const ability = `${verb}${r.Item}`;
+  const value = `{ name: '${verb}_${r.item.replaceAll('-', '_')}', from: AccessLevel.owner }`;
+  const empty = `export const abilities = defineAbilities({});\n`;
+  changes.ensure(`${at.source}/abilities.ts`, empty, (text) => {
+    const imported = addImport(
+      addImport(text, 'defineAbilities', '@hearth/access'),
+      'AccessLevel',
+      '@hearth/contract-kit',
+    );
+    return addProperty(imported, 'defineAbilities', ability, value);
+  });
+  return ability;
+}
+
+function addControllerMethod(changes, r, at, ability) {
+  const file = `${at.folder}/${r.resource}.controller.ts`;
+  changes.edit(file, (text) => {
+    if (hasMember(text, r.methodName)) throw new Error(`${file} has ${r.methodName} already: give --name`);
+    return addMember(withDependencies(withImports(text, r, ability), r), endpoints.controllerMethod(r, ability));
+  });
+}
+
+function withImports(text, r, ability) {
+  const needed = [
+    ...['Call', 'Endpoint', 'returns', 'type CallOf'].map((name) => [name, '@hearth/http']),
+    ...(ability ? [['abilities', '../abilities.js']] : []),
+    ...(['list', 'create'].includes(r.kind) ? [] : [[`${r.Item}NotFound`, '../refusals.js']]),
+    [r.Params, `./${r.item}.params.js`],
+    ...(r.kind === 'remove' ? [] : [`${r.Item}View`, `present${r.Item}`].map((name) => [name, `./${r.item}.view.js`])),
+  ];
+  return needed.reduce((done, [name, module]) => addImport(done, name, module), text);
+}
+
+function withDependencies(text, r) {
+  if (r.kind === 'list' || r.kind === 'one') {
+    return addDependency(
+      addImport(text, `${r.Item}Facts`, `./${r.item}.facts.js`),
+      `private readonly facts: ${r.Item}Facts`,
+    );
+  }
+  const parameter = `private readonly ${r.verbProperty}: ${r.VerbClass}`;
+  return addDependency(addImport(text, r.VerbClass, `./${r.verbFile}.js`), parameter);
+}
+
+function leftToDo(r, at, isNew) {
+  return [
+    r.inProject
+      ? `say in ${at.source}/abilities.ts who may: only owners, until you do`
+      : `take \`admin: true\` from the endpoint where others may call it too`,
+    ...(isNew ? [`give the table in ${at.source}/migrations its real columns, and the view its fields`] : []),
+    ...(r.kind === 'act' ? [`write what ${r.VerbClass} does: it locks the row and answers it`] : []),
+    'build, then: node tools/generate.mjs',
+  ];
+}

@@ -1,0 +1,122 @@
+import { generate as generateIn } from './generate.mjs';
+import { WorkspaceCopy } from './workspace-copy.mjs';
+
+const TYPESCRIPT = 'node_modules/typescript7/bin/tsc';
+
+describe('the generators, in a copy of the repository', () => {
+  let copy;
+  let now = 1764000000000;
+
+  const generate = async (...args) => {
+    const { status, lines } = await generateIn(args, copy.root, now++);
+    return { status, output: lines.join('\n') };
+  };
+  /** Status 0; shows what was printed where it is not. */
+  const succeeds = async (running) => {
+    const result = await running;
+    expect(result).toEqual({ status: 0, output: result.status === 0 ? result.output : '' });
+  };
+  const refuses = async (running, sentence) =>
+    expect(await running).toEqual({ status: 1, output: expect.stringMatching(sentence) });
+
+  beforeAll(async () => {
+    copy = new WorkspaceCopy();
+    await succeeds(generate('service', 'wiki-pages'));
+    for (const [method, path, ...options] of [
+      ['GET', '/projects/:id/milestone_boards'],
+      ['POST', '/projects/:id/milestone_boards'],
+      ['GET', '/projects/:id/milestone_boards/:board_id'],
+      ['PUT', '/projects/:id/milestone_boards/:board_id'],
+      ['DELETE', '/projects/:id/milestone_boards/:board_id'],
+      ['POST', '/projects/:id/milestone_boards/:board_id/close'],
+      ['POST', '/projects/:id/milestone_boards/:board_id/close', '--name', 'close-for-good'],
+      ['GET', '/sitemaps'],
+      ['POST', '/sitemaps'],
+      ['GET', '/sitemaps/:id'],
+      ['PUT', '/sitemaps/:id'],
+      ['DELETE', '/sitemaps/:id'],
+    ]) {
+      await succeeds(generate('endpoint', 'wiki-pages', method, path, ...options));
+    }
+    await succeeds(generate('event', 'wiki-pages', 'page-renamed'));
+    await succeeds(generate('event', 'wiki-pages', 'page-deleted'));
+    await succeeds(copy.run('tools/generators/new.mjs', 'event', 'identity', 'user-badge-given'));
+    copy.link();
+  }, 60_000);
+
+  afterAll(() => copy?.remove());
+
+  it('write a service that compiles', async () => {
+    await succeeds(copy.run(TYPESCRIPT, '-b', 'libs/services/wiki-pages'));
+  }, 120_000);
+
+  it('write what passes lint, formatting and budgets', async () => {
+    const sources = ['libs/services/wiki-pages', 'apps/wiki-pages', 'apps/all-in-one', 'libs/contracts/src'];
+    await succeeds(copy.run('node_modules/eslint/bin/eslint.js', ...sources));
+    const changed = [...sources, 'package.json', 'tsconfig.json', 'tools/lint', 'tools/hearth', 'tools/generate.mjs'];
+    await succeeds(copy.run('node_modules/prettier/bin/prettier.cjs', '--check', ...changed));
+    expect(copy.run('tools/budgets.mjs').output).not.toContain('wiki-pages');
+  }, 60_000);
+
+  it('write specs that pass', async () => {
+    const result = copy.run('tools/jest.mjs', 'libs/services/wiki-pages/dist');
+    await succeeds(result);
+    expect(result.output).toContain('Tests:       2 passed');
+  }, 60_000);
+
+  it('keep what the architecture asks of every service', async () => {
+    const result = copy.run('tools/jest.mjs', 'tools/architecture', '-t', 'wiki-pages|services');
+    await succeeds(result);
+    expect(result.output).toMatch(/wiki-pages has an app of its own/);
+  }, 60_000);
+
+  it('compose the service into its own app and the all-in-one', async () => {
+    await succeeds(copy.run(TYPESCRIPT, '-b', 'apps/wiki-pages', 'apps/all-in-one'));
+  }, 120_000);
+
+  it('declare endpoints that the frame reads as they were asked for', () => {
+    const script = `
+      import { WikiPagesModule } from '@hearth/wiki-pages';
+      import { describeService } from '@hearth/http';
+      const shown = ({ method, path, can, admin, status }) => [method, path, can?.name ?? (admin && 'admin'), status].join(' ');
+      console.log(describeService(WikiPagesModule).endpoints.map(shown).join('\\n'));`;
+    const { status, output } = copy.run('--input-type=module', '--eval', script);
+    expect(status).toBe(0);
+    expect(output.trim().split('\n')).toEqual([
+      'GET /projects/:id/milestone_boards read_milestone_board 200',
+      'POST /projects/:id/milestone_boards manage_milestone_board 201',
+      'GET /projects/:id/milestone_boards/:board_id read_milestone_board 200',
+      'PUT /projects/:id/milestone_boards/:board_id manage_milestone_board 200',
+      'DELETE /projects/:id/milestone_boards/:board_id manage_milestone_board 204',
+      'POST /projects/:id/milestone_boards/:board_id/close manage_milestone_board 201',
+      'POST /projects/:id/milestone_boards/:board_id/close manage_milestone_board 201',
+      'GET /sitemaps admin 200',
+      'POST /sitemaps admin 201',
+      'GET /sitemaps/:id admin 200',
+      'PUT /sitemaps/:id admin 200',
+      'DELETE /sitemaps/:id admin 204',
+    ]);
+  });
+
+  it('say in the README what was added', () => {
+    const readme = copy.read('libs/services/wiki-pages/README.md');
+    expect(readme).toMatch(/\| Tables .*`outbox`.*`milestone_boards`, `sitemaps` *\|/);
+    expect(readme).toMatch(/\| Endpoints .*`GET \/projects\/:id\/milestone_boards`.*`DELETE \/sitemaps\/:id` *\|/);
+    expect(readme).toMatch(/\| Publishes .*`wiki-pages.page-renamed`, `wiki-pages.page-deleted` *\|/);
+  });
+
+  it('refuse in a sentence what they cannot make, and leave nothing behind', async () => {
+    const before = copy.read('libs/services/wiki-pages/README.md');
+    await refuses(generate('service', 'WikiPages'), /kebab-case/);
+    await refuses(generate('service', 'wiki-pages'), /exists already/);
+    await refuses(generate('endpoint', 'nobody', 'GET', '/things'), /no service nobody/);
+    await refuses(generate('endpoint', 'wiki-pages', 'PATCH', '/things/:id'), /GET, POST, PUT, DELETE/);
+    await refuses(generate('endpoint', 'wiki-pages', 'GET', 'things'), /as in the v4 API/);
+    await refuses(generate('endpoint', 'wiki-pages', 'DELETE', '/things'), /needs an item/);
+    await refuses(generate('endpoint', 'wiki-pages', 'GET', '/sitemaps'), /already/);
+    await refuses(generate('event', 'wiki-pages', 'rename-page'), /past tense/);
+    await refuses(generate('event', 'wiki-pages', 'page-renamed'), /already/);
+    expect((await generate('anything')).status).toBe(2);
+    expect(copy.read('libs/services/wiki-pages/README.md')).toBe(before);
+  }, 60_000);
+});

@@ -1,0 +1,148 @@
+import { pascal, spaced } from '../names.mjs';
+
+/** The files of a new service: a lib without resources yet, and the app that runs it alone. */
+
+const LIBS_OF_SERVICE = [
+  ...['contract-kit', 'data', 'calls', 'messaging', 'access', 'http'].map((name) => [name, `libs/platform/${name}`]),
+  ['contracts', 'libs/contracts'],
+];
+const LIBS_OF_APP = [
+  ...['service', 'calls', 'messaging', 'access'].map((name) => [name, `libs/platform/${name}`]),
+  ['contracts', 'libs/contracts'],
+];
+
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+const dependenciesOn = (libs) => Object.fromEntries(libs.map(([name]) => [`@hearth/${name}`, '*']));
+
+function manifest({ name, folder, libs, tags, exports }) {
+  const up = '../'.repeat(folder.split('/').length);
+  return json({
+    name,
+    version: '0.0.0',
+    private: true,
+    type: 'module',
+    ...(exports && {
+      exports: {
+        '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+        './package.json': './package.json',
+      },
+    }),
+    dependencies: dependenciesOn(libs),
+    scripts: {
+      build: `node ${up}node_modules/typescript7/bin/tsc -b`,
+      test: `node ${up}tools/jest.mjs ${folder}`,
+      lint: `node ${up}node_modules/eslint/bin/eslint.js .`,
+    },
+    nx: { tags },
+  });
+}
+
+function compilerOptions(folder, libs) {
+  const up = '../'.repeat(folder.split('/').length);
+  return json({
+    extends: `${up}tsconfig.base.json`,
+    compilerOptions: { rootDir: 'src', outDir: 'dist', tsBuildInfoFile: 'dist/.tsbuildinfo' },
+    include: ['src/**/*.ts', 'src/**/*.json'],
+    references: libs.map(([, target]) => ({ path: `${up}${target}` })),
+  });
+}
+
+/** @returns the files of the service's lib and app: path → text */
+export function serviceFiles(name) {
+  const lib = `libs/services/${name}`;
+  const app = `apps/${name}`;
+  const appLibs = [[name, lib], ...LIBS_OF_APP];
+  return {
+    [`${lib}/package.json`]: manifest({
+      name: `@hearth/${name}`,
+      folder: lib,
+      libs: LIBS_OF_SERVICE,
+      tags: ['type:service', `scope:${name}`],
+      exports: true,
+    }),
+    [`${lib}/tsconfig.json`]: compilerOptions(lib, LIBS_OF_SERVICE),
+    [`${lib}/README.md`]: readme(name),
+    [`${lib}/src/index.ts`]: `export { ${pascal(name)}Module } from './${name}.module.js';\n`,
+    [`${lib}/src/${name}.module.ts`]: moduleFile(name),
+    [`${lib}/src/schema.ts`]: schemaFile(name),
+    [`${app}/package.json`]: manifest({
+      name: `@hearth/app-${name}`,
+      folder: app,
+      libs: appLibs,
+      tags: ['type:app', `scope:${name}`],
+    }),
+    [`${app}/tsconfig.json`]: compilerOptions(app, appLibs),
+    [`${app}/src/main.ts`]: mainFile(name),
+    [`${app}/src/app.module.ts`]: appModuleFile(name),
+  };
+}
+
+function readme(name) {
+  return `# ${name}
+
+Owns ${spaced(name)}.
+
+|            |                                   |
+| ---------- | --------------------------------- |
+| Tables     | \`outbox\`, \`inbox\`, \`dead_letters\` |
+| Endpoints  | none yet                          |
+| Listens to | nothing yet                       |
+| Publishes  | nothing yet                       |
+`;
+}
+
+function moduleFile(name) {
+  return `
+import { Module } from '@nestjs/common';
+import { DataModule } from '@hearth/data';
+import { MessagingModule } from '@hearth/messaging';
+import { schema } from './schema.js';
+
+@Module({
+  imports: [DataModule.forService(schema), MessagingModule.forService(schema.service)],
+})
+export class ${pascal(name)}Module {
+  static readonly schema = schema;
+  static readonly jobs = [];
+}
+`;
+}
+
+function schemaFile(name) {
+  return `
+import type { ServiceSchema } from '@hearth/data';
+import { messagingMigrations } from '@hearth/messaging';
+
+/** What ${name} keeps in PostgreSQL. */
+export const schema: ServiceSchema = {
+  service: '${name}',
+  entities: [],
+  migrations: [...messagingMigrations],
+  jobs: false,
+};
+`;
+}
+
+function mainFile(name) {
+  return `
+import { startService } from '@hearth/service';
+import { AppModule } from './app.module.js';
+
+await startService({ name: '${name}', module: AppModule });
+`;
+}
+
+function appModuleFile(name) {
+  const Service = `${pascal(name)}Module`;
+  return `
+import { Module } from '@nestjs/common';
+import { AccessModule } from '@hearth/access';
+import { HttpCalls } from '@hearth/calls';
+import { ResolveAccess } from '@hearth/contracts';
+import { KafkaEvents } from '@hearth/messaging';
+import { ${Service} } from '@hearth/${name}';
+
+@Module({ imports: [${Service}, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('${name}', ResolveAccess)] })
+export class AppModule {}
+`;
+}

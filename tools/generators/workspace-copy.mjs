@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const COPIED = [
+  ...['apps', 'libs', 'bench', 'tools'],
+  ...['package.json', 'nx.json', 'tsconfig.base.json', 'tsconfig.json', 'eslint.config.mjs', 'jest.config.mjs'],
+  ...['.prettierrc.json', '.prettierignore', '.gitignore'],
+];
+
+/** A copy of the repository in a temporary folder, for specs that change it. Third-party packages are those of the original. */
+export class WorkspaceCopy {
+  constructor() {
+    this.root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'hearth-workspace-')));
+    for (const entry of COPIED) {
+      cpSync(path.join(ROOT, entry), path.join(this.root, entry), {
+        recursive: true,
+        preserveTimestamps: true,
+        filter: (file) => path.basename(file) !== 'node_modules',
+      });
+    }
+    mkdirSync(path.join(this.root, 'node_modules'));
+    for (const name of readdirSync(path.join(ROOT, 'node_modules'))) {
+      if (name === '@hearth' || name === '.cache') continue;
+      symlinkSync(path.join(ROOT, 'node_modules', name), path.join(this.root, 'node_modules', name));
+    }
+    mkdirSync(path.join(this.root, 'node_modules/@hearth'));
+    this.link();
+  }
+
+  /** Links the workspace's packages that are not linked yet, as `npm install` does. */
+  link() {
+    const linked = new Set(readdirSync(path.join(this.root, 'node_modules/@hearth')));
+    const { workspaces } = JSON.parse(this.read('package.json'));
+    for (const folder of workspaces.flatMap((pattern) => globSync(pattern, { cwd: this.root }))) {
+      const name = JSON.parse(this.read(path.join(folder, 'package.json'))).name.replace('@hearth/', '');
+      if (!linked.has(name)) {
+        symlinkSync(path.join(this.root, folder), path.join(this.root, 'node_modules/@hearth', name));
+      }
+    }
+  }
+
+  read(file) {
+    return readFileSync(path.join(this.root, file), 'utf8');
+  }
+
+  /** Runs a program of the copy with Node. @returns its status and everything that it printed */
+  run(...args) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: this.root, encoding: 'utf8' });
+    return { status, output: `${stdout}${stderr}`.replaceAll(this.root, '') };
+  }
+
+  remove() {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
