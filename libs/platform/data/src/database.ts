@@ -44,6 +44,12 @@ export class Database implements Db {
     }
   }
 
+  /** For libraries that write their own SQL (the job queue): runs a text as it is, several statements if need be. */
+  execute(text: string, values?: unknown[]): Promise<{ rows: Row[] }> {
+    this.statements++;
+    return this.pool.query<Row>(text, values);
+  }
+
   /** A connection of its own for session state (LISTEN, advisory locks); the caller releases it. */
   connection(): Promise<PoolClient> {
     return this.pool.connect();

@@ -48,8 +48,8 @@ async function run(module: Type, config: ServiceConfig, logger: Logger): Promise
   const startedAt = performance.now();
   const app = await createApp(module, config, logger);
   await app.init();
-  const messaging = await startMessaging(app);
   const jobs = await startJobs(app);
+  const messaging = await startMessaging(app);
   let stopping = false;
   const internal = internalListener(app, logger, () => !stopping && messaging.ready() && jobs.ready());
   await app.listen(config.HEARTH_ROUTED.port, config.HEARTH_ROUTED.host);

@@ -1,0 +1,21 @@
+import { Counter, Histogram } from 'prom-client';
+
+/** What jobs count, in prom-client's default registry. */
+export const metrics = {
+  runs: new Counter({
+    name: 'hearth_job_runs_total',
+    help: 'Runs of jobs by result',
+    labelNames: ['service', 'job', 'result'],
+  }),
+  seconds: new Histogram({
+    name: 'hearth_job_run_seconds',
+    help: 'Duration of runs',
+    labelNames: ['service', 'job'],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+  }),
+  recovered: new Counter({
+    name: 'hearth_jobs_recovered_total',
+    help: 'Jobs given back because the instance that ran them was dead',
+    labelNames: ['service'],
+  }),
+};
