@@ -150,12 +150,3 @@ function callOf(text, callee) {
 
 /** Adds a declaration at the end of a file. */
 export const addDeclaration = (text, code) => `${text}\n${code}\n`;
-
-/** Adds a code span to a row of a README's table, in place of "none yet" or "nothing yet". */
-export function addToReadmeRow(text, row, entry) {
-  return text.replace(new RegExp(`^(\\| *${row} *\\|) *(.*?) *\\|$`, 'm'), (line, label, value) => {
-    if (value.includes(`\`${entry}\``)) return line;
-    const list = /^no(ne|thing) yet$/.test(value) || value === '' ? [] : [value];
-    return `${label} ${[...list, `\`${entry}\``].join(', ')} |`;
-  });
-}

@@ -1,3 +1,4 @@
+import { addToReadme } from './edit-readme.mjs';
 import {
   addDeclaration,
   addDependency,
@@ -6,7 +7,6 @@ import {
   addProperty,
   addToList,
   addToModule,
-  addToReadmeRow,
   declares,
   hasMember,
 } from './edit-source.mjs';
@@ -38,10 +38,13 @@ export function generateEndpoint(changes, { service, method, path, name, now }) 
   else addWrite(changes, r, at);
   if (!['list', 'create'].includes(r.kind)) addRefusal(changes, r, at);
   addControllerMethod(changes, r, at, r.inProject ? addAbility(changes, r, at) : undefined);
-  const readme = `libs/services/${service}/README.md`;
-  if (changes.exists(readme))
-    changes.edit(readme, (text) => addToReadmeRow(text, 'Endpoints', `${r.method} ${r.path}`));
+  document(changes, at, 'Endpoints', `${r.method} ${r.path}`, endpoints.summaryOf(r));
   return leftToDo(r, at, isNew);
+}
+
+function document(changes, at, section, entry, note) {
+  const readme = at.source.replace(/src$/, 'README.md');
+  if (changes.exists(readme)) changes.edit(readme, (text) => addToReadme(text, section, entry, note));
 }
 
 function makeSlice(changes, r, at, now) {
@@ -57,8 +60,7 @@ function makeSlice(changes, r, at, now) {
   changes.edit(schema, (text) =>
     addToList(addImport(text, migration, `./migrations/${now}-${r.resource}.js`), 'migrations', migration),
   );
-  const readme = at.source.replace(/src$/, 'README.md');
-  if (changes.exists(readme)) changes.edit(readme, (text) => addToReadmeRow(text, 'Tables', r.table));
+  document(changes, at, 'Owns', r.table, r.words);
 }
 
 function provide(changes, at, list, name, file) {

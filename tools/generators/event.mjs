@@ -1,4 +1,5 @@
-import { addDeclaration, addImport, addReExport, addToReadmeRow, declares } from './edit-source.mjs';
+import { addToReadme } from './edit-readme.mjs';
+import { addDeclaration, addImport, addReExport, declares } from './edit-source.mjs';
 import { pascal, requireKebab, spaced } from './names.mjs';
 
 const IRREGULAR = [
@@ -39,7 +40,9 @@ export function generateEvent(changes, service, name) {
   changes.ensure(file, '', (text) => addDeclaration(withImports(text, service), declaration(service, name)));
   changes.edit('libs/contracts/src/index.ts', (text) => addReExport(text, constant, `./${service}/events.js`));
   const readme = `libs/services/${service}/README.md`;
-  if (changes.exists(readme)) changes.edit(readme, (text) => addToReadmeRow(text, 'Publishes', `${service}.${name}`));
+  if (changes.exists(readme)) {
+    changes.edit(readme, (text) => addToReadme(text, 'Publishes', `${service}.${name}`, sentenceOf(name)));
+  }
   return [
     `say in ${file} what the event carries; fields are only ever added later`,
     `append it where it happens: outbox.append(tx, ${constant}, data)`,
@@ -52,11 +55,13 @@ function withImports(text, service) {
   return addImport(withId, 'z', 'zod');
 }
 
+const sentenceOf = (name) => spaced(name).replace(/^./, (letter) => letter.toUpperCase());
+
 function declaration(service, name) {
   const key = service === 'identity' ? 'userId' : 'projectId';
   const type = service === 'identity' ? 'z.int()' : 'ProjectId';
   return `
-/** ${spaced(name).replace(/^./, (letter) => letter.toUpperCase())}. */
+/** ${sentenceOf(name)}. */
 export const ${pascal(name)} = defineEvent({
   name: '${service}.${name}',
   data: z.object({ ${key}: ${type} }),

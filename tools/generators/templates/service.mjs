@@ -80,14 +80,25 @@ export function serviceFiles(name) {
 function readme(name) {
   return `# ${name}
 
-Owns ${spaced(name)}.
+${spaced(name).replace(/^./, (letter) => letter.toUpperCase())}, and what belongs to them.
 
-|            |                                   |
-| ---------- | --------------------------------- |
-| Tables     | \`outbox\`, \`inbox\`, \`dead_letters\` |
-| Endpoints  | none yet                          |
-| Listens to | nothing yet                       |
-| Publishes  | nothing yet                       |
+## Owns
+
+| table | holds |
+| ----- | ----- |
+| \`outbox\`, \`inbox\`, \`dead_letters\` | events on their way |
+
+## Endpoints
+
+None yet.
+
+## Listens to
+
+Nothing yet.
+
+## Publishes
+
+Nothing yet.
 `;
 }
 
