@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
@@ -42,4 +42,11 @@ it('has no fixtures of rules that are gone, and none without a rule', () => {
   expect(folders.sort()).toEqual(Object.keys(hearth.rules).sort());
   const files = readdirSync(path.join(import.meta.dirname, 'rules')).map((file) => path.basename(file, '.mjs'));
   expect(files.sort()).toEqual(Object.keys(hearth.rules).sort());
+});
+
+it('has each rule in its README, in the words of the rule', () => {
+  const readme = readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8').replace(/ +/g, ' ');
+  for (const [name, { meta }] of Object.entries(hearth.rules)) {
+    expect(readme).toContain(`| \`hearth/${name}\` | ${meta.docs.description} |`);
+  }
 });
