@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type INestApplicationContext } from '@nestjs/common';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { Database } from '@hearth/data';
@@ -13,6 +13,13 @@ import { jobOf, type JobWorker, type JobWorkerClass } from './worker.js';
 
 const RECOVERY_MS = 1_000;
 
+/** One queue and who works it. */
+interface Slot {
+  readonly queue: string;
+  readonly job: JobDefinition;
+  readonly worker: JobWorker;
+}
+
 /** The jobs of one service in this process. */
 export class ServiceJobs {
   readonly boss: PgBoss;
@@ -21,6 +28,7 @@ export class ServiceJobs {
   private readonly held: HeldJobs;
   private readonly recovery: Recovery;
   private readonly jobs: readonly JobDefinition[];
+  private slots: readonly Slot[] = [];
   private started = false;
   private stopping = false;
   private retry: NodeJS.Timeout | undefined;
@@ -53,12 +61,17 @@ export class ServiceJobs {
     return this.started;
   }
 
-  /** Begins to work; tries for as long as it takes when the database is away. */
-  start(workerOf: (workerClass: JobWorkerClass) => JobWorker): void {
-    this.begin(workerOf).catch((error: unknown) => {
-      this.logger.warn(`cannot start, trying again: ${String(error)}`);
-      if (!this.stopping) this.retry = setTimeout(() => this.start(workerOf), RECOVERY_MS);
+  /**
+   * Begins to work; tries for as long as it takes when the database is away.
+   * @throws when a worker is not among the providers of its module
+   */
+  start(app: INestApplicationContext): void {
+    this.slots = this.workers.flatMap((workerClass) => {
+      const job = jobOf(workerClass);
+      const worker = app.get<JobWorker>(workerClass, { strict: false });
+      return queueNames(job, this.storages).map((queue) => ({ queue, job, worker }));
     });
+    this.beginOrRetry();
   }
 
   /** Takes no more jobs and waits for running ones; those still running after the deadline are given back. */
@@ -70,32 +83,35 @@ export class ServiceJobs {
     await this.session.close();
   }
 
-  private async begin(workerOf: (workerClass: JobWorkerClass) => JobWorker): Promise<void> {
+  private beginOrRetry(): void {
+    this.begin().catch((error: unknown) => {
+      this.logger.warn(`cannot start, trying again: ${describe(error)}`);
+      if (!this.stopping) this.retry = setTimeout(() => this.beginOrRetry(), RECOVERY_MS);
+    });
+  }
+
+  private async begin(): Promise<void> {
     if (!this.session.connected) await this.session.open();
     await this.boss.start();
     await ensureQueues(this.boss, this.jobs, this.storages);
     await this.recovery.start();
-    for (const workerClass of this.workers) {
-      const job = jobOf(workerClass);
-      const worker = workerOf(workerClass);
-      for (const queue of queueNames(job, this.storages)) {
-        for (let slot = 0; slot < job.concurrency; slot++) await this.work(queue, job, worker);
-      }
+    for (const slot of this.slots) {
+      for (let index = 0; index < slot.job.concurrency; index++) await this.work(slot);
     }
     this.started = true;
   }
 
-  private async work(queue: string, job: JobDefinition, worker: JobWorker): Promise<void> {
+  private async work(slot: Slot): Promise<void> {
     let id: string | undefined;
     const options = { includeMetadata: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } as const;
-    id = await this.boss.work<object, void, typeof options>(queue, options, async ([entry]) => {
+    id = await this.boss.work<object, void, typeof options>(slot.queue, options, async ([entry]) => {
       // Otherwise pg-boss would wait for its next look before it takes the next job.
       if (id) this.boss.notifyWorker(id);
-      if (entry) await this.run(queue, job, worker, entry);
+      if (entry) await this.run(slot, entry);
     });
   }
 
-  private async run(queue: string, job: JobDefinition, worker: JobWorker, entry: JobWithMetadata): Promise<void> {
+  private async run({ queue, job, worker }: Slot, entry: JobWithMetadata): Promise<void> {
     const held = { job: entry.id, queue, instance: this.session.instance };
     const attempt = entry.retryCount + 1;
     const end = metrics.seconds.startTimer({ service: this.service, job: job.name });

@@ -15,7 +15,7 @@ export interface RunningJobs {
  */
 export function startJobs(app: INestApplicationContext): Promise<RunningJobs> {
   const services = servicesOf(app);
-  for (const service of services) service.start((workerClass) => app.get(workerClass, { strict: false }));
+  for (const service of services) service.start(app);
   return Promise.resolve({
     ready: () => services.every(({ ready }) => ready),
     stop: async (deadlineMs = 10_000) => {
