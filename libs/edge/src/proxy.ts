@@ -104,5 +104,5 @@ function unavailable(reply: FastifyReply): FastifyReply {
     .code(status)
     .header('content-type', 'application/json')
     .header('retry-after', '1')
-    .send(JSON.stringify(body));
+    .send(Buffer.from(JSON.stringify(body)));
 }

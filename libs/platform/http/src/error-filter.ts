@@ -24,7 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
       .code(error instanceof WrongStorage ? 421 : refusal.status)
       .headers(refusal.headers ?? {})
       .header('content-type', 'application/json')
-      .send(refusal.status === 304 ? '' : JSON.stringify(refusal.body));
+      .send(Buffer.from(refusal.status === 304 ? '' : JSON.stringify(refusal.body)));
   }
 
   private refusalFor(error: unknown, { id, method, url }: FastifyRequest): Refusal {

@@ -53,7 +53,7 @@ export class ResponseInterceptor implements NestInterceptor {
     }
   }
 
-  private json(reply: FastifyReply, { returns, method, path }: EndpointDescription, value: unknown): string {
+  private json(reply: FastifyReply, { returns, method, path }: EndpointDescription, value: unknown): Buffer {
     const text = JSON.stringify(value);
     if (this.checked && (returns.kind === 'json' || returns.kind === 'page')) {
       const schema = returns.kind === 'page' ? returns.schema.array() : returns.schema;
@@ -64,10 +64,10 @@ export class ResponseInterceptor implements NestInterceptor {
   }
 }
 
-/** Exactly `application/json`: some clients compare the header literally. */
-function jsonText(reply: FastifyReply, text: string): string {
+/** Exactly `application/json`: some clients compare the header literally, and Fastify adds a charset to texts, not to bytes. */
+function jsonText(reply: FastifyReply, text: string): Buffer {
   void reply.header('content-type', 'application/json');
-  return text;
+  return Buffer.from(text);
 }
 
 function stream(reply: FastifyReply, { body, options }: Stream): Buffer | StreamableFile {
