@@ -1,5 +1,5 @@
 import { suiteNames } from '../command-line.mjs';
-import { Failure } from '../failure.mjs';
+import { Failure, reportError } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { runBlackBox } from '../suites/black-box.mjs';
@@ -28,8 +28,13 @@ export async function run(_values, [only]) {
   const cleanups = new Cleanups();
   const outcomes = [];
   try {
-    await progress.step('Installing what is missing', () => ensureInstalled(progress));
-    for (const suite of names.flatMap((name) => SUITES[name])) outcomes.push(await suite({ progress, cleanups }));
+    const installed = await outcomeOf(async () => {
+      await progress.step('Installing what is missing', () => ensureInstalled(progress));
+      return { passed: 0, failed: 0 };
+    });
+    outcomes.push(installed);
+    const suites = installed.failed === 0 ? names.flatMap((name) => SUITES[name]) : [];
+    for (const suite of suites) outcomes.push(await outcomeOf(() => suite({ progress, cleanups })));
   } finally {
     await cleanups.run();
   }
@@ -37,6 +42,16 @@ export async function run(_values, [only]) {
   const failed = sum(outcomes, 'failed');
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
+}
+
+/** What cannot even be run is told and counts as one failure, so that a run always ends with its count. */
+async function outcomeOf(work) {
+  try {
+    return await work();
+  } catch (error) {
+    reportError(error);
+    return { passed: 0, failed: 1 };
+  }
 }
 
 function sum(outcomes, key) {

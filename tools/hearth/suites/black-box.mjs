@@ -59,7 +59,9 @@ async function runInMode({ progress, cleanups }, { pattern, label }, { mode, fla
 }
 
 async function hearth(...args) {
-  const { status, output, stdout } = await runProgram(CLI, args);
+  // A system of its own: never the server that this shell may point Hearth at.
+  const { DATABASE_URL, KAFKA_BROKERS, HEARTH_ROOT_PASSWORD, ...env } = process.env;
+  const { status, output, stdout } = await runProgram(CLI, args, { env });
   if (status === 0) return stdout;
   throw new Failure(`./hearth ${args[0]} failed with status ${status}.`, { details: output });
 }
