@@ -15,7 +15,10 @@ export default {
   },
   create(context) {
     const place = placeOf(context.filename);
-    if (!place.sliced || ALLOWED_KINDS.includes(place.kind) || place.folders.includes('migrations')) return {};
+    const prepares = place.test && !place.spec;
+    if (!place.sliced || prepares || ALLOWED_KINDS.includes(place.kind) || place.folders.includes('migrations')) {
+      return {};
+    }
     return onImports((specifier, node) => {
       if (isOneOf(['typeorm', '@nestjs/typeorm'], specifier)) {
         context.report({ node, messageId: 'typeorm', data: { specifier } });
