@@ -1,0 +1,93 @@
+import type { RepositoryPath } from '../names/paths.js';
+import { call, COMMANDS } from '../process/commands.js';
+import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
+import { BatchReplies, type BatchReply, type BatchRequest } from './batch-replies.js';
+
+/** One long-lived `git cat-file --batch-command`. Requests are pipelined; a request of its own costs some 50 µs. */
+export class BatchProcess {
+  readonly #git: GitProcess;
+  readonly #replies = new BatchReplies();
+  readonly #idle: NodeJS.Timeout;
+  readonly exited: Promise<void>;
+  #unsent: string[] = [];
+  #ended = false;
+
+  /** `idleMs`: after so long without a request the process ends by itself. */
+  constructor(repository: RepositoryPath, idleMs: number) {
+    this.#git = spawnGit(call(COMMANDS.catFileBatch, { repository, flags: { '--batch-command': true } }));
+    this.#git.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#idle = setTimeout(() => this.#onIdle(), idleMs).unref();
+    this.exited = this.#watch();
+  }
+
+  /** False once it was retired or has died; then it takes no requests. */
+  get open(): boolean {
+    return !this.#ended;
+  }
+
+  get pid(): number | undefined {
+    return this.#git.pid;
+  }
+
+  /**
+   * Asks about a name that holds no line break. Null: git knows no such object. Rejects with GitError when the process
+   * dies first.
+   */
+  ask(command: BatchRequest['command'], name: string, maxBytes: number): Promise<BatchReply | null> {
+    if (/[\n\0]/.test(name)) return Promise.reject(new TypeError('a name for cat-file holds a line break'));
+    return new Promise((resolve, reject) => {
+      this.#replies.expect({ command, maxBytes, resolve, reject });
+      if (this.#unsent.length === 0) queueMicrotask(() => this.#send());
+      this.#unsent.push(`${command} ${name}\n`);
+      this.#idle.refresh();
+    });
+  }
+
+  /** Takes no more requests, answers those that wait, then ends. */
+  retire(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#idle);
+    this.#send();
+    this.#git.stdin.end();
+  }
+
+  /** Ends at once; what waits is rejected. */
+  kill(): void {
+    this.retire();
+    this.#git.kill();
+  }
+
+  #send(): void {
+    if (this.#unsent.length === 0) return;
+    const lines = this.#unsent.join('');
+    this.#unsent = [];
+    if (this.#git.stdin.writable) this.#git.stdin.write(lines);
+  }
+
+  #take(chunk: Buffer): void {
+    try {
+      this.#replies.push(chunk);
+    } catch (error) {
+      this.#replies.fail(error);
+      this.kill();
+    }
+  }
+
+  #onIdle(): void {
+    if (this.#replies.pending > 0) this.#idle.refresh();
+    else this.retire();
+  }
+
+  async #watch(): Promise<void> {
+    try {
+      const exit = await this.#git.exited;
+      this.#replies.fail(gitErrorOf(this.#git.call, exit));
+    } catch (error) {
+      this.#replies.fail(error);
+    } finally {
+      this.#ended = true;
+      clearTimeout(this.#idle);
+    }
+  }
+}

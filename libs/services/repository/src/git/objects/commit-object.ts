@@ -1,0 +1,37 @@
+import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
+import { decoderFor, splitHeaders } from './headers.js';
+import { parseSignature, type Signature } from './signature.js';
+
+export interface Commit {
+  readonly id: ObjectId;
+  readonly tree: ObjectId;
+  readonly parents: readonly ObjectId[];
+  readonly author: Signature;
+  readonly committer: Signature;
+  /** The whole message, decoded; invalid bytes are replaced. */
+  readonly message: string;
+  /** The encoding that the commit names, null for UTF-8. */
+  readonly encoding: string | null;
+  /** The armoured signature, null for unsigned commits. */
+  readonly signature: string | null;
+}
+
+/** Parses the bytes of a commit object; throws a TypeError when it names no tree. */
+export function parseCommit(id: ObjectId, content: Buffer): Commit {
+  const { headers, body } = splitHeaders(content);
+  const value = (key: string): Buffer | undefined => headers.find((header) => header.key === key)?.value;
+  const encoding = value('encoding')?.toString('latin1').trim() || null;
+  const decode = decoderFor(encoding);
+  return {
+    id,
+    tree: objectIdFromGit(value('tree')?.toString('latin1') ?? ''),
+    parents: headers
+      .filter(({ key }) => key === 'parent')
+      .map((parent) => objectIdFromGit(parent.value.toString('latin1'))),
+    author: parseSignature(decode(value('author') ?? Buffer.alloc(0))),
+    committer: parseSignature(decode(value('committer') ?? Buffer.alloc(0))),
+    message: decode(body),
+    encoding,
+    signature: (value('gpgsig') ?? value('gpgsig-sha256'))?.toString('latin1') ?? null,
+  };
+}

@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { repositoryExists } from '../life/exists.js';
+import type { RepositoryPath } from '../names/paths.js';
+import { GitError } from '../process/errors.js';
+import { BatchProcess } from './batch-process.js';
+import type { BatchReply, BatchRequest } from './batch-replies.js';
+
+export interface ObjectPoolOptions {
+  /** Repositories that have a process at the same time. */
+  readonly maxProcesses: number;
+  /** Milliseconds after which an unused process ends. */
+  readonly idleMs: number;
+}
+
+/** Long-lived `cat-file` processes, one for each repository in use; the least recently used one makes room. */
+export class ObjectPool {
+  readonly #processes: LRUCache<RepositoryPath, BatchProcess>;
+  readonly #alone = pLimit(2);
+  readonly #alive = new Set<BatchProcess>();
+
+  constructor(private readonly options: ObjectPoolOptions) {
+    this.#processes = new LRUCache({ max: options.maxProcesses, dispose: (process) => process.retire() });
+  }
+
+  /**
+   * What the name stands for: an id, or a revision without line breaks. Null where there is no such object or no such
+   * repository. Throws GitError for a repository that git cannot read.
+   */
+  info(repository: RepositoryPath, name: string): Promise<BatchReply | null> {
+    return this.#ask(repository, 'info', name, 0);
+  }
+
+  /** Like {@link info} with the object's bytes; `content` is null when there are more than `maxBytes`. */
+  contents(repository: RepositoryPath, name: string, maxBytes: number): Promise<BatchReply | null> {
+    return this.#ask(repository, 'contents', name, maxBytes);
+  }
+
+  /** Starts the repository's process ahead of its first request. */
+  warm(repository: RepositoryPath): void {
+    this.#processOf(repository);
+  }
+
+  /** Ends the repository's process and waits until it is gone; to be called before its folder is moved. */
+  async release(repository: RepositoryPath): Promise<void> {
+    const process = this.#processes.peek(repository);
+    if (process === undefined) return;
+    process.kill();
+    this.#processes.delete(repository);
+    await process.exited;
+  }
+
+  /** Ends everything. */
+  async close(): Promise<void> {
+    const processes = [...this.#alive];
+    for (const process of processes) process.kill();
+    this.#processes.clear();
+    await Promise.all(processes.map((process) => process.exited));
+  }
+
+  /** Process ids by repository, for diagnosis. */
+  pids(): ReadonlyMap<RepositoryPath, number | undefined> {
+    return new Map([...this.#processes.entries()].map(([repository, process]) => [repository, process.pid]));
+  }
+
+  async #ask(
+    repository: RepositoryPath,
+    command: BatchRequest['command'],
+    name: string,
+    maxBytes: number,
+  ): Promise<BatchReply | null> {
+    try {
+      return await this.#processOf(repository).ask(command, name, maxBytes);
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      if (!(await repositoryExists(repository))) return null;
+      // The process died of its own, or of another request in the same pipe (a corrupt object): alone, only the
+      // guilty one fails again.
+      return this.#alone(() => this.#askAlone(repository, command, name, maxBytes));
+    }
+  }
+
+  async #askAlone(
+    repository: RepositoryPath,
+    command: BatchRequest['command'],
+    name: string,
+    maxBytes: number,
+  ): Promise<BatchReply | null> {
+    const process = this.#start(repository);
+    const reply = process.ask(command, name, maxBytes);
+    process.retire();
+    return reply;
+  }
+
+  #processOf(repository: RepositoryPath): BatchProcess {
+    const known = this.#processes.get(repository);
+    if (known?.open) return known;
+    const process = this.#start(repository);
+    this.#processes.set(repository, process);
+    return process;
+  }
+
+  #start(repository: RepositoryPath): BatchProcess {
+    const process = new BatchProcess(repository, this.options.idleMs);
+    this.#alive.add(process);
+    void process.exited.then(() => {
+      this.#alive.delete(process);
+      if (this.#processes.peek(repository) === process) this.#processes.delete(repository);
+    });
+    return process;
+  }
+}

@@ -1,0 +1,36 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import { repositoryExists } from '../life/exists.js';
+import type { GitCall } from './commands.js';
+import { GitError, RepositoryMissing } from './errors.js';
+import { runGit, type RunOptions, type RunResult } from './run.js';
+
+/** Runs git commands that start a process each, a bounded number at a time; the others wait in order. */
+export class CommandQueue {
+  readonly #limit: LimitFunction;
+
+  constructor(concurrency: number) {
+    this.#limit = pLimit(concurrency);
+  }
+
+  /** Like {@link runGit}; throws RepositoryMissing where there is no repository. */
+  async run(call: GitCall, options: RunOptions = {}): Promise<RunResult> {
+    try {
+      return await this.#limit(() => runGit(call, options));
+    } catch (error) {
+      if (error instanceof GitError && call.repository !== null && !(await repositoryExists(call.repository))) {
+        throw new RepositoryMissing(call.repository);
+      }
+      throw error;
+    }
+  }
+
+  /** Like {@link run}, with the answer for a repository that does not exist. */
+  async runOr<Missing>(missing: Missing, call: GitCall, options: RunOptions = {}): Promise<RunResult | Missing> {
+    try {
+      return await this.run(call, options);
+    } catch (error) {
+      if (error instanceof RepositoryMissing) return missing;
+      throw error;
+    }
+  }
+}

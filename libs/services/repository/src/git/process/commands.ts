@@ -1,0 +1,108 @@
+import type { RepositoryPath } from '../names/paths.js';
+
+type FlagKind = 'switch' | 'number' | 'text';
+type Flags = Readonly<Record<string, FlagKind>>;
+type FlagValue<Kind> = Kind extends 'switch' ? boolean : Kind extends 'number' ? number : string;
+
+/** A sub-command as it may be called: its flags by kind, and whether it takes `--end-of-options` before its operands. */
+export interface SubCommand<F extends Flags = Flags> {
+  readonly name: string;
+  readonly flags: F;
+  readonly endOfOptions: boolean;
+}
+
+/** What one call adds to a declared sub-command. */
+export interface CallOf<F extends Flags> {
+  /** Left out for commands that take the repository as an operand or make one. */
+  readonly repository?: RepositoryPath;
+  readonly config?: Readonly<Record<string, string>>;
+  readonly flags?: { readonly [Name in keyof F]?: FlagValue<F[Name]> };
+  readonly operands?: readonly string[];
+  /** Set after `--`; always literal names. */
+  readonly paths?: readonly string[];
+}
+
+/** A call ready to be started: made by {@link call} only. */
+export interface GitCall {
+  readonly name: string;
+  readonly repository: RepositoryPath | null;
+  readonly argv: readonly string[];
+}
+
+function declare<const F extends Flags>(name: string, endOfOptions: boolean, flags: F): SubCommand<F> {
+  return { name, endOfOptions, flags };
+}
+
+/** Everything that this service ever asks of git. `commands.integration.spec.ts` holds the declarations against git. */
+export const COMMANDS = {
+  catFileBatch: declare('cat-file', false, { '--batch-command': 'switch' }),
+  catFile: declare('cat-file', true, {}),
+  commitGraphWrite: declare('commit-graph write', false, {
+    '--reachable': 'switch',
+    '--split': 'switch',
+    '--changed-paths': 'switch',
+    '--no-progress': 'switch',
+  }),
+  forEachRef: declare('for-each-ref', true, {
+    '--format': 'text',
+    '--count': 'number',
+    '--merged': 'text',
+    '--no-merged': 'text',
+  }),
+  init: declare('init', true, {
+    '--bare': 'switch',
+    '--quiet': 'switch',
+    '--initial-branch': 'text',
+    '--object-format': 'text',
+    '--template': 'text',
+  }),
+  lsTree: declare('ls-tree', true, { '-r': 'switch', '-t': 'switch', '-z': 'switch' }),
+  mergeBase: declare('merge-base', true, { '--is-ancestor': 'switch' }),
+  receivePack: declare('receive-pack', false, { '--stateless-rpc': 'switch', '--http-backend-info-refs': 'switch' }),
+  revList: declare('rev-list', true, {
+    '--count': 'switch',
+    '--left-right': 'switch',
+    '--max-count': 'number',
+    '--since': 'text',
+    '--until': 'text',
+  }),
+  symbolicRef: declare('symbolic-ref', true, {}),
+  updateRefStdin: declare('update-ref', false, { '--stdin': 'switch', '-z': 'switch', '--no-deref': 'switch' }),
+  uploadPack: declare('upload-pack', false, {
+    '--strict': 'switch',
+    '--stateless-rpc': 'switch',
+    '--http-backend-info-refs': 'switch',
+  }),
+} as const;
+
+/**
+ * Builds the argument array of a call. Operands cannot become options: they follow `--end-of-options` where the
+ * sub-command takes it, and a leading `-` throws a TypeError where it does not.
+ */
+export function call<const F extends Flags>(command: SubCommand<F>, options: CallOf<F> = {}): GitCall {
+  const operands = options.operands ?? [];
+  if (!command.endOfOptions && operands.some((operand) => operand.startsWith('-'))) {
+    throw new TypeError(`git ${command.name} would read an operand as an option`);
+  }
+  const argv = [
+    ...(options.repository === undefined ? [] : [`--git-dir=${options.repository}`]),
+    ...Object.entries(options.config ?? {}).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ...command.name.split(' '),
+    ...flagArguments(command, options.flags ?? {}),
+    ...(command.endOfOptions && operands.length > 0 ? ['--end-of-options'] : []),
+    ...operands,
+    ...(options.paths === undefined ? [] : ['--', ...options.paths]),
+  ];
+  if (argv.some((argument) => argument.includes('\0'))) throw new TypeError('an argument of git holds NUL');
+  return { name: command.name, repository: options.repository ?? null, argv };
+}
+
+function flagArguments(command: SubCommand, values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(values).flatMap(([flag, value]) => {
+    const kind = command.flags[flag];
+    if (kind === undefined) throw new TypeError(`git ${command.name} is not declared with ${flag}`);
+    if (value === undefined || value === false) return [];
+    if (kind === 'switch') return [flag];
+    return [`${flag}=${String(value)}`];
+  });
+}

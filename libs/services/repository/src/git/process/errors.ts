@@ -1,0 +1,39 @@
+import type { RepositoryPath } from '../names/paths.js';
+
+/** git ended with a status that the command does not declare as an answer. `stderr` is its last output, bounded. */
+export class GitError extends Error {
+  override readonly name: string = 'GitError';
+
+  constructor(
+    readonly command: string,
+    readonly exitCode: number | null,
+    readonly signalName: NodeJS.Signals | null,
+    readonly stderr: string,
+  ) {
+    super(`git ${command} ended with ${signalName ?? `status ${exitCode}`}: ${stderr.trim() || 'no message'}`);
+  }
+}
+
+/** git could not be started at all: it is missing, or the machine is out of processes. */
+export class GitUnavailable extends Error {
+  override readonly name = 'GitUnavailable';
+}
+
+/** git was ended because it took longer than it was given, or its peer was silent for too long. */
+export class GitTimeout extends Error {
+  override readonly name = 'GitTimeout';
+}
+
+/** git was ended because it printed more than the caller takes. */
+export class GitOutputLimit extends Error {
+  override readonly name = 'GitOutputLimit';
+}
+
+/** There is no repository at the path. Reads answer it as an empty repository. */
+export class RepositoryMissing extends Error {
+  override readonly name = 'RepositoryMissing';
+
+  constructor(readonly repository: RepositoryPath) {
+    super(`there is no repository at ${repository}`);
+  }
+}

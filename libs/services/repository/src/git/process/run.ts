@@ -1,0 +1,63 @@
+import type { GitCall } from './commands.js';
+import type { GitVariables } from './environment.js';
+import { GitOutputLimit, GitTimeout } from './errors.js';
+import { gitErrorOf, spawnGit, type GitProcess } from './spawn.js';
+
+export interface RunOptions extends GitVariables {
+  readonly input?: string | Buffer;
+  readonly signal?: AbortSignal;
+  /** Milliseconds that the whole run may take; a minute unless told otherwise. */
+  readonly timeoutMs?: number;
+  /** Bytes that it may print; 64 MiB unless told otherwise. */
+  readonly maxOutputBytes?: number;
+  /** Exit statuses that are answers; only 0 unless told otherwise. */
+  readonly answers?: readonly number[];
+}
+
+export interface RunResult {
+  readonly code: number;
+  readonly stdout: Buffer;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Runs git to its end and returns what it printed. Throws GitError, GitTimeout, GitOutputLimit, GitUnavailable, or the
+ * reason of the signal.
+ */
+export async function runGit(call: GitCall, options: RunOptions = {}): Promise<RunResult> {
+  options.signal?.throwIfAborted();
+  const git = spawnGit(call, options);
+  let failure: unknown;
+  const stop = (reason: unknown): void => {
+    failure ??= reason;
+    git.kill();
+  };
+  const onAbort = (): void => stop(options.signal?.reason);
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const timer = setTimeout(() => stop(new GitTimeout(`git ${call.name} took longer than ${timeoutMs} ms`)), timeoutMs);
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const chunks = collect(git, options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES, stop);
+    git.stdin.end(options.input);
+    const exit = await git.exited;
+    if (failure !== undefined) throw failure;
+    if (exit.code === null || !(options.answers ?? [0]).includes(exit.code)) throw gitErrorOf(call, exit);
+    return { code: exit.code, stdout: Buffer.concat(chunks) };
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function collect(git: GitProcess, limit: number, stop: (reason: unknown) => void): Buffer[] {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  git.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= limit) chunks.push(chunk);
+    else stop(new GitOutputLimit(`git ${git.call.name} printed more than ${limit} bytes`));
+  });
+  return chunks;
+}

@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+import type { ObjectId } from '../names/object-id.js';
+import type { RepositoryPath } from '../names/paths.js';
+import type { RefName } from '../names/ref-name.js';
+import { call, COMMANDS } from '../process/commands.js';
+import type { CommandQueue } from '../process/command-queue.js';
+import { GitError } from '../process/errors.js';
+import type { Quarantine } from '../process/quarantine.js';
+
+const NOT_A_COMMIT = 128;
+
+/** Which commits are contained in which. An answer holds for ever, so it is kept by the pair of ids. */
+export class Ancestry {
+  readonly #known = new LRUCache<string, boolean>({ max: 100_000 });
+
+  constructor(private readonly queue: CommandQueue) {}
+
+  /**
+   * Whether `ancestor` is `descendant` or contained in it. Tags count as what they point at; false for objects that are
+   * no commits. `quarantine` makes the objects of a push visible that is not accepted yet.
+   */
+  async contains(
+    repository: RepositoryPath,
+    ancestor: ObjectId,
+    descendant: ObjectId,
+    quarantine?: Quarantine,
+  ): Promise<boolean> {
+    if (ancestor === descendant) return true;
+    const key = keyOf(repository, ancestor, descendant);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const answer = await this.#ask(repository, ancestor, descendant, quarantine);
+    if (answer !== null) this.#known.set(key, answer);
+    return answer ?? false;
+  }
+
+  /**
+   * For branch tips: which of them are merged into `target`, that is contained in it and different from it. `refs` are
+   * the branches with their tips as just read; those that move meanwhile are answered as not merged and not remembered.
+   */
+  async merged(
+    repository: RepositoryPath,
+    target: ObjectId,
+    refs: ReadonlyMap<RefName, ObjectId>,
+  ): Promise<Set<ObjectId>> {
+    const unknown = [...refs].filter(([, tip]) => tip !== target && !this.#known.has(keyOf(repository, tip, target)));
+    if (unknown.length > 0) {
+      const names = unknown.map(([ref]) => ref);
+      // Both halves are asked for, so that each answer is about a tip that git itself named.
+      await Promise.all([this.#learn(repository, target, names, true), this.#learn(repository, target, names, false)]);
+    }
+    const isMerged = (tip: ObjectId): boolean =>
+      tip !== target && this.#known.get(keyOf(repository, tip, target)) === true;
+    return new Set([...refs.values()].filter(isMerged));
+  }
+
+  async #ask(
+    repository: RepositoryPath,
+    ancestor: ObjectId,
+    descendant: ObjectId,
+    quarantine?: Quarantine,
+  ): Promise<boolean | null> {
+    const asked = call(COMMANDS.mergeBase, {
+      repository,
+      flags: { '--is-ancestor': true },
+      operands: [ancestor, descendant],
+    });
+    try {
+      return (await this.queue.run(asked, { answers: [0, 1], quarantine })).code === 0;
+    } catch (error) {
+      if (error instanceof GitError && error.exitCode === NOT_A_COMMIT) return null;
+      throw error;
+    }
+  }
+
+  async #learn(repository: RepositoryPath, target: ObjectId, refs: RefName[], merged: boolean): Promise<void> {
+    const listed = await this.queue.run(
+      call(COMMANDS.forEachRef, {
+        repository,
+        flags: { '--format': '%(objectname)', [merged ? '--merged' : '--no-merged']: target },
+        operands: refs,
+      }),
+    );
+    for (const tip of listed.stdout.toString('latin1').split('\n')) {
+      if (tip !== '') this.#known.set(keyOf(repository, tip, target), merged);
+    }
+  }
+}
+
+function keyOf(repository: RepositoryPath, ancestor: string, descendant: string): string {
+  return `${repository}:${ancestor}:${descendant}`;
+}

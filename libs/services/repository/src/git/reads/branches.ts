@@ -1,0 +1,48 @@
+import type { ObjectId } from '../names/object-id.js';
+import type { RepositoryPath } from '../names/paths.js';
+import { branchOfRef, refOfBranch, type BranchName, type RefName } from '../names/ref-name.js';
+import type { Ancestry } from './ancestry.js';
+import type { Refs } from './refs.js';
+
+export interface Branch {
+  readonly name: BranchName;
+  readonly tip: ObjectId;
+}
+
+/** The branches of a repository. */
+export class Branches {
+  constructor(
+    private readonly refs: Refs,
+    private readonly ancestry: Ancestry,
+  ) {}
+
+  /** All branches by the bytes of their names; none for a missing repository. */
+  async list(repository: RepositoryPath): Promise<Branch[]> {
+    const refs = await this.refs.snapshot(repository, ['refs/heads/']);
+    return [...refs].flatMap(([ref, tip]) => {
+      const name = branchOfRef(ref);
+      return name === null ? [] : [{ name, tip }];
+    });
+  }
+
+  /** One branch, or null. */
+  async find(repository: RepositoryPath, name: BranchName): Promise<Branch | null> {
+    const tip = await this.refs.tip(repository, refOfBranch(name));
+    return tip && { name, tip };
+  }
+
+  /** The branch that HEAD names, whether or not it exists; null without a repository. */
+  async default(repository: RepositoryPath): Promise<BranchName | null> {
+    const head = await this.refs.head(repository);
+    return head && branchOfRef(head);
+  }
+
+  /** The tips among these branches that are contained in the default branch's tip and different from it. */
+  async merged(repository: RepositoryPath, branches: readonly Branch[]): Promise<Set<ObjectId>> {
+    const head = await this.refs.head(repository);
+    const target = head && (await this.refs.tip(repository, head));
+    if (target === null || branches.length === 0) return new Set();
+    const refs = new Map<RefName, ObjectId>(branches.map(({ name, tip }) => [refOfBranch(name), tip]));
+    return this.ancestry.merged(repository, target, refs);
+  }
+}

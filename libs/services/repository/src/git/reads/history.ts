@@ -1,0 +1,148 @@
+import { LRUCache } from 'lru-cache';
+import type { ObjectId } from '../names/object-id.js';
+import type { RepositoryPath, TreePath } from '../names/paths.js';
+import { call, COMMANDS } from '../process/commands.js';
+import type { CommandQueue } from '../process/command-queue.js';
+import { GitError } from '../process/errors.js';
+
+/** Which commits reachable from a tip are listed; times compare with the committer's, both ends included. */
+export interface HistoryQuery {
+  readonly tip: ObjectId;
+  /** A file or directory that the commits touch. */
+  readonly path?: TreePath;
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+export interface HistoryPage {
+  readonly ids: ObjectId[];
+  /** How many commits the query has; null when there are more than the bound. */
+  readonly total: number | null;
+}
+
+export interface HistoryOptions {
+  /** Bytes of lists that are kept. */
+  readonly cacheBytes: number;
+  /** Commits up to which a list is counted; the API prints no totals above. */
+  readonly countBound: number;
+}
+
+/** Ids as git prints them, newest first. */
+interface Prefix {
+  readonly lines: Buffer;
+  readonly length: number;
+  /** Whether there are no more. */
+  readonly complete: boolean;
+}
+
+const LINE_BYTES = 41;
+const NOTHING: Prefix = { lines: Buffer.alloc(0), length: 0, complete: true };
+
+/** Lists of commits. A list belongs to its tip and filters and never changes, so it is kept, up to a number of bytes. */
+export class History {
+  readonly #prefixes: LRUCache<string, Prefix>;
+  readonly #counts = new LRUCache<string, number>({ max: 10_000 });
+  readonly #lastCounted = new LRUCache<RepositoryPath, ObjectId>({ max: 10_000 });
+
+  constructor(
+    private readonly queue: CommandQueue,
+    private readonly options: HistoryOptions,
+  ) {
+    this.#prefixes = new LRUCache({ maxSize: options.cacheBytes, sizeCalculation: ({ lines }) => 200 + lines.length });
+  }
+
+  /** Ids from `offset` on, at most `limit`, in the order of `git log`, with the bounded total. */
+  async page(
+    repository: RepositoryPath,
+    query: HistoryQuery,
+    window: { offset: number; limit: number },
+    signal?: AbortSignal,
+  ): Promise<HistoryPage> {
+    const needed = window.offset + window.limit;
+    const prefix = await this.#prefix(repository, query, Math.max(needed, this.options.countBound + 1), signal);
+    const ids: ObjectId[] = [];
+    for (let index = window.offset; index < Math.min(needed, prefix.length); index += 1) {
+      ids.push(prefix.lines.toString('latin1', index * LINE_BYTES, index * LINE_BYTES + 40) as ObjectId);
+    }
+    return { ids, total: prefix.complete && prefix.length <= this.options.countBound ? prefix.length : null };
+  }
+
+  /** The exact number of commits reachable from a tip, however large. */
+  async count(repository: RepositoryPath, tip: ObjectId): Promise<number> {
+    const key = `${repository}:${tip}`;
+    const count =
+      this.#counts.get(key) ?? (await this.#countFromLast(repository, tip)) ?? (await this.#countAll(repository, tip));
+    this.#counts.set(key, count);
+    this.#lastCounted.set(repository, tip);
+    return count;
+  }
+
+  async #prefix(
+    repository: RepositoryPath,
+    query: HistoryQuery,
+    needed: number,
+    signal?: AbortSignal,
+  ): Promise<Prefix> {
+    const range = rangeOf(query);
+    if (range === null) return NOTHING;
+    const key = JSON.stringify([repository, query.tip, query.path ?? '', range]);
+    const known = this.#prefixes.get(key);
+    if (known !== undefined && (known.complete || known.length >= needed)) return known;
+    // Twice as much as asked for from the second time on: walking through all pages stays linear.
+    const wanted = known === undefined ? needed : needed * 2;
+    const { stdout } = await this.queue.run(
+      call(COMMANDS.revList, {
+        repository,
+        flags: { '--max-count': wanted, ...range },
+        operands: [query.tip],
+        paths: query.path ? [query.path] : [],
+      }),
+      { signal, maxOutputBytes: LINE_BYTES * wanted },
+    );
+    const length = stdout.length / LINE_BYTES;
+    const prefix = { lines: stdout, length, complete: length < wanted };
+    this.#prefixes.set(key, prefix);
+    return prefix;
+  }
+
+  /** After a push only the difference to the tip counted before is walked. */
+  async #countFromLast(repository: RepositoryPath, tip: ObjectId): Promise<number | null> {
+    const last = this.#lastCounted.get(repository);
+    const before = last && this.#counts.get(`${repository}:${last}`);
+    if (before === undefined) return null;
+    try {
+      const { stdout } = await this.queue.run(
+        call(COMMANDS.revList, {
+          repository,
+          flags: { '--count': true, '--left-right': true },
+          operands: [`${last}...${tip}`],
+        }),
+      );
+      const [gone, added] = stdout.toString('latin1').trim().split('\t').map(Number);
+      return before - gone! + added!;
+    } catch (error) {
+      // The old tip may have been pruned since.
+      if (error instanceof GitError) return null;
+      throw error;
+    }
+  }
+
+  async #countAll(repository: RepositoryPath, tip: ObjectId): Promise<number> {
+    const { stdout } = await this.queue.run(
+      call(COMMANDS.revList, { repository, flags: { '--count': true }, operands: [tip] }),
+    );
+    return Number(stdout.toString('latin1'));
+  }
+}
+
+/** The flags for the query's times, exact to the second; null when no time can match. */
+function rangeOf(query: HistoryQuery): { '--since'?: string; '--until'?: string } | null {
+  const since = query.since === undefined ? null : Math.ceil(query.since.getTime() / 1000);
+  const until = query.until === undefined ? null : Math.floor(query.until.getTime() / 1000);
+  if (until !== null && until < 0) return null;
+  return {
+    // git takes no time before 1970, and no commit has one.
+    ...(since !== null && since > 0 && { '--since': `@${since} +0000` }),
+    ...(until !== null && { '--until': `@${until} +0000` }),
+  };
+}

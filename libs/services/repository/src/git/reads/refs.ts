@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
+import type { RepositoryPath } from '../names/paths.js';
+import { parseRefName, type RefName } from '../names/ref-name.js';
+import type { ObjectPool } from '../objects/object-pool.js';
+import { call, COMMANDS } from '../process/commands.js';
+import type { CommandQueue } from '../process/command-queue.js';
+
+/** A name that git, when there is no such ref, takes for an id as `git describe` prints it. */
+const LIKE_DESCRIBED_ID = /-g[0-9a-fA-F]{4,}$/;
+
+/** Where refs point at this moment. Nothing is cached: a push may move them between two calls. */
+export class Refs {
+  constructor(
+    private readonly pool: ObjectPool,
+    private readonly queue: CommandQueue,
+  ) {}
+
+  /** The object that the ref points at (of an annotated tag: the tag); null when there is no such ref or repository. */
+  tip(repository: RepositoryPath, ref: RefName): Promise<ObjectId | null> {
+    return this.follow(repository, ref, '');
+  }
+
+  /** Like {@link tip}, with steps from there (`^{commit}`, `~2`); null when they lead nowhere. */
+  async follow(repository: RepositoryPath, ref: RefName, steps: string): Promise<ObjectId | null> {
+    const reply = await this.pool.info(repository, ref + steps);
+    if (reply === null) return null;
+    if (LIKE_DESCRIBED_ID.test(ref) && !(await this.snapshot(repository, [ref])).has(ref)) return null;
+    return objectIdFromGit(reply.id);
+  }
+
+  /** Like {@link tip} for many refs in one round trip, in their order. */
+  tips(repository: RepositoryPath, refs: readonly RefName[]): Promise<(ObjectId | null)[]> {
+    return Promise.all(refs.map((ref) => this.tip(repository, ref)));
+  }
+
+  /**
+   * All refs below the prefixes (`refs/heads/`; a full name matches itself), in byte order of their names. Empty for a
+   * missing repository.
+   */
+  async snapshot(repository: RepositoryPath, prefixes: readonly string[] = ['refs/']): Promise<Map<RefName, ObjectId>> {
+    const listed = await this.queue.runOr(
+      null,
+      call(COMMANDS.forEachRef, { repository, flags: { '--format': '%(objectname) %(refname)' }, operands: prefixes }),
+      { maxOutputBytes: 512 * 1024 * 1024 },
+    );
+    const lines = listed?.stdout.toString('utf8').split('\n') ?? [];
+    const refs = new Map<RefName, ObjectId>();
+    for (const line of lines) {
+      // Names that are not UTF-8 cannot come by a push, but by hand; nobody could ask for them.
+      const ref = parseRefName(line.slice(41));
+      if (ref !== null && !ref.includes('\ufffd')) refs.set(ref, objectIdFromGit(line.slice(0, 40)));
+    }
+    return refs;
+  }
+
+  /** Whether there is any branch: the first one to come finds an empty repository. */
+  async hasBranches(repository: RepositoryPath): Promise<boolean> {
+    const first = await this.queue.runOr(
+      null,
+      call(COMMANDS.forEachRef, {
+        repository,
+        flags: { '--format': '%(refname)', '--count': 1 },
+        operands: ['refs/heads/'],
+      }),
+    );
+    return first !== null && first.stdout.length > 0;
+  }
+
+  /** The branch that HEAD names, whether or not it exists yet; null without a repository or with a detached HEAD. */
+  async head(repository: RepositoryPath): Promise<RefName | null> {
+    // Read as a file: it is asked with nearly every request, and git would take 3 ms to say the same.
+    const text = await readFile(`${repository}/HEAD`, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '';
+      throw error;
+    });
+    return text.startsWith('ref: ') ? parseRefName(text.slice(5).trim()) : null;
+  }
+}

@@ -1,0 +1,34 @@
+import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../life/repository-config.js';
+import { parseBranchName, parseRefName, parseTagName, type RefName } from '../names/ref-name.js';
+import type { PushCommand } from './push-head.js';
+
+/** A ref that a push moves, its name checked. `from` is what the client believes; git refuses the push if it is wrong. */
+export interface RefUpdate {
+  readonly ref: RefName;
+  readonly from: PushCommand['from'];
+  readonly to: PushCommand['to'];
+}
+
+/**
+ * The commands with their names checked, or the sentence by which the push is refused. Names that could be taken for
+ * options or for other refs (`refs/heads/-x`, `refs/heads/refs/heads/x`) may be deleted, but not made.
+ */
+export function updatesOf(commands: readonly PushCommand[]): { updates: RefUpdate[] } | { refuse: string } {
+  const updates: RefUpdate[] = [];
+  for (const { ref, from, to } of commands) {
+    const name = parseRefName(ref);
+    if (name === null || (to !== null && !mayBeMade(name)))
+      return { refuse: `The name ${JSON.stringify(ref)} is not valid.` };
+    if (name.startsWith(HIDDEN_REFS) || name.startsWith(MERGE_REQUEST_REFS)) {
+      return { refuse: `The ref ${JSON.stringify(ref)} is read-only.` };
+    }
+    if (from !== null || to !== null) updates.push({ ref: name, from, to });
+  }
+  return { updates };
+}
+
+function mayBeMade(ref: RefName): boolean {
+  if (ref.startsWith('refs/heads/')) return parseBranchName(ref.slice('refs/heads/'.length)) !== null;
+  if (ref.startsWith('refs/tags/')) return parseTagName(ref.slice('refs/tags/'.length)) !== null;
+  return !ref.startsWith('refs/refs/') && !ref.startsWith('refs/remotes/refs/');
+}

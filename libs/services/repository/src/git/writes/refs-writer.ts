@@ -1,0 +1,147 @@
+import { LRUCache } from 'lru-cache';
+import type { RepositoryPath } from '../names/paths.js';
+import type { BranchName, RefName } from '../names/ref-name.js';
+import { refOfBranch } from '../names/ref-name.js';
+import { repositoryExists } from '../life/exists.js';
+import { call, COMMANDS } from '../process/commands.js';
+import type { CommandQueue } from '../process/command-queue.js';
+import { GitError, RepositoryMissing } from '../process/errors.js';
+import type { Refs } from '../reads/refs.js';
+import { UpdateRefProcess, type RefMove } from './update-ref-process.js';
+
+/** Why git moved no ref of a transaction. */
+export type RefsRefusal =
+  /** A ref was not where it was expected; `actual` is where it is. */
+  | { readonly kind: 'stale'; readonly ref: RefName; readonly actual: string | null }
+  /** `ref` cannot exist beside `other`: one is a folder of the other. */
+  | { readonly kind: 'collision'; readonly ref: RefName; readonly other: RefName }
+  /** Anything else, as a missing object or a lock that somebody else holds; git's words are in the cause. */
+  | { readonly kind: 'refused' };
+
+/** git refused a ref transaction: nothing has moved. */
+export class RefsRefused extends Error {
+  override readonly name = 'RefsRefused';
+
+  constructor(
+    readonly refusal: RefsRefusal,
+    cause: GitError,
+  ) {
+    super(`git refused to move refs (${refusal.kind}): ${cause.stderr.trim()}`, { cause });
+  }
+}
+
+export interface RefsWriterOptions {
+  readonly maxProcesses: number;
+  readonly idleMs: number;
+}
+
+interface Lane {
+  process: UpdateRefProcess | null;
+  /** The transaction before; one process takes one at a time. */
+  last: Promise<unknown>;
+}
+
+/** Moves refs by transactions with expected old values, through a long-lived process for each repository in use. */
+export class RefsWriter {
+  readonly #lanes: LRUCache<RepositoryPath, Lane>;
+  readonly #alive = new Set<UpdateRefProcess>();
+
+  constructor(
+    private readonly refs: Refs,
+    private readonly queue: CommandQueue,
+    private readonly options: RefsWriterOptions,
+  ) {
+    this.#lanes = new LRUCache({
+      max: options.maxProcesses,
+      dispose: (lane) => void lane.last.then(() => lane.process?.retire()),
+    });
+  }
+
+  /**
+   * Moves all of these refs or none of them. Throws RefsRefused when git refuses, RepositoryMissing, or GitError when
+   * git dies before it answers: then the refs tell what happened.
+   */
+  async move(repository: RepositoryPath, moves: readonly RefMove[]): Promise<void> {
+    if (moves.some(({ from, to }) => from === null && to === null))
+      throw new TypeError('a ref moves from nothing to nothing');
+    if (moves.length === 0) return;
+    const lane = this.#laneOf(repository);
+    const turn = lane.last.then(() => this.#commit(repository, lane, moves));
+    lane.last = turn.catch(() => undefined);
+    await turn;
+  }
+
+  /** Points HEAD, and with it the default branch, at a branch that need not exist yet. */
+  async setHead(repository: RepositoryPath, branch: BranchName): Promise<void> {
+    await this.queue.run(call(COMMANDS.symbolicRef, { repository, operands: ['HEAD', refOfBranch(branch)] }));
+  }
+
+  /** Waits for the repository's transactions and ends its process; to be called before its folder is moved. */
+  async release(repository: RepositoryPath): Promise<void> {
+    const lane = this.#lanes.peek(repository);
+    if (lane === undefined) return;
+    await lane.last;
+    lane.process?.retire();
+    await lane.process?.exited;
+    this.#lanes.delete(repository);
+  }
+
+  /** Ends all processes after their transactions. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.last));
+    this.#lanes.clear();
+    for (const process of this.#alive) process.retire();
+    await Promise.all([...this.#alive].map((process) => process.exited));
+  }
+
+  #laneOf(repository: RepositoryPath): Lane {
+    const known = this.#lanes.get(repository);
+    if (known !== undefined) return known;
+    const lane: Lane = { process: null, last: Promise.resolve() };
+    this.#lanes.set(repository, lane);
+    return lane;
+  }
+
+  async #commit(repository: RepositoryPath, lane: Lane, moves: readonly RefMove[]): Promise<void> {
+    if (!lane.process?.open) lane.process = this.#start(repository);
+    try {
+      await lane.process.commit(moves);
+    } catch (error) {
+      lane.process.retire();
+      if (!(error instanceof GitError)) throw error;
+      if (!(await repositoryExists(repository))) throw new RepositoryMissing(repository);
+      // Killed, it may have moved them or not: only an answer of git is a refusal.
+      if (error.exitCode === null) throw error;
+      throw new RefsRefused(await this.#explain(repository, moves), error);
+    }
+  }
+
+  /** Looks at the refs instead of git's words: the words are for people and change. */
+  async #explain(repository: RepositoryPath, moves: readonly RefMove[]): Promise<RefsRefusal> {
+    const tips = await this.refs.tips(
+      repository,
+      moves.map(({ ref }) => ref),
+    );
+    const stale = moves.findIndex(({ from }, index) => tips[index] !== from);
+    if (stale !== -1) return { kind: 'stale', ref: moves[stale]!.ref, actual: tips[stale]! };
+    for (const { ref } of moves.filter(({ to }) => to !== null)) {
+      const other = await this.#neighbourInTheWay(repository, ref);
+      if (other !== null) return { kind: 'collision', ref, other };
+    }
+    return { kind: 'refused' };
+  }
+
+  async #neighbourInTheWay(repository: RepositoryPath, ref: RefName): Promise<RefName | null> {
+    const parts = ref.split('/');
+    const folders = parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'));
+    const near = await this.refs.snapshot(repository, [`${ref}/`, ...folders]);
+    return [...near.keys()].find((name) => name.startsWith(`${ref}/`) || folders.includes(name)) ?? null;
+  }
+
+  #start(repository: RepositoryPath): UpdateRefProcess {
+    const process = new UpdateRefProcess(repository, this.options.idleMs);
+    this.#alive.add(process);
+    void process.exited.then(() => this.#alive.delete(process));
+    return process;
+  }
+}

@@ -1,0 +1,99 @@
+import type { RepositoryPath } from '../names/paths.js';
+import type { RefName } from '../names/ref-name.js';
+import type { ObjectId } from '../names/object-id.js';
+import { call, COMMANDS } from '../process/commands.js';
+import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
+
+/** A ref that shall move. */
+export interface RefMove {
+  readonly ref: RefName;
+  /** Where it must be now; null: it must not exist. */
+  readonly from: ObjectId | null;
+  /** Where it goes; null: it is deleted. */
+  readonly to: ObjectId | null;
+}
+
+interface Step {
+  readonly reply: string;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** One long-lived `git update-ref --stdin`. git ends it after a refused transaction. */
+export class UpdateRefProcess {
+  readonly #git: GitProcess;
+  readonly #idle: NodeJS.Timeout;
+  readonly exited: Promise<void>;
+  #steps: Step[] = [];
+  #output = '';
+  #ended = false;
+
+  constructor(repository: RepositoryPath, idleMs: number) {
+    this.#git = spawnGit(
+      call(COMMANDS.updateRefStdin, { repository, flags: { '--no-deref': true, '--stdin': true, '-z': true } }),
+    );
+    this.#git.stdout.setEncoding('latin1').on('data', (text: string) => this.#take(text));
+    this.#idle = setTimeout(() => this.#onIdle(), idleMs).unref();
+    this.exited = this.#watch();
+  }
+
+  get open(): boolean {
+    return !this.#ended;
+  }
+
+  /**
+   * Moves all refs or none. Rejects with GitError when git refuses; the process is gone then. Calls must not overlap.
+   */
+  async commit(moves: readonly RefMove[]): Promise<void> {
+    this.#idle.refresh();
+    const lines = moves.map(({ ref, from, to }) =>
+      to === null
+        ? `delete ${ref}\0${from ?? ''}\0`
+        : from === null
+          ? `create ${ref}\0${to}\0`
+          : `update ${ref}\0${to}\0${from}\0`,
+    );
+    const done = ['start: ok', 'prepare: ok', 'commit: ok'].map((reply) => this.#expect(reply));
+    this.#git.stdin.write(`start\0${lines.join('')}prepare\0commit\0`);
+    await Promise.all(done);
+  }
+
+  /** Lets it finish and end. */
+  retire(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#idle);
+    this.#git.stdin.end();
+  }
+
+  #expect(reply: string): Promise<void> {
+    return new Promise((resolve, reject) => this.#steps.push({ reply, resolve, reject }));
+  }
+
+  #take(text: string): void {
+    const lines = (this.#output + text).split('\n');
+    this.#output = lines.pop()!;
+    for (const line of lines) {
+      const step = this.#steps.shift();
+      if (step?.reply === line) step.resolve();
+      else step?.reject(new TypeError(`git update-ref answered ${JSON.stringify(line)}`));
+    }
+  }
+
+  #onIdle(): void {
+    if (this.#steps.length > 0) this.#idle.refresh();
+    else this.retire();
+  }
+
+  async #watch(): Promise<void> {
+    let reason: unknown;
+    try {
+      reason = gitErrorOf(this.#git.call, await this.#git.exited);
+    } catch (error) {
+      reason = error;
+    }
+    this.#ended = true;
+    clearTimeout(this.#idle);
+    for (const step of this.#steps.splice(0)) step.reject(reason);
+  }
+}

@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
+import type { Git } from '../git/git.js';
+import { parseRepositoryPath, type RepositoryPath } from '../git/names/paths.js';
+import { parseGitService } from '../git/transport/advertise.js';
+import { MalformedRequest } from '../git/transport/pkt-line.js';
+import type { PushChecks, PushOutcome } from '../git/transport/push-checks.js';
+import type { RefUpdate } from '../git/transport/push-refs.rules.js';
+
+/** A host of repositories over plain HTTP, without credentials, whose push checks a spec sets. */
+export interface GitHost {
+  readonly url: string;
+  checks: Partial<PushChecks>;
+  /** What came of the pushes, in their order; errors as they were thrown. */
+  readonly outcomes: (PushOutcome | Error)[];
+  readonly fetchErrors: Error[];
+  readonly settled: RefUpdate[][];
+  /** Request lines, with the transfer encoding of pushes. */
+  readonly requests: string[];
+  readonly sockets: Set<Socket>;
+  close(): Promise<void>;
+}
+
+export async function makeHost(git: Git, storage: string): Promise<GitHost> {
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => void serve(git, storage, host, request, response));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host: GitHost = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    checks: {},
+    outcomes: [],
+    fetchErrors: [],
+    settled: [],
+    requests: [],
+    sockets,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return host;
+}
+
+async function serve(
+  git: Git,
+  storage: string,
+  host: GitHost,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url!, host.url);
+  host.requests.push(
+    `${request.method} ${url.pathname}${url.search} ${request.headers['transfer-encoding'] ?? ''}`.trim(),
+  );
+  const [, name, route] = /^\/([^/]+\.git)\/(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
+  const repository = parseRepositoryPath(path.join(storage, name ?? 'none'))!;
+  if (route === 'info/refs') await serveRefs(git, repository, url, request, response);
+  else if (route === 'git-upload-pack') await serveFetch(git, repository, host, request, response);
+  else await servePush(git, repository, host, request, response);
+}
+
+async function serveRefs(
+  git: Git,
+  repository: RepositoryPath,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const service = parseGitService(url.searchParams.get('service') ?? undefined);
+  if (service === null) {
+    response.writeHead(403).end();
+    return;
+  }
+  const protocol = request.headers['git-protocol'] as string | undefined;
+  try {
+    const body = await git.advertise(repository, service, { protocol });
+    response.writeHead(200, { 'content-type': `application/x-${service}-advertisement`, 'cache-control': 'no-cache' });
+    response.end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
+
+async function serveFetch(
+  git: Git,
+  repository: RepositoryPath,
+  host: GitHost,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader('content-type', 'application/x-git-upload-pack-result');
+  try {
+    await git.uploadPack(repository, {
+      body: request,
+      contentEncoding: request.headers['content-encoding'],
+      protocol: request.headers['git-protocol'] as string | undefined,
+      response,
+    });
+  } catch (error) {
+    host.fetchErrors.push(error as Error);
+    answerError(response, error);
+  }
+}
+
+async function servePush(
+  git: Git,
+  repository: RepositoryPath,
+  host: GitHost,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader('content-type', 'application/x-git-receive-pack-result');
+  const checks: PushChecks = {
+    checkCommands: (push) => host.checks.checkCommands?.(push) ?? { accept: true },
+    beforeRefsMove: (push) => host.checks.beforeRefsMove?.(push) ?? { accept: true },
+    settle: async (moved) => {
+      host.settled.push([...moved]);
+      await host.checks.settle?.(moved);
+    },
+  };
+  try {
+    const encoding = request.headers['content-encoding'];
+    host.outcomes.push(
+      await git.receivePack(repository, { body: request, contentEncoding: encoding, response }, checks),
+    );
+  } catch (error) {
+    host.outcomes.push(error as Error);
+    answerError(response, error);
+  }
+}
+
+function answerError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) response.destroy();
+  else response.writeHead(error instanceof MalformedRequest ? 400 : 500).end();
+}

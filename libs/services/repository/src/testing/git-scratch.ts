@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { Git as Client, makeTemporaryFolder } from '@hearth/testing';
+import { Git, type GitOptions } from '../git/git.js';
+import { parseRepositoryPath, type RepositoryPath } from '../git/names/paths.js';
+import type { BranchName } from '../git/names/ref-name.js';
+
+/** A folder of its own for one spec, with an opened {@link Git}; `close` removes both. */
+export interface GitScratch {
+  readonly folder: string;
+  readonly storage: string;
+  readonly git: Git;
+  /** The path that a repository of that name has, whether or not there is one. */
+  pathOf(name: string): RepositoryPath;
+  /** Makes an empty repository; its HEAD names master. */
+  repository(name: string): Promise<RepositoryPath>;
+  close(): Promise<void>;
+}
+
+export async function makeGitScratch(options: Partial<GitOptions> = {}): Promise<GitScratch> {
+  const folder = await makeTemporaryFolder('git');
+  const storage = path.join(folder.path, 'the storage');
+  const git = await Git.open({ privateFolder: path.join(folder.path, 'private'), ...options });
+  const pathOf = (name: string): RepositoryPath => parseRepositoryPath(path.join(storage, `${name}.git`))!;
+  return {
+    folder: folder.path,
+    storage,
+    git,
+    pathOf,
+    repository: async (name) => {
+      await git.repositories.ensure(pathOf(name), 'master' as BranchName);
+      return pathOf(name);
+    },
+    close: async () => {
+      await git.close();
+      await folder.remove();
+    },
+  };
+}
+
+export interface ClientRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the real git in a folder as its users do; never throws. */
+export async function attemptClient(folder: string, ...argv: string[]): Promise<ClientRun> {
+  const { code, stdout, stderr } = await new Client(folder).attempt(argv);
+  return { code, stdout: stdout.toString('utf8'), stderr };
+}
+
+/** Runs the real git in a folder and returns what it printed; throws when it fails. */
+export async function client(folder: string, ...argv: string[]): Promise<string> {
+  return (await new Client(folder).run(argv)).toString('utf8');
+}
