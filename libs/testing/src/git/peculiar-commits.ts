@@ -13,7 +13,7 @@ export function peculiarCommits(): PeculiarCommit[] {
     { message: 'Trailing blank lines\n\n\n\n' },
     { message: `${'word '.repeat(30)}end\n` },
     { message: `${'x'.repeat(150)}\n` },
-    { message: `${'exactly one hundred letters '.padEnd(100, 'y')}\n` },
+    { message: `${'word '.repeat(19)}words\n` },
     { message: `${'ninety-nine letters '.padEnd(99, 'z')}\n\nwith a body\n` },
     { message: `Long body\n\n${'A paragraph of some length. '.repeat(400)}\n` },
     { message: 'Line separators\u2028inside\u0085and \u001b[31mescapes\u001b[0m\n' },

@@ -1,0 +1,130 @@
+import type { ProjectRecord } from '@hearth/testing';
+import { z } from 'zod';
+import { hearth } from '../system/hearth.js';
+import { newPerson, remoteOf, type Person } from '../system/people.js';
+import { newProject, projectPath } from '../system/projects.js';
+import { WorkingCopy } from '../system/working-copy.js';
+import { Branch, Commit, TreeEntry } from '../schemas/records.js';
+import { expectAnswer, expectRecord } from './expect-answer.js';
+
+const TREE = { message: '404 Tree Not Found' };
+const BLOB = { message: '404 Blob Not Found' };
+const PROJECT = { message: '404 Project Not Found' };
+
+describe('repository reads', () => {
+  let owner: Person;
+  let repository: string;
+  let empty: string;
+  let copy: WorkingCopy;
+
+  beforeAll(async () => {
+    [owner, copy] = await Promise.all([newPerson('owner'), WorkingCopy.create()]);
+    const project: ProjectRecord = await newProject(owner, 'read', 'public');
+    repository = `${projectPath(project)}/repository`;
+    empty = `${projectPath(await newProject(owner, 'empty'))}/repository`;
+    await copy.commit('folder/file.txt', '<script>alert(1)</script>\n');
+    await copy.commit('empty.txt', '');
+    await copy.git.run(['tag', 'v1']);
+    await copy.push(remoteOf(owner, project.path_with_namespace), 'main', 'main:refs/heads/other', 'v1');
+  });
+  afterAll(() => copy.remove());
+
+  it('answer records with exactly the fields of the API, to the anonymous too', async () => {
+    for (const caller of [owner.api, hearth.anonymous]) {
+      expect(expectRecord(await caller.get(`${repository}/branches`), z.array(Branch))).toHaveLength(2);
+      expect(expectRecord(await caller.get(`${repository}/commits`), z.array(Commit))).toHaveLength(2);
+      expect(expectRecord(await caller.get(`${repository}/tree`), z.array(TreeEntry))).toHaveLength(2);
+    }
+  });
+
+  it('say which branch is protected and who may push to it', async () => {
+    const branches = expectRecord(await owner.api.get(`${repository}/branches`), z.array(Branch));
+    const flags = branches.map(({ name, commit, ...rest }) => ({ name, known: commit.id.length, ...rest }));
+    const rights = { known: 40, merged: false, developers_can_push: false, developers_can_merge: false };
+    expect(flags).toEqual([
+      { name: 'main', protected: true, ...rights },
+      { name: 'other', protected: false, ...rights },
+    ]);
+  });
+
+  it('of an empty repository are empty, and its tree is not found', async () => {
+    for (const list of ['branches', 'commits']) expectAnswer(await owner.api.get(`${empty}/${list}`), 200, []);
+    expectAnswer(await owner.api.get(`${empty}/commits`, { ref_name: 'main' }), 200, []);
+    expectAnswer(await owner.api.get(`${empty}/tree`), 404, TREE);
+    expectAnswer(await owner.api.get(`${empty}/tree`, { ref: 'main', recursive: true }), 404, TREE);
+    expectAnswer(await owner.api.get(`${empty}/blobs/${'0'.repeat(40)}/raw`), 404, BLOB);
+  });
+
+  it.each([
+    'unknown',
+    'main..other',
+    '-1',
+    '--all',
+    'main:folder',
+    'main^',
+    'HEAD~1',
+    'a b',
+    'x\ny',
+    'refs/heads/../x',
+    '@{-1}',
+  ])('of the ref %j that is no branch and no tag find nothing', async (ref) => {
+    expectAnswer(await owner.api.get(`${repository}/tree`, { ref }), 404, TREE);
+    expectAnswer(await owner.api.get(`${repository}/commits`, { ref_name: ref }), 200, []);
+  });
+
+  it('of a path that is no folder are empty', async () => {
+    for (const path of ['unknown', 'folder/file.txt', 'folder/../folder', '/', '../..', '-x', ':(glob)**']) {
+      const answer = await owner.api.get(`${repository}/tree`, { path });
+      expect([path, answer.status]).toEqual([path, 200]);
+      if (path !== '/') expect([path, answer.json()]).toEqual([path, []]);
+    }
+  });
+
+  it('list a folder with and without a slash at its end', async () => {
+    for (const path of ['folder', 'folder/']) {
+      const entries = expectRecord(await owner.api.get(`${repository}/tree`, { path }), z.array(TreeEntry));
+      expect(entries).toMatchObject([{ name: 'file.txt', path: 'folder/file.txt', type: 'blob', mode: '100644' }]);
+    }
+  });
+
+  it('give blobs as plain text that no browser runs', async () => {
+    const id = await copy.git.idOf('main:folder/file.txt');
+    const answer = (await hearth.anonymous.get(`${repository}/blobs/${id}/raw`)).expect(200);
+    expect(answer.text).toBe('<script>alert(1)</script>\n');
+    expect(answer.headers['content-type']).toMatch(/^text\/plain(;|$)/);
+    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    const head = await hearth.anonymous.request('HEAD', `${repository}/blobs/${id}/raw`);
+    expect([head.status, head.body.length, head.headers['etag']]).toEqual([200, 0, answer.headers['etag']]);
+  });
+
+  it('give an empty blob', async () => {
+    const id = await copy.git.idOf('main:empty.txt');
+    const answer = (await owner.api.get(`${repository}/blobs/${id}/raw`)).expect(200);
+    expect(answer.body.length).toBe(0);
+  });
+
+  it('take the id of a blob and nothing else for a blob', async () => {
+    const [commit, tree] = await Promise.all(['main', 'main:folder'].map((revision) => copy.git.idOf(revision)));
+    for (const id of [commit!, tree!, 'main', '0'.repeat(40), 'f'.repeat(64), 'x'.repeat(40), '--all', 'main%3Afolder'])
+      expectAnswer(await owner.api.get(`${repository}/blobs/${id}/raw`), 404, BLOB);
+  });
+
+  it('of a project that does not exist find no project, whatever the parameters', async () => {
+    for (const list of ['branches', 'commits?since=nonsense', 'tree?recursive=nonsense', 'blobs/x/raw'])
+      expectAnswer(await owner.api.get(`/projects/nobody%2Fnothing/repository/${list}`), 404, PROJECT);
+  });
+
+  it('refuse what the git protocol does not know', async () => {
+    const git = repository.replace(
+      /^\/projects\/(.*)\/repository$/,
+      (_, path: string) => `/${decodeURIComponent(path)}.git`,
+    );
+    const answers = await Promise.all(
+      ['/info/refs', '/info/refs?service=git-shell', '/HEAD', '/objects/info/packs'].map((path) =>
+        hearth.anonymous.send('GET', `${git}${path}`),
+      ),
+    );
+    for (const { status } of answers) expect([403, 404]).toContain(status);
+  });
+});

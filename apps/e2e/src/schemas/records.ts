@@ -1,0 +1,153 @@
+import { z } from 'zod';
+
+/** Closed schemas of what the API may answer: a field too many or too few fails a spec. Written from the API's specification. */
+const Timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const CommitDate = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
+const Id = z.int().positive();
+const ObjectId = z.string().regex(/^[0-9a-f]{40}$/);
+const Text = z.string();
+const Flag = z.boolean();
+
+export const Version = z.strictObject({ version: z.string().regex(/^\d+\.\d+\.\d+/), revision: z.string() });
+
+export const UserBasic = z.strictObject({
+  id: Id,
+  name: Text,
+  username: Text,
+  state: z.enum(['active', 'blocked']),
+  avatar_url: Text.nullable(),
+  web_url: z.url(),
+});
+
+/** What somebody else may read of one user. */
+export const User = UserBasic.extend({
+  created_at: Timestamp,
+  bio: Text.nullable(),
+  location: Text.nullable(),
+  skype: Text,
+  linkedin: Text,
+  twitter: Text,
+  website_url: Text,
+  organization: Text.nullable(),
+});
+
+/** What users read of themselves, and the answer to creation. */
+export const PublicUser = User.extend({
+  last_sign_in_at: Timestamp.nullable(),
+  confirmed_at: Timestamp.nullable(),
+  last_activity_on: z.iso.date().nullable(),
+  email: Text,
+  theme_id: z.int(),
+  color_scheme_id: z.int(),
+  projects_limit: z.int(),
+  current_sign_in_at: Timestamp.nullable(),
+  identities: z.array(z.strictObject({ provider: Text, extern_uid: Text })),
+  can_create_group: Flag,
+  can_create_project: Flag,
+  two_factor_enabled: Flag,
+  external: Flag,
+});
+
+export const AdminUser = PublicUser.extend({ is_admin: Flag });
+
+/** Projects as the anonymous and `simple=true` see them. */
+export const BasicProject = z.strictObject({
+  id: Id,
+  description: Text.nullable(),
+  name: Text,
+  name_with_namespace: Text,
+  path: Text,
+  path_with_namespace: Text,
+  created_at: Timestamp,
+  default_branch: Text.nullable(),
+  tag_list: z.array(Text),
+  ssh_url_to_repo: Text,
+  http_url_to_repo: z.url(),
+  web_url: z.url(),
+  avatar_url: Text.nullable(),
+  star_count: z.int(),
+  forks_count: z.int(),
+  last_activity_at: Timestamp,
+});
+
+const Access = z.strictObject({ access_level: z.int(), notification_level: z.int().nullable() }).nullable();
+
+/** Projects as signed-in callers see them in lists. */
+export const Project = BasicProject.extend({
+  _links: z.strictObject({
+    self: z.url(),
+    issues: z.url(),
+    merge_requests: z.url(),
+    repo_branches: z.url(),
+    labels: z.url(),
+    events: z.url(),
+    members: z.url(),
+  }),
+  archived: Flag,
+  visibility: z.enum(['private', 'internal', 'public']),
+  owner: UserBasic.extend({ created_at: Timestamp }),
+  resolve_outdated_diff_discussions: Flag,
+  container_registry_enabled: Flag,
+  issues_enabled: Flag,
+  merge_requests_enabled: Flag,
+  wiki_enabled: Flag,
+  jobs_enabled: Flag,
+  snippets_enabled: Flag,
+  shared_runners_enabled: Flag,
+  lfs_enabled: Flag,
+  creator_id: Id,
+  namespace: z.strictObject({
+    id: Id,
+    name: Text,
+    path: Text,
+    kind: z.enum(['user', 'group']),
+    full_path: Text,
+    parent_id: Id.nullable(),
+  }),
+  import_status: Text,
+  open_issues_count: z.int(),
+  public_jobs: Flag,
+  ci_config_path: Text.nullable(),
+  shared_with_groups: z.array(z.never()),
+  only_allow_merge_if_pipeline_succeeds: Flag,
+  request_access_enabled: Flag,
+  only_allow_merge_if_all_discussions_are_resolved: Flag,
+  printing_merge_request_link_enabled: Flag,
+  printing_merge_requests_link_enabled: Flag,
+  permissions: z.strictObject({ project_access: Access, group_access: Access }),
+});
+
+/** Projects as masters and above see one of them: creation and single reads. */
+export const AdministeredProject = Project.extend({ import_error: Text.nullable(), runners_token: z.string().min(20) });
+
+export const Commit = z.strictObject({
+  id: ObjectId,
+  short_id: z.string().regex(/^[0-9a-f]{8}$/),
+  title: Text,
+  created_at: CommitDate,
+  parent_ids: z.array(ObjectId),
+  message: Text,
+  author_name: Text,
+  author_email: Text,
+  authored_date: CommitDate,
+  committer_name: Text,
+  committer_email: Text,
+  committed_date: CommitDate,
+});
+
+export const Branch = z.strictObject({
+  name: Text,
+  commit: Commit,
+  merged: Flag,
+  protected: Flag,
+  developers_can_push: Flag,
+  developers_can_merge: Flag,
+});
+
+export const TreeEntry = z.strictObject({
+  id: ObjectId,
+  name: Text,
+  type: z.enum(['tree', 'blob', 'commit']),
+  path: Text,
+  mode: z.enum(['040000', '100644', '100755', '120000', '160000']),
+});

@@ -1,0 +1,52 @@
+import { ApiClient, type UserRecord } from '@hearth/testing';
+import { hearth } from './hearth.js';
+import { uniqueName } from './names.js';
+
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  /** A personal token with scope `api`. */
+  readonly token: string;
+  readonly api: ApiClient;
+}
+
+/** Makes a user the way an admin does, with a token from the command line. */
+export async function newPerson(prefix: string): Promise<Person> {
+  const username = uniqueName(prefix);
+  const email = `${username}@example.com`;
+  const password = `secret-${username}`;
+  const user = { username, email, password, name: `${prefix} of the suite`, skip_confirmation: true };
+  const { id } = (await hearth.root.post('/users', user)).expect(201).json<UserRecord>();
+  const token = await mintToken(username, 'api');
+  return { id, username, email, password, token, api: new ApiClient(hearth.url, token) };
+}
+
+/**
+ * Mints a personal token with `./hearth token`.
+ * @param scopes separated by commas
+ */
+export async function mintToken(username: string, scopes: string): Promise<string> {
+  const { code, stdout, stderr } = await hearth.run('token', username, '--scopes', scopes);
+  if (code !== 0) throw new Error(`hearth token ${username} ended with ${code}: ${stderr}`);
+  return stdout.trim();
+}
+
+/** The URL of a repository with credentials inside, as people paste it. */
+export function remoteUrl(fullPath: string, login: string, secret: string): string {
+  const url = new URL(`${hearth.url}/${fullPath}.git`);
+  url.username = encodeURIComponent(login);
+  url.password = encodeURIComponent(secret);
+  return url.href;
+}
+
+/** The URL of a repository for one person's git. */
+export function remoteOf(person: Person, fullPath: string): string {
+  return remoteUrl(fullPath, person.username, person.token);
+}
+
+/** The URL of a repository for nobody's git. */
+export function anonymousRemote(fullPath: string): string {
+  return `${hearth.url}/${fullPath}.git`;
+}

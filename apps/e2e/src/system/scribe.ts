@@ -1,0 +1,68 @@
+import { waitFor, type ApiClient, type ProjectRecord } from '@hearth/testing';
+import { uniqueName } from './names.js';
+import type { Person } from './people.js';
+import type { WorkingCopy } from './working-copy.js';
+
+/** Goes on writing while the system is disturbed, and remembers what was acknowledged. */
+export class Scribe {
+  private readonly projects: number[] = [];
+  private readonly pushed: string[] = [];
+  private running = false;
+  private work: Promise<unknown> = Promise.resolve();
+  private readonly api: ApiClient;
+  private readonly ref: string;
+
+  constructor(
+    person: Person,
+    private readonly copy: WorkingCopy,
+    private readonly remote: string,
+    branch: string,
+  ) {
+    this.api = person.api;
+    this.ref = `refs/heads/${branch}`;
+  }
+
+  start(): void {
+    this.running = true;
+    this.work = Promise.all([this.keep(() => this.makeProject()), this.keep(() => this.push())]);
+  }
+
+  /** Waits until that many pushes and projects were acknowledged. */
+  async wrote(count: number): Promise<void> {
+    await waitFor('the first writes', () => this.projects.length >= count && this.pushed.length >= count);
+  }
+
+  async stop(): Promise<void> {
+    this.running = false;
+    await this.work;
+  }
+
+  /** Checks that every acknowledged project is there, and that the branch holds every acknowledged commit. */
+  async expectNothingLost(): Promise<void> {
+    for (const id of this.projects) expect((await this.api.read<ProjectRecord>(`/projects/${id}`)).id).toBe(id);
+    await this.copy.git.run(['fetch', '--quiet', this.remote, `+${this.ref}:refs/scribe`]);
+    const held = new Set(await this.copy.git.lines('rev-list', 'refs/scribe'));
+    expect(this.pushed.filter((id) => !held.has(id))).toEqual([]);
+  }
+
+  private async keep(write: () => Promise<void>): Promise<void> {
+    while (this.running) await write();
+  }
+
+  private async makeProject(): Promise<void> {
+    try {
+      const answer = await this.api.post('/projects', { name: uniqueName('scribe') });
+      if (answer.status === 201) this.projects.push(answer.json<ProjectRecord>().id);
+    } catch {
+      // The connection broke: nothing was acknowledged.
+    }
+  }
+
+  private async push(): Promise<void> {
+    const id = await this.copy.commit('scribe.txt', `${this.pushed.length} ${uniqueName('line')}\n`);
+    const { code } = await this.copy.git.attempt(['push', '--quiet', this.remote, `HEAD:${this.ref}`], {
+      timeoutMs: 20_000,
+    });
+    if (code === 0) this.pushed.push(id);
+  }
+}

@@ -1,0 +1,26 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { hearth } from './hearth.js';
+
+/** Every bare repository that lies in the storages of the system, wherever inside, trash included. */
+export async function repositoriesOnDisk(): Promise<Set<string>> {
+  return new Set(await repositoriesBelow(path.join(hearth.data, 'storages')));
+}
+
+/** The storages that hold at least one of some repositories. */
+export function storagesOf(repositories: Iterable<string>): Set<string> {
+  const root = path.join(hearth.data, 'storages');
+  return new Set([...repositories].map((repository) => path.relative(root, repository).split(path.sep)[0]!));
+}
+
+async function repositoriesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    // Storage is being freed while we look.
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+  const names = new Set(entries.map(({ name }) => name));
+  if (names.has('objects') || names.has('HEAD') || names.has('refs')) return [folder];
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return (await Promise.all(folders.map(({ name }) => repositoriesBelow(path.join(folder, name))))).flat();
+}
