@@ -1,1 +1,1 @@
-export {};
+export { ProjectsModule } from './projects.module.js';

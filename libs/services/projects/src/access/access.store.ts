@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { AccessQuestion, ProjectAccess, ProjectCard, ProjectId, ProjectReference } from '@hearth/contract-kit';
+import type { Db } from '@hearth/data';
+import { directLevel, levelInNamespace } from '../members/members.store.js';
+
+/** References arrive as two parallel arrays, ids and paths, so that one prepared text serves any number of them. */
+const RESOLVE = `
+  select asked.position::int as position, p.id, route.path as "fullPath", p.namespace_id as "namespaceId", p.visibility,
+    p.archived, p.default_branch as "defaultBranch", mine.level
+  from unnest($1::bigint[], $2::text[]) with ordinality as asked (id, path, position)
+  left join routes named on lower(named.path) = lower(asked.path)
+  join projects p on p.id = coalesce(asked.id, named.project_id)
+  join routes route on route.project_id = p.id
+  join namespaces n on n.id = p.namespace_id
+  cross join lateral (
+    select case when $4::boolean then 50
+      else coalesce(greatest(${directLevel('p', '$3::bigint')}, ${levelInNamespace('n', '$3::bigint')}), 0) end as level
+  ) mine
+  where mine.level > 0 or p.visibility = 'public'
+    or (p.visibility = 'internal' and $3::bigint is not null and not $5::boolean)`;
+
+const FIND_ID = `
+  select p.id from projects p
+  where p.id = coalesce($1::bigint, (select named.project_id from routes named where lower(named.path) = lower($2::text)))`;
+
+type Resolved = ProjectCard & { position: number; level: ProjectAccess['level'] };
+
+/** Who may see which project, and with what level. */
+@Injectable()
+export class AccessStore {
+  /** @returns one entry for each reference, in their order; null where the project is unknown or hidden from the user */
+  async resolve(db: Db, { projects, user }: AccessQuestion): Promise<(ProjectAccess | null)[]> {
+    const rows = await db.prepared<Resolved>(RESOLVE, [
+      projects.map(idOf),
+      projects.map(pathOf),
+      user?.id ?? null,
+      user?.admin ?? false,
+      user?.external ?? false,
+    ]);
+    const answers: (ProjectAccess | null)[] = projects.map(() => null);
+    for (const { position, level, ...project } of rows) answers[position - 1] = { project, level };
+    return answers;
+  }
+
+  /** The id of the project whoever may see it; null when there is none. */
+  async findId(db: Db, project: ProjectReference): Promise<ProjectId | null> {
+    const [row] = await db.prepared<{ id: ProjectId }>(FIND_ID, [idOf(project), pathOf(project)]);
+    return row?.id ?? null;
+  }
+}
+
+function idOf(reference: ProjectReference): number | null {
+  return 'id' in reference ? reference.id : null;
+}
+
+function pathOf(reference: ProjectReference): string | null {
+  return 'path' in reference ? reference.path : null;
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { AccessLevel, ProjectId, UserId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { ProjectMemberEntity } from './project-member.entity.js';
+
+/** SQL condition: the membership row counts today. An expired row stays, so that it can be prolonged, and gives nothing. */
+export function isActive(member: string): string {
+  return `(${member}.expires_at is null or ${member}.expires_at > (now() at time zone 'utc')::date)`;
+}
+
+/**
+ * SQL expression: the user's level in a namespace, by membership of it or an ancestor, or as its owner; null without one.
+ * @param namespace alias of the namespaces row
+ * @param user SQL of the user's id; null for nobody
+ */
+export function levelInNamespace(namespace: string, user: string): string {
+  return `greatest(
+    case when ${namespace}.owner_user_id = ${user} then 50 end,
+    (select max(held.level) from namespace_members held
+      where held.user_id = ${user} and held.namespace_id = any (${namespace}.ancestor_ids || ${namespace}.id)
+        and ${isActive('held')}))`;
+}
+
+/** SQL expression: the user's level by membership of the project itself; null without one. */
+export function directLevel(project: string, user: string): string {
+  return `(select direct.level from project_members direct
+    where direct.project_id = ${project}.id and direct.user_id = ${user} and ${isActive('direct')})`;
+}
+
+/**
+ * SQL of two named queries, to begin a statement with: `mine` (id, level) are the namespaces in which the user has a level, inherited
+ * ones included; `authorised` (id) the projects.
+ */
+export function namespacesAndProjectsOf(user: string): string {
+  return `
+    mine as (
+      select owned.id, 50 as level from namespaces owned where owned.owner_user_id = ${user}
+      union all
+      select held.namespace_id, held.level from namespace_members held
+        where held.user_id = ${user} and ${isActive('held')}
+      union all
+      select below.id, held.level from namespace_members held
+        join namespaces below on below.ancestor_ids @> array[held.namespace_id]
+        where held.user_id = ${user} and ${isActive('held')}
+    ),
+    authorised as (
+      select inside.id from projects inside where inside.namespace_id in (select id from mine)
+      union
+      select direct.project_id from project_members direct where direct.user_id = ${user} and ${isActive('direct')}
+    )`;
+}
+
+/** Members of projects. */
+@Injectable()
+export class MembersStore {
+  async addToProject(tx: Tx, projectId: ProjectId, userId: UserId, level: AccessLevel): Promise<void> {
+    await tx.repository(ProjectMemberEntity).insert({ projectId, userId, level });
+  }
+}

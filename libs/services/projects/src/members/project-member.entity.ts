@@ -1,0 +1,26 @@
+import type { AccessLevel, UserId } from '@hearth/contract-kit';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A user's level in a project itself. */
+@Entity('project_members')
+export class ProjectMemberEntity {
+  @PrimaryColumn('bigint', { name: 'project_id' })
+  projectId: number;
+
+  @PrimaryColumn('bigint', { name: 'user_id' })
+  userId: UserId;
+
+  @Column('smallint')
+  level: AccessLevel;
+
+  /** 0 disabled, 1 participating, 2 watch, 3 global, 4 mention, 5 custom; null without a setting. */
+  @Column('smallint', { name: 'notification_level', nullable: true, default: 3 })
+  notificationLevel: number | null;
+
+  /** The first day (UTC) on which the membership no longer counts. */
+  @Column('date', { name: 'expires_at', nullable: true })
+  expiresAt: string | null;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt: Date;
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { NamespaceReserved, NamespaceTaken } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { NamespacesStore } from './namespaces.store.js';
+import { isReservedOnTop } from './reserved-names.rules.js';
+
+/** Gives a new user the namespace that is called like them. */
+@Injectable()
+export class ClaimUserNamespace {
+  constructor(
+    private readonly db: Database,
+    private readonly namespaces: NamespacesStore,
+  ) {}
+
+  /**
+   * Repeating it for a user answers the namespace of the first time, so that a saga which lost the answer can go on.
+   * @returns the namespace's id
+   * @throws NamespaceReserved, NamespaceTaken
+   */
+  execute(user: { userId: number; username: string; displayName: string }): Promise<number> {
+    const { userId, username, displayName } = user;
+    if (isReservedOnTop(username)) throw NamespaceReserved({ path: username });
+    return this.db.tx(async (tx) => {
+      const claimed = await this.namespaces.insertForUser(tx, userId, username, displayName);
+      if (claimed === undefined) return (await this.namespaces.findByOwner(tx, userId))!;
+      if (!(await this.namespaces.claimRoute(tx, username, claimed))) throw NamespaceTaken();
+      return claimed;
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { DataModule, type ServiceSchema } from '@hearth/data';
+import { MessagingModule, messagingMigrations } from '@hearth/messaging';
+import { AccessStore } from './access/access.store.js';
+import { OnRefUpdated } from './events/on-ref-updated.js';
+import { MembersStore } from './members/members.store.js';
+import { NamespaceMemberEntity } from './members/namespace-member.entity.js';
+import { ProjectMemberEntity } from './members/project-member.entity.js';
+import { ProjectsTables1763800000000 } from './migrations/0001-projects-tables.js';
+import { ClaimUserNamespace } from './namespaces/claim.js';
+import { NamespaceEntity } from './namespaces/namespace.entity.js';
+import { NamespacesStore } from './namespaces/namespaces.store.js';
+import { RouteEntity } from './namespaces/route.entity.js';
+import { CreateProject } from './projects/create.js';
+import { DeleteProject } from './projects/delete.js';
+import { ProjectEntity } from './projects/project.entity.js';
+import { ProjectFacts } from './projects/project.facts.js';
+import { ProjectsController } from './projects/projects.controller.js';
+import { ProjectsFinder } from './projects/projects.finder.js';
+import { ProjectsStore } from './projects/projects.store.js';
+import { ProjectsProvider } from './provider/projects.provider.js';
+
+const schema: ServiceSchema = {
+  service: 'projects',
+  entities: [NamespaceEntity, RouteEntity, ProjectEntity, ProjectMemberEntity, NamespaceMemberEntity],
+  migrations: [...messagingMigrations, ProjectsTables1763800000000],
+  extensions: ['pg_trgm'],
+  jobs: false,
+};
+const reactions = [OnRefUpdated];
+
+/** Projects, the namespaces around them, and who may see and do what. */
+@Module({
+  imports: [DataModule.forService(schema), MessagingModule.forService(schema.service, { reactions })],
+  controllers: [ProjectsController, ...reactions],
+  providers: [
+    ...[AccessStore, MembersStore, NamespacesStore, ProjectsStore, ProjectsFinder, ProjectFacts],
+    ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
+  ],
+})
+export class ProjectsModule {
+  /** Tables, for the migration. */
+  static readonly schema = schema;
+  /** Background jobs, for the migration: none. */
+  static readonly jobs: readonly never[] = [];
+}

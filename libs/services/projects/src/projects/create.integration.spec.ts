@@ -1,0 +1,292 @@
+import { BASE_URL, CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
+import { user } from '../testing/people.js';
+import { Seed } from '../testing/seed.js';
+import { TestDatabase } from '../testing/test-database.js';
+
+const TAKEN = ['has already been taken'];
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('POST /projects', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+  let seed: Seed;
+  let namespaceId: number;
+  const ada = user(1, { username: 'ada', name: 'Ada Lovelace' });
+  const bob = user(2, { username: 'bob' });
+  const admin = user(3, { username: 'root', admin: true });
+
+  beforeAll(async () => {
+    database = await TestDatabase.make();
+    app = await ProjectsApp.start(database);
+    seed = new Seed(database);
+    namespaceId = await app.claim(ada);
+    await app.claim(bob);
+    await app.claim(admin);
+  });
+
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  });
+
+  const create = (body: object, caller = ada) => app.request(caller, 'POST', '/projects', body);
+
+  it('answers the whole project with the defaults', async () => {
+    const { status, body } = await create({ name: 'My Project!'.replace('!', '') });
+    expect(status).toBe(201);
+    const self = `${BASE_URL}/api/v4/projects/${body.id}`;
+    expect(body).toEqual({
+      id: expect.any(Number),
+      description: null,
+      name: 'My Project',
+      name_with_namespace: 'Ada Lovelace / My Project',
+      path: 'my-project',
+      path_with_namespace: 'ada/my-project',
+      created_at: expect.stringMatching(TIME),
+      default_branch: null,
+      tag_list: [],
+      ssh_url_to_repo: 'git@hearth.test:ada/my-project.git',
+      http_url_to_repo: `${BASE_URL}/ada/my-project.git`,
+      web_url: `${BASE_URL}/ada/my-project`,
+      avatar_url: null,
+      star_count: 0,
+      forks_count: 0,
+      last_activity_at: body.created_at,
+      _links: {
+        self,
+        issues: `${self}/issues`,
+        merge_requests: `${self}/merge_requests`,
+        repo_branches: `${self}/repository/branches`,
+        labels: `${self}/labels`,
+        events: `${self}/events`,
+        members: `${self}/members`,
+      },
+      archived: false,
+      visibility: 'private',
+      owner: {
+        id: 1,
+        name: 'Ada Lovelace',
+        username: 'ada',
+        state: 'active',
+        avatar_url: null,
+        web_url: `${BASE_URL}/ada`,
+        created_at: expect.stringMatching(TIME),
+      },
+      resolve_outdated_diff_discussions: false,
+      container_registry_enabled: true,
+      issues_enabled: true,
+      merge_requests_enabled: true,
+      wiki_enabled: true,
+      jobs_enabled: true,
+      snippets_enabled: true,
+      shared_runners_enabled: true,
+      lfs_enabled: true,
+      creator_id: 1,
+      namespace: { id: namespaceId, name: 'ada', path: 'ada', kind: 'user', full_path: 'ada', parent_id: null },
+      import_status: 'none',
+      import_error: null,
+      open_issues_count: 0,
+      public_jobs: true,
+      ci_config_path: null,
+      shared_with_groups: [],
+      only_allow_merge_if_pipeline_succeeds: false,
+      request_access_enabled: false,
+      only_allow_merge_if_all_discussions_are_resolved: false,
+      printing_merge_request_link_enabled: true,
+      printing_merge_requests_link_enabled: true,
+      permissions: { project_access: { access_level: 40, notification_level: 3 }, group_access: null },
+    });
+    expect((await app.request(ada, 'GET', `/projects/${body.id}`)).body).toEqual(body);
+  });
+
+  it('keeps every setting', async () => {
+    const settings = {
+      path: 'settings',
+      description: 'Ünïcode & <markup>',
+      visibility: 'public',
+      issues_enabled: false,
+      merge_requests_enabled: false,
+      wiki_enabled: false,
+      jobs_enabled: false,
+      snippets_enabled: false,
+      resolve_outdated_diff_discussions: true,
+      container_registry_enabled: false,
+      shared_runners_enabled: false,
+      lfs_enabled: false,
+      public_jobs: false,
+      request_access_enabled: true,
+      only_allow_merge_if_pipeline_succeeds: true,
+      only_allow_merge_if_all_discussions_are_resolved: true,
+      printing_merge_request_link_enabled: false,
+      ci_config_path: 'ci/main.yml',
+    };
+    const { body } = await create({ ...settings, tag_list: ['web', ' api ', 'web', ''] });
+    expect(body).toMatchObject({ ...settings, name: 'settings', tag_list: ['api', 'web'] });
+    expect(body).not.toHaveProperty('open_issues_count');
+    expect(body._links).not.toHaveProperty('issues');
+    expect(body._links).not.toHaveProperty('merge_requests');
+  });
+
+  it('ignores what clients send besides, and takes text for values', async () => {
+    const extras = {
+      initialize_with_readme: false,
+      default_branch: '',
+      namespace_id: '',
+      tag_list: 'b, a',
+      no_such: 1,
+    };
+    const { status, body } = await create({ name: 'Extras', description: null, wiki_enabled: '0', ...extras });
+    expect([status, body.wiki_enabled, body.tag_list, body.namespace.id]).toEqual([
+      201,
+      false,
+      ['a', 'b'],
+      namespaceId,
+    ]);
+    expect((await create({ name: 'Old spelling', public_builds: 'false' })).body.public_jobs).toBe(false);
+  });
+
+  it('tells others, in the transaction of the change', async () => {
+    const { body } = await create({ name: 'Told' });
+    const events = await database.query('select type, key, data, actor, correlation from outbox where key = $1', [
+      String(body.id),
+    ]);
+    expect(events).toEqual([
+      {
+        type: 'projects.project-created',
+        key: String(body.id),
+        data: { projectId: body.id, creatorId: 1 },
+        actor: 1,
+        correlation: CORRELATION_ID,
+      },
+    ]);
+  });
+
+  it.each<[string, object, unknown]>([
+    ['neither name nor path', {}, { error: 'name, path are missing, at least one parameter must be provided' }],
+    ['a bad visibility', { name: 'x', visibility: 'secret' }, { error: 'visibility does not have a valid value' }],
+    ['several bad values', { name: 'x', issues_enabled: 'maybe', visibility: 1 }, expect.objectContaining({})],
+    ['an empty slug', { name: '日本' }, { message: { path: ["can't be blank"], limit_reached: [] } }],
+    [
+      'blank name and path',
+      { name: '', path: '' },
+      { message: { path: ["can't be blank"], name: ["can't be blank"], limit_reached: [] } },
+    ],
+    ['a reserved path', { path: 'tree' }, { message: { path: ['tree is a reserved name'], limit_reached: [] } }],
+    [
+      'a long description',
+      { name: 'x', description: 'd'.repeat(2001) },
+      { message: { description: ['is too long (maximum is 2000 characters)'], limit_reached: [] } },
+    ],
+    [
+      'an absolute CI path',
+      { name: 'x', ci_config_path: '/x' },
+      { message: { ci_config_path: ['cannot include leading slash or directory traversal.'], limit_reached: [] } },
+    ],
+    [
+      'an unknown namespace',
+      { name: 'x', namespace_id: 99_999 },
+      { message: { namespace: ['is not valid'], limit_reached: [] } },
+    ],
+    ['text that cannot be stored', { name: 'a\0b' }, { error: 'name is invalid' }],
+  ])('refuses %s', async (_, body, expected) => {
+    const answer = await create(body);
+    expect([answer.status, answer.body]).toEqual([400, expected]);
+  });
+
+  it('refuses anonymous callers before anything else', async () => {
+    const { status, body } = await app.request(null, 'POST', '/projects', {});
+    expect([status, body]).toEqual([401, { message: '401 Unauthorized' }]);
+  });
+
+  it('refuses a duplicate with every key that clients know', async () => {
+    await create({ name: 'Twin' });
+    const again = await create({ name: 'Twin' });
+    expect([again.status, again.body]).toEqual([
+      400,
+      { message: { path: TAKEN, name: TAKEN, 'route.path': TAKEN, route: ['is invalid'], limit_reached: [] } },
+    ]);
+    expect((await create({ name: 'Twin', path: 'other' })).body).toEqual({
+      message: { name: TAKEN, limit_reached: [] },
+    });
+    expect((await create({ name: 'Other', path: 'TWIN' })).body).toEqual({
+      message: { path: TAKEN, 'route.path': TAKEN, route: ['is invalid'], limit_reached: [] },
+    });
+    expect((await create({ name: 'Twin' }, bob)).status).toBe(201);
+  });
+
+  it('keeps the path of a wiki for its project', async () => {
+    await create({ path: 'book' });
+    expect((await create({ path: 'book.wiki' })).body).toEqual({ message: { name: TAKEN, limit_reached: [] } });
+    await create({ path: 'notes.wiki' });
+    expect((await create({ path: 'notes' })).body).toEqual({ message: { name: TAKEN, limit_reached: [] } });
+  });
+
+  it('lets exactly one of many at once have a path', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Race' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 400)]);
+    expect(answers.find(({ status }) => status === 400)?.body.message.path).toEqual(TAKEN);
+    const wikis = await Promise.all([create({ path: 'both' }), create({ path: 'both.wiki' })]);
+    expect(wikis.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(app.failures).toEqual([]);
+  });
+
+  describe('in other namespaces', () => {
+    let team: number;
+    let below: number;
+
+    beforeAll(async () => {
+      team = await seed.group('team', 'internal');
+      below = await seed.group('below', 'internal', [team]);
+      await seed.namespaceMember(team, ada.userId, 40);
+      await seed.namespaceMember(team, bob.userId, 30);
+    });
+
+    it('takes a master of the group or of one above, and nobody below', async () => {
+      const inTeam = await create({ name: 'Team tool', namespace_id: team });
+      expect([inTeam.status, inTeam.body.path_with_namespace]).toEqual([201, 'team/team-tool']);
+      const inBelow = await create({ name: 'Deep', namespace_id: below });
+      expect([inBelow.status, inBelow.body.path_with_namespace]).toEqual([201, 'team/below/deep']);
+      expect((await create({ name: 'No', namespace_id: team }, bob)).body).toEqual({
+        message: { namespace: ['is not valid'], limit_reached: [] },
+      });
+      expect((await create({ name: 'Root tool', namespace_id: team }, admin)).status).toBe(201);
+    });
+
+    it('adds no member and prints no owner, but the rights in the group', async () => {
+      const { body } = await create({ name: 'Members', namespace_id: team });
+      expect(body).not.toHaveProperty('owner');
+      expect(body.permissions).toEqual({
+        project_access: null,
+        group_access: { access_level: 40, notification_level: 3 },
+      });
+      expect(await database.query('select * from project_members where project_id = $1', [body.id])).toEqual([]);
+    });
+
+    it('is never more visible than the group', async () => {
+      const { status, body } = await create({ name: 'Loud', namespace_id: team, visibility: 'public' });
+      expect([status, body]).toEqual([
+        400,
+        { message: { visibility_level: ['public is not allowed in a internal group.'], limit_reached: [] } },
+      ]);
+    });
+
+    it("is not somebody else's own, except for admins", async () => {
+      expect((await create({ name: 'Guest', namespace_id: namespaceId }, bob)).status).toBe(400);
+      const { status, body } = await create({ name: 'From above', namespace_id: namespaceId }, admin);
+      expect([status, body.owner.id, body.creator_id]).toEqual([201, 1, 3]);
+    });
+
+    it('leaves a path to one of project and subgroup', async () => {
+      const { status, body } = await create({ path: 'BELOW', namespace_id: team });
+      expect([status, body.message.path]).toEqual([400, TAKEN]);
+    });
+  });
+
+  it('changes nothing when it is refused', async () => {
+    const count = () =>
+      database.query('select (select count(*) from projects), (select count(*) from outbox) as events');
+    const before = await count();
+    await create({ name: 'x', description: 'd'.repeat(2001) });
+    expect(await count()).toEqual(before);
+  });
+});

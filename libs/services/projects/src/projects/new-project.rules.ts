@@ -1,0 +1,116 @@
+import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
+import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';
+import { slugOf } from './slug.rules.js';
+
+const MAX_NAME = 255;
+const MAX_DESCRIPTION = 2000;
+const MAX_CI_CONFIG_PATH = 255;
+
+const NAME_START = String.raw`\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}_`;
+/** Inside a name also what emojis and accents are put together from: marks, joiners, variation selectors, skin tones. */
+const NAME = new RegExp(String.raw`^[${NAME_START}][${NAME_START}\p{M}\p{Pd}\p{Emoji_Modifier}\u200d. ]*$`, 'u');
+const NAME_TEXT =
+  "can contain only letters, digits, emojis, '_', '.', dash, space. It must start with letter, digit, emoji or '_'.";
+
+const PATH = /^[a-z0-9_.][a-z0-9_.-]*$/i;
+const PATH_END = /\.(git|atom)$/i;
+/** In a URL these mean a folder, not a name. */
+const DOTS = new Set(['.', '..']);
+const PATH_TEXT =
+  "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'";
+
+export const TAKEN = 'has already been taken';
+const BLANK = "can't be blank";
+
+/** Name and path of a project to be. */
+export interface Named {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What else of a new project can be wrong, and what it is held against. */
+export interface Candidate extends Named {
+  readonly description: string | null;
+  readonly visibility: Visibility;
+  readonly ciConfigPath: string | null;
+}
+
+/** Which names of the namespace are in use: by name, by path, and by the path that would belong to its wiki (or whose wiki it is). */
+export interface Taken {
+  readonly name: boolean;
+  readonly path: boolean;
+  readonly wiki: boolean;
+}
+
+/** Each of name and path stands in for the other where that is missing or blank. Names are NFC. */
+export function nameAndPath(given: { name?: string; path?: string }): Named {
+  const name = present(given.name)?.normalize('NFC');
+  const path = present(given.path);
+  return { name: name ?? path ?? '', path: path ?? slugOf(name ?? '') };
+}
+
+/** `<path>.wiki` is where the wiki of `<path>` is cloned from, so one project may not be called like the wiki of another. */
+export function wikiSibling(path: string): string {
+  return path.endsWith('.wiki') ? path.slice(0, -'.wiki'.length) : `${path}.wiki`;
+}
+
+/**
+ * Everything that is wrong with a new project, by field of the API.
+ * @param namespace visibility of what it is created in; a user namespace counts as public
+ */
+export function errorsOf(
+  project: Candidate,
+  taken: Taken,
+  namespace: { visibility: Visibility },
+): Record<string, string[]> {
+  const name = nameErrors(project.name);
+  const path = pathErrors(project.path);
+  if (taken.name || taken.wiki) name.push(TAKEN);
+  if (taken.path) path.push(TAKEN);
+  const errors = {
+    path,
+    name,
+    'route.path': taken.path ? [TAKEN] : [],
+    route: taken.path ? ['is invalid'] : [],
+    description: tooLong(project.description ?? '', MAX_DESCRIPTION),
+    ci_config_path: ciConfigPathErrors(project.ciConfigPath ?? ''),
+    visibility_level: visibilityErrors(project.visibility, namespace.visibility),
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
+}
+
+function nameErrors(name: string): string[] {
+  if (name === '') return [BLANK];
+  return [...tooLong(name, MAX_NAME), ...(NAME.test(name) ? [] : [NAME_TEXT])];
+}
+
+function pathErrors(path: string): string[] {
+  if (path === '') return [BLANK];
+  const valid = PATH.test(path) && !PATH_END.test(path) && !DOTS.has(path);
+  return [
+    ...tooLong(path, MAX_NAME),
+    ...(valid ? [] : [PATH_TEXT]),
+    ...(isReservedForProjects(path) ? [`${path} is a reserved name`] : []),
+  ];
+}
+
+function ciConfigPathErrors(path: string): string[] {
+  const leaves = path.startsWith('/') || path.includes('..');
+  return [
+    ...tooLong(path, MAX_CI_CONFIG_PATH),
+    ...(leaves ? ['cannot include leading slash or directory traversal.'] : []),
+  ];
+}
+
+function visibilityErrors(wanted: Visibility, allowed: Visibility): string[] {
+  if (VISIBILITIES.indexOf(wanted) <= VISIBILITIES.indexOf(allowed)) return [];
+  return [`${wanted} is not allowed in a ${allowed} group.`];
+}
+
+function tooLong(text: string, limit: number): string[] {
+  return [...text].length > limit ? [`is too long (maximum is ${limit} characters)`] : [];
+}
+
+function present(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text;
+}

@@ -1,0 +1,135 @@
+import type { ProjectId, UserId, Visibility } from '@hearth/contract-kit';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
+
+/** A project; its full path stands in routes. */
+@Entity('projects')
+export class ProjectEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: ProjectId;
+
+  @Column('bigint', { name: 'namespace_id' })
+  namespaceId: number;
+
+  @Column('text')
+  path: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  description: string | null;
+
+  @Column('text', { default: 'private' })
+  visibility: Visibility;
+
+  @Column('bigint', { name: 'creator_id' })
+  creatorId: UserId;
+
+  @Column('boolean', { default: false })
+  archived: boolean;
+
+  /** A copy: HEAD of the repository is the truth. Null while the repository is empty. */
+  @Column('text', { name: 'default_branch', nullable: true })
+  defaultBranch: string | null;
+
+  /** Of the newest change of the repository that the copy knows. */
+  @Column('bigint', { name: 'repository_sequence', default: 0 })
+  repositorySequence: number;
+
+  @Column('boolean', { name: 'issues_enabled', default: true })
+  issuesEnabled: boolean;
+
+  @Column('boolean', { name: 'merge_requests_enabled', default: true })
+  mergeRequestsEnabled: boolean;
+
+  @Column('boolean', { name: 'wiki_enabled', default: true })
+  wikiEnabled: boolean;
+
+  @Column('boolean', { name: 'jobs_enabled', default: true })
+  jobsEnabled: boolean;
+
+  @Column('boolean', { name: 'snippets_enabled', default: true })
+  snippetsEnabled: boolean;
+
+  @Column('boolean', { name: 'resolve_outdated_diff_discussions', default: false })
+  resolveOutdatedDiffDiscussions: boolean;
+
+  @Column('boolean', { name: 'container_registry_enabled', default: true })
+  containerRegistryEnabled: boolean;
+
+  @Column('boolean', { name: 'shared_runners_enabled', default: true })
+  sharedRunnersEnabled: boolean;
+
+  @Column('boolean', { name: 'lfs_enabled', default: true })
+  lfsEnabled: boolean;
+
+  @Column('boolean', { name: 'public_jobs', default: true })
+  publicJobs: boolean;
+
+  @Column('boolean', { name: 'request_access_enabled', default: false })
+  requestAccessEnabled: boolean;
+
+  @Column('boolean', { name: 'only_allow_merge_if_pipeline_succeeds', default: false })
+  onlyAllowMergeIfPipelineSucceeds: boolean;
+
+  @Column('boolean', { name: 'only_allow_merge_if_all_discussions_are_resolved', default: false })
+  onlyAllowMergeIfAllDiscussionsAreResolved: boolean;
+
+  @Column('boolean', { name: 'printing_merge_request_link_enabled', default: true })
+  printingMergeRequestLinkEnabled: boolean;
+
+  @Column('text', { name: 'import_status', default: 'none' })
+  importStatus: ImportStatus;
+
+  @Column('text', { name: 'import_error', nullable: true })
+  importError: string | null;
+
+  @Column('text', { name: 'ci_config_path', nullable: true })
+  ciConfigPath: string | null;
+
+  @Column('text', { name: 'tag_list', array: true, default: [] })
+  tagList: string[];
+
+  @Column('integer', { name: 'star_count', default: 0 })
+  starCount: number;
+
+  @Column('integer', { name: 'forks_count', default: 0 })
+  forksCount: number;
+
+  @Column('integer', { name: 'open_issues_count', default: 0 })
+  openIssuesCount: number;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3, default: () => 'now()' })
+  updatedAt: Date;
+
+  @Column({ type: 'timestamptz', name: 'last_activity_at', precision: 3, default: () => 'now()' })
+  lastActivityAt: Date;
+}
+
+/** What may be chosen for a project, at creation or later. */
+export type ProjectSettings = Pick<
+  ProjectEntity,
+  | 'description'
+  | 'visibility'
+  | 'issuesEnabled'
+  | 'mergeRequestsEnabled'
+  | 'wikiEnabled'
+  | 'jobsEnabled'
+  | 'snippetsEnabled'
+  | 'resolveOutdatedDiffDiscussions'
+  | 'containerRegistryEnabled'
+  | 'sharedRunnersEnabled'
+  | 'lfsEnabled'
+  | 'publicJobs'
+  | 'requestAccessEnabled'
+  | 'onlyAllowMergeIfPipelineSucceeds'
+  | 'onlyAllowMergeIfAllDiscussionsAreResolved'
+  | 'printingMergeRequestLinkEnabled'
+  | 'ciConfigPath'
+  | 'tagList'
+>;

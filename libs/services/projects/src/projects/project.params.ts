@@ -1,0 +1,113 @@
+import { VISIBILITIES } from '@hearth/contract-kit';
+import { atLeastOneOf, v4 } from '@hearth/http';
+import { z } from 'zod';
+import type { NewProject } from './create.js';
+import type { ProjectFilters, ProjectOrder } from './projects.finder.js';
+import { readSearch } from './search.rules.js';
+
+const text = v4.optional(v4.text());
+const flag = v4.optional(v4.boolean());
+const visibility = v4.optional(v4.oneOf(VISIBILITIES));
+
+/** The project of the path. */
+export const ProjectParams = z.object({ id: v4.project() });
+
+export const CreateProjectParams = atLeastOneOf(
+  z.object({
+    name: text,
+    path: text,
+    namespace_id: v4.optional(v4.integer()),
+    description: text,
+    visibility,
+    issues_enabled: flag,
+    merge_requests_enabled: flag,
+    wiki_enabled: flag,
+    jobs_enabled: flag,
+    snippets_enabled: flag,
+    resolve_outdated_diff_discussions: flag,
+    container_registry_enabled: flag,
+    shared_runners_enabled: flag,
+    lfs_enabled: flag,
+    public_jobs: flag,
+    public_builds: flag,
+    request_access_enabled: flag,
+    only_allow_merge_if_pipeline_succeeds: flag,
+    only_allow_merge_if_all_discussions_are_resolved: flag,
+    printing_merge_request_link_enabled: flag,
+    printing_merge_requests_link_enabled: flag,
+    ci_config_path: text,
+    tag_list: v4.optional(v4.list(v4.text())),
+  }),
+  'name',
+  'path',
+);
+
+/** What the parameters ask for. Where a field has two spellings, the one that answers print first wins. */
+export function newProject(params: z.output<typeof CreateProjectParams>): NewProject {
+  const { name, path, namespace_id: namespaceId } = params;
+  return {
+    name,
+    path,
+    namespaceId,
+    settings: {
+      description: params.description,
+      visibility: params.visibility,
+      issuesEnabled: params.issues_enabled,
+      mergeRequestsEnabled: params.merge_requests_enabled,
+      wikiEnabled: params.wiki_enabled,
+      jobsEnabled: params.jobs_enabled,
+      snippetsEnabled: params.snippets_enabled,
+      resolveOutdatedDiffDiscussions: params.resolve_outdated_diff_discussions,
+      containerRegistryEnabled: params.container_registry_enabled,
+      sharedRunnersEnabled: params.shared_runners_enabled,
+      lfsEnabled: params.lfs_enabled,
+      publicJobs: params.public_jobs ?? params.public_builds,
+      requestAccessEnabled: params.request_access_enabled,
+      onlyAllowMergeIfPipelineSucceeds: params.only_allow_merge_if_pipeline_succeeds,
+      onlyAllowMergeIfAllDiscussionsAreResolved: params.only_allow_merge_if_all_discussions_are_resolved,
+      printingMergeRequestLinkEnabled:
+        params.printing_merge_request_link_enabled ?? params.printing_merge_requests_link_enabled,
+      ciConfigPath: params.ci_config_path || undefined,
+      tagList: params.tag_list && [...new Set(params.tag_list.map((tag) => tag.trim()).filter(Boolean))],
+    },
+  };
+}
+
+const ORDERS = {
+  id: 'id',
+  name: 'name',
+  path: 'path',
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  last_activity_at: 'lastActivityAt',
+} as const satisfies Record<string, ProjectOrder>;
+const ORDER_NAMES = Object.keys(ORDERS) as [keyof typeof ORDERS];
+
+export const ListProjectsParams = z.object({
+  archived: flag,
+  visibility,
+  search: text,
+  simple: flag,
+  owned: flag,
+  membership: flag,
+  with_issues_enabled: flag,
+  with_merge_requests_enabled: flag,
+  order_by: v4.optional(v4.oneOf(ORDER_NAMES)),
+  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+  ...v4.page,
+});
+
+/** What the parameters narrow and order a list by. */
+export function projectFilters(params: z.output<typeof ListProjectsParams>): ProjectFilters {
+  return {
+    archived: params.archived,
+    visibility: params.visibility,
+    search: readSearch(params.search ?? ''),
+    owned: params.owned ?? false,
+    membership: params.membership ?? false,
+    withIssuesEnabled: params.with_issues_enabled ?? false,
+    withMergeRequestsEnabled: params.with_merge_requests_enabled ?? false,
+    orderBy: ORDERS[params.order_by ?? 'created_at'],
+    sort: params.sort ?? 'desc',
+  };
+}

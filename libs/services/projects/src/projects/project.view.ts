@@ -1,0 +1,181 @@
+import { AccessLevel, VISIBILITIES } from '@hearth/contract-kit';
+import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { z } from 'zod';
+import type { Membership, ProjectRecord } from './projects.store.js';
+
+/** What `simple=true` and anonymous callers get. */
+export const BasicProjectView = z.strictObject({
+  id: z.int(),
+  description: z.string().nullable(),
+  name: z.string(),
+  name_with_namespace: z.string(),
+  path: z.string(),
+  path_with_namespace: z.string(),
+  created_at: z.iso.datetime(),
+  default_branch: z.string().nullable(),
+  tag_list: z.array(z.string()),
+  ssh_url_to_repo: z.string(),
+  http_url_to_repo: z.string(),
+  web_url: z.string(),
+  avatar_url: z.string().nullable(),
+  star_count: z.int(),
+  forks_count: z.int(),
+  last_activity_at: z.iso.datetime(),
+});
+export type BasicProjectView = z.output<typeof BasicProjectView>;
+
+const NamespaceView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  path: z.string(),
+  kind: z.enum(['user', 'group']),
+  full_path: z.string(),
+  parent_id: z.int().nullable(),
+});
+
+const MembershipView = z.strictObject({ access_level: z.int(), notification_level: z.int().nullable() }).nullable();
+
+/** What callers who signed in get. */
+export const ProjectView = BasicProjectView.extend({
+  _links: z.strictObject({
+    self: z.string(),
+    issues: z.string().optional(),
+    merge_requests: z.string().optional(),
+    repo_branches: z.string(),
+    labels: z.string(),
+    events: z.string(),
+    members: z.string(),
+  }),
+  archived: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
+  owner: UserBasicView.extend({ created_at: z.iso.datetime() }).optional(),
+  resolve_outdated_diff_discussions: z.boolean(),
+  container_registry_enabled: z.boolean(),
+  issues_enabled: z.boolean(),
+  merge_requests_enabled: z.boolean(),
+  wiki_enabled: z.boolean(),
+  jobs_enabled: z.boolean(),
+  snippets_enabled: z.boolean(),
+  shared_runners_enabled: z.boolean(),
+  lfs_enabled: z.boolean(),
+  creator_id: z.int(),
+  namespace: NamespaceView,
+  import_status: z.string(),
+  import_error: z.string().nullable(),
+  open_issues_count: z.int().optional(),
+  public_jobs: z.boolean(),
+  ci_config_path: z.string().nullable(),
+  shared_with_groups: z.array(z.never()),
+  only_allow_merge_if_pipeline_succeeds: z.boolean(),
+  request_access_enabled: z.boolean(),
+  only_allow_merge_if_all_discussions_are_resolved: z.boolean(),
+  printing_merge_request_link_enabled: z.boolean(),
+  printing_merge_requests_link_enabled: z.boolean(),
+  permissions: z.strictObject({ project_access: MembershipView, group_access: MembershipView }),
+});
+export type ProjectView = z.output<typeof ProjectView>;
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentBasicProject(project: ProjectRecord, baseUrl: string): BasicProjectView {
+  const { fullPath, namespace } = project;
+  return {
+    id: project.id,
+    description: project.description,
+    name: project.name,
+    name_with_namespace: `${namespace.fullName} / ${project.name}`,
+    path: project.path,
+    path_with_namespace: fullPath,
+    created_at: project.createdAt.toISOString(),
+    default_branch: project.defaultBranch,
+    tag_list: [...project.tagList].sort(),
+    ssh_url_to_repo: `git@${new URL(baseUrl).hostname}:${fullPath}.git`,
+    http_url_to_repo: `${baseUrl}/${fullPath}.git`,
+    web_url: `${baseUrl}/${fullPath}`,
+    // Projects have no pictures of their own yet.
+    avatar_url: null,
+    star_count: project.starCount,
+    forks_count: project.forksCount,
+    last_activity_at: project.lastActivityAt.toISOString(),
+  };
+}
+
+/**
+ * @param baseUrl scheme, host and port that the client used
+ * @param level the caller's, where the endpoint knows it; why an import failed is for masters only
+ */
+export function presentProject(
+  project: ProjectRecord,
+  baseUrl: string,
+  level: AccessLevel = AccessLevel.none,
+): ProjectView {
+  const { namespace } = project;
+  const owner = presentOwner(project, baseUrl);
+  return {
+    ...presentBasicProject(project, baseUrl),
+    _links: presentLinks(project, baseUrl),
+    archived: project.archived,
+    visibility: project.visibility,
+    ...(owner && { owner }),
+    resolve_outdated_diff_discussions: project.resolveOutdatedDiffDiscussions,
+    container_registry_enabled: project.containerRegistryEnabled,
+    issues_enabled: project.issuesEnabled,
+    merge_requests_enabled: project.mergeRequestsEnabled,
+    wiki_enabled: project.wikiEnabled,
+    jobs_enabled: project.jobsEnabled,
+    snippets_enabled: project.snippetsEnabled,
+    shared_runners_enabled: project.sharedRunnersEnabled,
+    lfs_enabled: project.lfsEnabled,
+    creator_id: project.creatorId,
+    namespace: {
+      id: namespace.id,
+      name: namespace.name,
+      path: namespace.path,
+      kind: namespace.kind,
+      full_path: namespace.fullPath,
+      parent_id: namespace.parentId,
+    },
+    import_status: project.importStatus,
+    import_error: level >= AccessLevel.master ? project.importError : null,
+    ...(project.issuesEnabled && { open_issues_count: project.openIssuesCount }),
+    public_jobs: project.publicJobs,
+    ci_config_path: project.ciConfigPath,
+    // Nothing can be shared with a group yet.
+    shared_with_groups: [],
+    only_allow_merge_if_pipeline_succeeds: project.onlyAllowMergeIfPipelineSucceeds,
+    request_access_enabled: project.requestAccessEnabled,
+    only_allow_merge_if_all_discussions_are_resolved: project.onlyAllowMergeIfAllDiscussionsAreResolved,
+    printing_merge_request_link_enabled: project.printingMergeRequestLinkEnabled,
+    printing_merge_requests_link_enabled: project.printingMergeRequestLinkEnabled,
+    permissions: {
+      project_access: presentMembership(project.projectAccess),
+      group_access: presentMembership(project.groupAccess),
+    },
+  };
+}
+
+function presentLinks(
+  { id, issuesEnabled, mergeRequestsEnabled }: ProjectRecord,
+  baseUrl: string,
+): ProjectView['_links'] {
+  const self = `${baseUrl}/api/v4/projects/${id}`;
+  return {
+    self,
+    ...(issuesEnabled && { issues: `${self}/issues` }),
+    ...(mergeRequestsEnabled && { merge_requests: `${self}/merge_requests` }),
+    repo_branches: `${self}/repository/branches`,
+    labels: `${self}/labels`,
+    events: `${self}/events`,
+    members: `${self}/members`,
+  };
+}
+
+/** The user of a user namespace: what it is called like is what the user is called like. */
+function presentOwner({ owner, namespace }: ProjectRecord, baseUrl: string): ProjectView['owner'] {
+  if (!owner) return undefined;
+  const user = { ...owner, username: namespace.path, name: namespace.fullName };
+  return { ...presentUserBasic(user, baseUrl), created_at: owner.createdAt };
+}
+
+function presentMembership(membership: Membership | null): z.output<typeof MembershipView> {
+  return membership && { access_level: membership.level, notification_level: membership.notificationLevel };
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, UserId, Visibility } from '@hearth/contract-kit';
+import type { Db, Tx } from '@hearth/data';
+import { isActive } from '../members/members.store.js';
+import type { NamespaceKind, UserState } from '../namespaces/namespace.entity.js';
+import { RouteEntity } from '../namespaces/route.entity.js';
+import { ProjectEntity, type ProjectSettings } from './project.entity.js';
+import { wikiSibling, type Taken } from './new-project.rules.js';
+
+/** A membership as a project prints it. */
+export interface Membership {
+  readonly level: number;
+  readonly notificationLevel: number | null;
+}
+
+/** A project with everything that is printed of it: its namespace, that one's owner, and the memberships of whoever looks. */
+export interface ProjectRecord extends Omit<ProjectEntity, 'namespaceId' | 'repositorySequence' | 'updatedAt'> {
+  readonly fullPath: string;
+  readonly namespace: {
+    readonly id: number;
+    readonly kind: NamespaceKind;
+    readonly path: string;
+    readonly name: string;
+    readonly fullPath: string;
+    readonly fullName: string;
+    readonly parentId: number | null;
+    readonly visibility: Visibility;
+  };
+  /** Null in a group. */
+  readonly owner: {
+    readonly id: UserId;
+    readonly state: UserState;
+    readonly avatarPath: string | null;
+    /** ISO 8601, UTC. */
+    readonly createdAt: string;
+  } | null;
+  readonly projectAccess: Membership | null;
+  readonly groupAccess: Membership | null;
+}
+
+/** Columns of a ProjectRecord; belongs to RECORD_SOURCES. */
+export const RECORD_COLUMNS = `
+  p.id, p.path, p.name, p.description, p.visibility, p.creator_id as "creatorId", p.archived,
+  p.default_branch as "defaultBranch", p.issues_enabled as "issuesEnabled",
+  p.merge_requests_enabled as "mergeRequestsEnabled", p.wiki_enabled as "wikiEnabled", p.jobs_enabled as "jobsEnabled",
+  p.snippets_enabled as "snippetsEnabled", p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
+  p.container_registry_enabled as "containerRegistryEnabled", p.shared_runners_enabled as "sharedRunnersEnabled",
+  p.lfs_enabled as "lfsEnabled", p.public_jobs as "publicJobs", p.request_access_enabled as "requestAccessEnabled",
+  p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
+  p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
+  p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled", p.import_status as "importStatus",
+  p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList",
+  p.star_count as "starCount", p.forks_count as "forksCount", p.open_issues_count as "openIssuesCount",
+  p.created_at as "createdAt", p.last_activity_at as "lastActivityAt", route.path as "fullPath",
+  json_build_object('id', n.id, 'kind', n.kind, 'path', n.path, 'name', n.name, 'fullPath', around.path,
+    'fullName', n.full_name, 'parentId', n.parent_id, 'visibility', n.visibility) as namespace,
+  case when n.owner_user_id is not null then json_build_object('id', n.owner_user_id, 'state', n.owner_state,
+    'avatarPath', n.owner_avatar_path,
+    'createdAt', to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as owner,
+  case when pm.level is not null then
+    json_build_object('level', pm.level, 'notificationLevel', pm.notification_level) end as "projectAccess",
+  case when gm.level is not null then
+    json_build_object('level', gm.level, 'notificationLevel', gm.notification_level) end as "groupAccess"`;
+
+/** What a ProjectRecord is joined from, once `p` is there. @param user SQL of the id of whoever looks; null for anonymous */
+export function recordSources(user: string): string {
+  return `
+  join namespaces n on n.id = p.namespace_id
+  join routes route on route.project_id = p.id
+  join routes around on around.namespace_id = n.id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = ${user} and ${isActive('pm')}
+  left join namespace_members gm on gm.namespace_id = n.id and gm.user_id = ${user} and ${isActive('gm')}`;
+}
+
+const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources('$2::bigint')} where p.id = $1`;
+
+const TAKEN = `
+  select exists (select from projects where namespace_id = $1 and name = $2) as name,
+    exists (select from routes where lower(path) = lower($3)) as path,
+    exists (select from routes where lower(path) = lower($4)) as wiki`;
+
+/** The newest change decides the default branch, whatever the order in which changes are told; time only moves forward. */
+const NOTE_ACTIVITY = `
+  update projects set
+    last_activity_at = greatest(last_activity_at, $2),
+    default_branch = case when $3 > repository_sequence then $4 else default_branch end,
+    repository_sequence = greatest(repository_sequence, $3)
+  where id = $1`;
+
+/** A new project's columns; what is left out gets the default of the table. */
+export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name' | 'creatorId'> &
+  Partial<ProjectSettings>;
+
+/** Projects and their paths. */
+@Injectable()
+export class ProjectsStore {
+  /** @param viewer whose memberships are shown; null for anonymous callers */
+  async one(db: Db, id: ProjectId, viewer: UserId | null): Promise<ProjectRecord | undefined> {
+    const [record] = await db.prepared<ProjectRecord & Record<string, unknown>>(ONE, [id, viewer]);
+    return record;
+  }
+
+  /** Which of the names of a new project are in use. True to the commit only under the namespace's lock. */
+  async taken(
+    tx: Tx,
+    namespace: { id: number; fullPath: string },
+    { name, path }: { name: string; path: string },
+  ): Promise<Taken> {
+    const at = (segment: string) => `${namespace.fullPath}/${segment}`;
+    const values = [namespace.id, name, at(path), at(wikiSibling(path))];
+    const [taken] = await tx.prepared<Taken & Record<string, unknown>>(TAKEN, values);
+    return taken!;
+  }
+
+  async insert(tx: Tx, columns: ProjectColumns, fullPath: string): Promise<ProjectId> {
+    const { identifiers } = await tx.repository(ProjectEntity).insert(columns);
+    const { id: projectId } = identifiers[0] as { id: ProjectId };
+    await tx.repository(RouteEntity).insert({ path: fullPath, projectId });
+    return projectId;
+  }
+
+  /** Removes the project with its path and its members. @returns false when somebody else has */
+  async delete(tx: Tx, id: ProjectId): Promise<boolean> {
+    const { affected } = await tx.repository(ProjectEntity).delete({ id });
+    return affected === 1;
+  }
+
+  /** Takes over what a change of the repository says. Repeating it, late or early, changes nothing more; a project that is gone stays gone. */
+  async noteRepositoryChange(
+    tx: Tx,
+    change: { projectId: ProjectId; sequence: number; defaultBranch: string | null; occurredAt: string },
+  ): Promise<void> {
+    const { projectId, occurredAt, sequence, defaultBranch } = change;
+    await tx.prepared(NOTE_ACTIVITY, [projectId, occurredAt, sequence, defaultBranch]);
+  }
+}

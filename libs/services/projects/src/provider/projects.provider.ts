@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { ClaimUserNamespace, FindProjectId, ResolveAccess } from '@hearth/contracts';
+import { Answers } from '@hearth/calls';
+import { Database } from '@hearth/data';
+import { AccessStore } from '../access/access.store.js';
+import { ClaimUserNamespace as Claim } from '../namespaces/claim.js';
+
+/** Answers what other services and the gateway ask of projects. */
+@Injectable()
+export class ProjectsProvider {
+  constructor(
+    private readonly db: Database,
+    private readonly access: AccessStore,
+    private readonly claim: Claim,
+  ) {}
+
+  @Answers(ResolveAccess)
+  async resolveAccess(question: InputOf<typeof ResolveAccess>): Promise<OutputOf<typeof ResolveAccess>> {
+    return { projects: await this.access.resolve(this.db, question) };
+  }
+
+  @Answers(FindProjectId)
+  async findProjectId({ project }: InputOf<typeof FindProjectId>): Promise<OutputOf<typeof FindProjectId>> {
+    return { projectId: await this.access.findId(this.db, project) };
+  }
+
+  @Answers(ClaimUserNamespace)
+  async claimUserNamespace(user: InputOf<typeof ClaimUserNamespace>): Promise<OutputOf<typeof ClaimUserNamespace>> {
+    return { namespaceId: await this.claim.execute(user) };
+  }
+}

@@ -1,0 +1,16 @@
+import { defineRefusal } from '@hearth/contract-kit';
+
+/** Errors by field, as the API spells them. */
+export type FieldErrors = Record<string, readonly string[]>;
+
+/** Failures to create a project end with an empty list of this name; clients have seen it for years. */
+const NO_LIMIT_REACHED = { limit_reached: [] };
+
+export const ProjectInvalid = defineRefusal<{ errors: FieldErrors }>('project-invalid', 400, ({ errors }) => ({
+  message: { ...errors, ...NO_LIMIT_REACHED },
+}));
+
+/** Unknown, hidden, or not one where the caller may create projects: which of them is not said. */
+export const NamespaceInvalid = defineRefusal('namespace-invalid', 400, {
+  message: { namespace: ['is not valid'], ...NO_LIMIT_REACHED },
+});

@@ -1,0 +1,15 @@
+import type { Principal, UserId } from '@hearth/contract-kit';
+
+/** A user as the edge would pass one on. */
+export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> = {}): Principal {
+  return {
+    userId: id as UserId,
+    username: `user-${id}`,
+    name: `User ${id}`,
+    email: `user-${id}@example.com`,
+    admin: false,
+    external: false,
+    credential: { kind: 'personal', tokenId: id, scopes: ['api'] },
+    ...overrides,
+  };
+}
