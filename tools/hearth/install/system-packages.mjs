@@ -6,12 +6,13 @@ import { findJava, OLDEST_JAVA } from './java.mjs';
 
 /**
  * Package managers with the packages that hold a Java run-time and Maven, in the order to try them.
- * `known` asks whether a package exists; without it, installing tells.
+ * `knows` asks whether the system has a package of a name; without it, installing tells.
  */
 const MANAGERS = [
   {
     command: 'apt-get',
     refresh: ['update', '-q'],
+    knows: ['apt-cache', 'show'],
     install: ['install', '-y', '-q', '--no-install-recommends'],
     java: ['openjdk-21-jre-headless', 'openjdk-17-jre-headless', 'openjdk-25-jre-headless'],
     maven: 'maven',
@@ -64,7 +65,7 @@ export async function ensureJavaAndMaven(progress) {
 async function installMissing(missing, progress) {
   const manager = MANAGERS.find(({ command }) => onPath(command));
   const what = [missing.java && `Java ${OLDEST_JAVA} or newer`, missing.maven && 'Maven'].filter(Boolean).join(' and ');
-  if (!manager) throw new Failure(`${what} is needed for Kafka: install it and run this again.`);
+  if (!manager) throw new Failure(`Kafka needs ${what}: install that and run this again.`);
   const prefix = await privilege(manager);
   const attempts = installCommands(manager, missing);
   if (!prefix)
@@ -78,7 +79,7 @@ async function installMissing(missing, progress) {
   const { status, output } = await progress.step(`Installing ${what} with ${manager.command}`, async () => {
     if (manager.refresh) await run([manager.command, ...manager.refresh]);
     let result;
-    for (const attempt of attempts) {
+    for (const attempt of installCommands(await knownPackages(manager), missing)) {
       result = await run(attempt);
       if (result.status === 0) break;
     }
@@ -88,6 +89,15 @@ async function installMissing(missing, progress) {
   throw new Failure(`${what} could not be installed: see above, install it by hand and run this again.`, {
     details: lastLines(output),
   });
+}
+
+/** The manager without the Java packages that this system does not have, unless it seems to have none of them. */
+async function knownPackages(manager) {
+  if (!manager.knows) return manager;
+  const [command, ...args] = manager.knows;
+  const answers = await Promise.all(manager.java.map((name) => runProgram(command, [...args, name])));
+  const java = manager.java.filter((_name, index) => answers[index].status === 0);
+  return java.length > 0 ? { ...manager, java } : manager;
 }
 
 /** The commands that install what is missing, one for each Java package that the system may have. */
