@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Db } from '@hearth/data';
+import type { PasswordHolder, TokenHolder } from './sign-in.rules.js';
+
+const USER = 'u.id as "userId", u.username, u.name, u.email, u.admin, u.external, u.state';
+
+const TOKEN_HOLDER = `
+  select t.id as "tokenId", t.scopes, t.impersonation, t.revoked, coalesce(t.expires_at <= $2::date, false) as expired, ${USER}
+  from personal_access_tokens t join users u on u.id = t.user_id
+  where t.token_hash = $1`;
+
+const PASSWORD_HOLDER = `
+  select u.password_hash as "passwordHash", ${USER}
+  from users u where lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)`;
+
+/** Looks credentials up: one statement each. */
+@Injectable()
+export class CredentialsStore {
+  /**
+   * @param tokenHash SHA-256 in hex
+   * @param today `YYYY-MM-DD` in UTC: from the start of its last day on, a token is expired
+   */
+  async tokenHolder(db: Db, tokenHash: string, today: string): Promise<TokenHolder | undefined> {
+    const [holder] = await db.prepared<TokenHolder>(TOKEN_HOLDER, [Buffer.from(tokenHash, 'hex'), today]);
+    return holder;
+  }
+
+  /** @param login username or e-mail address, in any case */
+  async passwordHolder(db: Db, login: string): Promise<PasswordHolder | undefined> {
+    const [holder] = await db.prepared<PasswordHolder>(PASSWORD_HOLDER, [login]);
+    return holder;
+  }
+}

@@ -1,0 +1,115 @@
+import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { AccessResolver, CALLER_HEADER, Callers } from '@hearth/access';
+import { Calls } from '@hearth/calls';
+import { Caller, type Principal } from '@hearth/contract-kit';
+import { ResolveAccess } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { Clock } from '../clock.js';
+import { IdentityModule } from '../identity.module.js';
+import { FakeProjects } from './fake-projects.js';
+import type { TestDatabase } from './test-database.js';
+
+export const BASE_URL = 'http://hearth.test:8080';
+
+/** A clock that stands still until a spec moves it. */
+export class StillClock extends Clock {
+  constructor(public time = new Date('2018-01-15T10:07:21.123Z')) {
+    super();
+  }
+
+  override now(): Date {
+    return this.time;
+  }
+}
+
+/** Callers as a spec names them in a header. */
+class NamedCallers extends Callers {
+  of(request: IncomingMessage): Promise<Caller> {
+    const principal: unknown = JSON.parse(String(request.headers[CALLER_HEADER] ?? 'null'));
+    const about = { clientAddress: '127.0.0.1', baseUrl: BASE_URL, correlationId: 'request-1' };
+    return Promise.resolve(Caller.parse({ ...about, principal }));
+  }
+}
+
+@Global()
+@Module({})
+class Surroundings {
+  static with(projects: FakeProjects): DynamicModule {
+    return {
+      module: Surroundings,
+      providers: [
+        { provide: Calls, useValue: projects },
+        { provide: Callers, useClass: NamedCallers },
+        { provide: AccessResolver, useValue: new AccessResolver(projects, ResolveAccess) },
+      ],
+      exports: [Calls, Callers, AccessResolver],
+    };
+  }
+}
+
+/** One process of identity, with the real frame and a real database; only projects, the clock and the edge are stood in for. */
+export class IdentityApp {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly projects: FakeProjects,
+    readonly clock: StillClock,
+    /** Failures that no refusal explains. */
+    readonly failures: unknown[],
+  ) {}
+
+  static async start(database: TestDatabase): Promise<IdentityApp> {
+    process.env['DATABASE_URL'] = database.url;
+    process.env['HEARTH_CHECK_RESPONSES'] = '1';
+    const projects = new FakeProjects();
+    const clock = new StillClock();
+    const failures: unknown[] = [];
+    const testing = await Test.createTestingModule({
+      imports: [IdentityModule, Surroundings.with(projects), HttpModule.register((error) => failures.push(error))],
+    })
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .compile();
+    const adapter = new FastifyAdapter({ routerOptions: { querystringParser: parseQuery } });
+    registerBodyParsers(adapter.getInstance() as unknown as FastifyInstance);
+    const app = testing.createNestApplication<NestFastifyApplication>(adapter, {
+      bodyParser: false,
+      logger: ['fatal'],
+    });
+    await app.init();
+    await adapter.getInstance().ready();
+    return new IdentityApp(app, projects, clock, failures);
+  }
+
+  get<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
+  }
+
+  get database(): Database {
+    return this.get(Database as unknown as Type<Database>);
+  }
+
+  /** @param caller null: anonymous */
+  async request(
+    caller: Principal | null,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: Record<string, unknown>,
+  ): Promise<{ status: number; body: unknown }> {
+    const { statusCode, payload } = await this.app.inject({
+      method,
+      url: `/api/v4${path}`,
+      headers: { [CALLER_HEADER]: JSON.stringify(caller), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { payload: JSON.stringify(body) }),
+    });
+    return { status: statusCode, body: JSON.parse(payload) };
+  }
+
+  stop(): Promise<void> {
+    return this.app.close();
+  }
+}

@@ -1,0 +1,26 @@
+import type { Principal, UserId } from '@hearth/contract-kit';
+import { USER_DEFAULTS, type NewUser } from '../users/new-user.rules.js';
+import type { UserEntity } from '../users/user.entity.js';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A user to be made, named so; everything else is ordinary unless given. */
+export function newUser(username: string, given: Partial<NewUser> = {}): NewUser {
+  return {
+    ...USER_DEFAULTS,
+    username,
+    name: `The ${username}`,
+    email: `${username}@example.com`,
+    password: PASSWORD,
+    ...given,
+  };
+}
+
+/** The user as the edge would pass them on. */
+export function principalOf(
+  { id, username, name, email, admin, external }: UserEntity,
+  scopes: Principal['credential']['scopes'] = ['api'],
+): Principal {
+  const credential = { kind: 'personal' as const, tokenId: 1, scopes };
+  return { userId: id as UserId, username, name, email, admin, external, credential };
+}

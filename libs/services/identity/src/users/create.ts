@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database, violatedConstraint } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import type { EventContext } from '@hearth/messaging';
+import { Clock } from '../clock.js';
+import { RESUME_AFTER_SECONDS, ResumeUserCreation } from '../jobs/resume-user-creation.js';
+import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
+import { FinishUserCreation } from './finish-creation.js';
+import { newUserFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
+import { hashPassword } from './password-hash.js';
+import type { UserEntity } from './user.entity.js';
+import { EMAIL_KEY, USERNAME_KEY, UsersStore } from './users.store.js';
+
+/** Makes a user, and with it the user's namespace in projects. */
+@Injectable()
+export class CreateUser {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersStore,
+    private readonly jobs: Jobs,
+    private readonly finish: FinishUserCreation,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param context who asks, for the event
+   * @throws EmailTaken, UsernameTaken, UserInvalid, or the refusal of the namespace: nothing is left then; CallFailed when the
+   *   namespace's owner did not answer: the user appears later, or the names are free again
+   */
+  async execute(asked: NewUser, context: EventContext = {}): Promise<UserEntity> {
+    await this.check(asked);
+    const passwordHash = asked.password === null ? null : await hashPassword(asked.password);
+    const id = await this.begin(withExternalLimits(asked), passwordHash);
+    const user = await this.finish.execute(id, context);
+    // Only a refused name removes a user who is being made, and the job may have been told so first.
+    if (!user) throw UsernameTaken();
+    return user;
+  }
+
+  /** A taken name is told before everything else that may be wrong. */
+  private async check(asked: NewUser): Promise<void> {
+    const taken = await this.users.taken(this.database, asked);
+    if (taken.email) throw EmailTaken();
+    if (taken.username) throw UsernameTaken();
+    const failures = newUserFailures(asked);
+    if (taken.usernameInOtherCase) failures.username = ['has already been taken'];
+    if (Object.keys(failures).length > 0) throw UserInvalid({ failures });
+  }
+
+  private async begin(user: NewUser, passwordHash: string | null): Promise<number> {
+    try {
+      return await this.database.tx(async (tx) => {
+        const userId = await this.users.insertCreating(tx, user, passwordHash, this.clock.now());
+        await this.jobs.add(tx, ResumeUserCreation, { userId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
+        return userId;
+      });
+    } catch (error) {
+      throw takenName(error) ?? error;
+    }
+  }
+}
+
+/** The refusal of a name that somebody took since it was looked at. */
+export function takenName(error: unknown) {
+  const constraint = violatedConstraint(error);
+  if (constraint === EMAIL_KEY) return EmailTaken();
+  if (constraint === USERNAME_KEY) return UsernameTaken();
+  return undefined;
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Clock } from '../clock.js';
+import { takenName } from './create.js';
+import { FinishUserCreation } from './finish-creation.js';
+import { USER_DEFAULTS, type NewUser } from './new-user.rules.js';
+import { hashPassword } from './password-hash.js';
+import { UsersStore } from './users.store.js';
+
+const ROOT = {
+  ...USER_DEFAULTS,
+  username: 'root',
+  name: 'Administrator',
+  email: 'admin@example.com',
+  confirmed: true,
+  admin: true,
+} satisfies Partial<NewUser>;
+
+/**
+ * Makes the first administrator. No job resumes it: whoever asks again does, with the password that is valid from then on. A job would
+ * make an administrator whose password nobody was told.
+ */
+@Injectable()
+export class EnsureRootUser {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersStore,
+    private readonly finish: FinishUserCreation,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param password for the administrator, if one is made
+   * @returns whether it was made by this call, and its username. False also while another call is making it
+   * @throws Refusal when one of its names is taken; CallFailed when the namespace's owner did not answer: ask again
+   */
+  async execute(password: string): Promise<{ created: boolean; username: string }> {
+    const passwordHash = await hashPassword(password);
+    const ensured = await this.users.unlessRunning(this.database, () => this.ensure(passwordHash));
+    return ensured ?? { created: false, username: ROOT.username };
+  }
+
+  private async ensure(passwordHash: string): Promise<{ created: boolean; username: string }> {
+    const present = await this.users.administrator(this.database);
+    if (present !== undefined) return { created: false, username: present };
+    await this.finish.execute(await this.begin(passwordHash));
+    return { created: true, username: ROOT.username };
+  }
+
+  private async begin(passwordHash: string): Promise<number> {
+    const now = this.clock.now();
+    try {
+      return await this.database.tx(async (tx) => {
+        const leftover = await this.users.takeOverCreating(tx, ROOT.username, passwordHash, now);
+        return leftover ?? this.users.insertCreating(tx, { ...ROOT, password: null }, passwordHash, now);
+      });
+    } catch (error) {
+      throw takenName(error) ?? error;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { CreateUserParams, newUserOf } from './user.params.js';
+
+const required = { email: ' jane@example.com ', name: 'Jane', username: 'jane' };
+
+describe('newUserOf', () => {
+  const read = (params: Record<string, unknown>) => newUserOf(CreateUserParams.parse({ ...required, ...params }));
+
+  it('fills in what was left out', () => {
+    expect(read({ password: 'correct horse' })).toEqual({
+      email: 'jane@example.com',
+      name: 'Jane',
+      username: 'jane',
+      password: 'correct horse',
+      confirmed: false,
+      admin: false,
+      external: false,
+      canCreateGroup: true,
+      projectsLimit: 100_000,
+      bio: null,
+      location: null,
+      organization: null,
+      skype: '',
+      linkedin: '',
+      twitter: '',
+      websiteUrl: '',
+    });
+  });
+
+  it('lets reset_password win over a password, and only when it is true', () => {
+    expect(read({ password: 'correct horse', reset_password: 'true' }).password).toBeNull();
+    expect(read({ password: 'correct horse', reset_password: false }).password).toBe('correct horse');
+    expect(read({ reset_password: false }).password).toBe('');
+  });
+
+  it('takes texts for numbers and booleans', () => {
+    const read17 = read({ password: 'x', projects_limit: '17', admin: '1', skip_confirmation: 'yes', external: 'f' });
+    expect(read17).toMatchObject({ projectsLimit: 17, admin: true, confirmed: true, external: false });
+  });
+});

@@ -1,0 +1,99 @@
+import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/contracts';
+import { z } from 'zod';
+import type { UserFailures } from './new-user.rules.js';
+import type { UserEntity } from './user.entity.js';
+
+const TimeStamp = z.iso.datetime({ precision: 3 });
+
+/** What everybody may read of one user. */
+export const UserView = UserBasicView.extend({
+  created_at: TimeStamp,
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  skype: z.string(),
+  linkedin: z.string(),
+  twitter: z.string(),
+  website_url: z.string(),
+  organization: z.string().nullable(),
+});
+export type UserView = z.output<typeof UserView>;
+
+/** What users read of themselves, and the answer to writes. */
+export const PublicUserView = UserView.extend({
+  last_sign_in_at: TimeStamp.nullable(),
+  confirmed_at: TimeStamp.nullable(),
+  last_activity_on: z.iso.date().nullable(),
+  email: z.string(),
+  theme_id: z.int(),
+  color_scheme_id: z.int(),
+  projects_limit: z.int(),
+  current_sign_in_at: TimeStamp.nullable(),
+  identities: z.array(z.strictObject({ provider: z.string(), extern_uid: z.string() })),
+  can_create_group: z.boolean(),
+  can_create_project: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  external: z.boolean(),
+});
+export type PublicUserView = z.output<typeof PublicUserView>;
+
+/** What admins read of any user. */
+export const AdminUserView = PublicUserView.extend({ is_admin: z.boolean() });
+export type AdminUserView = z.output<typeof AdminUserView>;
+
+export type CardSource = Pick<UserEntity, 'id' | 'username' | 'name' | 'state' | 'createdAt'>;
+
+/** The user as other services know one. */
+export function cardOf({ id, username, name, state, createdAt }: CardSource): UserCard {
+  const shown = state === 'blocked' ? 'blocked' : 'active';
+  return { id, username, name, state: shown, avatarPath: null, createdAt: createdAt.toISOString() };
+}
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentUser(user: UserEntity, baseUrl: string): UserView {
+  return {
+    ...presentUserBasic(cardOf(user), baseUrl),
+    created_at: user.createdAt.toISOString(),
+    bio: user.bio,
+    location: user.location,
+    skype: user.skype,
+    linkedin: user.linkedin,
+    twitter: user.twitter,
+    website_url: user.websiteUrl,
+    organization: user.organization,
+  };
+}
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentPublicUser(user: UserEntity, baseUrl: string): PublicUserView {
+  return {
+    ...presentUser(user, baseUrl),
+    last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+    confirmed_at: user.confirmedAt?.toISOString() ?? null,
+    last_activity_on: user.lastActivityOn,
+    email: user.email,
+    theme_id: user.themeId,
+    color_scheme_id: user.colorSchemeId,
+    projects_limit: user.projectsLimit,
+    current_sign_in_at: user.currentSignInAt?.toISOString() ?? null,
+    identities: [],
+    can_create_group: user.canCreateGroup,
+    can_create_project: user.projectsLimit > 0,
+    two_factor_enabled: false,
+    external: user.external,
+  };
+}
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentAdminUser(user: UserEntity, baseUrl: string): AdminUserView {
+  return { ...presentPublicUser(user, baseUrl), is_admin: user.admin };
+}
+
+/** Failures under the names that the fields have on the wire. */
+export function presentFailures(failures: UserFailures): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(failures).map(([field, texts]) => [
+      field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      texts,
+    ]),
+  );
+}

@@ -1,0 +1,178 @@
+import { CallFailed } from '@hearth/calls';
+import { ClaimUserNamespace, NamespaceReserved } from '@hearth/contracts';
+import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
+import { PASSWORD, newUser, principalOf } from '../testing/people.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { CreateUser } from './create.js';
+import type { UserEntity } from './user.entity.js';
+
+describe('the endpoints of users', () => {
+  let database: TestDatabase;
+  let app: IdentityApp;
+  let admin: UserEntity;
+  let jane: UserEntity;
+
+  beforeAll(async () => {
+    database = await TestDatabase.make();
+    app = await IdentityApp.start(database);
+    admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
+    jane = await app.get(CreateUser).execute(newUser('jane', { bio: 'a bio' }));
+  }, 30_000);
+  afterEach(() => app.projects.work());
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  }, 30_000);
+
+  const basic = () => ({
+    id: jane.id,
+    username: 'jane',
+    name: 'The jane',
+    state: 'active',
+    avatar_url: null,
+    web_url: `${BASE_URL}/jane`,
+  });
+
+  describe('GET /user', () => {
+    it('shows users themselves, without a word on who is an admin', async () => {
+      const { status, body } = await app.request(principalOf(jane), 'GET', '/user');
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ ...basic(), email: 'jane@example.com', created_at: '2018-01-15T10:07:21.123Z' });
+      expect(body).not.toHaveProperty('is_admin');
+    });
+
+    it('tells admins that they are, and takes read_user', async () => {
+      expect(await app.request(principalOf(admin, ['read_user']), 'GET', '/user')).toMatchObject({
+        status: 200,
+        body: { username: 'boss', is_admin: true },
+      });
+    });
+
+    it('is for users', async () => {
+      expect(await app.request(null, 'GET', '/user')).toEqual({ status: 401, body: { message: '401 Unauthorized' } });
+    });
+  });
+
+  describe('GET /users/:id', () => {
+    it('shows everybody what is public', async () => {
+      for (const caller of [null, principalOf(jane)]) {
+        const { status, body } = await app.request(caller, 'GET', `/users/${jane.id}`);
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ ...basic(), bio: 'a bio' });
+        expect(body).not.toHaveProperty('email');
+      }
+    });
+
+    it('shows admins the rest', async () => {
+      expect(await app.request(principalOf(admin), 'GET', `/users/${jane.id}`)).toMatchObject({
+        body: { ...basic(), email: 'jane@example.com', is_admin: false, identities: [] },
+      });
+    });
+
+    it.each([
+      ['999999', 404, { message: '404 User Not Found' }],
+      ['99999999999999999999', 404, { message: '404 User Not Found' }],
+      ['jane', 400, { error: 'id is invalid' }],
+    ])('answers for %s: %d', async (id, status, body) => {
+      expect(await app.request(null, 'GET', `/users/${id}`)).toEqual({ status, body });
+    });
+  });
+
+  describe('POST /users', () => {
+    const valid = { email: 'new@example.com', password: PASSWORD, name: 'New', username: 'new' };
+    const post = (body: Record<string, unknown>, caller = admin) =>
+      app.request(principalOf(caller), 'POST', '/users', body);
+
+    it('answers the public form and keeps what was asked for', async () => {
+      const asked = {
+        ...valid,
+        skype: 'sk',
+        linkedin: 'li',
+        twitter: 'tw',
+        website_url: 'https://example.com',
+        organization: 'org',
+        location: 'loc',
+        bio: 'bio',
+        projects_limit: 3,
+        can_create_group: false,
+        skip_confirmation: true,
+        admin: true,
+      };
+      const { status, body } = await post(asked);
+      expect(status).toBe(201);
+      const { password: _password, admin: _admin, skip_confirmation: _skip, ...shown } = asked;
+      expect(body).toMatchObject({
+        ...shown,
+        state: 'active',
+        confirmed_at: '2018-01-15T10:07:21.123Z',
+        can_create_project: true,
+        web_url: `${BASE_URL}/new`,
+      });
+      expect(body).not.toHaveProperty('is_admin');
+      const { id } = body as { id: number };
+      expect(await app.request(principalOf(admin), 'GET', `/users/${id}`)).toMatchObject({ body: { is_admin: true } });
+    });
+
+    it('takes its parameters from the query', async () => {
+      const query = new URLSearchParams({ email: 'q@example.com', username: 'q', name: 'Q', password: PASSWORD });
+      expect(await app.request(principalOf(admin), 'POST', `/users?${query}`, {})).toMatchObject({ status: 201 });
+    });
+
+    it('asks for a user, then for parameters, then for an admin', async () => {
+      expect(await app.request(null, 'POST', '/users', {})).toMatchObject({ status: 401 });
+      const missing = {
+        error:
+          'email is missing, password, reset_password are missing, at least one parameter must be provided, ' +
+          'name is missing, username is missing',
+      };
+      expect(await post({}, jane)).toEqual({ status: 400, body: missing });
+      expect(await post(valid, jane)).toEqual({ status: 403, body: { message: '403 Forbidden' } });
+      const narrow = await app.request(principalOf(admin, ['read_user']), 'POST', '/users', valid);
+      expect(narrow).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } });
+    });
+
+    it('tells everything that is wrong', async () => {
+      const wrong = { email: 'wrong', password: 'short', name: 'X', username: 'a.git', projects_limit: -1 };
+      expect(await post({ ...wrong, bio: 'x'.repeat(256) })).toEqual({
+        status: 400,
+        body: {
+          message: {
+            email: ['is invalid'],
+            password: ['is too short (minimum is 8 characters)'],
+            username: [
+              "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.",
+            ],
+            projects_limit: ['must be greater than or equal to 0'],
+            bio: ['is too long (maximum is 255 characters)'],
+          },
+        },
+      });
+    });
+
+    it('tells of taken names', async () => {
+      expect(await post({ ...valid, username: 'free', email: 'JANE@example.com' })).toEqual({
+        status: 409,
+        body: { message: 'Email has already been taken' },
+      });
+      expect(await post({ ...valid, username: 'jane', email: 'free@example.com' })).toEqual({
+        status: 409,
+        body: { message: 'Username has already been taken' },
+      });
+    });
+
+    it('passes on what the namespace is refused for', async () => {
+      app.projects.behave(({ username }) => Promise.reject(NamespaceReserved({ path: username })));
+      expect(await post({ ...valid, username: 'later-word', email: 'w@example.com' })).toEqual({
+        status: 400,
+        body: { message: { username: ['later-word is a reserved name'] } },
+      });
+    });
+
+    it('answers 503 while projects is away', async () => {
+      app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespace, 'is away')));
+      const answer = await post({ ...valid, username: 'waits', email: 'waits@example.com' });
+      expect(answer).toEqual({ status: 503, body: { message: '503 Service Unavailable' } });
+      expect(app.failures.at(-1)).toBeInstanceOf(CallFailed);
+    });
+  });
+});
