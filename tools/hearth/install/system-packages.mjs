@@ -67,11 +67,12 @@ async function installMissing(missing, progress) {
   const what = [missing.java && `Java ${OLDEST_JAVA} or newer`, missing.maven && 'Maven'].filter(Boolean).join(' and ');
   if (!manager) throw new Failure(`Kafka needs ${what}: install that and run this again.`);
   const prefix = await privilege(manager);
-  const attempts = installCommands(manager, missing);
-  if (!prefix)
-    throw new Failure(`${what} is needed for Kafka: run \`sudo ${attempts[0].join(' ')}\` and then this again.`);
+  if (!prefix) {
+    const [advice] = installCommands(await knownPackages(manager), missing);
+    throw new Failure(`Kafka needs ${what}: run \`sudo ${advice.join(' ')}\` and then this again.`);
+  }
 
-  progress.note(`${what} is needed for Kafka and is installed with ${manager.command}.`);
+  progress.note(`Kafka needs ${what}: it is installed with ${manager.command}.`);
   const run = ([command, ...args]) => {
     const [first, ...rest] = [...prefix, command, ...args];
     return runProgram(first, rest, { env: { ...process.env, ...manager.env } });
