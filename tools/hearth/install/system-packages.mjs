@@ -6,13 +6,13 @@ import { findJava, OLDEST_JAVA } from './java.mjs';
 
 /**
  * Package managers with the packages that hold a Java run-time and Maven, in the order to try them.
- * `knows` asks whether the system has a package of a name; without it, installing tells.
+ * `knows` asks, as anybody, whether the system has a package; without it, installing tells.
  */
 const MANAGERS = [
   {
     command: 'apt-get',
     refresh: ['update', '-q'],
-    knows: ['apt-cache', 'show'],
+    knows: ['apt-get', 'install', '--simulate', '-q'],
     install: ['install', '-y', '-q', '--no-install-recommends'],
     java: ['openjdk-21-jre-headless', 'openjdk-17-jre-headless', 'openjdk-25-jre-headless'],
     maven: 'maven',
