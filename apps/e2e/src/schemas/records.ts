@@ -72,7 +72,7 @@ export const BasicProject = z.strictObject({
 
 const Access = z.strictObject({ access_level: z.int(), notification_level: z.int().nullable() }).nullable();
 
-/** Projects as signed-in callers see them in lists. */
+/** Projects as signed-in callers see them. */
 export const Project = BasicProject.extend({
   _links: z.strictObject({
     self: z.url(),
@@ -105,6 +105,8 @@ export const Project = BasicProject.extend({
     parent_id: Id.nullable(),
   }),
   import_status: Text,
+  /** Why an import failed is for masters only; others read null. */
+  import_error: Text.nullable(),
   open_issues_count: z.int(),
   public_jobs: Flag,
   ci_config_path: Text.nullable(),
@@ -116,9 +118,6 @@ export const Project = BasicProject.extend({
   printing_merge_requests_link_enabled: Flag,
   permissions: z.strictObject({ project_access: Access, group_access: Access }),
 });
-
-/** Projects as masters and above see one of them: creation and single reads. */
-export const AdministeredProject = Project.extend({ import_error: Text.nullable(), runners_token: z.string().min(20) });
 
 export const Commit = z.strictObject({
   id: ObjectId,
