@@ -21,7 +21,8 @@ export async function ensureBuild(progress) {
   if (readJson(STAMP)?.hash === surveyHash(survey())) return;
   requireWritable('the build');
   await withLock(installLock, 'building', async () => {
-    for (const project of survey()) prune(project);
+    const before = survey();
+    for (const project of before) prune(project);
     const { status, output } = await progress.step('Compiling', () =>
       runProgram(process.execPath, [COMPILER, '-b'], { cwd: root }),
     );
@@ -29,7 +30,9 @@ export async function ensureBuild(progress) {
       throw new Failure('The build failed: mend the errors above and run this again.', {
         details: lastLines(output, 60),
       });
-    writeJson(STAMP, { hash: surveyHash(survey()) });
+    // A source that was edited during the build must count as changed: so sources as before it, outputs as after it.
+    const built = survey().map(({ outputs }, index) => ({ ...before[index], outputs }));
+    writeJson(STAMP, { hash: surveyHash(built) });
   });
 }
 
