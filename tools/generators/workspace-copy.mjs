@@ -56,9 +56,15 @@ export class WorkspaceCopy {
     return readFileSync(path.join(this.root, file), 'utf8');
   }
 
-  /** Runs a program of the copy with Node. @returns its status and everything that it printed */
-  run(...args) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: this.root, encoding: 'utf8' });
+  /**
+   * Runs a program of the copy with Node.
+   * @param {...(string | object)} words its arguments; an object at the end is added to the environment
+   * @returns its status and everything that it printed
+   */
+  run(...words) {
+    const env = typeof words.at(-1) === 'object' ? words.pop() : {};
+    const options = { cwd: this.root, encoding: 'utf8', env: { ...process.env, ...env } };
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, options);
     return { status, output: `${stdout}${stderr}`.replaceAll(this.root, '') };
   }
 

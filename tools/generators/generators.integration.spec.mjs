@@ -1,7 +1,60 @@
+import pg from 'pg';
 import { generate as generateIn } from './generate.mjs';
 import { WorkspaceCopy } from './workspace-copy.mjs';
 
 const TYPESCRIPT = 'node_modules/typescript7/bin/tsc';
+
+/** Calls the generated controller as the frame does: boards of project 1, and the refusals for what is not there. */
+const USE_A_BOARD = `
+  import { NestFactory } from '@nestjs/core';
+  import { migrate } from '@hearth/data';
+  import { WikiPagesModule } from '@hearth/wiki-pages';
+  const nothing = () => undefined;
+  await migrate(process.env.DATABASE_URL, [WikiPagesModule.schema], async () => nothing(), nothing);
+  const app = await NestFactory.createApplicationContext(WikiPagesModule, { logger: ['error'] });
+  const folder = process.cwd() + '/libs/services/wiki-pages/dist/milestone-boards';
+  const { MilestoneBoardsController } = await import(folder + '/milestone-boards.controller.js');
+  const boards = app.get(MilestoneBoardsController);
+  const call = (params, id = 1) => ({ params, project: { project: { id } } });
+  const first = await boards.create(call({ name: 'first' }));
+  const second = await boards.create(call({ name: 'second' }));
+  await boards.create(call({ name: 'of another project' }, 2));
+  const page = await boards.list(call({ page: 2, per_page: 1 }));
+  const updated = await boards.update(call({ board_id: first.id, name: 'renamed' }));
+  const closed = await boards.close(call({ board_id: first.id }));
+  await boards.delete(call({ board_id: first.id }));
+  const refusals = [
+    boards.one(call({ board_id: first.id })),
+    boards.delete(call({ board_id: second.id }, 2)),
+    boards.update(call({ board_id: 0, name: 'nobody' })),
+    boards.close(call({ board_id: 0 })),
+  ];
+  const refused = (await Promise.allSettled(refusals)).map(({ reason }) => reason?.code);
+  await app.close();
+  console.log(JSON.stringify({
+    created: [first.name, second.name],
+    page: page.items.map(({ name }) => name),
+    total: page.total,
+    updated: updated.name,
+    closed: closed.name,
+    refused,
+  }));`;
+
+/** A database of its own on the server of HEARTH_TEST_DATABASE_URL. */
+async function makeDatabase() {
+  const server = process.env.HEARTH_TEST_DATABASE_URL;
+  if (!server) throw new Error('HEARTH_TEST_DATABASE_URL is not set: run ./hearth test integration');
+  const name = `hearth_generators_${process.pid}`;
+  const statement = async (text) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(text).finally(() => client.end());
+  };
+  await statement(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => statement(`drop database ${name} with (force)`) };
+}
 
 describe('the generators, in a copy of the repository', () => {
   let copy;
@@ -42,37 +95,37 @@ describe('the generators, in a copy of the repository', () => {
     await succeeds(generate('event', 'wiki-pages', 'page-deleted'));
     await succeeds(copy.run('tools/generators/new.mjs', 'event', 'identity', 'user-badge-given'));
     copy.link();
-  }, 60_000);
+  }, 180_000);
 
   afterAll(() => copy?.remove());
 
   it('write a service that compiles', async () => {
     await succeeds(copy.run(TYPESCRIPT, '-b', 'libs/services/wiki-pages'));
-  }, 120_000);
+  }, 180_000);
 
   it('write what passes lint, formatting and budgets', async () => {
-    const sources = ['libs/services/wiki-pages', 'apps/wiki-pages', 'apps/all-in-one', 'libs/contracts/src'];
+    const sources = ['libs/services/wiki-pages', 'apps/wiki-pages', 'apps/all-in-one', 'libs/contracts/src/wiki-pages'];
     await succeeds(copy.run('node_modules/eslint/bin/eslint.js', ...sources));
     const changed = [...sources, 'package.json', 'tsconfig.json', 'tools/lint', 'tools/hearth', 'tools/generate.mjs'];
     await succeeds(copy.run('node_modules/prettier/bin/prettier.cjs', '--check', ...changed));
     expect(copy.run('tools/budgets.mjs').output).not.toContain('wiki-pages');
-  }, 60_000);
+  }, 180_000);
 
   it('write specs that pass', async () => {
     const result = copy.run('tools/jest.mjs', 'libs/services/wiki-pages/dist');
     await succeeds(result);
     expect(result.output).toContain('Tests:       2 passed');
-  }, 60_000);
+  }, 180_000);
 
   it('keep what the architecture asks of every service', async () => {
     const result = copy.run('tools/jest.mjs', 'tools/architecture', '-t', 'wiki-pages|services');
     await succeeds(result);
     expect(result.output).toMatch(/wiki-pages has an app of its own/);
-  }, 60_000);
+  }, 180_000);
 
   it('compose the service into its own app and the all-in-one', async () => {
     await succeeds(copy.run(TYPESCRIPT, '-b', 'apps/wiki-pages', 'apps/all-in-one'));
-  }, 120_000);
+  }, 180_000);
 
   it('declare endpoints that the frame reads as they were asked for', () => {
     const script = `
@@ -97,6 +150,24 @@ describe('the generators, in a copy of the repository', () => {
       'DELETE /sitemaps/:id admin 204',
     ]);
   });
+
+  it('make a resource that works on PostgreSQL', async () => {
+    const database = await makeDatabase();
+    try {
+      const { status, output } = copy.run('--input-type=module', '--eval', USE_A_BOARD, { DATABASE_URL: database.url });
+      expect([status, output]).toEqual([0, expect.any(String)]);
+      expect(JSON.parse(output.trim().split('\n').at(-1))).toEqual({
+        created: ['first', 'second'],
+        page: ['second'],
+        total: 2,
+        updated: 'renamed',
+        closed: 'renamed',
+        refused: Array(4).fill('milestone-board-not-found'),
+      });
+    } finally {
+      await database.drop();
+    }
+  }, 180_000);
 
   it('say in the README what was added', () => {
     const readme = copy.read('libs/services/wiki-pages/README.md').replace(/ {2,}/g, ' ');
@@ -124,5 +195,5 @@ describe('the generators, in a copy of the repository', () => {
     await refuses(generate('event', 'wiki-pages', 'page-renamed'), /already/);
     expect((await generate('anything')).status).toBe(2);
     expect(copy.read('libs/services/wiki-pages/README.md')).toBe(before);
-  }, 60_000);
+  }, 180_000);
 });
