@@ -27,7 +27,7 @@ describe('projects', () => {
     expect(made).toMatchObject({
       name,
       path,
-      name_with_namespace: `${owner.username} / ${name}`,
+      name_with_namespace: `owner of the suite / ${name}`,
       path_with_namespace: `${owner.username}/${path}`,
       visibility: 'private',
       default_branch: null,

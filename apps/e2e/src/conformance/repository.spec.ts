@@ -55,21 +55,20 @@ describe('repository reads', () => {
     expectAnswer(await owner.api.get(`${empty}/blobs/${'0'.repeat(40)}/raw`), 404, BLOB);
   });
 
-  it.each([
-    'unknown',
-    'main..other',
-    '-1',
-    '--all',
-    'main:folder',
-    'main^',
-    'HEAD~1',
-    'a b',
-    'x\ny',
-    'refs/heads/../x',
-    '@{-1}',
-  ])('of the ref %j that is no branch and no tag find nothing', async (ref) => {
-    expectAnswer(await owner.api.get(`${repository}/tree`, { ref }), 404, TREE);
-    expectAnswer(await owner.api.get(`${repository}/commits`, { ref_name: ref }), 200, []);
+  it.each(['unknown', 'main..other', '-1', '--all', 'main:folder', 'a b', 'x\ny', 'refs/heads/../x', '@{-1}'])(
+    'of the ref %j that is no branch and no tag find nothing',
+    async (ref) => {
+      expectAnswer(await owner.api.get(`${repository}/tree`, { ref }), 404, TREE);
+      expectAnswer(await owner.api.get(`${repository}/commits`, { ref_name: ref }), 200, []);
+    },
+  );
+
+  it('take the id of a commit for a ref', async () => {
+    const id = await copy.git.idOf('main~1');
+    const entries = expectRecord(await owner.api.get(`${repository}/tree`, { ref: id }), z.array(TreeEntry));
+    expect(entries.map(({ path }) => path)).toEqual(['folder']);
+    const commits = expectRecord(await owner.api.get(`${repository}/commits`, { ref_name: id }), z.array(Commit));
+    expect(commits.map((commit) => commit.id)).toEqual([id]);
   });
 
   it('of a path that is no folder are empty', async () => {
