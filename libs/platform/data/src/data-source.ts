@@ -41,5 +41,7 @@ export function sessionOptions({ service }: Pick<ServiceSchema, 'service'>): str
     `-c search_path=${schemaName(service)}`,
     '-c statement_timeout=30s',
     '-c idle_in_transaction_session_timeout=60s',
+    // Statements here are short; compiling one takes longer than running it.
+    '-c jit=off',
   ].join(' ');
 }
