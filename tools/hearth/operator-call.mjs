@@ -6,10 +6,11 @@ import { Failure } from './failure.mjs';
 const TOKEN_SECONDS = 30;
 const TIMEOUT_MS = 30_000;
 
-/** A contract's refusal: `code` is the contract's, the message the service's. */
+/** A contract's refusal: its code, and the service's words as message. */
 export class Refused extends Error {
-  constructor(code, message) {
-    super(message);
+  constructor({ code, body }) {
+    const words = body.message ?? body.error;
+    super(typeof words === 'string' ? words : JSON.stringify(words));
     this.code = code;
   }
 }
@@ -26,7 +27,9 @@ export async function operatorCall({ data, port, name, input }) {
   const token = signCallToken(JSON.parse(readFileSync(data.signingKey('operator'), 'utf8')), service);
   const { status, body } = await postJson({ port, path: `/calls/${name}`, token, input });
   if (status === 200) return body;
-  if (body?.refusal) throw new Refused(body.refusal.code, body.refusal.message);
+  if (body?.refusal) throw new Refused(body.refusal);
+  if (status === 400)
+    throw new Failure(`The call ${name} was not understood: check the words and options of the command.`);
   throw new Failure(`The call ${name} was answered with status ${status}: look into ${data.logs} for the reason.`);
 }
 

@@ -15,7 +15,7 @@ export async function run({ scopes = 'api', data: folder }, [username]) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === 'user-not-found') throw new Failure(`There is no user "${username}".`);
-    throw new Failure(`No token was made: ${describe(error.message)}`);
+    throw new Failure(`No token was made: ${error.message}`);
   }
 }
 
@@ -28,8 +28,4 @@ function identityPort(data) {
   if (!identity)
     throw new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
   return identity.internalPort;
-}
-
-function describe(message) {
-  return typeof message === 'string' ? message : JSON.stringify(message);
 }
