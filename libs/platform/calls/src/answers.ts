@@ -9,9 +9,7 @@ export interface Answer {
   readonly method: string;
 }
 
-type Answering<C extends CallContract> = <
-  F extends (input: InputOf<C>, context: CallContext) => Promise<OutputOf<C>>,
->(
+type Answering<C extends CallContract> = <F extends (input: InputOf<C>, context: CallContext) => Promise<OutputOf<C>>>(
   target: object,
   property: string,
   descriptor: TypedPropertyDescriptor<F>,
