@@ -34,8 +34,12 @@ export function splitHeaders(content: Buffer): HeadedObject {
   return { headers, body: Buffer.alloc(0) };
 }
 
+/** The web's decoders take these names for windows-1252; git takes them at their word. */
+const LATIN_1 = /^(?:iso-?8859-?1|latin-?1)$/i;
+
 /** The decoder for text in the encoding that a commit names; what it does not know, and invalid bytes, read as UTF-8 does. */
 export function decoderFor(encoding: string | null): (bytes: Buffer) => string {
+  if (encoding !== null && LATIN_1.test(encoding)) return (bytes) => bytes.toString('latin1');
   try {
     const decoder = new TextDecoder(encoding ?? 'utf-8', { ignoreBOM: true });
     return (bytes) => decoder.decode(bytes);
