@@ -1,0 +1,64 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database, isUnavailable } from '@hearth/data';
+import { Storages } from '../storages/storages.js';
+import { Writers } from '../repositories/writers.js';
+import { RefChangesStore } from './ref-changes.store.js';
+import { ORPHAN_MS, RefJournal } from './ref-journal.js';
+
+const EVERY_MS = 5_000;
+
+/** Settles at start, and from time to time, what a process that died or lost its database left open in the journal. */
+@Injectable()
+export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(Recovery.name);
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly refChanges: RefChangesStore,
+    private readonly storages: Storages,
+    private readonly writers: Writers,
+    private readonly journal: RefJournal,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = this.repeat();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /**
+   * Looks once at every repository of this process that has open changes; one that somebody writes to settles itself.
+   * @param orphanMs age from which changes are looked at; see {@link RefJournal.settleOpen}
+   */
+  async sweep(orphanMs = ORPHAN_MS): Promise<void> {
+    const found = await this.refChanges.projectsWithOpen(this.db, this.storages.own, orphanMs);
+    for (const { projectId, storage } of found) {
+      if (this.stopping.signal.aborted) return;
+      const turn = this.writers.tryTurn(projectId);
+      if (!turn) continue;
+      try {
+        await this.journal.settleOpen({ projectId, path: this.storages.pathOf(storage, projectId) }, orphanMs);
+        this.logger.log(`settled what was left open in the journal of project ${projectId}`);
+      } finally {
+        turn.end();
+      }
+    }
+  }
+
+  private async repeat(): Promise<void> {
+    await this.sweep().catch((error: unknown) => {
+      const message = `could not settle the journal: ${(error as Error).message}`;
+      if (isUnavailable(error)) this.logger.warn(message);
+      else this.logger.error(message, (error as Error).stack);
+    });
+    if (this.stopping.signal.aborted) return;
+    this.timer = setTimeout(() => (this.running = this.repeat()), EVERY_MS).unref();
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
+import type { RefName } from '../git/names/ref-name.js';
+import type { ObjectId } from '../git/names/object-id.js';
+
+/** One ref that shall move. */
+export interface RefMove {
+  readonly ref: RefName;
+  /** Null: it does not exist before. */
+  readonly from: ObjectId | null;
+  /** Null: it does not exist afterwards. */
+  readonly to: ObjectId | null;
+}
+
+/** A move as it stands in the journal. */
+export interface RefChange extends RefMove {
+  /** Grows with every change of the repository. */
+  readonly sequence: number;
+  readonly userId: number | null;
+}
+
+/** A move that nobody has settled: its process died, or lost the database. */
+export interface OpenRefChange extends RefChange {
+  readonly ageMs: number;
+}
+
+const COLUMNS = 'id as sequence, ref, old_id as "from", new_id as "to", user_id as "userId"';
+
+const PREPARE = `insert into ref_changes (project_id, attempt_id, user_id, ref, old_id, new_id)
+  select $1, $2, $3, move.ref, move.old_id, move.new_id
+  from unnest($4::text[], $5::text[], $6::text[]) with ordinality as move (ref, old_id, new_id, position)
+  order by move.position
+  returning ${COLUMNS}`;
+
+const OPEN = `select ${COLUMNS}, extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"
+  from ref_changes where project_id = $1 and state = 'prepared' order by id`;
+
+const SETTLE = `update ref_changes
+  set state = case when id = any($1::bigint[]) then 'settled' else 'refused' end, settled_at = now()
+  where state = 'prepared' and id = any($1::bigint[] || $2::bigint[])
+  returning id`;
+
+const PROJECTS_WITH_OPEN = `select distinct project_id as "projectId", storage
+  from ref_changes join repositories using (project_id)
+  where state = 'prepared' and storage = any($1::text[])
+  and ref_changes.created_at <= now() - $2::float8 * interval '1 millisecond'`;
+
+const DELETE_SOME = `delete from ref_changes
+  where id in (select id from ref_changes where project_id = $1 order by id limit $2) returning id`;
+
+type Rows<T> = T & Row;
+
+/** All SQL of the journal of ref changes. */
+@Injectable()
+export class RefChangesStore {
+  /** Writes down what an attempt is about to move; the answer is in the order of `moves`. */
+  prepare(
+    tx: Tx,
+    attempt: { projectId: ProjectId; attemptId: string; userId: number | null; moves: readonly RefMove[] },
+  ): Promise<RefChange[]> {
+    const { projectId, attemptId, userId, moves } = attempt;
+    const column = <Key extends keyof RefMove>(key: Key) => moves.map((move) => move[key]);
+    return tx.prepared<Rows<RefChange>>(PREPARE, [
+      projectId,
+      attemptId,
+      userId,
+      column('ref'),
+      column('from'),
+      column('to'),
+    ]);
+  }
+
+  /** What is prepared and not settled, oldest first. */
+  open(db: Db, projectId: ProjectId): Promise<OpenRefChange[]> {
+    return db.prepared<Rows<OpenRefChange>>(OPEN, [projectId]);
+  }
+
+  /** Closes changes that are still open; those of `moved` that this call closed, in their order. */
+  async settle(tx: Tx, moved: readonly RefChange[], refused: readonly RefChange[]): Promise<RefChange[]> {
+    const ids = (changes: readonly RefChange[]) => changes.map(({ sequence }) => sequence);
+    const rows = await tx.prepared<{ id: number }>(SETTLE, [ids(moved), ids(refused)]);
+    const closed = new Set(rows.map(({ id }) => id));
+    return moved.filter(({ sequence }) => closed.has(sequence));
+  }
+
+  /** The repositories on these storages that have open changes of that age and older. */
+  projectsWithOpen(
+    db: Db,
+    storages: readonly string[],
+    ageMs: number,
+  ): Promise<{ projectId: ProjectId; storage: string }[]> {
+    return db.prepared(PROJECTS_WITH_OPEN, [storages, ageMs]);
+  }
+
+  /** Deletes at most `limit` rows of a project; the number of rows that went. */
+  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
+    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
+  }
+}

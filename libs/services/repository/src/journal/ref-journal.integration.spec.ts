@@ -1,0 +1,228 @@
+import type { ProjectId } from '@hearth/contract-kit';
+import { ProjectNotFound } from '@hearth/http';
+import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import type { ObjectId } from '../git/names/object-id.js';
+import type { RefName } from '../git/names/ref-name.js';
+import type { RepositoryAt } from '../repositories/ensure-repository.js';
+import { RepositoryParts } from '../testing/repository-parts.js';
+import { TestDatabase } from '../testing/test-database.js';
+import type { RefMove } from './ref-changes.store.js';
+
+const USER = 7;
+
+let database: TestDatabase;
+let folder: TemporaryFolder;
+let parts: RepositoryParts;
+let projects = 0;
+
+beforeAll(async () => {
+  database = await TestDatabase.make();
+  folder = await makeTemporaryFolder('journal');
+  parts = await RepositoryParts.start(database, folder.path);
+});
+
+afterAll(async () => {
+  await parts?.close();
+  await database?.drop();
+  await folder?.remove();
+});
+
+const ref = (name: string) => name as RefName;
+const create = (name: string, to: ObjectId): RefMove => ({ ref: ref(name), from: null, to });
+
+/** A repository of its own with two commits that no ref names. */
+async function repositoryWithCommits(): Promise<{ repository: RepositoryAt; first: ObjectId; second: ObjectId }> {
+  const repository = await parts.ensuring.execute(++projects as ProjectId);
+  const client = new Client(repository.path);
+  const tree = await client.text('mktree');
+  const first = (await client.text('commit-tree', '-m', 'first', tree)) as ObjectId;
+  const second = (await client.text('commit-tree', '-p', first, '-m', 'second', tree)) as ObjectId;
+  return { repository, first, second };
+}
+
+/** What a push does once it was accepted. */
+async function move(repository: RepositoryAt, moves: readonly RefMove[]): Promise<void> {
+  const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+  await parts.git.refsWriter.move(repository.path, moves);
+  await parts.journal.settle(repository, changes, moves);
+}
+
+describe('the journal of ref changes', () => {
+  it('writes down what is about to move before it moves, and tells of it after', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    const moves = [create('refs/heads/master', first), create('refs/tags/v1', first)];
+    const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared', 'prepared']);
+    expect(await parts.told(repository.projectId)).toEqual([]);
+
+    await parts.git.refsWriter.move(repository.path, moves);
+    await parts.journal.settle(repository, changes, moves);
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['settled', 'settled']);
+    const about = { oldId: null, newId: first, userId: USER, defaultBranch: 'master' };
+    expect(await parts.told(repository.projectId)).toEqual([
+      expect.objectContaining({ ...about, ref: 'refs/heads/master', sequence: changes[0]!.sequence }),
+      expect.objectContaining({ ...about, ref: 'refs/tags/v1', sequence: changes[1]!.sequence }),
+    ]);
+    expect(changes[1]!.sequence).toBeGreaterThan(changes[0]!.sequence);
+  });
+
+  it('tells nothing of a ref that did not move', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    const moves = [create('refs/heads/master', first), create('refs/heads/other', first)];
+    const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+    await parts.git.refsWriter.move(repository.path, [moves[0]!]);
+    await parts.journal.settle(repository, changes, [moves[0]!]);
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['settled', 'refused']);
+    expect((await parts.told(repository.projectId)).map((each) => each.ref)).toEqual(['refs/heads/master']);
+  });
+
+  it('is told once, however often it is settled', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    const moves = [create('refs/heads/master', first)];
+    const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+    await parts.git.refsWriter.move(repository.path, moves);
+    await Promise.all([
+      parts.journal.settle(repository, changes, moves),
+      parts.journal.settle(repository, changes, moves),
+    ]);
+    expect(await parts.told(repository.projectId)).toHaveLength(1);
+  });
+
+  it('takes nothing for a deleted project', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    await parts.bury(repository.projectId);
+    const moves = [create('refs/heads/master', first)];
+    const refused: unknown = await parts.journal
+      .prepare(repository, { userId: USER, moves })
+      .catch((error: unknown) => error);
+    expect(ProjectNotFound.is(refused)).toBe(true);
+    expect(await parts.rows(repository.projectId)).toEqual([]);
+  });
+
+  it('does not tell of a project that was deleted while git worked', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    const moves = [create('refs/heads/master', first)];
+    const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+    await parts.bury(repository.projectId);
+    await parts.journal.settle(repository, changes, moves);
+    expect(await parts.told(repository.projectId)).toEqual([]);
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['settled']);
+  });
+});
+
+describe('the first branch', () => {
+  const protectedNames = async ({ projectId }: RepositoryAt) =>
+    (await parts.protectedBranches.list(database.db, projectId)).map(({ name, pushLevel }) => [name, pushLevel]);
+
+  it('becomes the default branch, and protected', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    await move(repository, [create('refs/heads/zebra', first), create('refs/heads/main', first)]);
+    expect(await parts.git.branches.default(repository.path)).toBe('main');
+    expect(await protectedNames(repository)).toEqual([['main', 40]]);
+    expect((await parts.told(repository.projectId))[0]!.defaultBranch).toBe('main');
+  });
+
+  it('is chosen once: later branches change nothing', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    await move(repository, [create('refs/heads/topic', first)]);
+    await move(repository, [create('refs/heads/master', first)]);
+    expect(await parts.git.branches.default(repository.path)).toBe('topic');
+    expect(await protectedNames(repository)).toEqual([['topic', 40]]);
+  });
+
+  it('is not a tag', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    await move(repository, [create('refs/tags/v1', first)]);
+    expect(await protectedNames(repository)).toEqual([]);
+    expect((await parts.told(repository.projectId))[0]!.defaultBranch).toBeNull();
+    await move(repository, [create('refs/heads/topic', first)]);
+    expect(await protectedNames(repository)).toEqual([['topic', 40]]);
+  });
+});
+
+describe('what a process that died left open', () => {
+  it('is settled from the refs, and told exactly once', async () => {
+    const { repository, first, second } = await repositoryWithCommits();
+    await move(repository, [create('refs/heads/master', first), create('refs/heads/old', first)]);
+    const moves: RefMove[] = [
+      { ref: ref('refs/heads/master'), from: first, to: second },
+      { ref: ref('refs/heads/old'), from: first, to: null },
+      create('refs/heads/never', second),
+    ];
+    await parts.journal.prepare(repository, { userId: USER, moves });
+    await parts.git.refsWriter.move(repository.path, moves.slice(0, 2));
+
+    const successor = await RepositoryParts.start(database, folder.path);
+    try {
+      await successor.recovery.sweep(0);
+      await successor.recovery.sweep(0);
+    } finally {
+      await successor.close();
+    }
+    const told = (await parts.told(repository.projectId)).slice(2);
+    expect(told.map(({ ref: name, oldId, newId }) => [name, oldId, newId])).toEqual([
+      ['refs/heads/master', first, second],
+      ['refs/heads/old', first, null],
+    ]);
+    const states = (await parts.rows(repository.projectId)).map(({ state }) => state);
+    expect(states).toEqual(['settled', 'settled', 'settled', 'settled', 'refused']);
+  });
+
+  it('is settled before the next writer begins, and told before its changes', async () => {
+    const { repository, first, second } = await repositoryWithCommits();
+    const left = [create('refs/heads/master', first)];
+    await parts.journal.prepare(repository, { userId: USER, moves: left });
+    await parts.git.refsWriter.move(repository.path, left);
+    await age(repository);
+
+    await move(repository, [{ ref: ref('refs/heads/master'), from: first, to: second }]);
+    expect((await parts.told(repository.projectId)).map(({ newId }) => newId)).toEqual([first, second]);
+  });
+
+  it('gets its default branch then', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    const left = [create('refs/heads/trunk', first)];
+    await parts.journal.prepare(repository, { userId: USER, moves: left });
+    await parts.git.refsWriter.move(repository.path, left);
+    await parts.recovery.sweep(0);
+    expect(await parts.git.branches.default(repository.path)).toBe('trunk');
+    expect(await parts.protectedBranches.list(database.db, repository.projectId)).toHaveLength(1);
+  });
+
+  it('is left alone while it is young: its git may still be at work', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    await parts.journal.prepare(repository, { userId: USER, moves: [create('refs/heads/master', first)] });
+    await parts.recovery.sweep();
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared']);
+    await parts.recovery.sweep(0);
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['refused']);
+  });
+
+  it('is left alone while somebody writes', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    await parts.journal.prepare(repository, { userId: USER, moves: [create('refs/heads/master', first)] });
+    const turn = await parts.writers.turn(repository.projectId);
+    await parts.recovery.sweep(0);
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared']);
+    turn.end();
+  });
+
+  it('is not for the process of another storage', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    await parts.journal.prepare(repository, { userId: USER, moves: [create('refs/heads/master', first)] });
+    const other = await RepositoryParts.start(database, folder.path, { own: ['two'] });
+    try {
+      await other.recovery.sweep(0);
+    } finally {
+      await other.close();
+    }
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared']);
+  });
+});
+
+/** As if the changes had been written down an hour ago. */
+async function age({ projectId }: RepositoryAt): Promise<void> {
+  await database.db.query(`update ref_changes set created_at = now() - interval '1 hour' where project_id = $1`, [
+    projectId,
+  ]);
+}

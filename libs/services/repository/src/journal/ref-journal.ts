@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { ProjectNotFound } from '@hearth/http';
+import { Git } from '../git/git.js';
+import type { RefName } from '../git/names/ref-name.js';
+import type { RepositoryAt } from '../repositories/ensure-repository.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { RefChangesStore, type OpenRefChange, type RefChange, type RefMove } from './ref-changes.store.js';
+import { Settlement } from './settlement.js';
+import { movedChanges } from './settlement.rules.js';
+
+/** Who moves refs, and which. */
+export interface Attempt {
+  readonly userId: number | null;
+  readonly moves: readonly RefMove[];
+  /** Joins the events with the request that caused them. */
+  readonly correlation?: string;
+}
+
+/** A process that was killed may have left a git behind that is still moving refs; after this time it is not. */
+export const ORPHAN_MS = 10_000;
+
+/**
+ * The journal of ref changes: written before git may move a ref, settled after it. Both happen within one turn of the repository's
+ * writer, so whatever is found open was left behind by a process that died or lost its database.
+ */
+@Injectable()
+export class RefJournal {
+  constructor(
+    private readonly db: Database,
+    private readonly repositories: RepositoriesStore,
+    private readonly refChanges: RefChangesStore,
+    private readonly settlement: Settlement,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * Commits what is about to move. What others left open is settled first.
+   * @throws ProjectNotFound when the project has been deleted
+   */
+  async prepare(repository: RepositoryAt, { userId, moves }: Attempt): Promise<RefChange[]> {
+    const { projectId } = repository;
+    await this.settleOpen(repository);
+    return this.db.tx(async (tx) => {
+      const record = await this.repositories.lock(tx, projectId);
+      if (!record || record.deleted) throw ProjectNotFound();
+      return this.refChanges.prepare(tx, { projectId, attemptId: randomUUID(), userId, moves });
+    });
+  }
+
+  /** Closes prepared changes once git is done: those of `moved` have taken place. */
+  settle(
+    repository: RepositoryAt,
+    changes: readonly RefChange[],
+    moved: readonly { readonly ref: RefName }[],
+    correlation?: string,
+  ): Promise<void> {
+    return this.settlement.settle(repository, changes, new Set(moved.map(({ ref }) => ref)), correlation);
+  }
+
+  /**
+   * Settles what is open by looking at the refs.
+   * @param orphanMs how long a killed process' git may go on; shorter only where there is none
+   */
+  async settleOpen(repository: RepositoryAt, orphanMs = ORPHAN_MS): Promise<void> {
+    const open = await this.refChanges.open(this.db, repository.projectId);
+    if (open.length === 0) return;
+    await this.outlive(open, orphanMs);
+    const refs = open.map(({ ref }) => ref);
+    const moved = movedChanges(open, await this.git.refs.tips(repository.path, refs));
+    await this.settle(repository, open, moved);
+  }
+
+  private async outlive(open: readonly OpenRefChange[], orphanMs: number): Promise<void> {
+    const age = Math.min(...open.map(({ ageMs }) => ageMs));
+    if (age < orphanMs) await pause(orphanMs - age);
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { RefUpdated } from '@hearth/contracts';
+import { Database, type Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { Git } from '../git/git.js';
+import type { RepositoryPath } from '../git/names/paths.js';
+import type { BranchName, RefName } from '../git/names/ref-name.js';
+import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
+import type { RepositoryAt } from '../repositories/ensure-repository.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { RefChangesStore, type RefChange } from './ref-changes.store.js';
+import { chooseDefaultBranch } from './settlement.rules.js';
+
+/** Closes what the journal has prepared, and tells the other services what moved. */
+@Injectable()
+export class Settlement {
+  constructor(
+    private readonly db: Database,
+    private readonly refChanges: RefChangesStore,
+    private readonly repositories: RepositoriesStore,
+    private readonly protectedBranches: ProtectedBranchesStore,
+    private readonly outbox: Outbox,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * Settles the changes whose refs are in `moved`, refuses the others, and appends one event for each that moved: all in one
+   * transaction. What is settled already stays as it is and is not told twice. The caller has the repository's turn.
+   */
+  async settle(
+    repository: RepositoryAt,
+    changes: readonly RefChange[],
+    moved: ReadonlySet<RefName>,
+    correlation?: string,
+  ): Promise<void> {
+    const done = changes.filter(({ ref }) => moved.has(ref));
+    const refused = changes.filter(({ ref }) => !moved.has(ref));
+    const defaultBranch = await this.defaultBranch(repository.path);
+    await this.db.tx(async (tx) => {
+      const record = await this.repositories.lock(tx, repository.projectId);
+      const closed = await this.refChanges.settle(tx, done, refused);
+      // Of a deleted project nobody wants to hear any more.
+      if (!record || record.deleted) return;
+      if (!record.started && defaultBranch !== null) await this.start(tx, repository, defaultBranch);
+      for (const change of closed) await this.tell(tx, repository, change, defaultBranch, correlation);
+    });
+  }
+
+  /** HEAD's branch; where it does not exist while others do, HEAD is moved to the most likely of them. */
+  private async defaultBranch(path: RepositoryPath): Promise<BranchName | null> {
+    const head = await this.git.branches.default(path);
+    if (head !== null && (await this.git.branches.find(path, head)) !== null) return head;
+    const branches = await this.git.branches.list(path);
+    const chosen = chooseDefaultBranch(
+      head,
+      branches.map(({ name }) => name),
+    );
+    if (chosen !== null) await this.git.refsWriter.setHead(path, chosen);
+    return chosen;
+  }
+
+  /** The first branches have come: from now on the default branch is protected. */
+  private async start(tx: Tx, { projectId }: RepositoryAt, defaultBranch: BranchName): Promise<void> {
+    await this.protectedBranches.protectForMasters(tx, projectId, defaultBranch);
+    await this.repositories.markStarted(tx, projectId);
+  }
+
+  private async tell(
+    tx: Tx,
+    { projectId }: RepositoryAt,
+    { sequence, ref, from, to, userId }: RefChange,
+    defaultBranch: BranchName | null,
+    correlation?: string,
+  ): Promise<void> {
+    const data = { projectId, sequence, ref, oldId: from, newId: to, userId, defaultBranch };
+    const context = { ...(userId !== null && { actor: userId }), ...(correlation !== undefined && { correlation }) };
+    await this.outbox.append(tx, RefUpdated, { ...data, occurredAt: new Date().toISOString() }, context);
+  }
+}

@@ -1,0 +1,135 @@
+import { AccessLevel } from '@hearth/contract-kit';
+import type { RefName } from '../git/names/ref-name.js';
+import { PUSH_REFUSALS, mustFastForward, refusalOfPush, type PushRights } from './push.rules.js';
+
+const A = 'a'.repeat(40);
+const B = 'b'.repeat(40);
+const { guest, reporter, developer, master, owner } = AccessLevel;
+
+type Sentence = keyof typeof PUSH_REFUSALS | 'allowed';
+
+const rights = (level: AccessLevel, more: Partial<PushRights> = {}): PushRights => ({
+  level,
+  empty: false,
+  defaultBranch: 'main',
+  rules: [
+    { name: 'main', pushLevel: 40, mergeLevel: 40 },
+    { name: 'release/*', pushLevel: 30, mergeLevel: 30 },
+    { name: 'frozen', pushLevel: 0, mergeLevel: 40 },
+  ],
+  ...more,
+});
+const push = (ref: string, from: string | null, to: string | null) => ({ ref: ref as RefName, from, to });
+const create = (ref: string) => push(ref, null, A);
+const update = (ref: string) => push(ref, A, B);
+const remove = (ref: string) => push(ref, A, null);
+
+function sentenceOf(refusal: string | null): Sentence {
+  if (refusal === null) return 'allowed';
+  return Object.entries(PUSH_REFUSALS).find(([, text]) => text === refusal)![0] as Sentence;
+}
+
+describe('a push to a project with branches', () => {
+  it.each<[string, ReturnType<typeof push>, Record<'developer' | 'master' | 'owner', Sentence>]>([
+    ['makes a branch', create('refs/heads/topic'), { developer: 'allowed', master: 'allowed', owner: 'allowed' }],
+    ['moves a branch', update('refs/heads/topic'), { developer: 'allowed', master: 'allowed', owner: 'allowed' }],
+    ['deletes a branch', remove('refs/heads/topic'), { developer: 'allowed', master: 'allowed', owner: 'allowed' }],
+    [
+      'moves the default branch',
+      update('refs/heads/main'),
+      { developer: 'pushProtectedBranch', master: 'allowed', owner: 'allowed' },
+    ],
+    [
+      'deletes the default branch',
+      remove('refs/heads/main'),
+      { developer: 'deleteDefaultBranch', master: 'deleteDefaultBranch', owner: 'deleteDefaultBranch' },
+    ],
+    [
+      'moves a branch that developers may push to',
+      update('refs/heads/release/1.0'),
+      { developer: 'allowed', master: 'allowed', owner: 'allowed' },
+    ],
+    [
+      'makes a branch that a pattern covers',
+      create('refs/heads/release/2.0'),
+      { developer: 'allowed', master: 'allowed', owner: 'allowed' },
+    ],
+    [
+      'deletes a protected branch',
+      remove('refs/heads/release/1.0'),
+      {
+        developer: 'deleteProtectedBranch',
+        master: 'deleteProtectedBranchByGit',
+        owner: 'deleteProtectedBranchByGit',
+      },
+    ],
+    [
+      'moves a branch that nobody may push to',
+      update('refs/heads/frozen'),
+      { developer: 'pushProtectedBranch', master: 'pushProtectedBranch', owner: 'pushProtectedBranch' },
+    ],
+    ['makes a tag', create('refs/tags/v1'), { developer: 'allowed', master: 'allowed', owner: 'allowed' }],
+    ['moves a tag', update('refs/tags/v1'), { developer: 'changeExistingTags', master: 'allowed', owner: 'allowed' }],
+    ['deletes a tag', remove('refs/tags/v1'), { developer: 'changeExistingTags', master: 'allowed', owner: 'allowed' }],
+    ...['refs/merge-requests/1/head', 'refs/keep-around/a', 'refs/notes/commits', 'refs/hearth/x'].map(
+      (ref): [string, ReturnType<typeof push>, Record<'developer' | 'master' | 'owner', Sentence>] => [
+        `makes ${ref}`,
+        create(ref),
+        { developer: 'reservedRef', master: 'reservedRef', owner: 'reservedRef' },
+      ],
+    ),
+  ])('%s', (_, pushed, expected) => {
+    expect({
+      developer: sentenceOf(refusalOfPush([pushed], rights(developer))),
+      master: sentenceOf(refusalOfPush([pushed], rights(master))),
+      owner: sentenceOf(refusalOfPush([pushed], rights(owner))),
+    }).toEqual(expected);
+  });
+
+  it.each([AccessLevel.none, guest, reporter])('is not for level %s', (level) => {
+    expect(refusalOfPush([create('refs/heads/topic')], rights(level))).toBe(PUSH_REFUSALS.pushCode);
+  });
+
+  it('is refused as a whole when one ref is', () => {
+    const refs = [create('refs/heads/topic'), update('refs/heads/main')];
+    expect(refusalOfPush(refs, rights(developer))).toBe(PUSH_REFUSALS.pushProtectedBranch);
+  });
+
+  it('names each ref once', () => {
+    const refs = [push('refs/heads/topic', A, B), push('refs/heads/topic', B, A)];
+    expect(refusalOfPush(refs, rights(owner))).toBe(PUSH_REFUSALS.namedTwice);
+  });
+});
+
+describe('the first push', () => {
+  const empty = { empty: true, rules: [] };
+
+  it.each([
+    [developer, 'refs/heads/main', 'pushProtectedBranch'],
+    [developer, 'refs/heads/topic', 'pushProtectedBranch'],
+    [developer, 'refs/tags/v1', 'pushProtectedBranch'],
+    [master, 'refs/heads/topic', 'allowed'],
+    [owner, 'refs/heads/main', 'allowed'],
+    [master, 'refs/tags/v1', 'allowed'],
+  ] as const)('by level %s to %s: %s', (level, ref, expected) => {
+    expect(sentenceOf(refusalOfPush([create(ref)], rights(level, empty)))).toBe(expected);
+  });
+
+  it('follows a rule that was made before it', () => {
+    const rules = [{ name: 'main', pushLevel: 30, mergeLevel: 30 }];
+    expect(refusalOfPush([create('refs/heads/main')], rights(developer, { empty: true, rules }))).toBeNull();
+  });
+});
+
+describe('mustFastForward', () => {
+  it.each([
+    ['an update of a protected branch', update('refs/heads/main'), true],
+    ['an update of one that developers push to', update('refs/heads/release/1.0'), true],
+    ['an update of another branch', update('refs/heads/topic'), false],
+    ['a creation', create('refs/heads/main'), false],
+    ['a deletion', remove('refs/heads/main'), false],
+    ['a tag', update('refs/tags/main'), false],
+  ])('%s: %s', (_, pushed, expected) => {
+    expect(mustFastForward(pushed, rights(owner))).toBe(expected);
+  });
+});

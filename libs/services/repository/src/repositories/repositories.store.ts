@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
+
+/** What is kept of a project's repository. */
+export interface RepositoryRecord extends Row {
+  readonly projectId: ProjectId;
+  readonly storage: string;
+  /** It was made on its storage. */
+  readonly made: boolean;
+  /** It has had a branch: its default branch was chosen, and protected. */
+  readonly started: boolean;
+  /** The project is gone; the record stays so that nothing late makes the repository again. */
+  readonly deleted: boolean;
+}
+
+const COLUMNS = `project_id as "projectId", storage, made_at is not null as made, started_at is not null as started,
+  deleted_at is not null as deleted`;
+
+const FIND = `select ${COLUMNS} from repositories where project_id = $1`;
+
+/** The storage with the fewest repositories; of equals the one named first. */
+const LEAST_USED = `select known.name
+  from unnest($2::text[]) with ordinality as known (name, position)
+  cross join lateral
+    (select count(*) as used from repositories where storage = known.name and deleted_at is null) as load
+  order by load.used, known.position limit 1`;
+
+const PLACE = `insert into repositories (project_id, storage) select $1, name from (${LEAST_USED}) as chosen
+  on conflict (project_id) do nothing returning ${COLUMNS}`;
+
+const BURY = `insert into repositories (project_id, storage, deleted_at) select $1, name, now() from (${LEAST_USED}) as chosen
+  on conflict (project_id) do update set deleted_at = coalesce(repositories.deleted_at, now()) returning ${COLUMNS}`;
+
+/** All SQL about where repositories are and what became of them. */
+@Injectable()
+export class RepositoriesStore {
+  async find(db: Db, projectId: ProjectId): Promise<RepositoryRecord | null> {
+    const [record] = await db.prepared<RepositoryRecord>(FIND, [projectId]);
+    return record ?? null;
+  }
+
+  /** Like {@link find}, and keeps others from changing the record until the transaction ends. */
+  async lock(tx: Tx, projectId: ProjectId): Promise<RepositoryRecord | null> {
+    const [record] = await tx.prepared<RepositoryRecord>(`${FIND} for update`, [projectId]);
+    return record ?? null;
+  }
+
+  /** The record of the project; a new one on the least used of the storages where there was none. */
+  async place(tx: Tx, projectId: ProjectId, storages: readonly string[]): Promise<RepositoryRecord> {
+    const [placed] = await tx.prepared<RepositoryRecord>(PLACE, [projectId, storages]);
+    const record = placed ?? (await this.find(tx, projectId));
+    if (!record) throw new Error('HEARTH_STORAGE_NAMES and HEARTH_STORAGES name no storage for new repositories');
+    return record;
+  }
+
+  /** Marks the repository as deleted for good, known or not. */
+  async bury(tx: Tx, projectId: ProjectId, storages: readonly string[]): Promise<RepositoryRecord> {
+    const [record] = await tx.prepared<RepositoryRecord>(BURY, [projectId, storages]);
+    if (!record) throw new Error('HEARTH_STORAGE_NAMES and HEARTH_STORAGES name no storage for repositories');
+    return record;
+  }
+
+  async markMade(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared('update repositories set made_at = coalesce(made_at, now()) where project_id = $1', [projectId]);
+  }
+
+  /** From now on the repository has a default branch. */
+  async markStarted(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared('update repositories set started_at = coalesce(started_at, now()) where project_id = $1', [
+      projectId,
+    ]);
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** Which storages there are, and which of them this process owns. */
+export interface StorageLayout {
+  /** Absolute folders by the names of the storages that this process owns. */
+  readonly own: ReadonlyMap<string, string>;
+  /** Every storage of the system, in the order in which new repositories prefer them. */
+  readonly names: readonly string[];
+}
+
+const OwnStorages = z.record(
+  z.string().min(1),
+  z.string().refine((folder) => path.isAbsolute(folder) && path.resolve(folder) === folder, {
+    error: 'is not the absolute path of a folder',
+  }),
+);
+
+/**
+ * Reads the storages from the two settings that name them.
+ * @param own JSON of name -> absolute folder; undefined where this process owns none
+ * @param names names separated by commas; the own ones where it is undefined
+ * @throws when a setting is not of that form, or when a storage is owned that does not exist
+ */
+export function parseStorages(own: string | undefined, names: string | undefined): StorageLayout {
+  const folders = new Map(Object.entries(OwnStorages.parse(JSON.parse(own || '{}'))));
+  const listed = (names ?? '').split(',').map((name) => name.trim());
+  const known = names ? [...new Set(listed.filter((name) => name !== ''))] : [...folders.keys()];
+  const strange = [...folders.keys()].find((name) => !known.includes(name));
+  if (strange !== undefined) throw new Error(`HEARTH_STORAGE_NAMES does not name the storage ${strange}`);
+  return { own: folders, names: known };
+}
+
+/**
+ * The folder of a project's repository. By the hash of the id, so that folders stay small and no name of a project ever reaches the
+ * file system.
+ */
+export function repositoryFolder(storageFolder: string, projectId: number): string {
+  const hash = createHash('sha256').update(String(projectId)).digest('hex');
+  return path.join(storageFolder, '@hashed', hash.slice(0, 2), hash.slice(2, 4), `${hash}.git`);
+}
+
+/** Where removed repositories of a storage wait to be deleted: on the same file system, so that moving there is one rename. */
+export function trashFolder(storageFolder: string): string {
+  return path.join(storageFolder, '@trash');
+}

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import type { ProjectId } from '@hearth/contract-kit';
+import { RefUpdated } from '@hearth/contracts';
+import type { Row } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { Git } from '../git/git.js';
+import { Recovery } from '../journal/recovery.js';
+import { RefChangesStore } from '../journal/ref-changes.store.js';
+import { RefJournal } from '../journal/ref-journal.js';
+import { Settlement } from '../journal/settlement.js';
+import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
+import { EnsureRepository } from '../repositories/ensure-repository.js';
+import { PlaceRepository } from '../repositories/place-repository.js';
+import { RemoveRepository } from '../repositories/remove-repository.js';
+import { RepositoryRows } from '../repositories/repository-rows.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+import { Writers } from '../repositories/writers.js';
+import { Storages } from '../storages/storages.js';
+import type { TestDatabase } from './test-database.js';
+
+/** A change as the journal holds it. */
+export interface JournalRow extends Row {
+  readonly ref: string;
+  readonly state: 'prepared' | 'settled' | 'refused';
+}
+
+/** An event as it stands in the outbox. */
+export interface ToldRefUpdate {
+  readonly sequence: number;
+  readonly ref: string;
+  readonly oldId: string | null;
+  readonly newId: string | null;
+  readonly userId: number | null;
+  readonly defaultBranch: string | null;
+}
+
+/**
+ * What one process of this service is made of, without Nest: a second one over the same database and folder is what comes after a
+ * process that died.
+ */
+export class RepositoryParts {
+  readonly repositories = new RepositoriesStore();
+  readonly refChanges = new RefChangesStore();
+  readonly protectedBranches = new ProtectedBranchesStore();
+  readonly writers = new Writers();
+  readonly facts: RepositoryFacts;
+  readonly placing: PlaceRepository;
+  readonly ensuring: EnsureRepository;
+  readonly removing: RemoveRepository;
+  readonly journal: RefJournal;
+  readonly recovery: Recovery;
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly storages: Storages,
+    readonly git: Git,
+  ) {
+    const { db } = database;
+    const { repositories, refChanges, protectedBranches, writers } = this;
+    const rows = new RepositoryRows(refChanges, protectedBranches);
+    const outbox = new Outbox('repository');
+    const settlement = new Settlement(db, refChanges, repositories, protectedBranches, outbox, git);
+    this.facts = new RepositoryFacts(db, repositories, storages);
+    this.placing = new PlaceRepository(db, repositories, storages);
+    this.ensuring = new EnsureRepository(db, repositories, this.placing, storages, writers, git);
+    this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
+    this.journal = new RefJournal(db, repositories, refChanges, settlement, git);
+    this.recovery = new Recovery(db, refChanges, storages, writers, this.journal);
+  }
+
+  /** @param own the storages of `names` that this process owns, below `folder` */
+  static async start(
+    database: TestDatabase,
+    folder: string,
+    { own = ['one'], names = own }: { own?: string[]; names?: string[] } = {},
+  ): Promise<RepositoryParts> {
+    const folders = new Map(own.map((name) => [name, path.join(folder, name)]));
+    const storages = new Storages({ own: folders, names });
+    const git = await Git.open({ privateFolder: path.join(folder, own.join('+'), '@run') });
+    return new RepositoryParts(database, storages, git);
+  }
+
+  /** The journal of a project, oldest first. */
+  rows(projectId: ProjectId): Promise<JournalRow[]> {
+    return this.database.db.query('select ref, state from ref_changes where project_id = $1 order by id', [projectId]);
+  }
+
+  /** The ref updates of a project that the others were told of, in their order. */
+  async told(projectId: ProjectId): Promise<ToldRefUpdate[]> {
+    const rows = await this.database.db.query<{ data: ToldRefUpdate }>(
+      'select data from outbox where type = $1 and key = $2 order by id',
+      [RefUpdated.name, String(projectId)],
+    );
+    return rows.map(({ data }) => data);
+  }
+
+  /** Deletes the project as its event does. */
+  async bury(projectId: ProjectId): Promise<void> {
+    await this.database.db.tx((tx) => this.repositories.bury(tx, projectId, this.storages.names));
+  }
+
+  close(): Promise<void> {
+    return this.git.close();
+  }
+}
