@@ -1,1 +1,1 @@
-export {};
+export { RepositoryModule } from './repository.module.js';

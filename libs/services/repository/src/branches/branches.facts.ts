@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Page } from '@hearth/http';
+import { Git } from '../git/git.js';
+import type { RepositoryPath } from '../git/names/paths.js';
+import type { Commit } from '../git/objects/commit-object.js';
+import type { Branch } from '../git/reads/branches.js';
+import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
+import { protectionOf, type Protection } from '../protection/protection.rules.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+
+/** A branch with what its record shows. */
+export interface BranchFact {
+  readonly name: string;
+  readonly commit: Commit;
+  /** Its tip is contained in the default branch, and is another commit. */
+  readonly merged: boolean;
+  readonly protection: Protection;
+}
+
+@Injectable()
+export class BranchesFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly repositories: RepositoryFacts,
+    private readonly protectedBranches: ProtectedBranchesStore,
+    private readonly git: Git,
+  ) {}
+
+  /** A page of the branches, by the bytes of their names. */
+  async page(projectId: ProjectId, { page, perPage }: { page: number; perPage: number }): Promise<Page<BranchFact>> {
+    const repository = await this.repositories.path(projectId);
+    const branches = repository ? await this.git.branches.list(repository) : [];
+    const shown = branches.slice((page - 1) * perPage, page * perPage);
+    const facts = repository && shown.length > 0 ? await this.describe(projectId, repository, shown) : [];
+    return new Page(facts, { page, perPage }, branches.length);
+  }
+
+  private async describe(
+    projectId: ProjectId,
+    repository: RepositoryPath,
+    branches: readonly Branch[],
+  ): Promise<BranchFact[]> {
+    const [commits, merged, rules] = await Promise.all([
+      this.commitsOf(repository, branches),
+      this.git.branches.merged(repository, branches),
+      this.protectedBranches.list(this.db, projectId),
+    ]);
+    return branches.flatMap(({ name, tip }) => {
+      const commit = commits.get(tip);
+      return commit ? [{ name, commit, merged: merged.has(tip), protection: protectionOf(name, rules) }] : [];
+    });
+  }
+
+  private async commitsOf(repository: RepositoryPath, branches: readonly Branch[]): Promise<Map<string, Commit>> {
+    const tips = [...new Set(branches.map(({ tip }) => tip))];
+    const commits = await this.git.objects.commits(repository, tips);
+    return new Map(commits.map((commit) => [commit.id, commit]));
+  }
+}

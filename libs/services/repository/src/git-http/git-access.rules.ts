@@ -1,0 +1,67 @@
+import { may } from '@hearth/access';
+import type { Principal, ProjectAccess, Scope } from '@hearth/contract-kit';
+import { abilities } from '../abilities.js';
+import type { GitService } from '../git/transport/advertise.js';
+import { PUSH_REFUSALS } from '../protection/push.rules.js';
+
+/** An answer that git shows to whoever uses it. */
+export interface GitRefusal {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Git repeats a request with credentials only after this answer, header included. */
+export const SIGN_IN: GitRefusal = {
+  status: 401,
+  text: 'HTTP Basic: Access denied',
+  headers: { 'www-authenticate': 'Basic realm="GitLab"' },
+};
+export const PROJECT_HIDDEN: GitRefusal = {
+  status: 404,
+  text: 'The project you were looking for could not be found.',
+};
+export const NO_DOWNLOAD: GitRefusal = {
+  status: 403,
+  text: 'You are not allowed to download code from this project.',
+};
+export const NO_PUSH: GitRefusal = { status: 403, text: PUSH_REFUSALS.pushCode };
+export const NO_SCOPE: GitRefusal = {
+  status: 403,
+  text: 'The request requires higher privileges than provided by the access token.',
+};
+export const DUMB_PROTOCOL: GitRefusal = {
+  status: 403,
+  text: 'Only the smart HTTP protocol is supported. Please use a newer git.',
+};
+export const WRONG_TYPE: GitRefusal = { status: 415, text: 'The content type is not the one of this git service.' };
+export const STOPPING: GitRefusal = {
+  status: 503,
+  text: 'The server is being restarted. Please try again.',
+  headers: { 'retry-after': '5' },
+};
+
+const SCOPES: Record<GitService, readonly Scope[]> = {
+  'git-upload-pack': ['api', 'read_repository', 'write_repository'],
+  'git-receive-pack': ['api', 'write_repository'],
+};
+
+/** What can be refused before anybody looks for the project: nobody pushes anonymously, and no token beyond its scopes. */
+export function refusalOfCaller(service: GitService, principal: Principal | null): GitRefusal | null {
+  if (principal === null) return service === 'git-receive-pack' ? SIGN_IN : null;
+  const { scopes } = principal.credential;
+  return scopes.some((scope) => SCOPES[service].includes(scope)) ? null : NO_SCOPE;
+}
+
+/** @param access null where the project is unknown or hidden: the two look the same */
+export function refusalOfAccess(
+  service: GitService,
+  principal: Principal | null,
+  access: ProjectAccess | null,
+): GitRefusal | null {
+  if (access === null) return principal === null ? SIGN_IN : PROJECT_HIDDEN;
+  const ability = service === 'git-receive-pack' ? abilities.pushCode : abilities.downloadCode;
+  if (may(ability, access, principal)) return null;
+  if (principal === null) return SIGN_IN;
+  return service === 'git-receive-pack' ? NO_PUSH : NO_DOWNLOAD;
+}

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { Refusal } from '@hearth/contract-kit';
+import type { FastifyReply } from 'fastify';
+import { MalformedRequest } from '../git/transport/pkt-line.js';
+import { ClientGone } from '../git/transport/transfer.js';
+import { GitTimeout } from '../git/process/errors.js';
+import type { GitRefusal } from './git-access.rules.js';
+
+/** What git over HTTP says, besides what git itself says. */
+const TEXT = 'text/plain; charset=utf-8';
+/** References move at any time: neither clients nor anything between may keep them. */
+const NO_CACHE = {
+  'cache-control': 'no-cache, max-age=0, must-revalidate',
+  pragma: 'no-cache',
+  expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
+};
+
+/** Refuses with a text that git prints. */
+export function refuse(reply: FastifyReply, { status, text, headers = {} }: GitRefusal): void {
+  void reply.code(status).headers(headers).type(TEXT).send(text);
+}
+
+export function noCache(reply: FastifyReply): FastifyReply {
+  return reply.headers(NO_CACHE);
+}
+
+/** Takes the response out of the frame for a stream; status 200 and headers are set, nothing is sent yet. */
+export function hijack(reply: FastifyReply, type: string): ServerResponse {
+  noCache(reply).type(type);
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  return reply.raw;
+}
+
+/** What a broken transfer is answered with, where there is still somebody to answer. */
+export function failureOf(error: unknown): { status: number; text: string; unexpected: boolean } {
+  if (error instanceof MalformedRequest)
+    return { status: 400, text: 'The request is not one of git.', unexpected: false };
+  if (error instanceof ClientGone || error instanceof GitTimeout) {
+    return { status: 408, text: 'The transfer broke off.', unexpected: false };
+  }
+  if (error instanceof Refusal) return { status: error.status, text: error.message, unexpected: false };
+  return { status: 500, text: 'The request failed. Please try again.', unexpected: !isAbort(error) };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

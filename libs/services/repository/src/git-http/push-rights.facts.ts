@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { AccessResolver, may } from '@hearth/access';
+import { Calls } from '@hearth/calls';
+import { AccessLevel, type Caller, type Principal, type ProjectAccess } from '@hearth/contract-kit';
+import { UsersByIds } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { abilities } from '../abilities.js';
+import { Git } from '../git/git.js';
+import type { RepositoryPath } from '../git/names/paths.js';
+import type { BranchName } from '../git/names/ref-name.js';
+import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
+import type { PushRights } from '../protection/push.rules.js';
+import type { RepositoryAt } from '../repositories/ensure-repository.js';
+
+/** What a push is judged by, as it stands at this moment. */
+@Injectable()
+export class PushRightsFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly protectedBranches: ProtectedBranchesStore,
+    private readonly git: Git,
+    private readonly access: AccessResolver,
+    private readonly calls: Calls,
+  ) {}
+
+  /** With the level that was found a moment ago. */
+  async of(repository: RepositoryAt, access: ProjectAccess, principal: Principal): Promise<PushRights> {
+    const level = may(abilities.pushCode, access, principal) ? access.level : AccessLevel.none;
+    const { projectId, path } = repository;
+    const [rules, defaultBranch] = await Promise.all([
+      this.protectedBranches.list(this.db, projectId),
+      this.git.branches.default(path),
+    ]);
+    return { level, rules, defaultBranch, empty: await this.isEmpty(path, defaultBranch) };
+  }
+
+  /** Asks everything again: a push may take hours, and who has lost a right in the meantime has lost it for this push too. */
+  async again(repository: RepositoryAt, { correlationId }: Caller, principal: Principal): Promise<PushRights> {
+    const options = { correlationId };
+    const [access, { users }] = await Promise.all([
+      this.access.project({ id: repository.projectId }, principal, correlationId),
+      this.calls.query(UsersByIds, { ids: [principal.userId] }, options),
+    ]);
+    const active = users[0]?.state === 'active';
+    if (!access || !active) return { level: AccessLevel.none, rules: [], defaultBranch: null, empty: false };
+    return this.of(repository, access, principal);
+  }
+
+  /** The default branch is asked for first: it is nearly always there, and that costs no process. */
+  private async isEmpty(path: RepositoryPath, defaultBranch: BranchName | null): Promise<boolean> {
+    if (defaultBranch !== null && (await this.git.branches.find(path, defaultBranch)) !== null) return false;
+    return !(await this.git.refs.hasBranches(path));
+  }
+}

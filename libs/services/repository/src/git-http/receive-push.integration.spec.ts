@@ -1,0 +1,135 @@
+import { AccessLevel } from '@hearth/contract-kit';
+import type { Git as Client } from '@hearth/testing';
+import { PUSH_REFUSALS } from '../protection/push.rules.js';
+import type { FakeProject } from '../testing/fake-services.js';
+import { GitProjects } from '../testing/git-projects.js';
+import { RepositoryApp } from '../testing/repository-app.js';
+import { PushRightsFacts } from './push-rights.facts.js';
+
+let app: RepositoryApp;
+let projects: GitProjects;
+
+beforeAll(async () => {
+  app = await RepositoryApp.start();
+  projects = new GitProjects(app);
+});
+
+afterAll(() => app?.stop());
+
+describe('a refused push', () => {
+  /** Pushes and expects a refusal with that sentence, and that nothing has changed. */
+  async function expectRefusal(client: Client, project: FakeProject, args: string[], sentence: string): Promise<void> {
+    const before = await projects.journal(project);
+    const refsBefore = await projects.refs(project);
+    const { code, stderr } = await client.attempt(['push', 'origin', ...args]);
+    expect(stderr).toContain(sentence);
+    expect(code).not.toBe(0);
+    expect(await projects.journal(project)).toEqual(before);
+    expect(await projects.refs(project)).toEqual(refsBefore);
+  }
+
+  it('is one of a projects.developer to the default branch', async () => {
+    const { project, client } = await projects.start();
+    await client.run(['remote', 'set-url', 'origin', app.remote(project.fullPath, projects.developer)]);
+    await projects.commit(client, 'second');
+    await expectRefusal(client, project, ['main'], PUSH_REFUSALS.pushProtectedBranch);
+    await client.run(['push', '--quiet', 'origin', 'main:topic']);
+  });
+
+  it('is the first one of a developer', async () => {
+    const project = projects.make();
+    const client = await projects.client(project, projects.developer);
+    await expectRefusal(client, project, ['main'], PUSH_REFUSALS.pushProtectedBranch);
+  });
+
+  it('is a forced one to a protected branch', async () => {
+    const { project, client } = await projects.start();
+    await client.run(['commit', '--quiet', '--amend', '-m', 'rewritten']);
+    await expectRefusal(client, project, ['--force', 'main'], PUSH_REFUSALS.forcePushProtectedBranch);
+    await client.run(['push', '--quiet', 'origin', 'main:topic']);
+    await client.run(['commit', '--quiet', '--amend', '-m', 'again']);
+    await client.run(['push', '--quiet', '--force', 'origin', 'main:topic']);
+  });
+
+  it('is the deletion of the default branch', async () => {
+    const { project, client } = await projects.start();
+    await expectRefusal(client, project, [':main'], PUSH_REFUSALS.deleteDefaultBranch);
+  });
+
+  it('is a tag moved by a developer', async () => {
+    const { project, client } = await projects.start();
+    await client.run(['push', '--quiet', 'origin', 'main:refs/tags/v1']);
+    await client.run(['remote', 'set-url', 'origin', app.remote(project.fullPath, projects.developer)]);
+    await projects.commit(client, 'second');
+    await expectRefusal(client, project, ['--force', 'main:refs/tags/v1'], PUSH_REFUSALS.changeExistingTags);
+  });
+
+  it.each([
+    ['refs/merge-requests/1/head', 'read-only'],
+    ['refs/keep-around/x', PUSH_REFUSALS.reservedRef],
+    ['refs/notes/commits', PUSH_REFUSALS.reservedRef],
+  ])('is one to %s', async (ref, sentence) => {
+    const { project, client } = await projects.start();
+    await expectRefusal(client, project, [`main:${ref}`], sentence);
+  });
+
+  it('is refused whole when one of its refs is', async () => {
+    const { project, client } = await projects.start();
+    await projects.commit(client, 'second');
+    await expectRefusal(client, project, ['main:topic', 'main:refs/notes/x'], PUSH_REFUSALS.reservedRef);
+  });
+
+  it('is one whose user was blocked while it came', async () => {
+    const { project, client } = await projects.start();
+    const leaving = app.admit(app.services.addUser('leaving'));
+    project.members.set(leaving.userId, AccessLevel.master);
+    await client.run(['remote', 'set-url', 'origin', app.remote(project.fullPath, leaving)]);
+    await projects.commit(client, 'second');
+    afterAnnouncement(() => app.services.block(leaving));
+    await expectRefusal(client, project, ['main'], PUSH_REFUSALS.pushCode);
+  });
+
+  it('is one whose user was removed from the project while it came', async () => {
+    const { project, client } = await projects.start();
+    await projects.commit(client, 'second');
+    afterAnnouncement(() => project.members.set(projects.master.userId, AccessLevel.reporter));
+    await expectRefusal(client, project, ['main'], PUSH_REFUSALS.pushCode);
+  });
+
+  it('is one of an archived project', async () => {
+    const { project, client } = await projects.start();
+    project.archived = true;
+    await projects.commit(client, 'second');
+    const { code, stderr } = await client.attempt(['push', 'origin', 'main']);
+    expect([code, stderr]).toEqual([128, expect.stringContaining('403')]);
+  });
+
+  /** Does something once, between the check of the command list and the one before the refs move. */
+  function afterAnnouncement(change: () => void): void {
+    const rights = app.get(PushRightsFacts);
+    const again = rights.again;
+    rights.again = (...args) => {
+      rights.again = again;
+      change();
+      return again.apply(rights, args);
+    };
+  }
+});
+
+describe('two pushes to one branch at the same time', () => {
+  it('end with one winner, and one event', async () => {
+    const { project, client } = await projects.start();
+    const other = await app.clientFolder('rival');
+    await other.run(['clone', '--quiet', app.remote(project.fullPath, projects.master), '.']);
+    await Promise.all([projects.commit(client, 'mine'), projects.commit(other, 'theirs')]);
+    const results = await Promise.all([
+      client.attempt(['push', '--quiet', 'origin', 'HEAD:main']),
+      other.attempt(['push', '--quiet', 'origin', 'HEAD:main']),
+    ]);
+    expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
+    const { states, told } = await projects.journal(project);
+    expect(told).toHaveLength(2);
+    expect(states.filter((state) => state === 'settled')).toHaveLength(2);
+    expect(states).not.toContain('prepared');
+  });
+});

@@ -1,0 +1,122 @@
+import type { Readable, Writable } from 'node:stream';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Caller, Principal, ProjectAccess } from '@hearth/contract-kit';
+import { Git } from '../git/git.js';
+import type { ArrivedPush, PushOutcome } from '../git/transport/push-checks.js';
+import type { PushVerdict } from '../git/transport/push-hook.js';
+import type { RefChange } from '../journal/ref-changes.store.js';
+import { RefJournal } from '../journal/ref-journal.js';
+import { PUSH_REFUSALS, mustFastForward, refusalOfPush } from '../protection/push.rules.js';
+import type { RepositoryAt } from '../repositories/ensure-repository.js';
+import { Writers, type Turn } from '../repositories/writers.js';
+import { PushRightsFacts } from './push-rights.facts.js';
+
+/** Who pushes where. */
+export interface Pusher {
+  readonly repository: RepositoryAt;
+  readonly caller: Caller;
+  readonly principal: Principal;
+  /** As it was found at the beginning of the request. */
+  readonly access: ProjectAccess;
+}
+
+/** The two ends of the connection. */
+export interface PushStreams {
+  readonly body: Readable;
+  readonly contentEncoding?: string;
+  readonly response: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** What a push holds from the moment in which git may move refs until it is settled. */
+interface Hold {
+  readonly turn: Turn;
+  readonly changes: RefChange[];
+}
+
+/** Takes a push: checks it, writes it down, lets git move the refs, and settles it before the client hears of it. */
+@Injectable()
+export class ReceivePush {
+  private readonly logger = new Logger(ReceivePush.name);
+
+  constructor(
+    private readonly git: Git,
+    private readonly rights: PushRightsFacts,
+    private readonly writers: Writers,
+    private readonly journal: RefJournal,
+  ) {}
+
+  /** Serves one push to its end; fails as {@link Git.receivePack} does. */
+  async execute(pusher: Pusher, streams: PushStreams): Promise<PushOutcome> {
+    const { repository, caller, principal } = pusher;
+    let hold: Hold | undefined;
+    try {
+      const outcome = await this.git.receivePack(
+        repository.path,
+        { ...streams, committer: { name: principal.name, email: principal.email } },
+        {
+          checkCommands: async ({ updates }) =>
+            verdict(refusalOfPush(updates, await this.rights.of(repository, pusher.access, principal))),
+          beforeRefsMove: async (push) => {
+            const taken = await this.take(pusher, push, streams.signal);
+            if ('refuse' in taken) return taken;
+            hold = taken;
+            return { accept: true };
+          },
+          settle: (moved) => this.journal.settle(repository, hold!.changes, moved, caller.correlationId),
+        },
+      );
+      if (outcome.kind === 'settled') this.keepCommitGraph(repository);
+      return outcome;
+    } finally {
+      hold?.turn.end();
+    }
+  }
+
+  /** Takes the repository's turn and writes the push down, unless it is refused. */
+  private async take(
+    { repository, caller, principal }: Pusher,
+    push: ArrivedPush,
+    signal: AbortSignal,
+  ): Promise<Hold | { refuse: string }> {
+    const turn = await this.writers.turn(repository.projectId, { signal });
+    try {
+      const refusal = await this.refusalOf(repository, caller, principal, push);
+      if (refusal !== null) {
+        turn.end();
+        return { refuse: refusal };
+      }
+      const attempt = { userId: principal.userId, moves: push.updates };
+      return { turn, changes: await this.journal.prepare(repository, attempt) };
+    } catch (error) {
+      turn.end();
+      throw error;
+    }
+  }
+
+  private async refusalOf(
+    repository: RepositoryAt,
+    caller: Caller,
+    principal: Principal,
+    push: ArrivedPush,
+  ): Promise<string | null> {
+    const rights = await this.rights.again(repository, caller, principal);
+    const refusal = refusalOfPush(push.updates, rights);
+    if (refusal !== null) return refusal;
+    for (const update of push.updates.filter((each) => mustFastForward(each, rights))) {
+      if (!(await push.isFastForward(update))) return PUSH_REFUSALS.forcePushProtectedBranch;
+    }
+    return null;
+  }
+
+  /** Behind the answer: reads are right without it, only slower. */
+  private keepCommitGraph({ projectId, path }: RepositoryAt): void {
+    this.git.commitGraphs.write(path).catch((error: unknown) => {
+      this.logger.warn(`could not write the commit-graph of project ${projectId}: ${(error as Error).message}`);
+    });
+  }
+}
+
+function verdict(refusal: string | null): PushVerdict {
+  return refusal === null ? { accept: true } : { refuse: refusal };
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Locate } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { startJobs, type RunningJobs } from '@hearth/jobs';
+import { waitFor } from '@hearth/testing';
+import { OnProjectCreated } from '../events/on-project-created.js';
+import { OnProjectDeleted } from '../events/on-project-deleted.js';
+import { RepositoryProvider } from '../provider/repository.provider.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { Storages } from '../storages/storages.js';
+import { RepositoryApp } from './repository-app.js';
+
+let app: RepositoryApp;
+let jobs: RunningJobs;
+let projects = 0;
+
+beforeAll(async () => {
+  app = await RepositoryApp.start();
+  jobs = await startJobs(app.app);
+});
+
+afterAll(async () => {
+  await jobs?.stop();
+  await app?.stop();
+});
+
+const next = () => ++projects as ProjectId;
+const pathOf = (projectId: ProjectId) => app.get(Storages).pathOf('here', projectId);
+
+const react = {
+  created: (projectId: ProjectId) =>
+    app.get(Database).tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1 }, tx)),
+  deleted: (projectId: ProjectId) => app.get(Database).tx((tx) => app.get(OnProjectDeleted).handle({ projectId }, tx)),
+};
+
+describe('a project that was created', () => {
+  it('gets its repository', async () => {
+    const projectId = next();
+    await react.created(projectId);
+    await waitFor('the repository', () => existsSync(`${pathOf(projectId)}/HEAD`));
+    await react.created(projectId);
+    const located = await app.get(RepositoryProvider).locate(Locate.input.parse({ projectId }));
+    expect(located).toEqual({ storage: 'here' });
+  });
+});
+
+describe('a project that was deleted', () => {
+  it('loses its repository', async () => {
+    const projectId = next();
+    await react.created(projectId);
+    await waitFor('the repository', () => existsSync(`${pathOf(projectId)}/HEAD`));
+    await react.deleted(projectId);
+    await waitFor('its end', () => !existsSync(pathOf(projectId)));
+  });
+
+  it('gets none afterwards, whichever event comes first', async () => {
+    const projectId = next();
+    await react.deleted(projectId);
+    await react.created(projectId);
+    const record = await app.get(RepositoriesStore).find(app.get(Database), projectId);
+    expect(record).toMatchObject({ deleted: true, made: false });
+    const later = next();
+    await react.created(later);
+    await waitFor('the repository of another project', () => existsSync(`${pathOf(later)}/HEAD`));
+    expect(existsSync(pathOf(projectId))).toBe(false);
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { AccessResolver, Callers } from '@hearth/access';
+import { Calls } from '@hearth/calls';
+import type { Caller, Principal } from '@hearth/contract-kit';
+import { ResolveAccess } from '@hearth/contracts';
+import { migrateJobs } from '@hearth/jobs';
+import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
+import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import type { FastifyInstance } from 'fastify';
+import { FakeServices } from './fake-services.js';
+import { TestDatabase } from './test-database.js';
+
+/** Knows its callers by the user name of HTTP Basic, as the edge would by their credentials. */
+class NamedCallers extends Callers {
+  readonly principals = new Map<string, Principal>();
+  baseUrl = '';
+
+  of({ headers }: IncomingMessage): Promise<Caller> {
+    const [, encoded] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? [];
+    const [username] = Buffer.from(encoded ?? '', 'base64')
+      .toString()
+      .split(':');
+    const principal = this.principals.get(username!) ?? null;
+    return Promise.resolve({
+      principal,
+      clientAddress: '127.0.0.1',
+      baseUrl: this.baseUrl,
+      correlationId: 'request-1',
+    });
+  }
+}
+
+@Global()
+@Module({})
+class Surroundings {
+  static with(services: FakeServices, callers: NamedCallers): DynamicModule {
+    return {
+      module: Surroundings,
+      providers: [
+        { provide: Calls, useValue: services },
+        { provide: Callers, useValue: callers },
+        { provide: AccessResolver, useValue: new AccessResolver(services, ResolveAccess) },
+      ],
+      exports: [Calls, Callers, AccessResolver],
+    };
+  }
+}
+
+/** One process of this service with the real frame, PostgreSQL and git, behind a real port; the other services are stood in for. */
+export class RepositoryApp {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly services: FakeServices,
+    readonly database: TestDatabase,
+    /** What the app keeps, and a place for clones. */
+    readonly folder: TemporaryFolder,
+    /** Failures that no refusal explains. */
+    readonly failures: unknown[],
+    private readonly callers: NamedCallers,
+  ) {}
+
+  static async start(): Promise<RepositoryApp> {
+    const folder = await makeTemporaryFolder('repository');
+    process.env['HEARTH_STORAGES'] = JSON.stringify({ here: path.join(folder.path, 'here') });
+    process.env['HEARTH_STORAGE_NAMES'] = 'here';
+    process.env['HEARTH_CHECK_RESPONSES'] = '1';
+    // Read when the module is: the names of the storages are part of its wiring.
+    const { RepositoryModule } = await import('../repository.module.js');
+    const database = await TestDatabase.make((url) => migrateJobs(url, 'repository', RepositoryModule.jobs, ['here']));
+    const services = new FakeServices();
+    const callers = new NamedCallers();
+    const failures: unknown[] = [];
+    const testing = await Test.createTestingModule({
+      imports: [
+        RepositoryModule,
+        Surroundings.with(services, callers),
+        HttpModule.register((error) => failures.push(error)),
+      ],
+    }).compile();
+    const adapter = new FastifyAdapter({ routerOptions: { maxParamLength: 4096, querystringParser: parseQuery } });
+    registerBodyParsers(adapter.getInstance() as unknown as FastifyInstance);
+    const app = testing.createNestApplication<NestFastifyApplication>(adapter, {
+      bodyParser: false,
+      logger: ['error', 'fatal'],
+    });
+    await app.listen(0, '127.0.0.1');
+    callers.baseUrl = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+    return new RepositoryApp(app, services, database, folder, failures, callers);
+  }
+
+  get url(): string {
+    return this.callers.baseUrl;
+  }
+
+  get<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
+  }
+
+  /** Lets somebody in by their user name. */
+  admit(principal: Principal): Principal {
+    this.callers.principals.set(principal.username, principal);
+    return principal;
+  }
+
+  /** The URL by which git reaches a project; with somebody's name in it, or anonymously. */
+  remote(fullPath: string, principal?: Principal): string {
+    const url = new URL(`${this.url}/${fullPath}.git`);
+    if (principal) Object.assign(url, { username: principal.username, password: 'secret' });
+    return url.href;
+  }
+
+  /** Asks for a path below the app's URL, redirects not followed. */
+  request(pathAndQuery: string, init: RequestInit & { as?: Principal } = {}): Promise<Response> {
+    const { as: principal, ...rest } = init;
+    const headers = new Headers(rest.headers);
+    if (principal)
+      headers.set('authorization', `Basic ${Buffer.from(`${principal.username}:secret`).toString('base64')}`);
+    return fetch(`${this.url}${pathAndQuery}`, { redirect: 'manual', ...rest, headers });
+  }
+
+  /** An empty folder for a client's repository. */
+  async clientFolder(name: string): Promise<Client> {
+    const at = path.join(this.folder.path, 'clients', name);
+    await mkdir(at, { recursive: true });
+    return new Client(at);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+    await this.folder.remove();
+  }
+}

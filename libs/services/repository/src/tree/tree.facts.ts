@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Page } from '@hearth/http';
+import { Git } from '../git/git.js';
+import { parseTreePath } from '../git/names/paths.js';
+import { parseRevision } from '../git/names/revision.js';
+import type { TreeEntry } from '../git/reads/tree-listing.js';
+import { TreeNotFound } from '../refusals.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+
+/** Which entries of which tree. */
+export interface TreeQuery {
+  /** Of a directory; the root without it. */
+  readonly path?: string;
+  /** A branch, tag or commit; the default branch without it. */
+  readonly ref?: string;
+  readonly recursive?: boolean;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+@Injectable()
+export class TreeFacts {
+  constructor(
+    private readonly repositories: RepositoryFacts,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * A page of a tree; empty for paths that name no directory.
+   * @throws TreeNotFound for an unknown ref, and for an empty repository
+   */
+  async page(projectId: ProjectId, query: TreeQuery, signal?: AbortSignal): Promise<Page<TreeEntry>> {
+    const { page, perPage } = query;
+    const repository = await this.repositories.path(projectId);
+    const revision = parseRevision(query.ref || 'HEAD');
+    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision));
+    if (!commit) throw TreeNotFound();
+    const path = parseTreePath(query.path ?? '');
+    if (path === null) return new Page<TreeEntry>([], { page, perPage }, 0);
+    const listing = await this.git.trees.list(repository, commit, path, { recursive: query.recursive, signal });
+    return new Page(listing.page(path, (page - 1) * perPage, perPage), { page, perPage }, listing.total);
+  }
+}
