@@ -1,0 +1,121 @@
+import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
+import { waitFor } from '@hearth/testing';
+import type { RepositoryPath } from '../names/paths.js';
+import { CommandQueue } from './command-queue.js';
+import { call, COMMANDS, type GitCall } from './commands.js';
+import { gitEnvironment } from './environment.js';
+import { GitError, GitOutputLimit, GitTimeout, RepositoryMissing } from './errors.js';
+import { runGit } from './run.js';
+import { spawnGit } from './spawn.js';
+
+describe('running git', () => {
+  let scratch: GitScratch;
+  let repository: RepositoryPath;
+
+  beforeAll(async () => {
+    scratch = await makeGitScratch();
+    repository = await scratch.repository('run');
+  });
+
+  afterAll(() => scratch.close());
+
+  /** A call that waits for its input for ever. */
+  const waiting = (): GitCall => call(COMMANDS.catFileBatch, { repository, flags: { '--batch-command': true } });
+
+  it('takes --end-of-options where it is declared', async () => {
+    const tree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+    const operands: Partial<Record<keyof typeof COMMANDS, string[]>> = {
+      catFile: ['tree', tree],
+      forEachRef: ['refs/heads/'],
+      lsTree: [tree],
+      symbolicRef: ['HEAD'],
+    };
+    for (const [name, list] of Object.entries(operands)) {
+      const command = COMMANDS[name as keyof typeof COMMANDS];
+      expect(command.endOfOptions).toBe(true);
+      await runGit(call(command, { repository, operands: list }));
+    }
+    // These two get as far as looking for what does not exist: the operand was read as a name.
+    const strange = ['--no-such-thing', '--nor-this'];
+    for (const asked of [
+      call(COMMANDS.revList, { repository, operands: strange }),
+      call(COMMANDS.mergeBase, { repository, operands: strange }),
+    ]) {
+      await expect(runGit(asked)).rejects.toThrow(/(must come before non-option arguments|Not a valid object name)/);
+    }
+  });
+
+  it('tells how git ended', async () => {
+    const asked = runGit(call(COMMANDS.lsTree, { repository, operands: ['nothing'] }));
+    await expect(asked).rejects.toThrow(GitError);
+    await expect(asked).rejects.toMatchObject({
+      command: 'ls-tree',
+      exitCode: 128,
+      stderr: expect.stringContaining('nothing'),
+    });
+  });
+
+  it('knows a missing repository from a failing git', async () => {
+    const missing = call(COMMANDS.forEachRef, { repository: scratch.pathOf('none'), operands: ['refs/'] });
+    await expect(new CommandQueue(1).run(missing)).rejects.toThrow(RepositoryMissing);
+    expect(await new CommandQueue(1).runOr('nothing', missing)).toBe('nothing');
+    const failing = call(COMMANDS.lsTree, { repository, operands: ['nothing'] });
+    await expect(new CommandQueue(1).run(failing)).rejects.toThrow(GitError);
+  });
+
+  it('ends it when its time is up', async () => {
+    const git = spawnGit(waiting());
+    git.kill();
+    expect((await git.exited).signalName).toBe('SIGTERM');
+    const running = runGit(call(COMMANDS.updateRefStdin, { repository, flags: { '--stdin': true } }), { timeoutMs: 0 });
+    await expect(running).rejects.toThrow(GitTimeout);
+  });
+
+  it('ends it when it is no longer wanted', async () => {
+    const controller = new AbortController();
+    controller.abort(new Error('gone'));
+    await expect(runGit(waiting(), { signal: controller.signal })).rejects.toThrow('gone');
+    const later = new AbortController();
+    const running = runGit(call(COMMANDS.forEachRef, { repository, operands: ['refs/'] }), { signal: later.signal });
+    later.abort(new Error('left'));
+    await expect(running).rejects.toThrow('left');
+  });
+
+  it('ends it when it prints too much', async () => {
+    const info = call(COMMANDS.receivePack, { flags: { '--http-backend-info-refs': true }, operands: [repository] });
+    await expect(runGit(info, { maxOutputBytes: 10 })).rejects.toThrow(GitOutputLimit);
+  });
+
+  it('runs a bounded number at a time', async () => {
+    const queue = new CommandQueue(2);
+    const list = call(COMMANDS.forEachRef, { repository, operands: ['refs/'] });
+    const results = await Promise.all(Array.from({ length: 10 }, () => queue.run(list)));
+    expect(results.every(({ code }) => code === 0)).toBe(true);
+  });
+
+  it('gives it nothing of the service environment', async () => {
+    process.env['HEARTH_SECRET_FOR_THIS_SPEC'] = 'secret';
+    try {
+      expect(Object.values(gitEnvironment({ protocol: 'version=2' }))).not.toContain('secret');
+      expect(gitEnvironment({ protocol: 'version=2' })['GIT_PROTOCOL']).toBe('version=2');
+      expect(gitEnvironment({ committer: { name: 'A <b>\n', email: '' } })['GIT_COMMITTER_NAME']).toBe('A  b');
+    } finally {
+      delete process.env['HEARTH_SECRET_FOR_THIS_SPEC'];
+    }
+  });
+
+  it('leaves no process behind', async () => {
+    const git = spawnGit(waiting());
+    const alive = (): boolean => {
+      try {
+        return process.kill(git.pid!, 0);
+      } catch {
+        return false;
+      }
+    };
+    expect(alive()).toBe(true);
+    git.kill();
+    await git.exited;
+    await waitFor('the process to be gone', () => !alive());
+  });
+});
