@@ -44,7 +44,7 @@ export function namespacesAndProjectsOf(user: string): string {
         where held.user_id = ${user} and ${isActive('held')}
     ),
     authorised as (
-      select inside.id from projects inside where inside.namespace_id in (select id from mine)
+      select inside.id from projects inside where inside.namespace_id = any (array(select id from mine))
       union
       select direct.project_id from project_members direct where direct.user_id = ${user} and ${isActive('direct')}
     )`;

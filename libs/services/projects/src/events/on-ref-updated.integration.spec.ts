@@ -1,0 +1,82 @@
+import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
+import type { RefUpdated } from '@hearth/contracts';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { user } from '../testing/people.js';
+import { Seed } from '../testing/seed.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { OnRefUpdated } from './on-ref-updated.js';
+
+type Change = EventDataOf<typeof RefUpdated>;
+
+describe('OnRefUpdated', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+  let namespaceId: number;
+  let number = 0;
+  const ada = user(1, { username: 'ada' });
+
+  beforeAll(async () => {
+    database = await TestDatabase.make();
+    app = await ProjectsApp.start(database);
+    namespaceId = await app.claim(ada);
+  });
+
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  });
+
+  async function project(): Promise<ProjectId> {
+    const id = await new Seed(database).project(namespaceId, `p${++number}`, 'public');
+    await database.query(`update projects set last_activity_at = '2018-01-01T00:00:00Z' where id = $1`, [id]);
+    return id;
+  }
+
+  function change(projectId: ProjectId, sequence: number, defaultBranch: string | null, occurredAt: string): Change {
+    return { projectId, sequence, defaultBranch, occurredAt, ref: 'refs/heads/x', oldId: null, newId: null, userId: 1 };
+  }
+
+  const hear = (data: Change) => app.database.tx((tx) => app.get(OnRefUpdated).handle(data, tx));
+
+  async function shown(id: ProjectId): Promise<[string | null, string]> {
+    const { body } = await app.request(ada, 'GET', `/projects/${id}`);
+    return [body.default_branch, body.last_activity_at];
+  }
+
+  it('notes activity and the default branch', async () => {
+    const id = await project();
+    await hear(change(id, 1, 'main', '2018-02-01T10:00:00.500Z'));
+    expect(await shown(id)).toEqual(['main', '2018-02-01T10:00:00.500Z']);
+    await hear(change(id, 2, 'trunk', '2018-02-01T11:00:00.000Z'));
+    expect(await shown(id)).toEqual(['trunk', '2018-02-01T11:00:00.000Z']);
+    await hear(change(id, 3, null, '2018-02-01T12:00:00.000Z'));
+    expect(await shown(id)).toEqual([null, '2018-02-01T12:00:00.000Z']);
+  });
+
+  it('ends the same whatever is told twice or late', async () => {
+    const first = (id: ProjectId) => change(id, 1, 'old', '2018-02-01T10:00:00.000Z');
+    const second = (id: ProjectId) => change(id, 2, 'new', '2018-02-01T11:00:00.000Z');
+    for (const order of [
+      [first, second, first, second],
+      [second, first],
+      [second, second, first, first],
+    ]) {
+      const id = await project();
+      for (const tell of order) await hear(tell(id));
+      expect(await shown(id)).toEqual(['new', '2018-02-01T11:00:00.000Z']);
+    }
+  });
+
+  it('never moves activity back', async () => {
+    const id = await project();
+    await hear(change(id, 1, 'main', '2017-06-01T00:00:00.000Z'));
+    expect(await shown(id)).toEqual(['main', '2018-01-01T00:00:00.000Z']);
+  });
+
+  it('has nothing to do for a project that is gone', async () => {
+    const id = await project();
+    await app.request(ada, 'DELETE', `/projects/${id}`);
+    await hear(change(id, 1, 'main', '2018-02-01T10:00:00.000Z'));
+    expect(await database.query('select id from projects where id = $1', [id])).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { AccessStore } from '../access/access.store.js';
+import { fill } from '../testing/fill.js';
+import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../testing/plans.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { PROJECT_ORDERS, ProjectsFinder, type ProjectFilters, type Viewer } from './projects.finder.js';
+import { ProjectsStore } from './projects.store.js';
+import { readSearch } from './search.rules.js';
+
+const EVERYTHING: ProjectFilters = {
+  owned: false,
+  membership: false,
+  withIssuesEnabled: false,
+  withMergeRequestsEnabled: false,
+  orderBy: 'createdAt',
+  sort: 'desc',
+};
+const ME = 17 as UserId;
+const VIEWERS: Record<string, Viewer> = {
+  anonymous: { id: null, admin: false, external: false },
+  user: { id: ME, admin: false, external: false },
+  external: { id: ME, admin: false, external: true },
+  admin: { id: ME, admin: true, external: false },
+};
+const INDEX_OF = {
+  id: 'projects_by_id',
+  name: 'projects_by_name',
+  path: 'projects_by_path',
+  createdAt: 'projects_by_created_at',
+  updatedAt: 'projects_by_updated_at',
+  lastActivityAt: 'projects_by_last_activity_at',
+};
+/** A page of 20 from at most four branches, each with its joined rows, and what the viewer is a member of. */
+const PAGE_ROWS = 400;
+
+describe('with ten thousand projects, PostgreSQL', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+
+  beforeAll(async () => {
+    database = await TestDatabase.make();
+    app = await ProjectsApp.start(database);
+    await fill(database);
+  }, 60_000);
+
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  });
+
+  /** Plans of the page and of the count, where one was needed. */
+  async function plansOf(viewer: Viewer, filters: Partial<ProjectFilters>): Promise<[page: Plan, count?: Plan]> {
+    const db = recording(app.database);
+    await app.get(ProjectsFinder).page(db, viewer, { ...EVERYTHING, ...filters }, { page: 1, perPage: 20 });
+    const plans = [];
+    for (const statement of db.statements) plans.push(await planOf(database, statement));
+    return plans as [Plan, Plan?];
+  }
+
+  describe.each(Object.entries(VIEWERS))('for %s', (_, viewer) => {
+    it.each(PROJECT_ORDERS)('reads a page ordered by %s from the index of that order', async (orderBy) => {
+      const [page, count] = await plansOf(viewer, { orderBy });
+      expect(page.scanned).toEqual([]);
+      expect(page.indexes).toContain(INDEX_OF[orderBy]);
+      expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+      expect(count!.scanned).toEqual([]);
+      expect(count!.rowsRead).toBeLessThan(10_100);
+    });
+  });
+
+  it.each([{ owned: true }, { membership: true }])('reads %j from the member side', async (filters) => {
+    const [page] = await plansOf(VIEWERS['user']!, filters);
+    expect(page.scanned).toEqual([]);
+    expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+  });
+
+  it.each(['a87ff6', 'p7'])('finds %j by its letters', async (text) => {
+    const [page] = await plansOf(VIEWERS['user']!, { search: readSearch(text) });
+    expect(page.scanned).toEqual([]);
+    expect(page.indexes).toContain('projects_search');
+    expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+  });
+
+  it('answers the access question from indexes, with the one plan it keeps', async () => {
+    const db = recording(app.database);
+    const projects = [{ id: 5 as ProjectId }, { path: 'user-18/p17' }, { path: 'USER-20/P19' }, { path: 'no/such' }];
+    const user = { id: ME, admin: false, external: false };
+    await app.get(AccessStore).resolve(db, { projects, user });
+    await app.get(AccessStore).findId(db, { path: 'user-18/p17' });
+    expect(db.statements).toHaveLength(2);
+    for (const statement of db.statements) {
+      expect(await keepsItsPlan(database, statement)).toBe(true);
+      const plan = await genericPlanOf(database, statement);
+      expect(plan.scanned).toEqual([]);
+      expect(plan.indexes).toContain('routes_path');
+      expect(plan.rowsRead).toBeLessThan(40);
+    }
+  });
+
+  it('reads one project from indexes, with the one plan it keeps', async () => {
+    const db = recording(app.database);
+    await app.get(ProjectsStore).one(db, 17 as ProjectId, ME);
+    expect(await keepsItsPlan(database, db.statements[0]!)).toBe(true);
+    const plan = await genericPlanOf(database, db.statements[0]!);
+    expect(plan.scanned).toEqual([]);
+    expect(plan.rowsRead).toBeLessThan(10);
+  });
+});

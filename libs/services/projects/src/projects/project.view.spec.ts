@@ -1,0 +1,142 @@
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { BasicProjectView, ProjectView, presentBasicProject, presentProject } from './project.view.js';
+import type { ProjectRecord } from './projects.store.js';
+
+const RECORD: ProjectRecord = {
+  id: 7 as ProjectId,
+  path: 'tool',
+  name: 'Tool',
+  description: null,
+  visibility: 'internal',
+  creatorId: 3 as UserId,
+  archived: false,
+  defaultBranch: 'main',
+  issuesEnabled: true,
+  mergeRequestsEnabled: true,
+  wikiEnabled: true,
+  jobsEnabled: true,
+  snippetsEnabled: true,
+  resolveOutdatedDiffDiscussions: false,
+  containerRegistryEnabled: true,
+  sharedRunnersEnabled: true,
+  lfsEnabled: true,
+  publicJobs: true,
+  requestAccessEnabled: false,
+  onlyAllowMergeIfPipelineSucceeds: false,
+  onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  printingMergeRequestLinkEnabled: true,
+  importStatus: 'failed',
+  importError: 'no answer',
+  ciConfigPath: null,
+  tagList: ['web', 'api'],
+  starCount: 2,
+  forksCount: 1,
+  openIssuesCount: 5,
+  createdAt: new Date('2018-01-15T10:07:21.123Z'),
+  lastActivityAt: new Date('2018-01-16T10:07:21.000Z'),
+  fullPath: 'Top/team/tool',
+  namespace: {
+    id: 4,
+    kind: 'group',
+    path: 'team',
+    name: 'Team',
+    fullPath: 'Top/team',
+    fullName: 'Top / Team',
+    parentId: 3,
+    visibility: 'public',
+  },
+  owner: null,
+  projectAccess: null,
+  groupAccess: { level: 30, notificationLevel: null },
+};
+const BASE = 'https://code.example:8443';
+
+describe('presentBasicProject', () => {
+  it('prints addresses under the base URL, times in UTC with milliseconds, tags sorted', () => {
+    const basic = presentBasicProject(RECORD, BASE);
+    expect(BasicProjectView.parse(basic)).toEqual({
+      id: 7,
+      description: null,
+      name: 'Tool',
+      name_with_namespace: 'Top / Team / Tool',
+      path: 'tool',
+      path_with_namespace: 'Top/team/tool',
+      created_at: '2018-01-15T10:07:21.123Z',
+      default_branch: 'main',
+      tag_list: ['api', 'web'],
+      ssh_url_to_repo: 'git@code.example:Top/team/tool.git',
+      http_url_to_repo: 'https://code.example:8443/Top/team/tool.git',
+      web_url: 'https://code.example:8443/Top/team/tool',
+      avatar_url: null,
+      star_count: 2,
+      forks_count: 1,
+      last_activity_at: '2018-01-16T10:07:21.000Z',
+    });
+    expect(RECORD.tagList).toEqual(['web', 'api']);
+  });
+});
+
+describe('presentProject', () => {
+  it('prints fields in the order of the reference', () => {
+    expect(Object.keys(ProjectView.parse(presentProject(RECORD, BASE))).slice(16)).toEqual([
+      ...['_links', 'archived', 'visibility', 'resolve_outdated_diff_discussions', 'container_registry_enabled'],
+      ...['issues_enabled', 'merge_requests_enabled', 'wiki_enabled', 'jobs_enabled', 'snippets_enabled'],
+      ...['shared_runners_enabled', 'lfs_enabled', 'creator_id', 'namespace', 'import_status', 'import_error'],
+      ...['open_issues_count', 'public_jobs', 'ci_config_path', 'shared_with_groups'],
+      ...['only_allow_merge_if_pipeline_succeeds', 'request_access_enabled'],
+      ...['only_allow_merge_if_all_discussions_are_resolved', 'printing_merge_request_link_enabled'],
+      ...['printing_merge_requests_link_enabled', 'permissions'],
+    ]);
+  });
+
+  it('names the owner in a user namespace only', () => {
+    expect(presentProject(RECORD, BASE)).not.toHaveProperty('owner');
+    const own = presentProject(
+      {
+        ...RECORD,
+        namespace: { ...RECORD.namespace, kind: 'user', path: 'ada', fullPath: 'ada', fullName: 'Ada Lovelace' },
+        owner: {
+          id: 9 as UserId,
+          state: 'active',
+          avatarPath: '/uploads/a.png',
+          createdAt: '2018-01-01T00:00:00.000Z',
+        },
+      },
+      BASE,
+    );
+    expect(ProjectView.parse(own).owner).toEqual({
+      id: 9,
+      username: 'ada',
+      name: 'Ada Lovelace',
+      state: 'active',
+      avatar_url: `${BASE}/uploads/a.png`,
+      web_url: `${BASE}/ada`,
+      created_at: '2018-01-01T00:00:00.000Z',
+    });
+    expect(own.name_with_namespace).toBe('Ada Lovelace / Tool');
+  });
+
+  it('leaves out what a disabled feature would show', () => {
+    const view = presentProject({ ...RECORD, issuesEnabled: false, mergeRequestsEnabled: false }, BASE);
+    expect(view).not.toHaveProperty('open_issues_count');
+    expect(Object.keys(view._links)).toEqual(['self', 'repo_branches', 'labels', 'events', 'members']);
+  });
+
+  it('keeps the reason of a failed import to masters and above', () => {
+    const error = (level?: 0 | 10 | 20 | 30 | 40 | 50) => presentProject(RECORD, BASE, level).import_error;
+    expect([undefined, 0, 30, 40, 50].map((level) => error(level as 0))).toEqual([
+      null,
+      null,
+      null,
+      'no answer',
+      'no answer',
+    ]);
+  });
+
+  it('prints the rights of the caller', () => {
+    expect(presentProject(RECORD, BASE).permissions).toEqual({
+      project_access: null,
+      group_access: { access_level: 30, notification_level: null },
+    });
+  });
+});
