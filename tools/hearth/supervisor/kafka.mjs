@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
@@ -12,7 +13,8 @@ const SETTINGS = path.join(root, 'tools/kafka');
 const FLAGS = [
   '-Djava.awt.headless=true',
   '-Dlog4j2.disableJmx=true',
-  `-Dlog4j2.configurationFile=${path.join(SETTINGS, 'log4j2.properties')}`,
+  // As a URL: log4j cannot read a plain path with a space.
+  `-Dlog4j2.configurationFile=${pathToFileURL(path.join(SETTINGS, 'log4j2.properties'))}`,
   '-XX:TieredStopAtLevel=1',
   '-XX:+UseSerialGC',
   '-XX:-UsePerfData',
