@@ -1,0 +1,67 @@
+import { CreateProjectParams, ListProjectsParams, newProject, projectFilters } from './project.params.js';
+
+function create(params: object) {
+  return newProject(CreateProjectParams.parse(params));
+}
+
+function list(params: object) {
+  return projectFilters(ListProjectsParams.parse(params));
+}
+
+describe('newProject', () => {
+  it('leaves out what was not given, so that the defaults of the table hold', () => {
+    const { settings, ...names } = create({ name: 'Tool' });
+    expect(names).toEqual({ name: 'Tool', path: undefined, namespaceId: undefined });
+    expect(Object.values(settings).every((value) => value === undefined)).toBe(true);
+  });
+
+  it('reads both spellings, the printed one first', () => {
+    expect(create({ name: 'x', public_builds: false }).settings.publicJobs).toBe(false);
+    expect(create({ name: 'x', public_builds: false, public_jobs: true }).settings.publicJobs).toBe(true);
+    const plural = create({ name: 'x', printing_merge_requests_link_enabled: 'f' });
+    expect(plural.settings.printingMergeRequestLinkEnabled).toBe(false);
+  });
+
+  it('reads tags from a list or one text, each once', () => {
+    expect(create({ name: 'x', tag_list: 'web, api,,web' }).settings.tagList).toEqual(['web', 'api']);
+    expect(create({ name: 'x', tag_list: [' web', ''] }).settings.tagList).toEqual(['web']);
+    expect(create({ name: 'x', tag_list: '' }).settings.tagList).toEqual([]);
+  });
+
+  it('takes an empty CI path for the default, and keeps an empty description', () => {
+    const { settings } = create({ name: 'x', ci_config_path: '', description: '' });
+    expect([settings.ciConfigPath, settings.description]).toEqual([undefined, '']);
+  });
+
+  it('takes null for absent', () => {
+    expect(create({ path: 'x', name: null, namespace_id: null, description: null })).toMatchObject({ path: 'x' });
+    expect(CreateProjectParams.safeParse({ name: null }).success).toBe(false);
+  });
+});
+
+describe('projectFilters', () => {
+  it('asks for everything, newest first, without parameters', () => {
+    expect(list({})).toEqual({
+      archived: undefined,
+      visibility: undefined,
+      search: undefined,
+      owned: false,
+      membership: false,
+      withIssuesEnabled: false,
+      withMergeRequestsEnabled: false,
+      orderBy: 'createdAt',
+      sort: 'desc',
+    });
+  });
+
+  it('reads what narrows and orders', () => {
+    const asked = { archived: 'false', search: 'fire place', owned: '1', order_by: 'last_activity_at', sort: 'asc' };
+    expect(list(asked)).toMatchObject({
+      archived: false,
+      search: { words: ['fire', 'place'] },
+      owned: true,
+      orderBy: 'lastActivityAt',
+      sort: 'asc',
+    });
+  });
+});
