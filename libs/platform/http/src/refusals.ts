@@ -5,6 +5,8 @@ export const Unauthorized = defineRefusal('unauthorized', 401, { message: '401 U
 export const Forbidden = defineRefusal('forbidden', 403, { message: '403 Forbidden' });
 export const ProjectNotFound = defineRefusal('project-not-found', 404, { message: '404 Project Not Found' });
 export const RouteNotFound = defineRefusal('route-not-found', 404, { error: '404 Not Found' });
+/** Answered without its body. */
+export const NotModified = defineRefusal('not-modified', 304, { message: '304 Not Modified' });
 export const EntityTooLarge = defineRefusal('entity-too-large', 413, { message: '413 Request Entity Too Large' });
 export const InternalError = defineRefusal('internal-error', 500, { message: '500 Internal Server Error' });
 export const Unavailable = defineRefusal('unavailable', 503, { message: '503 Service Unavailable' });

@@ -7,8 +7,10 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
+import { alreadyHas } from './conditional.js';
 import { attachedCall, endpointOf, type EndpointDescription } from './endpoint.js';
 import { paginationHeaders } from './pagination.js';
+import { NotModified } from './refusals.js';
 import { Page, Stream } from './results.js';
 
 const ACCEPTED = JSON.stringify({ message: '202 Accepted' });
@@ -45,7 +47,7 @@ export class ResponseInterceptor implements NestInterceptor {
         void reply.headers(paginationHeaders(result as Page<unknown>, requestUrl(request)));
         return this.json(reply, endpoint, (result as Page<unknown>).items);
       case 'stream':
-        return stream(reply, result as Stream);
+        return stream(request, reply, result as Stream);
       case 'accepted':
         return jsonText(reply, ACCEPTED);
       case 'empty':
@@ -70,9 +72,15 @@ function jsonText(reply: FastifyReply, text: string): Buffer {
   return Buffer.from(text);
 }
 
-function stream(reply: FastifyReply, { body, options }: Stream): Buffer | StreamableFile {
+function stream(request: FastifyRequest, reply: FastifyReply, { body, options }: Stream): Buffer | StreamableFile {
+  if (options.etag) {
+    void reply.header('etag', `"${options.etag}"`);
+    if (alreadyHas(request.headers['if-none-match'], options.etag)) {
+      if (!Buffer.isBuffer(body)) body.destroy();
+      throw NotModified();
+    }
+  }
   void reply.header('content-type', options.type);
-  if (options.etag) void reply.header('etag', `"${options.etag}"`);
   if (options.disposition) void reply.header('content-disposition', options.disposition);
   if (Buffer.isBuffer(body)) return body;
   return new StreamableFile(body, options.length === undefined ? {} : { length: options.length });

@@ -217,6 +217,15 @@ describe('GET blobs/:sha/raw', () => {
     expect(response.headers.get('content-disposition')).toBe('inline');
   });
 
+  it('is not sent to who has it', async () => {
+    const id = await sample.git.idOf('main:README.md');
+    const ask = (tag: string) =>
+      app.request(at(project, `blobs/${id}/raw`), { as: master, headers: { 'if-none-match': tag } });
+    const response = await ask(`"${id}"`);
+    expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', `"${id}"`]);
+    expect((await ask(`"${'f'.repeat(40)}"`)).status).toBe(200);
+  });
+
   it('streams a large blob', async () => {
     const content = Buffer.alloc(9_000_000, 'large ');
     const large = (await sample.git.run(['hash-object', '-w', '--stdin'], { input: content })).toString().trim();
