@@ -1,6 +1,10 @@
 import { onImports } from '../imports.mjs';
+import { placeOf } from '../places.mjs';
 
-/** A lib is imported by its name. What its index does not export is its own business; apps are imported by nobody. */
+/**
+ * A lib is imported by its name. What its index does not export is its own business; apps are imported by nobody. Test code may
+ * also import what a lib offers to tests (`@hearth/data/testing`).
+ */
 export default {
   meta: {
     type: 'problem',
@@ -12,12 +16,13 @@ export default {
     },
   },
   create(context) {
+    const { test } = placeOf(context.filename);
     return onImports((specifier, node) => {
       const [scope, name, ...rest] = specifier.split('/');
       if (scope !== '@hearth') return;
       if (name.startsWith('app-') || name === 'e2e' || name === 'bench') {
         context.report({ node, messageId: 'app', data: { specifier } });
-      } else if (rest.length > 0 && rest.join('/') !== 'package.json') {
+      } else if (rest.length > 0 && rest.join('/') !== 'package.json' && !(test && rest.join('/') === 'testing')) {
         context.report({ node, messageId: 'deep', data: { specifier, lib: `${scope}/${name}` } });
       }
     });

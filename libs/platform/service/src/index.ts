@@ -1,3 +1,6 @@
 export { ConfigurationError, readConfig, type ServiceConfig } from './config.js';
+export { createApp, type AppOptions } from './create-app.js';
+export { KeysModule } from './keys.module.js';
+export { makeLogger } from './logger.js';
 export { startService, type ServiceOptions } from './start-service.js';
 export { migrateServices, type ServiceModule } from './migrate-services.js';

@@ -11,11 +11,15 @@ export class KeysModule {
       loadSigningKey(files.signingKey),
       loadVerifyKeys(files.verifyKeys),
     ]);
+    return KeysModule.of(new Signer(signingKey), new Verifier(verifyKeys));
+  }
+
+  static of(signer: Signer, verifier: Verifier): DynamicModule {
     return {
       module: KeysModule,
       providers: [
-        { provide: Signer, useValue: new Signer(signingKey) },
-        { provide: Verifier, useValue: new Verifier(verifyKeys) },
+        { provide: Signer, useValue: signer },
+        { provide: Verifier, useValue: verifier },
       ],
       exports: [Signer, Verifier],
     };

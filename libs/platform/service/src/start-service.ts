@@ -1,16 +1,13 @@
 import 'reflect-metadata';
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { HttpModule } from '@hearth/http';
+import type { Type } from '@nestjs/common';
 import { startJobs } from '@hearth/jobs';
 import { startMessaging } from '@hearth/messaging';
 import { collectDefaultMetrics } from 'prom-client';
 import { ConfigurationError, readConfig, type ServiceConfig } from './config.js';
+import { createApp } from './create-app.js';
 import { internalListener } from './internal-listener.js';
 import { KeysModule } from './keys.module.js';
-import { NestLog, makeLogger, type Logger } from './logger.js';
-import { routedListener } from './routed-listener.js';
+import { makeLogger, type Logger } from './logger.js';
 
 export interface ServiceOptions {
   /** Name in logs: of the service, `gateway` or `all-in-one`. */
@@ -41,12 +38,13 @@ interface RunningService {
   stop(): Promise<void>;
 }
 
-@Module({})
-class ProcessModule {}
-
 async function run(module: Type, config: ServiceConfig, logger: Logger): Promise<RunningService> {
   const startedAt = performance.now();
-  const app = await createApp(module, config, logger);
+  const keys = await KeysModule.load({
+    signingKey: config.HEARTH_SIGNING_KEY,
+    verifyKeys: config.HEARTH_VERIFY_KEYS,
+  });
+  const app = await createApp({ module, keys, logger, trustedProxies: config.HEARTH_TRUSTED_PROXIES });
   await app.init();
   const jobs = await startJobs(app);
   const messaging = await startMessaging(app);
@@ -64,23 +62,6 @@ async function run(module: Type, config: ServiceConfig, logger: Logger): Promise
       await internal.close();
     },
   };
-}
-
-async function createApp(module: Type, config: ServiceConfig, logger: Logger): Promise<NestFastifyApplication> {
-  const root: DynamicModule = {
-    module: ProcessModule,
-    imports: [
-      await KeysModule.load({ signingKey: config.HEARTH_SIGNING_KEY, verifyKeys: config.HEARTH_VERIFY_KEYS }),
-      HttpModule.register((error, request) => logger.error({ err: error, ...request }, 'request failed')),
-      module,
-    ],
-  };
-  return NestFactory.create<NestFastifyApplication>(root, routedListener(config.HEARTH_TRUSTED_PROXIES), {
-    bodyParser: false,
-    logger: new NestLog(logger),
-    abortOnError: false,
-    forceCloseConnections: false,
-  });
 }
 
 function stopOnSignal(service: RunningService, logger: Logger): void {

@@ -1,0 +1,35 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { HttpModule } from '@hearth/http';
+import { NestLog, type Logger } from './logger.js';
+import { routedListener } from './routed-listener.js';
+
+export interface AppOptions {
+  /** The list of modules that makes the process. */
+  module: Type;
+  keys: DynamicModule;
+  logger: Logger;
+  trustedProxies?: string[] | undefined;
+}
+
+@Module({})
+class ProcessModule {}
+
+/** The app of a process, with the frame around its modules; it listens to nothing yet. */
+export function createApp({ module, keys, logger, trustedProxies }: AppOptions): Promise<NestFastifyApplication> {
+  const root: DynamicModule = {
+    module: ProcessModule,
+    imports: [
+      keys,
+      HttpModule.register((error, request) => logger.error({ err: error, ...request }, 'request failed')),
+      module,
+    ],
+  };
+  return NestFactory.create<NestFastifyApplication>(root, routedListener(trustedProxies), {
+    bodyParser: false,
+    logger: new NestLog(logger),
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+}
