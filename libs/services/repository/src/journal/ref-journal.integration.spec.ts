@@ -76,6 +76,15 @@ describe('the journal of ref changes', () => {
     expect((await parts.told(repository.projectId)).map((each) => each.ref)).toEqual(['refs/heads/master']);
   });
 
+  it('leaves out what git will refuse, although its ref is at the target', async () => {
+    const { repository, first, second } = await repositoryWithCommits();
+    await move(repository, [create('refs/heads/master', second)]);
+    const stale: RefMove = { ref: ref('refs/heads/master'), from: first, to: second };
+    expect(await parts.journal.prepare(repository, { userId: USER, moves: [stale] })).toEqual([]);
+    await parts.journal.settle(repository, [], [stale]);
+    expect(await parts.told(repository.projectId)).toHaveLength(1);
+  });
+
   it('is told once, however often it is settled', async () => {
     const { repository, first } = await repositoryWithCommits();
     const moves = [create('refs/heads/master', first)];

@@ -37,12 +37,17 @@ export class RefJournal {
   ) {}
 
   /**
-   * Commits what is about to move. What others left open is settled first.
+   * Commits what is about to move. What others left open is settled first. A move from where its ref is not is left out: git will refuse
+   * it, and its ref may stand at the target already, as if it had moved.
    * @throws ProjectNotFound when the project has been deleted
    */
-  async prepare(repository: RepositoryAt, { userId, moves }: Attempt): Promise<RefChange[]> {
-    const { projectId } = repository;
+  async prepare(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
+    const { projectId, path } = repository;
+    const { userId } = attempt;
     await this.settleOpen(repository);
+    const refs = attempt.moves.map(({ ref }) => ref);
+    const tips = await this.git.refs.tips(path, refs);
+    const moves = attempt.moves.filter(({ from }, index) => tips[index] === from);
     return this.db.tx(async (tx) => {
       const record = await this.repositories.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();

@@ -33,6 +33,7 @@ export class Settlement {
     moved: ReadonlySet<RefName>,
     correlation?: string,
   ): Promise<void> {
+    if (changes.length === 0) return;
     const done = changes.filter(({ ref }) => moved.has(ref));
     const refused = changes.filter(({ ref }) => !moved.has(ref));
     const defaultBranch = await this.defaultBranch(repository.path);
