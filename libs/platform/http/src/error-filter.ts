@@ -17,7 +17,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    if (reply.sent) return;
+    if (reply.sent || isClientGone(error, reply)) return;
     if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
     const refusal = this.refusalFor(error, host.switchToHttp().getRequest<FastifyRequest>());
     void reply
@@ -33,6 +33,11 @@ export class ErrorFilter implements ExceptionFilter {
     this.log(error, { correlationId: id, method, path: url.split('?', 1)[0]! });
     return error instanceof CallFailed || isUnavailable(error) ? Unavailable() : InternalError();
   }
+}
+
+/** Work that ended because its client hung up: nobody waits for an answer, and nothing failed. */
+function isClientGone(error: unknown, reply: FastifyReply): boolean {
+  return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError';
 }
 
 function knownRefusal(error: unknown): Refusal | undefined {
