@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { CommitGraphs } from './life/commit-graphs.js';
+import { Leftovers } from './life/leftovers.js';
 import { Repositories } from './life/repositories.js';
 import type { RepositoryPath } from './names/paths.js';
 import { ObjectPool } from './objects/object-pool.js';
@@ -76,10 +77,12 @@ export class Git {
     this.ancestry = new Ancestry(this.#queue);
     this.branches = new Branches(this.refs, this.ancestry);
     this.history = new History(this.#queue, { cacheBytes, countBound: options.countBound ?? 10_000 });
-    this.refsWriter = new RefsWriter(this.refs, this.#queue, processes);
+    // Whatever is older than this was made by a process that is gone.
+    const leftovers = new Leftovers(new Date());
+    this.refsWriter = new RefsWriter(this.refs, this.#queue, leftovers, processes);
     this.repositories = new Repositories(this.#queue, [this.#pool, this.refsWriter]);
     this.commitGraphs = new CommitGraphs(this.#queue);
-    this.#receiver = new PushReceiver(hook, this.refs, this.ancestry, this.#transferIdleMs);
+    this.#receiver = new PushReceiver(hook, this.refs, this.ancestry, leftovers, this.#transferIdleMs);
   }
 
   /** Installs the push hook; throws when programs may not run in the private folder. */

@@ -7,13 +7,36 @@ import { parseBranchName } from './ref-name.js';
 function askGit(options: string, names: readonly string[]): boolean[] {
   const script = `for name in "$@"; do git check-ref-format ${options} "$name" >/dev/null 2>&1 && echo y || echo n; done`;
   const { stdout } = spawnSync('sh', ['-c', script, 'sh', ...names], { cwd: '/', encoding: 'utf8' });
-  return stdout.trim().split('\n').map((line) => line === 'y');
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line === 'y');
 }
 
 /** Parts of names near the edges of the rules; free text would hardly ever be a good name. */
 const parts = fc.constantFrom(
   ...['a', 'B', '/', '.', '..', '@', '{', '@{', '-', '.lock', 'lock', '*', '~', '^', ':', '?', '[', '\\', ' ', '\t'],
-  ...['\x7f', '\n', 'refs/', 'heads/', 'HEAD', 'é', '日', '🔥', '\u0085', '"', "'", '$', '%', ']', '}', '|', '<', '#', '!'],
+  ...[
+    '\x7f',
+    '\n',
+    'refs/',
+    'heads/',
+    'HEAD',
+    'é',
+    '日',
+    '🔥',
+    '\u0085',
+    '"',
+    "'",
+    '$',
+    '%',
+    ']',
+    '}',
+    '|',
+    '<',
+    '#',
+    '!',
+  ],
 );
 const names = fc.array(parts, { minLength: 1, maxLength: 6 }).map((list) => list.join(''));
 const manyNames = (accept: (name: string) => boolean): fc.Arbitrary<string[]> =>
@@ -22,27 +45,36 @@ const manyNames = (accept: (name: string) => boolean): fc.Arbitrary<string[]> =>
 describe('the rules for ref names are those of git', () => {
   it('for full names', () => {
     fc.assert(
-      fc.property(manyNames((name) => !name.startsWith('-')), (list) => {
-        expect(list.map((name) => isRefFormat(name))).toEqual(askGit('', list));
-      }),
+      fc.property(
+        manyNames((name) => !name.startsWith('-')),
+        (list) => {
+          expect(list.map((name) => isRefFormat(name))).toEqual(askGit('', list));
+        },
+      ),
       { numRuns: 8 },
     );
   });
 
   it('for names of one level', () => {
     fc.assert(
-      fc.property(manyNames((name) => !name.startsWith('-')), (list) => {
-        expect(list.map((name) => isRefFormat(name, { oneLevel: true }))).toEqual(askGit('--allow-onelevel', list));
-      }),
+      fc.property(
+        manyNames((name) => !name.startsWith('-')),
+        (list) => {
+          expect(list.map((name) => isRefFormat(name, { oneLevel: true }))).toEqual(askGit('--allow-onelevel', list));
+        },
+      ),
       { numRuns: 8 },
     );
   });
 
   it('for branches, which for us may not start with refs/', () => {
     fc.assert(
-      fc.property(manyNames((name) => !name.includes('@{') && !name.startsWith('refs/')), (list) => {
-        expect(list.map((name) => parseBranchName(name) !== null)).toEqual(askGit('--branch', list));
-      }),
+      fc.property(
+        manyNames((name) => !name.includes('@{') && !name.startsWith('refs/')),
+        (list) => {
+          expect(list.map((name) => parseBranchName(name) !== null)).toEqual(askGit('--branch', list));
+        },
+      ),
       { numRuns: 8 },
     );
   });

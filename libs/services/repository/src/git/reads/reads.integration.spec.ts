@@ -38,18 +38,43 @@ describe('reading a repository', () => {
   describe('revisions', () => {
     it('are branches, tags, refs, ids and steps from there', async () => {
       const main = await idOf('main');
-      for (const name of ['main', 'HEAD', 'refs/heads/main', 'heads/main', 'v1.0', 'refs/tags/v1.0', 'light/latest', main]) {
+      for (const name of [
+        'main',
+        'HEAD',
+        'refs/heads/main',
+        'heads/main',
+        'v1.0',
+        'refs/tags/v1.0',
+        'light/latest',
+        main,
+      ]) {
         expect([name, await resolve(name)]).toEqual([name, main]);
       }
       for (const short of [main.slice(0, 12), main.slice(0, 12).toUpperCase()]) expect(await resolve(short)).toBe(main);
-      for (const name of ['main~3', 'main^', 'v1.0~2^0', 'tag-of-a-tag^{}', 'fix/ünïcode-日本', 'odd/dots.in.name.json']) {
+      for (const name of [
+        'main~3',
+        'main^',
+        'v1.0~2^0',
+        'tag-of-a-tag^{}',
+        'fix/ünïcode-日本',
+        'odd/dots.in.name.json',
+      ]) {
         expect([name, await resolve(name)]).toEqual([name, await idOf(`${name}^{commit}`)]);
       }
     });
 
     it('that name no commit are null', async () => {
       const tree = await idOf('main^{tree}');
-      for (const name of ['nothing', 'tag-of-a-blob', 'main~100000', 'f'.repeat(40), tree, 'abcd', 'topic', 'refs/heads/none']) {
+      for (const name of [
+        'nothing',
+        'tag-of-a-blob',
+        'main~100000',
+        'f'.repeat(40),
+        tree,
+        'abcd',
+        'topic',
+        'refs/heads/none',
+      ]) {
         expect([name, await resolve(name)]).toEqual([name, null]);
       }
       for (const where of [empty, missing]) {
@@ -67,7 +92,8 @@ describe('reading a repository', () => {
       expect(await find('tags/both')).toEqual({ commit: main, kind: 'ref' });
       expect(await find('v1.0')).toEqual({ commit: main, kind: 'tag' });
       expect(await find(main)).toEqual({ commit: main, kind: 'id' });
-      for (const ref of ['refs/heads/both', 'refs/tags/both', `refs/heads/${main}`]) await sample.git.run(['update-ref', '-d', ref]);
+      for (const ref of ['refs/heads/both', 'refs/tags/both', `refs/heads/${main}`])
+        await sample.git.run(['update-ref', '-d', ref]);
     });
 
     it('that look like described ids are the refs of that name only', async () => {
@@ -152,7 +178,9 @@ describe('reading a repository', () => {
 
     it('of megabytes come from a process of their own', async () => {
       const content = Buffer.alloc(3 * 1024 * 1024, 'large ');
-      const id = objectIdFromGit((await sample.git.run(['hash-object', '-w', '--stdin'], { input: content })).toString().trim());
+      const id = objectIdFromGit(
+        (await sample.git.run(['hash-object', '-w', '--stdin'], { input: content })).toString().trim(),
+      );
       const blob = (await git.blobs.find(repository, id))!;
       expect(blob.size).toBe(content.length);
       expect(Buffer.concat(await blob.stream().toArray()).equals(content)).toBe(true);
@@ -187,7 +215,9 @@ describe('reading a repository', () => {
 
     it('have the names, time zones and messages of git', async () => {
       const ids = (await sample.git.lines('rev-list', 'main')).map(objectIdFromGit);
-      const shown = (await sample.git.run(['log', '-z', '--format=%an%n%ad%n%B', '--date=format:%z', 'main'])).toString('utf8').split('\0');
+      const shown = (await sample.git.run(['log', '-z', '--format=%an%n%ad%n%B', '--date=format:%z', 'main']))
+        .toString('utf8')
+        .split('\0');
       const commits = await git.objects.commits(repository, ids);
       commits.forEach(({ author, message }, index) => {
         const [name, zone, ...lines] = shown[index]!.split('\n');
@@ -202,7 +232,9 @@ describe('reading a repository', () => {
     it('of other objects are null', async () => {
       expect(await git.objects.commit(repository, await idOf('main:README.md'))).toBeNull();
       expect(await git.objects.tree(repository, await idOf('main'))).toBeNull();
-      expect((await git.objects.tag(repository, await idOf('v1.0')))?.message).toBe('Version 1.0\n\nWith a longer text.\n');
+      expect((await git.objects.tag(repository, await idOf('v1.0')))?.message).toBe(
+        'Version 1.0\n\nWith a longer text.\n',
+      );
       expect(await git.objects.tag(repository, await idOf('main'))).toBeNull();
     });
   });
@@ -211,15 +243,27 @@ describe('reading a repository', () => {
     it('has pages in the order of git log, with the total', async () => {
       const all = await sample.git.lines('rev-list', 'main');
       const tip = await idOf('main');
-      expect(await git.history.page(repository, { tip }, { offset: 0, limit: 20 })).toEqual({ ids: all.slice(0, 20), total: all.length });
-      expect((await git.history.page(repository, { tip }, { offset: 200, limit: 100 })).ids).toEqual(all.slice(200, 300));
-      expect(await git.history.page(repository, { tip }, { offset: all.length, limit: 20 })).toEqual({ ids: [], total: all.length });
+      expect(await git.history.page(repository, { tip }, { offset: 0, limit: 20 })).toEqual({
+        ids: all.slice(0, 20),
+        total: all.length,
+      });
+      expect((await git.history.page(repository, { tip }, { offset: 200, limit: 100 })).ids).toEqual(
+        all.slice(200, 300),
+      );
+      expect(await git.history.page(repository, { tip }, { offset: all.length, limit: 20 })).toEqual({
+        ids: [],
+        total: all.length,
+      });
     });
 
     it.each(['README.md', 'docs', 'odd/new\nline.txt', ':(glob)pathspec/**.txt', '-rf', 'odd/star*.txt', 'none'])(
       'of the path %j is that of git',
       async (path) => {
-        const { ids } = await git.history.page(repository, { tip: await idOf('main'), path: parseTreePath(path)! }, { offset: 0, limit: 500 });
+        const { ids } = await git.history.page(
+          repository,
+          { tip: await idOf('main'), path: parseTreePath(path)! },
+          { offset: 0, limit: 500 },
+        );
         expect(ids).toEqual(await sample.git.lines('--literal-pathspecs', 'log', '--format=%H', 'main', '--', path));
       },
     );
@@ -229,15 +273,23 @@ describe('reading a repository', () => {
       const [since, until] = [dates[150]!, dates[50]!];
       const tip = await idOf('main');
       const window = { offset: 0, limit: 1000 };
-      const { ids } = await git.history.page(repository, { tip, since: new Date(since * 1000), until: new Date(until * 1000) }, window);
-      expect(ids).toEqual(await sample.git.lines('log', '--format=%H', `--since=@${since} +0000`, `--until=@${until} +0000`, 'main'));
+      const { ids } = await git.history.page(
+        repository,
+        { tip, since: new Date(since * 1000), until: new Date(until * 1000) },
+        window,
+      );
+      expect(ids).toEqual(
+        await sample.git.lines('log', '--format=%H', `--since=@${since} +0000`, `--until=@${until} +0000`, 'main'),
+      );
       expect(ids.length).toBeGreaterThan(50);
       const after = await git.history.page(repository, { tip, since: new Date(until * 1000 + 1) }, window);
       expect(after.ids).toEqual(await sample.git.lines('log', '--format=%H', `--since=@${until + 1} +0000`, 'main'));
       for (const query of [{ until: new Date(-1) }, { since: new Date('9000-01-01') }]) {
         expect(await git.history.page(repository, { tip, ...query }, window)).toEqual({ ids: [], total: 0 });
       }
-      expect((await git.history.page(repository, { tip, since: new Date(-1), until: new Date('9000-01-01') }, window)).total).toBe(dates.length);
+      expect(
+        (await git.history.page(repository, { tip, since: new Date(-1), until: new Date('9000-01-01') }, window)).total,
+      ).toBe(dates.length);
     });
 
     it('longer than the bound has no total, and yet all pages', async () => {
@@ -263,32 +315,43 @@ describe('reading a repository', () => {
     it('is counted exactly, from whatever was counted before', async () => {
       for (const revision of ['main', 'main~50', 'gh-pages', 'feature/login', 'v0.1', 'main']) {
         const count = Number(await sample.git.text('rev-list', '--count', revision));
-        expect([revision, await git.history.count(repository, await idOf(`${revision}^{commit}`))]).toEqual([revision, count]);
+        expect([revision, await git.history.count(repository, await idOf(`${revision}^{commit}`))]).toEqual([
+          revision,
+          count,
+        ]);
       }
     });
   });
 
   describe('branches', () => {
     it('are those of git by the bytes of their names', async () => {
-      const expected = (await sample.git.lines('for-each-ref', '--format=%(refname:lstrip=2) %(objectname)', 'refs/heads/')).map((line) => {
+      const expected = (
+        await sample.git.lines('for-each-ref', '--format=%(refname:lstrip=2) %(objectname)', 'refs/heads/')
+      ).map((line) => {
         const [name, tip] = [line.slice(0, -41), line.slice(-40)];
         return { name, tip };
       });
       expect(await git.branches.list(repository)).toEqual(expected);
-      for (const branch of expected) expect(await git.branches.find(repository, parseBranchName(branch.name)!)).toEqual(branch);
+      for (const branch of expected)
+        expect(await git.branches.find(repository, parseBranchName(branch.name)!)).toEqual(branch);
       expect(await git.branches.find(repository, 'none' as BranchName)).toBeNull();
       for (const where of [empty, missing]) expect(await git.branches.list(where)).toEqual([]);
-      expect([await git.refs.hasBranches(repository), await git.refs.hasBranches(empty), await git.refs.hasBranches(missing)]).toEqual([
-        true,
-        false,
-        false,
-      ]);
+      expect([
+        await git.refs.hasBranches(repository),
+        await git.refs.hasBranches(empty),
+        await git.refs.hasBranches(missing),
+      ]).toEqual([true, false, false]);
     });
 
     it('are merged when they are part of the default branch, but not its tip', async () => {
       const branches = await git.branches.list(repository);
       const main = await idOf('main');
-      const names = await sample.git.lines('for-each-ref', '--merged=main', '--format=%(refname:lstrip=2)', 'refs/heads/');
+      const names = await sample.git.lines(
+        'for-each-ref',
+        '--merged=main',
+        '--format=%(refname:lstrip=2)',
+        'refs/heads/',
+      );
       const expected = branches.filter(({ name, tip }) => names.includes(name) && tip !== main).map(({ name }) => name);
       expect(expected).toContain('same-as-main');
       for (let round = 0; round < 2; round += 1) {
@@ -299,7 +362,9 @@ describe('reading a repository', () => {
     });
 
     it('have a default, also before it exists', async () => {
-      expect(await git.branches.default(repository)).toBe((await sample.git.text('symbolic-ref', '--short', 'HEAD')) || null);
+      expect(await git.branches.default(repository)).toBe(
+        (await sample.git.text('symbolic-ref', '--short', 'HEAD')) || null,
+      );
       expect(await git.branches.default(empty)).toBe('master');
       expect(await git.branches.default(missing)).toBeNull();
     });
@@ -307,12 +372,12 @@ describe('reading a repository', () => {
     it('are ancestors of each other or not', async () => {
       const [main, old, other] = [await idOf('main'), await idOf('main~20'), await idOf('gh-pages')];
       const contains = (a: ObjectId, b: ObjectId): Promise<boolean> => git.ancestry.contains(repository, a, b);
-      expect([await contains(old, main), await contains(main, old), await contains(main, main), await contains(other, main)]).toEqual([
-        true,
-        false,
-        true,
-        false,
-      ]);
+      expect([
+        await contains(old, main),
+        await contains(main, old),
+        await contains(main, main),
+        await contains(other, main),
+      ]).toEqual([true, false, true, false]);
       expect(await contains(await idOf('tag-of-a-blob'), main)).toBe(false);
     });
 

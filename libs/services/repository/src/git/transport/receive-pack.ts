@@ -1,5 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ObjectId } from '../names/object-id.js';
 import type { RepositoryPath } from '../names/paths.js';
+import type { Leftovers } from '../life/leftovers.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { Committer } from '../process/environment.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
@@ -38,9 +40,13 @@ interface Running {
   readonly head: ReadPushHead;
 }
 
+type Tips = readonly (ObjectId | null)[];
+
 interface Decision {
   readonly question: HookQuestion;
   readonly verdict: PushVerdict;
+  /** Where the refs were after the acceptance; null when git was not told to go on. */
+  readonly before: Tips | null;
 }
 
 const NOT_CHECKED = 'The push could not be checked. Please try again.';
@@ -51,6 +57,7 @@ export class PushReceiver {
     private readonly hook: PushHook,
     private readonly refs: Refs,
     private readonly ancestry: Ancestry,
+    private readonly leftovers: Leftovers,
     private readonly idleMs: number,
   ) {}
 
@@ -109,7 +116,7 @@ export class PushReceiver {
     ]);
     const exit = await git.exited;
     const decision = decided.status === 'fulfilled' ? decided.value : null;
-    if (decision !== null && 'accept' in decision.verdict) return this.#settle(running, decision.question);
+    if (decision !== null && 'accept' in decision.verdict) return this.#settle(running, decision);
     if (transfer.failure !== undefined) throw transfer.failure;
     if (fed.status === 'rejected') throw fed.reason;
     if (!answered && exit.code !== 0) throw gitErrorOf(git.call, exit);
@@ -121,12 +128,13 @@ export class PushReceiver {
   }
 
   async #start({ repository, request, transfer }: Running): Promise<GitProcess> {
+    await this.leftovers.sweepOnce(repository);
     const config = { 'core.hooksPath': await this.hook.path() };
     const git = spawnGit(
       call(COMMANDS.receivePack, { config, flags: { '--stateless-rpc': true }, operands: [repository] }),
       { extraPipes: 2, committer: request.committer },
     );
-    transfer.attach(git);
+    transfer.attach(git.hangUp);
     return git;
   }
 
@@ -138,23 +146,44 @@ export class PushReceiver {
     const isFastForward = async ({ from, to }: RefUpdate): Promise<boolean> =>
       from === null || to === null || this.ancestry.contains(repository, from, to, question.quarantine ?? undefined);
     const push: ArrivedPush = { ...question, isFastForward };
-    let verdict: PushVerdict = { refuse: NOT_CHECKED };
+    const refused: PushVerdict = { refuse: NOT_CHECKED };
+    let verdict: PushVerdict = refused;
+    let before: Tips | null = null;
     try {
       verdict = await transfer.hold(async () => checks.beforeRefsMove(push));
+      if ('accept' in verdict) {
+        transfer.shelter();
+        // Read here, where nobody else may write: a client that repeats its push finds the refs where it wants them.
+        before = await this.#tips(repository, question);
+      }
     } finally {
-      if ('accept' in verdict) transfer.shelter();
-      answerHook(answering!, verdict);
+      answerHook(answering!, 'accept' in verdict && before === null ? refused : verdict);
     }
-    return { question, verdict };
+    return { question, verdict, before };
   }
 
-  async #settle({ repository, request, checks }: Running, { updates }: HookQuestion): Promise<PushOutcome> {
-    try {
-      const tips = await this.refs.tips(
+  /** Where the refs are; null when that cannot be told. */
+  #tips(repository: RepositoryPath, { updates }: HookQuestion): Promise<Tips | null> {
+    return this.refs
+      .tips(
         repository,
         updates.map(({ ref }) => ref),
+      )
+      .catch(() => null);
+  }
+
+  async #settle({ repository, request, checks }: Running, { question, before }: Decision): Promise<PushOutcome> {
+    try {
+      const after =
+        before === null
+          ? []
+          : await this.refs.tips(
+              repository,
+              question.updates.map(({ ref }) => ref),
+            );
+      const moved = question.updates.filter(
+        ({ to }, index) => before !== null && before[index] !== to && after[index] === to,
       );
-      const moved = updates.filter(({ to }, index) => tips[index] === to);
       await checks.settle(moved);
       request.response.end();
       return { kind: 'settled', moved };

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import { GitTimeout } from '../process/errors.js';
-import type { GitProcess } from '../process/spawn.js';
 
 /** The client closed the connection before the answer was complete. */
 export class ClientGone extends Error {
@@ -21,7 +20,7 @@ export interface TransferOptions {
  */
 export class Transfer {
   readonly #timer: NodeJS.Timeout;
-  #git: GitProcess | null = null;
+  #stopGit: () => void = () => undefined;
   #failure: unknown;
   #holds = 0;
   #sheltered = false;
@@ -47,10 +46,10 @@ export class Transfer {
     this.#timer.refresh();
   };
 
-  /** Takes the process to end with the transfer. */
-  attach(git: GitProcess): void {
-    this.#git = git;
-    if (this.#failure !== undefined) git.kill();
+  /** Takes what ends git when the transfer is ended. */
+  attach(stopGit: () => void): void {
+    this.#stopGit = stopGit;
+    if (this.#failure !== undefined) stopGit();
   }
 
   /** From now on git finishes even if the client is gone: it may be moving refs. */
@@ -95,7 +94,7 @@ export class Transfer {
   #stop(reason: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
-    if (!this.#sheltered) this.#git?.kill();
+    if (!this.#sheltered) this.#stopGit();
     this.options.body.destroy();
     this.options.response.destroy();
   }

@@ -35,7 +35,7 @@ export async function uploadPack(repository: RepositoryPath, request: FetchReque
       call(COMMANDS.uploadPack, { flags: { '--strict': true, '--stateless-rpc': true }, operands: [repository] }),
       { protocol: parseGitProtocol(request.protocol) },
     );
-    transfer.attach(git);
+    transfer.attach(git.kill);
     let answered = false;
     const answering = (): void => {
       answered = true;

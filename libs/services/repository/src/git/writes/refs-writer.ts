@@ -3,6 +3,7 @@ import type { RepositoryPath } from '../names/paths.js';
 import type { BranchName, RefName } from '../names/ref-name.js';
 import { refOfBranch } from '../names/ref-name.js';
 import { repositoryExists } from '../life/exists.js';
+import type { Leftovers } from '../life/leftovers.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
 import { GitError, RepositoryMissing } from '../process/errors.js';
@@ -49,6 +50,7 @@ export class RefsWriter {
   constructor(
     private readonly refs: Refs,
     private readonly queue: CommandQueue,
+    private readonly leftovers: Leftovers,
     private readonly options: RefsWriterOptions,
   ) {
     this.#lanes = new LRUCache({
@@ -103,6 +105,7 @@ export class RefsWriter {
   }
 
   async #commit(repository: RepositoryPath, lane: Lane, moves: readonly RefMove[]): Promise<void> {
+    await this.leftovers.sweepOnce(repository);
     if (!lane.process?.open) lane.process = this.#start(repository);
     try {
       await lane.process.commit(moves);

@@ -1,0 +1,159 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { makeRepository, waitFor, type SampleRepository } from '@hearth/testing';
+import { makeHost, type GitHost } from '../../testing/git-host.js';
+import { attemptClient, client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
+import type { RepositoryPath } from '../names/paths.js';
+import { FLUSH, packet } from './pkt-line.js';
+import { ClientGone } from './transfer.js';
+
+describe('a fetch', () => {
+  let scratch: GitScratch;
+  let host: GitHost;
+  let sample: SampleRepository;
+  let repository: RepositoryPath;
+  let url: string;
+  let clones = 0;
+
+  beforeAll(async () => {
+    scratch = await makeGitScratch();
+    host = await makeHost(scratch.git, scratch.storage);
+    sample = await makeRepository('fetch');
+    repository = await scratch.repository('sample');
+    await sample.git.run(['push', '--quiet', '--mirror', repository]);
+    await sample.git.run(['--git-dir', repository, 'symbolic-ref', 'HEAD', 'refs/heads/main']);
+    url = `${host.url}/sample.git`;
+  });
+
+  afterAll(async () => {
+    await host.close();
+    await scratch.close();
+    await sample.remove();
+  });
+
+  beforeEach(() => {
+    host.requests.length = 0;
+    host.fetchErrors.length = 0;
+  });
+
+  async function clone(...argv: string[]): Promise<string> {
+    const folder = path.join(scratch.folder, `clone-${(clones += 1)}`);
+    await client(scratch.folder, ...argv, folder);
+    return folder;
+  }
+
+  it.each([0, 1, 2])('of everything, by version %i of the protocol, is whole', async (version) => {
+    const folder = await clone('-c', `protocol.version=${version}`, 'clone', '--quiet', '--mirror', url);
+    const refs = ['for-each-ref', '--format=%(objectname) %(refname)'];
+    expect(await client(folder, ...refs)).toBe(await client(repository, ...refs));
+    await client(folder, 'fsck', '--strict', '--no-dangling');
+    expect(host.fetchErrors).toEqual([]);
+  });
+
+  it('checks out the default branch', async () => {
+    const folder = await clone('clone', '--quiet', url);
+    expect((await client(folder, 'symbolic-ref', 'HEAD')).trim()).toBe('refs/heads/main');
+    expect((await client(folder, 'status', '--porcelain')).trim()).toBe('');
+  });
+
+  it('may be shallow, and deepened', async () => {
+    for (const version of [0, 2]) {
+      const folder = await clone('-c', `protocol.version=${version}`, 'clone', '--quiet', '--depth=3', url);
+      expect(Number(await client(folder, 'rev-list', '--count', '--first-parent', 'HEAD'))).toBe(3);
+      await client(folder, '-c', `protocol.version=${version}`, 'fetch', '--quiet', '--unshallow');
+      expect(await client(folder, 'rev-list', '--count', 'HEAD')).toBe(
+        await client(repository, 'rev-list', '--count', 'main'),
+      );
+    }
+  });
+
+  it('may leave blobs out until they are needed', async () => {
+    const folder = await clone('clone', '--quiet', '--bare', '--filter=blob:none', url);
+    const missing = await client(folder, 'rev-list', '--objects', '--missing=print', 'main');
+    expect(missing.split('\n').filter((line) => line.startsWith('?')).length).toBeGreaterThan(100);
+  });
+
+  it('may want a single commit by its id', async () => {
+    const old = (await client(repository, 'rev-parse', 'main~30')).trim();
+    for (const version of [0, 2]) {
+      const folder = await clone('init', '--quiet', '--bare');
+      await client(folder, '-c', `protocol.version=${version}`, 'fetch', '--quiet', '--depth=1', url, old);
+      expect((await client(folder, 'rev-parse', 'FETCH_HEAD')).trim()).toBe(old);
+    }
+  });
+
+  it('brings what is new, with a negotiation', async () => {
+    const folder = await clone('clone', '--quiet', '--bare', '--single-branch', '--branch=v0.1', url);
+    await client(folder, 'fetch', '--quiet', url, '+refs/*:refs/*');
+    await client(folder, 'fsck', '--no-dangling');
+    await client(repository, 'update-ref', 'refs/heads/later', 'refs/heads/main~1');
+    await client(folder, 'fetch', '--quiet', url, '+refs/*:refs/*');
+    expect(await client(folder, 'rev-parse', 'later')).toBe(await client(repository, 'rev-parse', 'main~1'));
+  });
+
+  it('does not see the refs that are ours', async () => {
+    await client(repository, 'update-ref', 'refs/hearth/keep', 'refs/heads/main');
+    await client(repository, 'update-ref', 'refs/merge-requests/1/head', 'refs/heads/main');
+    const listed = await client(scratch.folder, 'ls-remote', url);
+    expect(listed).not.toContain('refs/hearth/');
+    expect(listed).toContain('refs/merge-requests/1/head');
+  });
+
+  it('of an empty repository knows its branch', async () => {
+    await scratch.repository('empty');
+    const folder = await clone('clone', '--quiet', `${host.url}/empty.git`);
+    expect((await client(folder, 'symbolic-ref', 'HEAD')).trim()).toBe('refs/heads/master');
+  });
+
+  it('of a missing repository is not found', async () => {
+    expect((await attemptClient(scratch.folder, 'ls-remote', `${host.url}/none.git`)).stderr).toContain('not found');
+  });
+
+  it('understands compressed requests', async () => {
+    const body = Buffer.concat([
+      packet('command=ls-refs\n'),
+      Buffer.from('0001'),
+      packet('ref-prefix refs/heads/main\n'),
+      FLUSH,
+    ]);
+    const answers = await Promise.all(
+      [
+        { body, encoding: 'identity' },
+        { body: gzipSync(body), encoding: 'gzip' },
+      ].map(async ({ body, encoding }) => {
+        const headers = { 'git-protocol': 'version=2', 'content-encoding': encoding };
+        const response = await fetch(`${url}/git-upload-pack`, { method: 'POST', headers, body: new Uint8Array(body) });
+        return response.text();
+      }),
+    );
+    expect(answers[0]).toContain('refs/heads/main');
+    expect(answers[1]).toBe(answers[0]);
+  });
+
+  it('that says nothing sensible is an error', async () => {
+    const response = await fetch(`${url}/git-upload-pack`, { method: 'POST', body: 'nonsense' });
+    expect(response.status).toBe(500);
+    expect(host.fetchErrors).toHaveLength(1);
+  });
+
+  it('ends git when the client leaves', async () => {
+    const tip = (await client(repository, 'rev-parse', 'main')).trim();
+    const sent = request(`${url}/git-upload-pack`, { method: 'POST' });
+    sent.on('error', () => undefined);
+    sent.write(packet(`want ${tip} ofs-delta\n`));
+    await waitFor('git to be started', async () => (await processesOf(repository)).length > 0);
+    sent.destroy();
+    await waitFor('the fetch to end', () => host.fetchErrors.length === 1);
+    expect(host.fetchErrors[0]).toBeInstanceOf(ClientGone);
+    await waitFor('git to be gone', async () => (await processesOf(repository)).length === 0);
+  });
+});
+
+/** The processes of git that serve a fetch from the repository. */
+async function processesOf(repository: RepositoryPath): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return lines.filter((line) => line.includes('upload-pack') && line.includes(repository));
+}
