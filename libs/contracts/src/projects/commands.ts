@@ -12,7 +12,13 @@ export const NamespaceReserved = defineRefusal<{ path: string }>('namespace-rese
 export const ClaimUserNamespace = defineCommand({
   name: 'projects.claim-user-namespace',
   callers: ['identity'],
-  input: z.object({ userId: z.int(), username: z.string(), displayName: z.string() }),
+  input: z.object({
+    userId: z.int(),
+    username: z.string(),
+    displayName: z.string(),
+    /** When the user was made: projects shows its owner with it. */
+    createdAt: z.iso.datetime(),
+  }),
   output: z.object({ namespaceId: z.int() }),
   refuses: [NamespaceTaken, NamespaceReserved],
 });

@@ -1,7 +1,7 @@
 import { newToken, tokenHash } from '@hearth/secrets';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser } from '../testing/people.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserEntity } from '../users/user.entity.js';
 import { AuthenticateCredential } from './authenticate.js';
@@ -13,7 +13,7 @@ describe('authentication', () => {
   let blocked: UserEntity;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await IdentityApp.start(database);
     jane = await app.get(CreateUser).execute(newUser('jane', { email: 'Jane.Doe@example.com' }));
     blocked = await app.get(CreateUser).execute(newUser('blocked'));

@@ -3,7 +3,7 @@ import { tokenHash } from '@hearth/secrets';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser } from '../testing/people.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import { MintPersonalToken } from './mint.js';
 
@@ -12,7 +12,7 @@ describe('minting a token', () => {
   let app: IdentityApp;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await IdentityApp.start(database);
     await app.get(CreateUser).execute(newUser('jane'));
   }, 30_000);

@@ -7,7 +7,7 @@ import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser } from '../testing/people.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
 import { FinishUserCreation } from './finish-creation.js';
 import { UserFacts } from './user.facts.js';
@@ -17,7 +17,7 @@ describe('making a user', () => {
   let app: IdentityApp;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await IdentityApp.start(database);
   }, 30_000);
   afterEach(() => app.projects.work());
@@ -48,6 +48,7 @@ describe('making a user', () => {
       userId: user.id,
       username: 'jane',
       displayName: 'The jane',
+      createdAt: app.clock.time.toISOString(),
       correlationId: 'request-7',
     });
     const [event] = await events(user.id);

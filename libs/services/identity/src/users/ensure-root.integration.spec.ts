@@ -5,7 +5,7 @@ import { EmailTaken } from '../refusals.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser } from '../testing/people.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
 import { EnsureRootUser } from './ensure-root.js';
 
@@ -14,7 +14,7 @@ describe('making the administrator', () => {
   let app: IdentityApp;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await IdentityApp.start(database);
   }, 30_000);
   beforeEach(() => database.query('truncate identity.users, identity.outbox cascade'));

@@ -35,8 +35,11 @@ export class FinishUserCreation {
     return this.users.find(this.database, id);
   }
 
-  private async claimNamespace({ id, username, name }: UserEntity, { correlation }: EventContext): Promise<void> {
-    const claim = { userId: id, username, displayName: name };
+  private async claimNamespace(
+    { id, username, name, createdAt }: UserEntity,
+    { correlation }: EventContext,
+  ): Promise<void> {
+    const claim = { userId: id, username, displayName: name, createdAt: createdAt.toISOString() };
     try {
       await this.calls.command(ClaimUserNamespace, claim, correlation ? { correlationId: correlation } : {});
     } catch (error) {

@@ -2,7 +2,7 @@ import { CallFailed } from '@hearth/calls';
 import { ClaimUserNamespace, NamespaceReserved } from '@hearth/contracts';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
 import type { UserEntity } from './user.entity.js';
 
@@ -13,7 +13,7 @@ describe('the endpoints of users', () => {
   let jane: UserEntity;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await IdentityApp.start(database);
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     jane = await app.get(CreateUser).execute(newUser('jane', { bio: 'a bio' }));

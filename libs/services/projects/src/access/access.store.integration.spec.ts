@@ -3,7 +3,7 @@ import { FindProjectId, ResolveAccess } from '@hearth/contracts';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 const HIDDEN = null;
 const LEVELS = [10, 20, 30, 40, 50];
@@ -32,7 +32,7 @@ describe('projects.resolve-access', () => {
   const personal = {} as Record<Visibility, ProjectId>;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await ProjectsApp.start(database);
     const seed = new Seed(database);
     const parent = await seed.group('parent');

@@ -3,7 +3,7 @@ import type { RefUpdated } from '@hearth/contracts';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { OnRefUpdated } from './on-ref-updated.js';
 
 type Change = EventDataOf<typeof RefUpdated>;
@@ -16,7 +16,7 @@ describe('OnRefUpdated', () => {
   const ada = user(1, { username: 'ada' });
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await ProjectsApp.start(database);
     namespaceId = await app.claim(ada);
   });

@@ -1,14 +1,14 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '@hearth/data';
 import { ProjectsModule } from '../projects.module.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 describe('the tables', () => {
   let database: TestDatabase;
   let source: DataSource;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     source = await new DataSource(dataSourceOptions(ProjectsModule.schema, database.url, 1)).initialize();
   });
 

@@ -2,14 +2,14 @@ import { ClaimUserNamespace, NamespaceReserved, NamespaceTaken } from '@hearth/c
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 describe('projects.claim-user-namespace', () => {
   let database: TestDatabase;
   let app: ProjectsApp;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await ProjectsApp.start(database);
   });
 
@@ -19,7 +19,7 @@ describe('projects.claim-user-namespace', () => {
   });
 
   const claim = (userId: number, username: string, displayName = username) =>
-    app.calls.command(ClaimUserNamespace, { userId, username, displayName });
+    app.calls.command(ClaimUserNamespace, { userId, username, displayName, createdAt: '2018-01-15T10:07:21.123Z' });
   const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
   it('makes the namespace that is called like the user', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { NamespaceReserved, NamespaceTaken } from '@hearth/contracts';
+import type { InputOf } from '@hearth/contract-kit';
+import { type ClaimUserNamespace as Contract, NamespaceReserved, NamespaceTaken } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { NamespacesStore } from './namespaces.store.js';
 import { isReservedOnTop } from './reserved-names.rules.js';
@@ -17,11 +18,11 @@ export class ClaimUserNamespace {
    * @returns the namespace's id
    * @throws NamespaceReserved, NamespaceTaken
    */
-  execute(user: { userId: number; username: string; displayName: string }): Promise<number> {
-    const { userId, username, displayName } = user;
+  execute(user: InputOf<typeof Contract>): Promise<number> {
+    const { username, userId } = user;
     if (isReservedOnTop(username)) throw NamespaceReserved({ path: username });
     return this.db.tx(async (tx) => {
-      const claimed = await this.namespaces.insertForUser(tx, userId, username, displayName);
+      const claimed = await this.namespaces.insertForUser(tx, user);
       if (claimed === undefined) return (await this.namespaces.findByOwner(tx, userId))!;
       if (!(await this.namespaces.claimRoute(tx, username, claimed))) throw NamespaceTaken();
       return claimed;

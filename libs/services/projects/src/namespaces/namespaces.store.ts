@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessLevel, UserId, Visibility } from '@hearth/contract-kit';
+import type { AccessLevel, InputOf, UserId, Visibility } from '@hearth/contract-kit';
+import type { ClaimUserNamespace } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 import { levelInNamespace } from '../members/members.store.js';
 import type { NamespaceKind } from './namespace.entity.js';
@@ -24,8 +25,8 @@ const LOCK_TARGET = `
   for no key update of n`;
 
 const INSERT_USER_NAMESPACE = `
-  insert into namespaces (kind, path, name, full_name, visibility, owner_user_id, owner_state)
-  values ('user', $2, $2, $3, 'public', $1, 'active')
+  insert into namespaces (kind, path, name, full_name, visibility, owner_user_id, owner_state, created_at)
+  values ('user', $2, $2, $3, 'public', $1, 'active', $4)
   on conflict on constraint namespaces_owner do nothing
   returning id`;
 
@@ -52,8 +53,9 @@ export class NamespacesStore {
   }
 
   /** @returns the new namespace's id; undefined when the user has one, also one that another transaction has just made */
-  async insertForUser(tx: Tx, userId: number, username: string, fullName: string): Promise<number | undefined> {
-    const [row] = await tx.prepared<{ id: number }>(INSERT_USER_NAMESPACE, [userId, username, fullName]);
+  async insertForUser(tx: Tx, user: InputOf<typeof ClaimUserNamespace>): Promise<number | undefined> {
+    const values = [user.userId, user.username, user.displayName, user.createdAt];
+    const [row] = await tx.prepared<{ id: number }>(INSERT_USER_NAMESPACE, values);
     return row?.id;
   }
 

@@ -1,7 +1,7 @@
 import { BASE_URL, CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 const TAKEN = ['has already been taken'];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -86,7 +86,7 @@ describe('POST /projects', () => {
   const admin = user(3, { username: 'root', admin: true });
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await ProjectsApp.start(database);
     seed = new Seed(database);
     namespaceId = await app.claim(ada);

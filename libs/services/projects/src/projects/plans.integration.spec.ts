@@ -3,7 +3,7 @@ import { AccessStore } from '../access/access.store.js';
 import { fill } from '../testing/fill.js';
 import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { PROJECT_ORDERS, ProjectsFinder, type ProjectFilters, type Viewer } from './projects.finder.js';
 import { ProjectsStore } from './projects.store.js';
 import { readSearch } from './search.rules.js';
@@ -39,7 +39,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
   let app: ProjectsApp;
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await ProjectsApp.start(database);
     await fill(database);
   }, 60_000);

@@ -2,7 +2,7 @@ import type { Visibility } from '@hearth/contract-kit';
 import { CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 const NOT_FOUND = { message: '404 Project Not Found' };
 
@@ -17,7 +17,7 @@ describe('/projects/:id', () => {
   const admin = user(3, { admin: true });
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await ProjectsApp.start(database);
     seed = new Seed(database);
     namespaceId = await app.claim(ada);

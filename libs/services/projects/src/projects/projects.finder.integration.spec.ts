@@ -2,7 +2,7 @@ import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 const VISIBILITIES: Visibility[] = ['private', 'internal', 'public'];
 
@@ -20,7 +20,7 @@ describe('GET /projects', () => {
   const nobody = user(9);
 
   beforeAll(async () => {
-    database = await TestDatabase.make();
+    database = await makeDatabase();
     app = await ProjectsApp.start(database);
     const seed = new Seed(database);
     const top = await seed.group('top');

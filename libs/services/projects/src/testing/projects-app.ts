@@ -77,7 +77,12 @@ export class ProjectsApp {
 
   /** Gives a user the namespace that every user has. */
   async claim({ userId, username, name }: Principal): Promise<number> {
-    const { namespaceId } = await this.calls.command(ClaimUserNamespace, { userId, username, displayName: name });
+    const { namespaceId } = await this.calls.command(ClaimUserNamespace, {
+      userId,
+      username,
+      displayName: name,
+      createdAt: '2018-01-15T10:07:21.123Z',
+    });
     return namespaceId;
   }
 
