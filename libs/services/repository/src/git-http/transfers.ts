@@ -38,7 +38,7 @@ export class Transfers implements BeforeApplicationShutdown {
   /** Takes nothing new, waits for what is running, and ends what has not ended after `graceMs`. */
   async drain(graceMs: number): Promise<void> {
     this.closing = true;
-    const timer = setTimeout(() => this.ending.abort(new Error('The process is stopping')), graceMs);
+    const timer = setTimeout(() => this.ending.abort(), graceMs);
     await Promise.allSettled(this.running);
     clearTimeout(timer);
   }

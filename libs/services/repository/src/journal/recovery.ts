@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import { Database, isUnavailable } from '@hearth/data';
 import { Storages } from '../storages/storages.js';
 import { Writers } from '../repositories/writers.js';
@@ -41,24 +42,33 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
     const found = await this.refChanges.projectsWithOpen(this.db, this.storages.own, orphanMs);
     for (const { projectId, storage } of found) {
       if (this.stopping.signal.aborted) return;
-      const turn = this.writers.tryTurn(projectId);
-      if (!turn) continue;
-      try {
-        await this.journal.settleOpen({ projectId, path: this.storages.pathOf(storage, projectId) }, orphanMs);
-        this.logger.log(`settled what was left open in the journal of project ${projectId}`);
-      } finally {
-        turn.end();
-      }
+      // One repository that cannot be settled must not keep the others waiting.
+      await this.settle(projectId, storage, orphanMs).catch((error: unknown) => {
+        this.report(`could not settle the journal of project ${projectId}`, error);
+      });
+    }
+  }
+
+  private async settle(projectId: ProjectId, storage: string, orphanMs: number): Promise<void> {
+    const turn = this.writers.tryTurn(projectId);
+    if (!turn) return;
+    try {
+      await this.journal.settleOpen({ projectId, path: this.storages.pathOf(storage, projectId) }, orphanMs);
+      this.logger.log(`settled what was left open in the journal of project ${projectId}`);
+    } finally {
+      turn.end();
     }
   }
 
   private async repeat(): Promise<void> {
-    await this.sweep().catch((error: unknown) => {
-      const message = `could not settle the journal: ${(error as Error).message}`;
-      if (isUnavailable(error)) this.logger.warn(message);
-      else this.logger.error(message, (error as Error).stack);
-    });
+    await this.sweep().catch((error: unknown) => this.report('could not look for open changes', error));
     if (this.stopping.signal.aborted) return;
     this.timer = setTimeout(() => (this.running = this.repeat()), EVERY_MS).unref();
+  }
+
+  private report(what: string, error: unknown): void {
+    const message = `${what}: ${(error as Error).message}`;
+    if (isUnavailable(error)) this.logger.warn(message);
+    else this.logger.error(message, (error as Error).stack);
   }
 }

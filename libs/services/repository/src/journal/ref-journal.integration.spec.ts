@@ -216,6 +216,24 @@ describe('what a process that died left open', () => {
     turn.end();
   });
 
+  it('does not wait for a repository that cannot be settled', async () => {
+    const damaged = await repositoryWithCommits();
+    const { repository, first } = await repositoryWithCommits();
+    for (const each of [damaged.repository, repository]) {
+      const moves = [create('refs/heads/master', each === repository ? first : damaged.first)];
+      await parts.journal.prepare(each, { userId: USER, moves });
+    }
+    const { settleOpen } = parts.journal;
+    parts.journal.settleOpen = (at, orphanMs) =>
+      at.projectId === damaged.repository.projectId
+        ? Promise.reject(new Error('damaged'))
+        : settleOpen.call(parts.journal, at, orphanMs);
+    await parts.recovery.sweep(0);
+    parts.journal.settleOpen = settleOpen;
+    expect((await parts.rows(damaged.repository.projectId)).map(({ state }) => state)).toEqual(['prepared']);
+    expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['refused']);
+  });
+
   it('is not for the process of another storage', async () => {
     const { repository, first } = await repositoryWithCommits();
     await parts.journal.prepare(repository, { userId: USER, moves: [create('refs/heads/master', first)] });
