@@ -89,7 +89,7 @@ describe('a system', () => {
         input: { username, scopes: ['api', 'sudo'], name: 'test' },
       });
     await expect(mint('root')).resolves.toEqual({ token: 'token-for-api-sudo' });
-    await expect(mint('nobody')).rejects.toMatchObject({ code: 'user-not-found' });
+    await expect(mint('nobody')).rejects.toMatchObject({ code: 'user-not-found', message: '404 User Not Found' });
   });
 
   it.each(['all-in-one', 'postgres'])(
