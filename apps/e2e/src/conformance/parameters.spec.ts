@@ -81,6 +81,18 @@ describe('parameters', () => {
     });
   });
 
+  it.each(['..', '../x', 'a/../b', '100%', '%zz', '%', '\u0000', '//', '?#&='])(
+    'may hold %j in the query',
+    async (text) => {
+      const answer = await owner.api.request(
+        'GET',
+        `/projects?search=${text.replaceAll(/[#&\0]/g, encodeURIComponent)}`,
+      );
+      if (text === '\u0000') expectAnswer(answer, 400, { error: 'search is invalid' });
+      else expectAnswer(answer, 200, []);
+    },
+  );
+
   it('that nobody declared are ignored', async () => {
     expect((await owner.api.get('/projects', { nonsense: 1, pagination: 'offset' })).status).toBe(200);
   });

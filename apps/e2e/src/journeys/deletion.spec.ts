@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { Git, waitFor, type ApiClient, type ProjectRecord } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
 import { anonymousRemote, newPerson, remoteOf, type Person } from '../system/people.js';
+import { uniqueName } from '../system/names.js';
 import { newProject, projectPath } from '../system/projects.js';
-import { repositoriesOnDisk } from '../system/storage.js';
+import { repositoriesHolding } from '../system/storage.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
 describe('a deleted project', () => {
@@ -64,14 +66,12 @@ describe('a deleted project', () => {
   });
 
   it('soon leaves the storage', async () => {
-    const before = await repositoriesOnDisk();
+    const commit = await copy.commit('trace.txt', `${uniqueName('trace')}\n`);
     const project = await pushedProject();
-    const made = [...(await repositoriesOnDisk())].filter((folder) => !before.has(folder));
-    expect(made).toHaveLength(1);
+    const [folder, ...others] = await repositoriesHolding(commit);
+    expect([folder, others]).toEqual([expect.any(String), []]);
     (await owner.api.delete(`/projects/${project.id}`)).expect(202);
-    await waitFor('the storage to be freed', async () => {
-      const left = await repositoriesOnDisk();
-      return [...left].every((folder) => before.has(folder));
-    });
+    await waitFor('the storage to be freed', async () => !existsSync(folder!));
+    await waitFor('the trash to be emptied', async () => (await repositoriesHolding(commit)).length === 0);
   });
 });

@@ -26,7 +26,7 @@ describe('a process that is killed', () => {
         const status = await systemStatus();
         return status.ready && status;
       },
-      { timeoutMs: BACK_MS, intervalMs: 200 },
+      { timeoutMs: BACK_MS, intervalMs: 400 },
     );
   }
 
@@ -39,7 +39,7 @@ describe('a process that is killed', () => {
         const { ready, processes } = await systemStatus();
         return ready && processes.some((each) => each.name === name && each.pid !== pid && each.ready);
       },
-      { timeoutMs: BACK_MS, intervalMs: 200 },
+      { timeoutMs: BACK_MS, intervalMs: 400 },
     );
   }
 

@@ -1,10 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { Git } from '@hearth/testing';
 import { hearth } from './hearth.js';
 
 /** Every bare repository that lies in the storages of the system, wherever inside, trash included. */
 export async function repositoriesOnDisk(): Promise<Set<string>> {
   return new Set(await repositoriesBelow(path.join(hearth.data, 'storages')));
+}
+
+/** The repositories on the disk that have an object, wherever they lie. */
+export async function repositoriesHolding(id: string): Promise<string[]> {
+  const git = new Git(hearth.data);
+  const folders = [...(await repositoriesOnDisk())];
+  const codes = await Promise.all(
+    folders.map(async (folder) => (await git.attempt([`--git-dir=${folder}`, 'cat-file', '-e', id])).code),
+  );
+  return folders.filter((_, index) => codes[index] === 0);
 }
 
 /** The storages that hold at least one of some repositories. */
