@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises';
 import { makeTemporaryFolder } from '@hearth/testing';
-import { holds, table, type Measurement } from './measurement.js';
+import { holds, table, type Measurement } from './system/measurement.js';
 import { addedLatency } from './parts/added-latency.js';
 import { gitTransport } from './parts/git-transport.js';
 import { idleMemory } from './parts/idle-memory.js';

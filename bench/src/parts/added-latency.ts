@@ -1,4 +1,4 @@
-import type { Measurement } from '../measurement.js';
+import type { Measurement } from '../system/measurement.js';
 import type { Hearth } from '../system/hearth.js';
 import { load, median } from '../system/load.js';
 

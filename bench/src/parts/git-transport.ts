@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FastImportStream, Git, Random, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
-import type { Measurement } from '../measurement.js';
+import type { Measurement } from '../system/measurement.js';
 import { startPeer } from '../system/child.js';
 import type { Hearth } from '../system/hearth.js';
 import { median } from '../system/load.js';

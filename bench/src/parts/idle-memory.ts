@@ -1,5 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
-import type { Measurement } from '../measurement.js';
+import type { Measurement } from '../system/measurement.js';
 import type { Hearth } from '../system/hearth.js';
 
 /**

@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Refusal, type Caller } from '@hearth/contract-kit';
+import type { Caller } from '@hearth/contract-kit';
 import { attachCaller } from '@hearth/access';
 import { RouteNotFound, Unavailable } from '@hearth/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator, type FailedOutcome } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
-import { credentialRefusals } from './refusals.js';
+import { credentialRefusals, refuse } from './refusals.js';
 import { RouteTable, type Route } from './route-table.js';
 
 const routes = new WeakMap<FastifyRequest, { route: Route; caller: Caller }>();
@@ -70,12 +70,4 @@ function refuseCredential(reply: FastifyReply, route: Route, outcome: FailedOutc
     .header('www-authenticate', 'Basic realm="GitLab"')
     .type('text/plain; charset=utf-8')
     .send('HTTP Basic: Access denied');
-}
-
-function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return reply
-    .code(refusal.status)
-    .headers(refusal.headers ?? {})
-    .header('content-type', 'application/json')
-    .send(Buffer.from(JSON.stringify(refusal.body)));
 }

@@ -3,10 +3,11 @@ import { HttpAdapterHost } from '@nestjs/core';
 import replyFrom from '@fastify/reply-from';
 import { CALLER_HEADER, CORRELATION_HEADER, signCaller } from '@hearth/access';
 import { STORAGE_HEADER, ServiceMap } from '@hearth/calls';
-import { Unavailable } from '@hearth/http';
+import { RouteNotFound, Unavailable } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routed } from './edge-hooks.js';
+import { refuse } from './refusals.js';
 import { StorageLocator } from './storage-locator.js';
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -50,7 +51,14 @@ export class Proxy implements OnModuleInit {
 
   private async forward(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { project } = routed(request).route;
-    return this.send(request, reply, project === null ? undefined : await this.locator.locate(project), false);
+    try {
+      return await this.send(request, reply, project === null ? undefined : await this.locator.locate(project), false);
+    } catch (error) {
+      // The proxy takes no path with a `..` in it; nothing has such a name.
+      if ((error as { statusCode?: number }).statusCode === 400) return refuse(reply, RouteNotFound());
+      this.logger.error(`${request.id}: ${(error as Error).stack}`);
+      return unavailable(reply);
+    }
   }
 
   private async send(
@@ -63,7 +71,10 @@ export class Proxy implements OnModuleInit {
     const address = route.service === 'edge' ? undefined : this.services.find(route.service, storage);
     if (!address) return unavailable(reply);
     const signed = await signCaller(this.signer, route.service, caller);
-    return reply.from(`${address.routed}${request.url}`, {
+    const [path, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
+    return reply.from(path, {
+      getUpstream: () => address.routed,
+      queryString: () => query ?? '',
       rewriteRequestHeaders: (_, headers) => ({
         ...kept(headers as Headers),
         [CALLER_HEADER]: signed,
@@ -99,10 +110,5 @@ function kept(headers: Headers): Headers {
 }
 
 function unavailable(reply: FastifyReply): FastifyReply {
-  const { status, body } = Unavailable();
-  return reply
-    .code(status)
-    .header('content-type', 'application/json')
-    .header('retry-after', '1')
-    .send(Buffer.from(JSON.stringify(body)));
+  return refuse(reply.header('retry-after', '1'), Unavailable());
 }

@@ -102,11 +102,11 @@ export class ServiceJobs {
   }
 
   private async work(slot: Slot): Promise<void> {
-    let id: string | undefined;
+    const worker: { id?: string } = {};
     const options = { includeMetadata: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } as const;
-    id = await this.boss.work<object, void, typeof options>(slot.queue, options, async ([entry]) => {
+    worker.id = await this.boss.work<object, void, typeof options>(slot.queue, options, async ([entry]) => {
       // Otherwise pg-boss would wait for its next look before it takes the next job.
-      if (id) this.boss.notifyWorker(id);
+      if (worker.id) this.boss.notifyWorker(worker.id);
       if (entry) await this.run(slot, entry);
     });
   }

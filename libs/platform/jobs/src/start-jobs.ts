@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { instancesOf } from '@hearth/data';
 import { ServiceJobs } from './service-jobs.js';
 
 /** The running jobs of a process. */
@@ -14,7 +15,7 @@ export interface RunningJobs {
  * @throws when a worker is not among the providers of its module
  */
 export function startJobs(app: INestApplicationContext): Promise<RunningJobs> {
-  const services = servicesOf(app);
+  const services = instancesOf(app, ServiceJobs);
   for (const service of services) service.start(app);
   return Promise.resolve({
     ready: () => services.every(({ ready }) => ready),
@@ -22,13 +23,4 @@ export function startJobs(app: INestApplicationContext): Promise<RunningJobs> {
       await Promise.all(services.map((service) => service.stop(deadlineMs)));
     },
   });
-}
-
-function servicesOf(app: INestApplicationContext): ServiceJobs[] {
-  try {
-    return app.get(ServiceJobs, { strict: false, each: true });
-  } catch {
-    // Nest's way to say that no module provides it.
-    return [];
-  }
 }

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { MicroserviceOptions } from '@nestjs/microservices';
+import { instancesOf } from '@hearth/data';
 import { EventTransport } from './event-transport.js';
 import { Relay } from './outbox/relay.js';
 import { ServiceMessaging } from './service-messaging.js';
@@ -23,7 +24,7 @@ export interface Messaging {
  * @throws when the reactions do not fit the controllers, or an app with services binds no events
  */
 export async function startMessaging(app: INestApplication): Promise<Messaging> {
-  const services = servicesOf(app);
+  const services = instancesOf(app, ServiceMessaging);
   if (services.length === 0) {
     return { ready: () => true, healthy: () => true, problems: () => [], stop: () => Promise.resolve() };
   }
@@ -52,15 +53,6 @@ export async function startMessaging(app: INestApplication): Promise<Messaging> 
       await Promise.all([...relays.map((relay) => relay.stop()), transport.close()]);
     },
   };
-}
-
-function servicesOf(app: INestApplication): ServiceMessaging[] {
-  try {
-    return app.get(ServiceMessaging, { strict: false, each: true });
-  } catch {
-    // Nest's way to say that no module provides it.
-    return [];
-  }
 }
 
 function transportOf(app: INestApplication): EventTransport {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { CORRELATION_HEADER } from '@hearth/calls';
-import { parseQuery, registerBodyParsers } from '@hearth/http';
-import type { FastifyInstance } from 'fastify';
+import { RouteNotFound, parseQuery, registerBodyParsers } from '@hearth/http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const MAX_PARAM_LENGTH = 4096;
 /** Longer than any client or load balancer keeps a connection idle, so that it is the other side who closes. */
@@ -17,6 +17,14 @@ export function routedListener(trustedProxies: string[] | undefined): FastifyAda
     trustProxy: trustedProxies ?? false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     logger: false,
+    // A URL that cannot be decoded, or a segment longer than any name: nothing is there.
+    frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+      const { status, body } = RouteNotFound();
+      void reply
+        .code(status)
+        .header('content-type', 'application/json')
+        .send(Buffer.from(JSON.stringify(body)));
+    },
     // The gateway's id goes on; a client's own id is none of ours.
     genReqId: ({ headers }: IncomingMessage) => {
       const given = headers[CORRELATION_HEADER];

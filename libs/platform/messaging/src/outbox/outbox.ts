@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type z } from 'zod';
 import type { EventContract, ServiceName } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import type { EventContext } from '../event.js';
