@@ -32,6 +32,8 @@ export async function makeTestDatabase(
   );
   process.env['DATABASE_URL'] = url.href;
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  // Dropping the database by force may still meet a connection that is about to close.
+  pool.on('error', () => undefined);
   return {
     url: url.href,
     query: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>

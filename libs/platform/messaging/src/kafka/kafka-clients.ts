@@ -40,6 +40,19 @@ export function makeAdmin(brokers: readonly string[], clientId: string) {
   return makeKafka(brokers, clientId, BOUNDED).admin();
 }
 
+/** @throws after a few seconds without a broker, and when one of the topics is missing */
+export async function findTopics(brokers: readonly string[], topics: readonly string[]): Promise<void> {
+  const admin = makeAdmin(brokers, 'hearth');
+  try {
+    await admin.connect();
+    const existing = new Set(await admin.listTopics());
+    const missing = topics.filter((topic) => !existing.has(topic));
+    if (missing.length) throw new Error(`no topic ${missing.join(', ')}: run the migration with KAFKA_BROKERS`);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
 function makeKafka(brokers: readonly string[], clientId: string, retry: KafkaConfig['retry']): Kafka {
   return new kafkajs.Kafka({
     brokers: [...brokers],

@@ -6,7 +6,7 @@ import type { Outcome } from '../inbox/inbox.js';
 import type { Binding, ServiceMessaging } from '../service-messaging.js';
 import { topicName } from '../topics.js';
 import { UnreadableMessage, fromMessage, typeOf } from './cloud-events.js';
-import { makeConsumer } from './kafka-clients.js';
+import { findTopics, makeConsumer } from './kafka-clients.js';
 import { withinDeadline } from './kafka.forwarder.js';
 import { PartitionLane } from './partition-lane.js';
 
@@ -64,13 +64,12 @@ export class KafkaConsumer {
     return undefined;
   }
 
+  /** Leaves the group after the running handlers. Without a broker it returns after a moment and leaves as soon as it can. */
   async stop(): Promise<void> {
     this.stopping = true;
     for (const timer of this.timers) clearTimeout(timer);
     this.crashed.ring();
-    // A consumer that was never connected does not end by itself; one that was waits for its running handlers.
-    const ended = Promise.all([this.running, this.consumer?.disconnect()]);
-    await withinDeadline(ended, this.joined ? HANDLERS_MS : CLOSE_MS);
+    await withinDeadline(Promise.resolve(this.running), this.joined ? HANDLERS_MS : CLOSE_MS);
   }
 
   /** One consumer after the other: kafkajs ends some of them for good, a new one then takes over. */
@@ -79,22 +78,31 @@ export class KafkaConsumer {
       const consumer = this.make();
       this.consumer = consumer;
       try {
-        await consumer.connect();
-        // From the beginning: a group whose first event fails has no offset yet, and would otherwise go on behind it.
-        await consumer.subscribe({ topics: this.topics(), fromBeginning: true });
-        await consumer.run({
-          eachBatchAutoResolve: false,
-          partitionsConsumedConcurrently: 4,
-          eachBatch: (batch) => this.onBatch(consumer, batch),
-        });
-        await this.untilCrashed();
+        await this.consume(consumer);
       } catch (error) {
         this.logger.warn(`cannot consume, trying again: ${String(error)}`);
         await this.crashed.wait(CONNECT_AGAIN_MS);
       }
       // While the broker is away this does not return; the group drops the member after its session's time.
-      if (!this.stopping) await withinDeadline(consumer.disconnect(), CLOSE_MS);
+      await withinDeadline(consumer.disconnect(), this.joined ? HANDLERS_MS : CLOSE_MS);
     }
+  }
+
+  private async consume(consumer: Consumer): Promise<void> {
+    // With a client that gives up: the patient one could not be stopped while no broker answers.
+    await findTopics(this.brokers, this.topics());
+    if (this.stopping) return;
+    await consumer.connect();
+    if (this.stopping) return;
+    // From the beginning: a group whose first event fails has no offset yet, and would otherwise go on behind it.
+    await consumer.subscribe({ topics: this.topics(), fromBeginning: true });
+    if (this.stopping) return;
+    await consumer.run({
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 4,
+      eachBatch: (batch) => this.onBatch(consumer, batch),
+    });
+    await this.untilCrashed();
   }
 
   private async untilCrashed(): Promise<void> {
@@ -166,13 +174,13 @@ export class KafkaConsumer {
     heartbeat: () => Promise<void>,
   ): Promise<'handled' | 'held' | 'unavailable'> {
     const key = message.key?.toString() ?? '';
-    if (lane.isHeld(key, Date.now())) return 'held';
+    if (!lane.mayHandle(key, message.offset, Date.now())) return 'held';
     const timer = setInterval(() => void heartbeat().catch(() => undefined), HEARTBEAT_MS);
     try {
       const outcome = await this.deliverMessage(message);
       if (!outcome.finished && outcome.cause === 'unavailable') return 'unavailable';
-      if (!outcome.finished) lane.hold(key, Date.now() + outcome.retryAfterMs);
-      else lane.finish(message.offset);
+      if (!outcome.finished) lane.hold(key, message.offset, Date.now() + outcome.retryAfterMs);
+      else lane.finish(key, message.offset);
       return outcome.finished ? 'handled' : 'held';
     } catch (error) {
       // Nothing may be thrown into kafkajs: it would repeat it for ever and stop every other partition.

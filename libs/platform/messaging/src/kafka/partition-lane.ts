@@ -1,28 +1,33 @@
+interface Held {
+  /** The failing event itself: the only one of its key that may be tried. */
+  readonly offset: string;
+  /** When, in milliseconds of the clock. */
+  readonly until: number;
+}
+
 /**
  * What a consumer remembers of one partition between fetches. A failing event holds its own key; later events of other keys are handled
  * meanwhile. The committed offset stays before the held event, so these are fetched again and passed over here (or, after a restart, by
  * the inbox).
  */
 export class PartitionLane {
-  /** Keys whose first event failed, and when it may be tried again (milliseconds of the clock). */
-  private readonly held = new Map<string, number>();
+  private readonly held = new Map<string, Held>();
   /** Offsets handled although an earlier one is not. */
   private readonly handled = new Set<string>();
 
-  hold(key: string, until: number): void {
-    this.held.set(key, until);
+  /** Keeps the key's events back until this one may be tried again. */
+  hold(key: string, offset: string, until: number): void {
+    this.held.set(key, { offset, until });
   }
 
-  /** True while events of the key have to wait. */
-  isHeld(key: string, now: number): boolean {
-    const until = this.held.get(key);
-    if (until === undefined) return false;
-    if (now < until) return true;
+  /** True when the event may be handled now, so that its key stays in order. */
+  mayHandle(key: string, offset: string, now: number): boolean {
+    const held = this.held.get(key);
+    return !held || (held.offset === offset && now >= held.until);
+  }
+
+  finish(key: string, offset: string): void {
     this.held.delete(key);
-    return false;
-  }
-
-  finish(offset: string): void {
     this.handled.add(offset);
   }
 

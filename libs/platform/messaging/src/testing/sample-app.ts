@@ -50,17 +50,23 @@ class SampleModule {
 /** Three services in this process, as an app would run them. */
 export class SampleApp {
   private constructor(
-    readonly app: INestApplication,
-    readonly messaging: Messaging,
+    private readonly app: INestApplication,
+    private readonly running: Messaging | undefined,
   ) {}
 
   static async start(mode: Mode): Promise<SampleApp> {
-    const app = await NestFactory.create(SampleModule.with(mode), new FastifyAdapter(), {
-      logger: ['fatal'],
-      abortOnError: false,
-    });
-    await app.init();
+    const app = await makeApp(mode);
     return new SampleApp(app, await startMessaging(app));
+  }
+
+  /** An app that only writes: without relays and handlers. */
+  static async open(mode: Mode): Promise<SampleApp> {
+    return new SampleApp(await makeApp(mode), undefined);
+  }
+
+  get messaging(): Messaging {
+    if (!this.running) throw new Error('this app only writes');
+    return this.running;
   }
 
   /** Appends one event for each step, in one transaction. */
@@ -82,7 +88,13 @@ export class SampleApp {
   }
 
   async stop(): Promise<void> {
-    await this.messaging.stop();
+    await this.running?.stop();
     await this.app.close();
   }
+}
+
+async function makeApp(mode: Mode): Promise<INestApplication> {
+  const options = { logger: ['fatal' as const], abortOnError: false };
+  const app = await NestFactory.create(SampleModule.with(mode), new FastifyAdapter(), options);
+  return app.init();
 }

@@ -26,6 +26,8 @@ export async function makeTestDatabase(schemas: readonly ServiceSchema[]): Promi
   );
   process.env['DATABASE_URL'] = url.href;
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  // Dropping the database by force may still meet a connection that is about to close.
+  pool.on('error', () => undefined);
   return {
     url: url.href,
     query: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
@@ -48,7 +50,7 @@ async function asAdmin(server: string, statement: string): Promise<void> {
 }
 
 /** Waits until `condition` gives something, looking every 20 ms. */
-export async function until<T>(what: string, condition: () => Promise<T | undefined | false>, ms = 20_000): Promise<T> {
+export async function until<T>(what: string, condition: () => Promise<T | undefined | false>, ms = 45_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     const value = await condition();

@@ -1,0 +1,93 @@
+import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { DataModule, Database } from '@hearth/data';
+import { LocalEvents } from './bindings.js';
+import { MessagingModule } from './messaging.module.js';
+import { On } from './on.js';
+import { ServiceMessaging } from './service-messaging.js';
+import { startMessaging } from './start-messaging.js';
+import { StepDone, projectsSchema } from './testing/sample-events.js';
+import { makeTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { Trimming } from './trimming.js';
+
+@On(StepDone)
+class OnStep {
+  handle(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+@Controller()
+class Nothing {}
+
+describe('messaging of a service', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await makeTestDatabase([projectsSchema]);
+  }, 30_000);
+  afterAll(() => database?.drop(), 30_000);
+
+  const makeApp = async (
+    reactions: (typeof OnStep)[],
+    controllers: (typeof OnStep | typeof Nothing)[],
+    events = true,
+  ) => {
+    @Module({
+      imports: [
+        DataModule.forService(projectsSchema),
+        MessagingModule.forService('projects', { reactions }),
+        ...(events ? [LocalEvents] : []),
+      ],
+      controllers,
+    })
+    class AppModule {}
+    const app = await NestFactory.create(AppModule, new FastifyAdapter(), { logger: false, abortOnError: false });
+    return app.init();
+  };
+
+  it('removes old rows and keeps the others', async () => {
+    const app = await makeApp([], []);
+    const messaging = new ServiceMessaging(
+      'projects',
+      new Database('projects', app.get(getDataSourceToken('projects'), { strict: false })),
+      [],
+    );
+    await database.query(`
+      insert into projects.outbox (topic, type, key, data, published_at)
+      select 'projects', 'projects.step-done', n::text, '{}', case when n <= 1500 then timestamptz '2026-01-01' when n = 1501 then timestamptz '2026-01-10' end
+      from generate_series(1, 1502) n`);
+    await database.query(`
+      insert into projects.inbox (event_id, handler, state, handled_at) values
+        (gen_random_uuid(), 'old', 'done', '2026-01-01'), (gen_random_uuid(), 'new', 'done', '2026-01-20'),
+        (gen_random_uuid(), 'open', 'open', null)`);
+    const trimming = new Trimming([messaging], () => new Date('2026-01-10T12:00:00Z'));
+    expect(await trimming.trim(messaging)).toBe(1500);
+    expect(await database.query('select key from projects.outbox order by id')).toEqual([
+      { key: '1501' },
+      { key: '1502' },
+    ]);
+    expect(await new Trimming([messaging], () => new Date('2026-01-23T00:00:00Z')).trim(messaging)).toBe(2);
+    expect(await database.query('select handler from projects.inbox order by handler')).toEqual([
+      { handler: 'new' },
+      { handler: 'open' },
+    ]);
+    await app.close();
+  }, 30_000);
+
+  it.each([
+    ['a reaction is no controller', [OnStep], [], true, 'not among the controllers'],
+    ['a controller is no reaction', [], [OnStep], true, 'not among the reactions'],
+    ['no events are bound', [], [Nothing], false, 'import KafkaEvents or LocalEvents'],
+  ])(
+    'does not start when %s',
+    async (_what, reactions, controllers, events, message) => {
+      const app = await makeApp(reactions, controllers, events);
+      await expect(startMessaging(app)).rejects.toThrow(message);
+      await app.close();
+    },
+    30_000,
+  );
+});
