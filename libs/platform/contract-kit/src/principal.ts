@@ -16,6 +16,8 @@ export const Principal = z.object({
   email: z.string(),
   admin: z.boolean(),
   external: z.boolean(),
+  /** How many projects the user may have in the user's own namespace. */
+  projectsLimit: z.int(),
   credential: z.object({
     kind: z.enum(['personal', 'impersonation', 'password']),
     /** The stored token; null for a password. */

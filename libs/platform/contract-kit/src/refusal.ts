@@ -1,7 +1,7 @@
 /** What a refusal says on the wire: the three bodies of the v4 API. Field errors go under `message`, parameter errors under `error`. */
 export type RefusalBody =
   | { message: string | Record<string, readonly string[]> }
-  | { error: string }
+  | { error: string | readonly string[] }
   | { error: string; error_description: string; scope?: string };
 
 /** A refusal as it crosses a process boundary. */

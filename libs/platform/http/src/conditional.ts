@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto';
+
+/** A tag for an answer that is made afresh each time: equal bytes, equal tag. */
+export function tagOf(body: Buffer): string {
+  return createHash('sha1').update(body).digest('base64url');
+}
+
 /**
  * Whether the client has what it asks for: its If-None-Match names the tag, or any (RFC 9110, weak comparison).
  * @param etag the tag's value, without quotes

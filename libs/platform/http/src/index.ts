@@ -1,10 +1,11 @@
-export { parseQuery, registerBodyParsers } from './body-parsers.js';
+export { registerBodyParsers } from './body-parsers.js';
 export { EndpointCall } from './call.js';
 export { describeService, routesOf, type RouteEntry } from './describe.js';
 export { API_PREFIX, Call, Endpoint, type CallOf, type EndpointDescription } from './endpoint.js';
 export { type ErrorLog } from './error-filter.js';
 export { HttpModule } from './http.module.js';
 export { openApiDocument } from './openapi.js';
+export { parseQuery } from './query.js';
 export { RawEndpoint, type RawRouteDescription } from './raw-route.js';
 export {
   Forbidden,

@@ -29,6 +29,8 @@ export const InsufficientScope = defineRefusal<{ accepted: readonly string[] }>(
   }),
 );
 
+export const MalformedMultipart = defineRefusal('malformed-multipart', 400, { error: 'The form cannot be read.' });
+
 export const MalformedJson = defineRefusal('malformed-json', 400, {
   error:
     "\nProblem:\n  message body does not match declared format\nResolution:\n  when specifying application/json as content-type, you must pass valid application/json in the request's 'body'\n",

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { alreadyHas } from './conditional.js';
+import { alreadyHas, tagOf } from './conditional.js';
 import { attachedCall, endpointOf, type EndpointDescription } from './endpoint.js';
 import { paginationHeaders } from './pagination.js';
 import { NotModified } from './refusals.js';
@@ -42,10 +42,10 @@ export class ResponseInterceptor implements NestInterceptor {
   ): unknown {
     switch (endpoint.returns.kind) {
       case 'json':
-        return this.json(reply, endpoint, result);
+        return this.json(request, reply, endpoint, result);
       case 'page':
         void reply.headers(paginationHeaders(result as Page<unknown>, requestUrl(request)));
-        return this.json(reply, endpoint, (result as Page<unknown>).items);
+        return this.json(request, reply, endpoint, (result as Page<unknown>).items);
       case 'stream':
         return stream(request, reply, result as Stream);
       case 'accepted':
@@ -55,15 +55,29 @@ export class ResponseInterceptor implements NestInterceptor {
     }
   }
 
-  private json(reply: FastifyReply, { returns, method, path }: EndpointDescription, value: unknown): Buffer {
+  private json(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { returns, method, path }: EndpointDescription,
+    value: unknown,
+  ): Buffer {
     const text = JSON.stringify(value);
     if (this.checked && (returns.kind === 'json' || returns.kind === 'page')) {
       const schema = returns.kind === 'page' ? returns.schema.array() : returns.schema;
       const { error } = schema.safeParse(JSON.parse(text));
       if (error) throw new Error(`${method} ${path} answers what it does not declare: ${error.message}`);
     }
-    return jsonText(reply, text);
+    const body = jsonText(reply, text);
+    return method === 'GET' ? conditional(request, reply, body) : body;
   }
+}
+
+/** Reads carry a weak tag, and answer 304 to clients who have what they ask for. */
+function conditional(request: FastifyRequest, reply: FastifyReply, body: Buffer): Buffer {
+  const etag = tagOf(body);
+  void reply.headers({ etag: `W/"${etag}"`, 'cache-control': 'max-age=0, private, must-revalidate' });
+  if (alreadyHas(request.headers['if-none-match'], etag)) throw NotModified();
+  return body;
 }
 
 /** Exactly `application/json`: some clients compare the header literally, and Fastify adds a charset to texts, not to bytes. */

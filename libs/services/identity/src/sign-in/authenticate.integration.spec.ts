@@ -57,6 +57,7 @@ describe('authentication', () => {
         email: 'Jane.Doe@example.com',
         admin: false,
         external: false,
+        projectsLimit: 100_000,
         credential: { kind: 'personal', tokenId: expect.any(Number), scopes: ['api', 'read_user'] },
       },
     });

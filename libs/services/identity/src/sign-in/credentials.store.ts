@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
 import type { PasswordHolder, TokenHolder } from './sign-in.rules.js';
 
-const USER = 'u.id as "userId", u.username, u.name, u.email, u.admin, u.external, u.state';
+const USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external,
+  u.projects_limit as "projectsLimit", u.state`;
 
 const TOKEN_HOLDER = `
   select t.id as "tokenId", t.scopes, t.impersonation, t.revoked, coalesce(t.expires_at <= $2::date, false) as expired, ${USER}

@@ -7,6 +7,7 @@ const user = {
   email: 'jane@example.com',
   admin: false,
   external: true,
+  projectsLimit: 100_000,
   state: 'active' as const,
 };
 const token: TokenHolder = {
@@ -30,6 +31,7 @@ describe('judgeToken', () => {
         email: 'jane@example.com',
         admin: false,
         external: true,
+        projectsLimit: 100_000,
         credential: { kind: 'personal', tokenId: 3, scopes: ['read_user'] },
       },
     });

@@ -9,6 +9,7 @@ type Holder = {
   email: string;
   admin: boolean;
   external: boolean;
+  projectsLimit: number;
   state: UserState;
 };
 
@@ -43,7 +44,8 @@ export function judgePassword(holder: PasswordHolder | undefined, matches: boole
 function judgeHolder(holder: Holder, credential: Principal['credential']): Authentication {
   if (holder.state === 'blocked') return { outcome: 'blocked' };
   if (holder.state !== 'active') return { outcome: 'unknown' };
-  const { userId, username, name, email, admin, external } = holder;
-  const principal: Principal = { userId: userId as UserId, username, name, email, admin, external, credential };
+  const { userId, username, name, email, admin, external, projectsLimit } = holder;
+  const user = { userId: userId as UserId, username, name, email, admin, external, projectsLimit };
+  const principal: Principal = { ...user, credential };
   return { outcome: 'accepted', principal };
 }

@@ -18,9 +18,9 @@ export function newUser(username: string, given: Partial<NewUser> = {}): NewUser
 
 /** The user as the edge would pass them on. */
 export function principalOf(
-  { id, username, name, email, admin, external }: UserEntity,
+  { id, username, name, email, admin, external, projectsLimit }: UserEntity,
   scopes: Principal['credential']['scopes'] = ['api'],
 ): Principal {
   const credential = { kind: 'personal' as const, tokenId: 1, scopes };
-  return { userId: id as UserId, username, name, email, admin, external, credential };
+  return { userId: id as UserId, username, name, email, admin, external, projectsLimit, credential };
 }

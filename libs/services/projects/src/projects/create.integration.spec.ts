@@ -240,6 +240,38 @@ describe('POST /projects', () => {
     expect(app.failures).toEqual([]);
   });
 
+  describe('with a limit', () => {
+    const limited = (id: number, projectsLimit: number) => user(id, { username: `limited-${id}`, projectsLimit });
+
+    it('counts the projects of the own namespace only', async () => {
+      const caller = limited(41, 1);
+      await app.claim(caller);
+      expect((await create({ name: 'one' }, caller)).status).toBe(201);
+      const { status, body } = await create({ name: 'two' }, caller);
+      expect([status, body]).toEqual([
+        403,
+        { error: ['Your project limit is 1 projects! Please contact your administrator to increase it'] },
+      ]);
+    });
+
+    it('of nothing has words of its own', async () => {
+      const caller = limited(42, 0);
+      await app.claim(caller);
+      const { status, body } = await create({ name: 'one' }, caller);
+      expect([status, body]).toEqual([
+        403,
+        { error: ['Personal project creation is not allowed. Please contact your administrator with questions'] },
+      ]);
+    });
+
+    it('lets through as many of many at once', async () => {
+      const caller = limited(43, 2);
+      await app.claim(caller);
+      const answers = await Promise.all([1, 2, 3, 4, 5].map((name) => create({ name: `at once ${name}` }, caller)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403]);
+    });
+  });
+
   describe('in other namespaces', () => {
     let team: number;
     let below: number;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { ProjectCreated } from '@hearth/contracts';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { MembersStore } from '../members/members.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
-import { NamespaceInvalid, ProjectInvalid } from '../refusals.js';
+import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
 import { errorsOf, nameAndPath } from './new-project.rules.js';
 import type { ProjectSettings } from './project.entity.js';
 import { ProjectsStore, type ProjectRecord } from './projects.store.js';
@@ -29,7 +29,7 @@ export class CreateProject {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws NamespaceInvalid, ProjectInvalid */
+  /** @throws NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
   execute(
     { namespaceId, settings, ...given }: NewProject,
     creator: Principal,
@@ -40,6 +40,7 @@ export class CreateProject {
     return this.db.tx(async (tx) => {
       const namespace = await this.namespaces.lockTarget(tx, namespaceId, creator);
       if (!namespace || namespace.level < AccessLevel.master) throw NamespaceInvalid();
+      if (namespace.kind === 'user') await this.checkLimit(tx, namespace.id, creator.projectsLimit);
       const errors = errorsOf(candidate, await this.projects.taken(tx, namespace, names), namespace);
       if (Object.keys(errors).length > 0) throw ProjectInvalid({ errors });
       const columns = { ...settings, ...names, namespaceId: namespace.id, creatorId: creator.userId };
@@ -53,5 +54,10 @@ export class CreateProject {
       );
       return (await this.projects.one(tx, id, creator.userId))!;
     });
+  }
+
+  /** The namespace is locked, so nobody adds a project between the count and the insert. */
+  private async checkLimit(tx: Tx, namespaceId: number, limit: number): Promise<void> {
+    if ((await this.projects.countIn(tx, namespaceId, limit)) >= limit) throw ProjectLimitReached({ limit });
   }
 }

@@ -3,7 +3,7 @@ import { AccessLevel } from '@hearth/contract-kit';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
-import { NamespaceInvalid, ProjectInvalid } from '../refusals.js';
+import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
 import { CreateProject } from './create.js';
 import { DeleteProject } from './delete.js';
 import { ProjectFacts } from './project.facts.js';
@@ -46,7 +46,7 @@ export class ProjectsController {
     summary: 'Create a project',
     params: CreateProjectParams,
     returns: returns.json(ProjectView),
-    refuses: [NamespaceInvalid, ProjectInvalid],
+    refuses: [NamespaceInvalid, ProjectLimitReached, ProjectInvalid],
   })
   async create(@Call() { params, user, caller }: CallOf<typeof CreateProjectParams>): Promise<ProjectView> {
     const project = await this.creation.execute(newProject(params), user, caller.correlationId);

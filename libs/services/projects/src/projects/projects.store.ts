@@ -91,9 +91,18 @@ const NOTE_ACTIVITY = `
 export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name' | 'creatorId'> &
   Partial<ProjectSettings>;
 
+const COUNT_IN_NAMESPACE = `
+  select count(*)::int as count from (select from projects where namespace_id = $1 limit $2) as held`;
+
 /** Projects and their paths. */
 @Injectable()
 export class ProjectsStore {
+  /** How many projects a namespace holds; counts no further than `atMost`. */
+  async countIn(db: Db, namespaceId: number, atMost: number): Promise<number> {
+    const [row] = await db.prepared<{ count: number }>(COUNT_IN_NAMESPACE, [namespaceId, atMost]);
+    return row!.count;
+  }
+
   /** @param viewer whose memberships are shown; null for anonymous callers */
   async one(db: Db, id: ProjectId, viewer: UserId | null): Promise<ProjectRecord | undefined> {
     const [record] = await db.prepared<ProjectRecord & Record<string, unknown>>(ONE, [id, viewer]);

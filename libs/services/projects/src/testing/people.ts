@@ -9,6 +9,7 @@ export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> =
     email: `user-${id}@example.com`,
     admin: false,
     external: false,
+    projectsLimit: 100_000,
     credential: { kind: 'personal', tokenId: id, scopes: ['api'] },
     ...overrides,
   };

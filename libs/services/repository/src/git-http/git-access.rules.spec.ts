@@ -28,6 +28,7 @@ const user = (...scopes: Scope[]): Principal => ({
   email: 'ada@example.com',
   admin: false,
   external: false,
+  projectsLimit: 100_000,
   credential: { kind: 'personal', tokenId: 1, scopes },
 });
 const access = (visibility: Visibility, level: AccessLevel, archived = false): ProjectAccess => ({

@@ -53,6 +53,7 @@ export class FakeServices extends Calls {
       email: `${username}@example.com`,
       admin: false,
       external: false,
+      projectsLimit: 100_000,
       credential: { kind: 'personal', tokenId: userId, scopes: scopes.length > 0 ? scopes : ['api'] },
     };
   }
