@@ -24,6 +24,8 @@ export function sharedPool(database: Database): BossDatabase {
   return {
     executeSql: async (text, values) => {
       const client = await database.connection();
+      // A lost connection fails the statement; as an event that nobody hears it would end the process.
+      client.on('error', ignore);
       let failed = true;
       try {
         // pg-boss sends several statements in one text and reads all their results.
@@ -32,8 +34,11 @@ export function sharedPool(database: Database): BossDatabase {
         return result;
       } finally {
         // After a failure the connection may stand in a broken transaction.
+        client.off('error', ignore);
         client.release(failed);
       }
     },
   };
 }
+
+function ignore(): void {}

@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { Bell } from '../bell.js';
+import { withinDeadline } from '../deadline.js';
 import type { EventEnvelope } from '../event.js';
 import type { Outcome } from '../inbox/inbox.js';
 import type { Binding, ServiceMessaging } from '../service-messaging.js';
 import { topicName } from '../topics.js';
 import { UnreadableMessage, fromMessage, typeOf } from './cloud-events.js';
 import { findTopics, makeConsumer } from './kafka-clients.js';
-import { withinDeadline } from './kafka.forwarder.js';
 import { PartitionLane } from './partition-lane.js';
 
 /** kafkajs fetches again only when every partition has finished its batch, so a batch gives the turn back after this time. */

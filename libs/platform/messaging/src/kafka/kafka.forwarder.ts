@@ -1,4 +1,5 @@
 import type { Producer } from 'kafkajs';
+import { withinDeadline } from '../deadline.js';
 import { metrics } from '../metrics.js';
 import type { Forwarder } from '../outbox/forwarder.js';
 import { markPublished, unpublishedRows, type OutboxRow } from '../outbox/outbox-rows.js';
@@ -71,14 +72,4 @@ export function boundedBatch(rows: readonly OutboxRow[]): readonly OutboxRow[] {
     return index > 0 && size > BATCH_CHARACTERS;
   });
   return end < 0 ? rows : rows.slice(0, end);
-}
-
-/** Waits for `work`, but not for ever; a failure does not matter any more. */
-export async function withinDeadline(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.catch(() => undefined), deadline]);
-  clearTimeout(timer);
 }
