@@ -12,7 +12,7 @@ export async function addedLatency(single: Hearth, split: Hearth): Promise<Measu
       return { url: `${hearth.url}/api/v4/projects/${id}`, headers: { 'private-token': hearth.token }, connections: 1 };
     }),
   );
-  for (const target of targets) await load({ ...target, seconds: 3 });
+  for (const target of targets) await load({ ...target, connections: 16, seconds: 8 });
   const rounds: [number, number][] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const [one, many] = [await load({ ...targets[0]!, seconds: 3 }), await load({ ...targets[1]!, seconds: 3 })];

@@ -5,6 +5,7 @@ import { load, median } from '../system/load.js';
 
 const ROUNDS = 5;
 const SECONDS = 3;
+const WARM_UP_SECONDS = 8;
 const PATH = '/api/v4/projects';
 
 /** GET /projects/:id with a token against bare Fastify with one prepared lookup, in turns on the same PostgreSQL. */
@@ -15,6 +16,8 @@ export async function projectRead(hearth: Hearth): Promise<Measurement[]> {
     const ours = { url: `${hearth.url}${PATH}/${id}`, headers: { 'private-token': hearth.token } };
     const bare = { url: `${peer.url}/projects/7` };
     const results: Measurement[] = [];
+    // Both sides compile what is hot before anything counts.
+    for (const side of [ours, bare]) await load({ ...side, connections: 16, seconds: WARM_UP_SECONDS });
     for (const connections of [1, 16]) {
       results.push(await compare(ours, bare, connections));
     }
@@ -29,8 +32,6 @@ async function compare(
   bare: { url: string },
   connections: number,
 ): Promise<Measurement> {
-  await load({ ...ours, connections, seconds: 2 });
-  await load({ ...bare, connections, seconds: 1 });
   const rates: { ours: number; bare: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const a = await load({ ...ours, connections, seconds: SECONDS });

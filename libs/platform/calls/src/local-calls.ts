@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Global, Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Refusal, type CallContract, type InputOf, type OutputOf } from '@hearth/contract-kit';
+import type { CallContext } from './answers.js';
 import { CallFailed, Calls, DEFAULT_TIMEOUT_MS, type CallOptions } from './calls.js';
 import { CallRegistry } from './registry.js';
 
@@ -27,7 +28,7 @@ export class LocalCaller extends Calls {
   ): Promise<OutputOf<C>> {
     const registered = this.registry.find(contract.name);
     if (!registered) throw new CallFailed(contract, 'nobody answers it here');
-    const context = { signal: AbortSignal.timeout(timeoutMs), correlationId };
+    const context = new LocalContext(timeoutMs, correlationId);
     try {
       const answer = await registered.handle(contract.input.parse(overTheWire(input)), context);
       return contract.output.parse(overTheWire(answer)) as OutputOf<C>;
@@ -35,6 +36,20 @@ export class LocalCaller extends Calls {
       if (error instanceof Refusal) throw new Refusal(overTheWire(error.toRecord()));
       throw error;
     }
+  }
+}
+
+/** Its signal is made when somebody looks at it: most handlers are done long before they could be too late. */
+class LocalContext implements CallContext {
+  private made: AbortSignal | undefined;
+
+  constructor(
+    private readonly timeoutMs: number,
+    readonly correlationId: string,
+  ) {}
+
+  get signal(): AbortSignal {
+    return (this.made ??= AbortSignal.timeout(this.timeoutMs));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Caller, Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unauthorized } from './refusals.js';
 
 /** A request that passed every check: typed parameters, the caller, and the project it is about. */
@@ -7,9 +8,14 @@ export class EndpointCall<P> {
     readonly params: P,
     readonly caller: Caller,
     private readonly access: ProjectAccess | undefined,
-    /** Ends when the client has gone. */
-    readonly signal: AbortSignal,
+    /** For the frame alone: handlers return values. */
+    readonly exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   ) {}
+
+  /** Ends when the client has gone. */
+  get signal(): AbortSignal {
+    return this.exchange.request.signal;
+  }
 
   /**
    * The user who calls.

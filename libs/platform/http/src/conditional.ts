@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A tag for an answer that is made afresh each time: equal bytes, equal tag. */
 export function tagOf(body: Buffer): string {
-  return createHash('sha1').update(body).digest('base64url');
+  return hash('sha1', body, 'base64url');
 }
 
 /**

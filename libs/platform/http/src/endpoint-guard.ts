@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Caller, ProjectAccess } from '@hearth/contract-kit';
 import { AccessResolver, Callers, may } from '@hearth/access';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { EndpointCall } from './call.js';
 import { attachCall, endpointOf, type EndpointDescription } from './endpoint.js';
@@ -26,18 +26,23 @@ export class EndpointGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
     const endpoint = endpointOf(context.getHandler());
     if (!endpoint) {
       const route = rawRouteOf(context.getHandler());
       if (!route?.matches(request)) throw RouteNotFound();
       return true;
     }
-    attachCall(request, await this.check(endpoint, request));
+    attachCall(request, await this.check(endpoint, request, http.getResponse<FastifyReply>()));
     return true;
   }
 
-  private async check(endpoint: EndpointDescription, request: FastifyRequest): Promise<EndpointCall<unknown>> {
+  private async check(
+    endpoint: EndpointDescription,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<EndpointCall<unknown>> {
     const caller = await this.callers.of(request.raw);
     checkCredential(endpoint, caller);
     let access: ProjectAccess | undefined;
@@ -46,7 +51,7 @@ export class EndpointGuard implements CanActivate {
     const params = parseParams(endpoint.params, request);
     if (endpoint.admin && !caller.principal?.admin) throw Forbidden();
     if (endpoint.can && !access) access = await this.authorize(endpoint, request, caller);
-    return new EndpointCall(params, caller, access, request.signal);
+    return new EndpointCall(params, caller, access, { request, reply });
   }
 
   private async authorize(

@@ -3,6 +3,5 @@ import { defineAbilities } from '@hearth/access';
 
 /** Who may do what with a project as such. */
 export const abilities = defineAbilities({
-  readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
   removeProject: { name: 'remove_project', from: AccessLevel.owner },
 });

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessQuestion, ProjectAccess, ProjectCard, ProjectId, ProjectReference } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
-import { directLevel, levelInNamespace } from '../members/members.store.js';
+import { accessTo } from '../members/members.store.js';
+
+const access = accessTo('p', 'n', { user: '$3::bigint', admin: '$4::boolean', external: '$5::boolean' });
 
 /**
  * References arrive as two parallel arrays, ids and paths, so that one prepared text serves any number of them. They are read through
@@ -16,13 +18,8 @@ const RESOLVE = `
   join projects p on p.id = coalesce(asked.id, named.project_id)
   join routes route on route.project_id = p.id
   join namespaces n on n.id = p.namespace_id
-  cross join lateral (
-    select case when $4::boolean then 50
-      else coalesce(greatest(${directLevel('p', '$3::bigint')}, ${levelInNamespace('n', '$3::bigint')}), 0) end as level
-    offset 0
-  ) mine
-  where mine.level > 0 or p.visibility = 'public'
-    or (p.visibility = 'internal' and $3::bigint is not null and not $5::boolean)`;
+  cross join lateral (select ${access.level} as level offset 0) mine
+  where ${access.isVisible('mine.level')}`;
 
 const FIND_ID = `
   select p.id from projects p

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectReference } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page, ProjectNotFound } from '@hearth/http';
 import { ProjectsFinder, type ProjectFilters } from './projects.finder.js';
-import { ProjectsStore, type ProjectRecord } from './projects.store.js';
+import { ProjectsStore, type ProjectRecord, type Viewer, type VisibleProject } from './projects.store.js';
 
 /** Reads of projects, with everything that is printed of them. */
 @Injectable()
@@ -15,11 +15,11 @@ export class ProjectFacts {
   ) {}
 
   /**
-   * One project that the viewer was found to be allowed to see.
-   * @throws ProjectNotFound when it has gone in the meantime
+   * One project and the viewer's level in it: the access question and the record in one statement.
+   * @throws ProjectNotFound when it is unknown or hidden from the viewer
    */
-  async one(id: ProjectId, viewer: Principal | null): Promise<ProjectRecord> {
-    const record = await this.store.one(this.db, id, viewer?.userId ?? null);
+  async one(reference: ProjectReference, viewer: Principal | null): Promise<VisibleProject> {
+    const record = await this.store.visibleTo(this.db, reference, viewerOf(viewer));
     if (!record) throw ProjectNotFound();
     return record;
   }
@@ -30,8 +30,11 @@ export class ProjectFacts {
     filters: ProjectFilters,
     request: { page: number; perPage: number },
   ): Promise<Page<ProjectRecord>> {
-    const who = { id: viewer?.userId ?? null, admin: viewer?.admin ?? false, external: viewer?.external ?? false };
-    const { records, total } = await this.finder.page(this.db, who, filters, request);
+    const { records, total } = await this.finder.page(this.db, viewerOf(viewer), filters, request);
     return new Page(records, request, total);
   }
+}
+
+function viewerOf(principal: Principal | null): Viewer {
+  return { id: principal?.userId ?? null, admin: principal?.admin ?? false, external: principal?.external ?? false };
 }

@@ -86,8 +86,8 @@ describe('/projects/:id', () => {
 
     it('costs two statements: who may, and what', async () => {
       const id = await project('public');
-      expect(await app.countStatements(() => app.request(ada, 'GET', `/projects/${id}`))).toBe(2);
-      expect(await app.countStatements(() => app.request(null, 'GET', `/projects/${id}`))).toBe(2);
+      expect(await app.countStatements(() => app.request(ada, 'GET', `/projects/${id}`))).toBe(1);
+      expect(await app.countStatements(() => app.request(null, 'GET', `/projects/${id}`))).toBe(1);
     });
   });
 

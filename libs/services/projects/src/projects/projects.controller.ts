@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { AccessLevel } from '@hearth/contract-kit';
-import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { Call, Endpoint, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
@@ -56,14 +56,14 @@ export class ProjectsController {
   @Endpoint.get('/projects/:id', {
     summary: 'Get a project',
     anonymous: 'allowed',
-    can: abilities.readProject,
     params: ProjectParams,
     returns: returns.json(AnyProjectView),
+    refuses: [ProjectNotFound],
   })
-  async one(@Call() { project, caller }: CallOf<typeof ProjectParams>): Promise<AnyProjectView> {
+  async one(@Call() { params, caller }: CallOf<typeof ProjectParams>): Promise<AnyProjectView> {
     const { principal, baseUrl } = caller;
-    const record = await this.facts.one(project.project.id, principal);
-    return principal ? presentProject(record, baseUrl, project.level) : presentBasicProject(record, baseUrl);
+    const project = await this.facts.one(params.id, principal);
+    return principal ? presentProject(project, baseUrl, project.level) : presentBasicProject(project, baseUrl);
   }
 
   @Endpoint.delete('/projects/:id', {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { VISIBILITIES, type UserId, type Visibility } from '@hearth/contract-kit';
+import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import { namespacesAndProjectsOf } from '../members/members.store.js';
-import { RECORD_COLUMNS, recordSources, type ProjectRecord } from './projects.store.js';
+import { RECORD_COLUMNS, recordSources, type ProjectRecord, type Viewer } from './projects.store.js';
 import { literalPattern, type Search } from './search.rules.js';
 
 export const PROJECT_ORDERS = ['id', 'name', 'path', 'createdAt', 'updatedAt', 'lastActivityAt'] as const;
@@ -21,13 +21,6 @@ export interface ProjectFilters {
   readonly withMergeRequestsEnabled: boolean;
   readonly orderBy: ProjectOrder;
   readonly sort: 'asc' | 'desc';
-}
-
-/** Who looks at a list; an id of null is anonymous. */
-export interface Viewer {
-  readonly id: UserId | null;
-  readonly admin: boolean;
-  readonly external: boolean;
 }
 
 /** More rows than this are not counted. */

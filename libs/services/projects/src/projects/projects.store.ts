@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId, UserId, Visibility } from '@hearth/contract-kit';
+import type { ProjectAccess, ProjectId, ProjectReference, UserId, Visibility } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
-import { isActive } from '../members/members.store.js';
+import { accessTo, isActive } from '../members/members.store.js';
 import type { NamespaceKind, UserState } from '../namespaces/namespace.entity.js';
 import { RouteEntity } from '../namespaces/route.entity.js';
 import { ProjectEntity, type ProjectSettings } from './project.entity.js';
@@ -38,6 +38,18 @@ export interface ProjectRecord extends Omit<ProjectEntity, 'namespaceId' | 'repo
   readonly groupAccess: Membership | null;
 }
 
+/** A project as its viewer sees it. */
+export interface VisibleProject extends ProjectRecord {
+  readonly level: ProjectAccess['level'];
+}
+
+/** Who looks; an id of null is anonymous. */
+export interface Viewer {
+  readonly id: UserId | null;
+  readonly admin: boolean;
+  readonly external: boolean;
+}
+
 /** Columns of a ProjectRecord; belongs to RECORD_SOURCES. */
 export const RECORD_COLUMNS = `
   p.id, p.path, p.name, p.description, p.visibility, p.creator_id as "creatorId", p.archived,
@@ -52,7 +64,7 @@ export const RECORD_COLUMNS = `
   p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList",
   p.star_count as "starCount", p.forks_count as "forksCount", p.open_issues_count as "openIssuesCount",
   p.created_at as "createdAt", p.last_activity_at as "lastActivityAt", route.path as "fullPath",
-  json_build_object('id', n.id, 'kind', n.kind, 'path', n.path, 'name', n.name, 'fullPath', around.path,
+  json_build_object('id', n.id, 'kind', n.kind, 'path', n.path, 'name', n.name, 'fullPath', left(route.path, -1 - length(p.path)),
     'fullName', n.full_name, 'parentId', n.parent_id, 'visibility', n.visibility) as namespace,
   case when n.owner_user_id is not null then json_build_object('id', n.owner_user_id, 'state', n.owner_state,
     'avatarPath', n.owner_avatar_path,
@@ -67,12 +79,24 @@ export function recordSources(user: string): string {
   return `
   join namespaces n on n.id = p.namespace_id
   join routes route on route.project_id = p.id
-  join routes around on around.namespace_id = n.id
   left join project_members pm on pm.project_id = p.id and pm.user_id = ${user} and ${isActive('pm')}
   left join namespace_members gm on gm.namespace_id = n.id and gm.user_id = ${user} and ${isActive('gm')}`;
 }
 
 const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources('$2::bigint')} where p.id = $1`;
+
+/** The project and the viewer's level in it, if the viewer may see it. @param found SQL that finds the project `p` by $1 */
+function visible(found: string): string {
+  const access = accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: '$4::boolean' });
+  return `select ${RECORD_COLUMNS}, mine.level from ${found} ${recordSources('$2::bigint')}
+    cross join lateral (select ${access.level} as level offset 0) mine
+    where ${access.isVisible('mine.level')}`;
+}
+
+const VISIBLE_BY_ID = visible('(select * from projects where id = $1::bigint) p');
+const VISIBLE_BY_PATH = visible(
+  '(select held.* from routes named join projects held on held.id = named.project_id where lower(named.path) = lower($1::text)) p',
+);
 
 const TAKEN = `
   select exists (select from projects where namespace_id = $1 and name = $2) as name,
@@ -106,6 +130,14 @@ export class ProjectsStore {
   /** @param viewer whose memberships are shown; null for anonymous callers */
   async one(db: Db, id: ProjectId, viewer: UserId | null): Promise<ProjectRecord | undefined> {
     const [record] = await db.prepared<ProjectRecord & Record<string, unknown>>(ONE, [id, viewer]);
+    return record;
+  }
+
+  /** One project as the list would show it to the viewer, with the viewer's level; nothing where it is unknown or hidden. */
+  async visibleTo(db: Db, reference: ProjectReference, viewer: Viewer): Promise<VisibleProject | undefined> {
+    const [text, name] = 'id' in reference ? [VISIBLE_BY_ID, reference.id] : [VISIBLE_BY_PATH, reference.path];
+    const values = [name, viewer.id, viewer.admin, viewer.external];
+    const [record] = await db.prepared<VisibleProject & Record<string, unknown>>(text, values);
     return record;
   }
 
