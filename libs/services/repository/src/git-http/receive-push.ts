@@ -111,7 +111,7 @@ export class ReceivePush {
 
   /** Behind the answer: reads are right without it, only slower. */
   private keepCommitGraph({ projectId, path }: RepositoryAt): void {
-    this.git.commitGraphs.write(path).catch((error: unknown) => {
+    this.git.commitGraphs.writeSoon(path, (error) => {
       this.logger.warn(`could not write the commit-graph of project ${projectId}: ${(error as Error).message}`);
     });
   }

@@ -113,6 +113,7 @@ export class Git {
 
   /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals, not by this. */
   async close(): Promise<void> {
+    this.commitGraphs.close();
     await Promise.all([this.#pool.close(), this.refsWriter.close()]);
     await this.hook.remove();
   }

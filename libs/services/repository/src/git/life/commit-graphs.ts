@@ -9,12 +9,35 @@ interface Run {
 }
 
 const MAX_MS = 30 * 60_000;
+/** Pushes often come in bursts, and a graph written between two of them takes the processor from the second. */
+const SOON_MS = 2_000;
 
 /** Keeps the commit-graphs up to date, by which counts, ancestry and path filters are quick. */
 export class CommitGraphs {
   readonly #runs = new Map<RepositoryPath, Run>();
 
+  readonly #soon = new Map<RepositoryPath, NodeJS.Timeout>();
+
   constructor(private readonly queue: CommandQueue) {}
+
+  /**
+   * Writes once the burst of pushes is over. Nobody waits for it: reads are right without the graph, only slower.
+   * @param onError told of a failure
+   */
+  writeSoon(repository: RepositoryPath, onError: (error: unknown) => void): void {
+    if (this.#soon.has(repository)) return;
+    const timer = setTimeout(() => {
+      this.#soon.delete(repository);
+      this.write(repository).catch(onError);
+    }, SOON_MS);
+    this.#soon.set(repository, timer);
+  }
+
+  /** Forgets what was to be written soon; the next push asks again. */
+  close(): void {
+    for (const timer of this.#soon.values()) clearTimeout(timer);
+    this.#soon.clear();
+  }
 
   /**
    * Adds the commits that the graph does not know yet. For one repository at a time: calls during a run share one
