@@ -6,7 +6,7 @@ import type { ArrivedPush, PushOutcome } from '../git/transport/push-checks.js';
 import type { PushVerdict } from '../git/transport/push-hook.js';
 import type { RefChange } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
-import { PUSH_REFUSALS, mustFastForward, refusalOfPush } from '../protection/push.rules.js';
+import { PUSH_REFUSALS, mustFastForward, refusalOfPush, type PushRights } from '../protection/push.rules.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { Writers, type Turn } from '../repositories/writers.js';
 import { PushRightsFacts } from './push-rights.facts.js';
@@ -50,15 +50,18 @@ export class ReceivePush {
   async execute(pusher: Pusher, streams: PushStreams): Promise<PushOutcome> {
     const { repository, caller, principal } = pusher;
     let hold: Hold | undefined;
+    let announced: PushRights | undefined;
     try {
       const outcome = await this.git.receivePack(
         repository.path,
         { ...streams, committer: { name: principal.name, email: principal.email } },
         {
-          checkCommands: async ({ updates }) =>
-            verdict(refusalOfPush(updates, await this.rights.of(repository, pusher.access, principal))),
+          checkCommands: async ({ updates }) => {
+            announced = await this.rights.of(repository, pusher.access, principal);
+            return verdict(refusalOfPush(updates, announced));
+          },
           beforeRefsMove: async (push) => {
-            const taken = await this.take(pusher, push, streams.signal);
+            const taken = await this.take(pusher, forwardChecks(push, announced!), streams.signal);
             if ('refuse' in taken) return taken;
             hold = taken;
             return { accept: true };
@@ -115,6 +118,21 @@ export class ReceivePush {
       this.logger.warn(`could not write the commit-graph of project ${projectId}: ${(error as Error).message}`);
     });
   }
+}
+
+/**
+ * The push with its checks for force pushes under way: those that will be needed unless the rules change within this moment. They cost a
+ * process each, and so wait for nothing else.
+ */
+function forwardChecks(push: ArrivedPush, rights: PushRights): ArrivedPush {
+  const begun = new Map(
+    push.updates
+      .filter((update) => mustFastForward(update, rights))
+      .map((update) => [update, push.isFastForward(update)]),
+  );
+  // Whoever needs one awaits it; where nobody does, nobody need hear that it failed.
+  for (const check of begun.values()) check.catch(() => undefined);
+  return { ...push, isFastForward: (update) => begun.get(update) ?? push.isFastForward(update) };
 }
 
 function verdict(refusal: string | null): PushVerdict {
