@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { migrateJobs } from './migrate-jobs.js';
 import { Refresh, SampleApp, StorageWork, Work, sampleJobs, schema, storages } from './testing/sample-app.js';
-import { makeTestDatabase, until, type TestDatabase } from './testing/test-database.js';
+import { TestDatabase, until } from '@hearth/data/testing';
 
 const program = fileURLToPath(new URL('./testing/sample-process.js', import.meta.url));
 
@@ -50,7 +50,7 @@ describe('jobs', () => {
   };
 
   beforeAll(async () => {
-    database = await makeTestDatabase([schema], (url) => migrateJobs(url, 'ci', sampleJobs, storages));
+    database = await TestDatabase.make([schema], (url) => migrateJobs(url, 'ci', sampleJobs, storages));
   }, 60_000);
   afterEach(async () => {
     await Promise.all(children.splice(0).map(kill));

@@ -4,7 +4,7 @@ import { makeAdmin, makeProducer } from './kafka/kafka-clients.js';
 import { eventsBehave, works } from './testing/events-behave.js';
 import { SampleApp } from './testing/sample-app.js';
 import { ciSchema, projectsSchema, repositorySchema } from './testing/sample-events.js';
-import { makeTestDatabase, until } from './testing/test-database.js';
+import { TestDatabase, until } from '@hearth/data/testing';
 import { PARTITIONS, TOPICS, topicName } from './topics.js';
 
 const brokers = (process.env['KAFKA_BROKERS'] ?? '').split(',').filter(Boolean);
@@ -37,7 +37,7 @@ describe('events through Kafka', () => {
   eventsBehave('kafka');
 
   it('keeps events while Kafka is away, says so, and sends them when it is back', async () => {
-    const database = await makeTestDatabase([projectsSchema, repositorySchema, ciSchema]);
+    const database = await TestDatabase.make([projectsSchema, repositorySchema, ciSchema]);
     // A port that nothing listens on.
     process.env['KAFKA_BROKERS'] = '127.0.0.1:1';
     const cutOff = await SampleApp.start('kafka');
@@ -58,7 +58,7 @@ describe('events through Kafka', () => {
   }, 90_000);
 
   it('keeps a message that is no event as a dead letter and goes on', async () => {
-    const database = await makeTestDatabase([projectsSchema, repositorySchema, ciSchema]);
+    const database = await TestDatabase.make([projectsSchema, repositorySchema, ciSchema]);
     const app = await SampleApp.start('kafka');
     const producer = makeProducer(brokers, 'test');
     await producer.connect();

@@ -9,7 +9,7 @@ import { On } from './on.js';
 import { ServiceMessaging } from './service-messaging.js';
 import { startMessaging } from './start-messaging.js';
 import { StepDone, projectsSchema } from './testing/sample-events.js';
-import { makeTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { TestDatabase } from '@hearth/data/testing';
 import { Trimming } from './trimming.js';
 
 @On(StepDone)
@@ -26,7 +26,7 @@ describe('messaging of a service', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await makeTestDatabase([projectsSchema]);
+    database = await TestDatabase.make([projectsSchema]);
   }, 30_000);
   afterAll(() => database?.drop(), 30_000);
 

@@ -2,7 +2,7 @@ import type { Messaging } from '../start-messaging.js';
 import { SampleApp, type Mode, type Step } from './sample-app.js';
 import { SampleChild } from './sample-child.js';
 import { ciSchema, projectsSchema, repositorySchema } from './sample-events.js';
-import { makeTestDatabase, until, type TestDatabase } from './test-database.js';
+import { TestDatabase, until } from '@hearth/data/testing';
 
 const good = (projectId: number, step = 1): Step => ({ projectId, step, mood: 'good' });
 
@@ -44,7 +44,7 @@ export function eventsBehave(mode: Mode): void {
     });
 
   beforeAll(async () => {
-    database = await makeTestDatabase([projectsSchema, repositorySchema, ciSchema]);
+    database = await TestDatabase.make([projectsSchema, repositorySchema, ciSchema]);
   }, 60_000);
   afterEach(async () => {
     await Promise.all(children.splice(0).map((child) => child.kill()));

@@ -1,0 +1,2 @@
+export { TestDatabase } from './testing/test-database.js';
+export { until } from './testing/until.js';
