@@ -3,37 +3,51 @@ import { createDataFolder, dataFolder } from '../data-folder.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
 import { freePort } from '../ports.mjs';
 import { ensureSecrets } from '../secrets.mjs';
+import { kafkaSpec } from '../supervisor/kafka.mjs';
 import { checkPostgresPlace, postgresSpec, postgresUrl } from '../supervisor/postgres.mjs';
 import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
 import { runJest } from './jest-run.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
-/** Specs with a real PostgreSQL (started for the run, or the one of HEARTH_TEST_DATABASE_URL), real git, real Kafka. */
+/**
+ * Specs with a real PostgreSQL and a real Kafka (started for the run, or those of HEARTH_TEST_DATABASE_URL and KAFKA_BROKERS), and real
+ * git.
+ */
 export async function runIntegration({ progress, cleanups }) {
-  await progress.step('Preparing Kafka', () => ensureKafka(progress));
-  const given = process.env.HEARTH_TEST_DATABASE_URL;
-  const { url, stop } = given
-    ? { url: given, stop: async () => {} }
-    : await progress.step('Starting PostgreSQL', () => startDatabase(cleanups));
-  const run = () => runJest({ pattern: '\\.integration\\.spec\\.m?js$', env: { HEARTH_TEST_DATABASE_URL: url } });
-  const outcome = await progress.step('Testing the parts together', run);
-  await stop();
-  return outcome;
+  const kafka = await progress.step('Preparing Kafka', () => ensureKafka(progress));
+  const data = emptyDataFolder(cleanups);
+  const env = await progress.step('Starting PostgreSQL and Kafka', async () => ({
+    HEARTH_TEST_DATABASE_URL: process.env.HEARTH_TEST_DATABASE_URL || (await startDatabase(data, cleanups)),
+    KAFKA_BROKERS: process.env.KAFKA_BROKERS || (await startKafka(data, kafka, cleanups)),
+  }));
+  const run = () => runJest({ pattern: '\\.integration\\.spec\\.m?js$', env });
+  return progress.step('Testing the parts together', run);
 }
 
-async function startDatabase(cleanups) {
+function emptyDataFolder(cleanups) {
   const data = dataFolder(temporaryFolder('hearth-integration-'));
   checkPostgresPlace(data);
   createDataFolder(data);
   ensureSecrets(data);
+  cleanups.add(async () => rmSync(data.folder, { recursive: true, force: true }));
+  return data;
+}
+
+async function startDatabase(data, cleanups) {
   const port = await freePort();
   // Nothing here outlives the run, so nothing waits for the disk.
-  const spec = postgresSpec({ data, port, settings: { fsync: 'off' } });
-  const postgres = new SupervisedProcess(spec, { changed() {}, note() {} });
-  const stop = cleanups.add(async () => {
-    await postgres.stop();
-    rmSync(data.folder, { recursive: true, force: true });
-  });
-  await postgres.start();
-  return { url: postgresUrl(data, port), stop };
+  await start(postgresSpec({ data, port, settings: { fsync: 'off' } }), cleanups);
+  return postgresUrl(data, port);
+}
+
+async function startKafka(data, kafka, cleanups) {
+  const port = await freePort();
+  await start(kafkaSpec({ data, port, controllerPort: await freePort(), ...kafka }), cleanups);
+  return `127.0.0.1:${port}`;
+}
+
+async function start(spec, cleanups) {
+  const child = new SupervisedProcess(spec, { changed() {}, note() {} });
+  cleanups.add(() => child.stop());
+  await child.start();
 }

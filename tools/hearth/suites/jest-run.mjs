@@ -15,7 +15,9 @@ export async function runJest({ pattern, ignore = [], env = {} }) {
   const report = path.join(folder, 'report.json');
   try {
     const ignored = ignore.flatMap((part) => ['--testPathIgnorePatterns', part]);
-    const args = ['tools/jest.mjs', '--json', `--outputFile=${report}`, ...ignored, '--testPathPatterns', pattern];
+    // A spec that fails may leave a connection open, and the run has to end all the same.
+    const ending = ['--forceExit', '--json', `--outputFile=${report}`];
+    const args = ['tools/jest.mjs', ...ending, ...ignored, '--testPathPatterns', pattern];
     const { status } = await runProgram(process.execPath, args, {
       cwd: root,
       env: { ...process.env, ...env },
