@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FastImportStream, Git, Random, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { Measurement } from '../system/measurement.js';
@@ -28,7 +28,9 @@ export async function gitTransport(hearth: Hearth): Promise<Measurement[]> {
     const ours = await push(source, folder, 'ours', await hearthUrl(hearth));
     const bare = new Git(peerRoot);
     await bare.run(['init', '--quiet', '--bare', 'history.git']);
-    await new Git(path.join(peerRoot, 'history.git')).run(['config', 'http.receivepack', 'true']);
+    // The same settings on both sides (checks of objects, reflogs, packs kept as they come): what is compared is the way there.
+    const settings = await hearth.repositorySettings();
+    await writeFile(path.join(peerRoot, 'history.git/config'), `${settings}[http]\n\treceivepack = true\n`);
     const theirs = await push(source, folder, 'theirs', `${peer.url}/history.git`);
     return [await compareClones(folder, ours, theirs), await comparePushes(ours, theirs)];
   } finally {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -42,6 +42,15 @@ export class Hearth {
     const { user, password } = JSON.parse(secret) as { user: string; password: string };
     const port = (await this.processes()).find(({ name }) => name === 'postgres')?.port;
     return `postgres://${user}:${password}@127.0.0.1:${port}/hearth`;
+  }
+
+  /** The settings that Hearth makes its repositories with, so that a peer's can have the same. */
+  async repositorySettings(): Promise<string> {
+    const storages = path.join(this.data, 'storages');
+    const files = await readdir(storages, { recursive: true });
+    const config = files.find((file) => /\.git\/config$/.test(file));
+    if (!config) throw new Error(`There is no repository below ${storages}`);
+    return readFile(path.join(storages, config), 'utf8');
   }
 
   /** A new private project of root's. */

@@ -25,25 +25,27 @@ export class PushRightsFacts {
 
   /** With the level that was found a moment ago. */
   async of(repository: RepositoryAt, access: ProjectAccess, principal: Principal): Promise<PushRights> {
-    const level = may(abilities.pushCode, access, principal) ? access.level : AccessLevel.none;
-    const { projectId, path } = repository;
-    const [rules, defaultBranch] = await Promise.all([
-      this.protectedBranches.list(this.db, projectId),
-      this.git.branches.default(path),
-    ]);
-    return { level, rules, defaultBranch, empty: await this.isEmpty(path, defaultBranch) };
+    return { level: levelOf(access, principal), ...(await this.repositorySide(repository)) };
   }
 
   /** Asks everything again: a push may take hours, and who has lost a right in the meantime has lost it for this push too. */
   async again(repository: RepositoryAt, { correlationId }: Caller, principal: Principal): Promise<PushRights> {
     const options = { correlationId };
-    const [access, { users }] = await Promise.all([
+    const [access, { users }, rest] = await Promise.all([
       this.access.project({ id: repository.projectId }, principal, correlationId),
       this.calls.query(UsersByIds, { ids: [principal.userId] }, options),
+      this.repositorySide(repository),
     ]);
     const active = users[0]?.state === 'active';
-    if (!access || !active) return { level: AccessLevel.none, rules: [], defaultBranch: null, empty: false };
-    return this.of(repository, access, principal);
+    return { level: access && active ? levelOf(access, principal) : AccessLevel.none, ...rest };
+  }
+
+  private async repositorySide({ projectId, path }: RepositoryAt): Promise<Omit<PushRights, 'level'>> {
+    const [rules, defaultBranch] = await Promise.all([
+      this.protectedBranches.list(this.db, projectId),
+      this.git.branches.default(path),
+    ]);
+    return { rules, defaultBranch, empty: await this.isEmpty(path, defaultBranch) };
   }
 
   /** The default branch is asked for first: it is nearly always there, and that costs no process. */
@@ -51,4 +53,8 @@ export class PushRightsFacts {
     if (defaultBranch !== null && (await this.git.branches.find(path, defaultBranch)) !== null) return false;
     return !(await this.git.refs.hasBranches(path));
   }
+}
+
+function levelOf(access: ProjectAccess, principal: Principal): AccessLevel {
+  return may(abilities.pushCode, access, principal) ? access.level : AccessLevel.none;
 }
