@@ -1,25 +1,35 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import replyFrom from '@fastify/reply-from';
 import { CALLER_HEADER, CORRELATION_HEADER, signCaller } from '@hearth/access';
 import { STORAGE_HEADER, ServiceMap } from '@hearth/calls';
-import { RouteNotFound, Unavailable } from '@hearth/http';
+import { Unavailable } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Agent, type Dispatcher } from 'undici';
 import { routed } from './edge-hooks.js';
 import { refuse } from './refusals.js';
 import { StorageLocator } from './storage-locator.js';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Never sent on: the services get the caller, not the credential; a hop's own headers; and nobody outside speaks as the edge. */
-const STRIPPED = /^(authorization|private-token|expect|cookie|x-hearth-.*)$/;
+/** Never sent on: the services get the caller, not the credential; nobody outside speaks as the edge; and a hop's own headers. */
+const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hearth-.*)$/;
+const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
+/** A push may think for a long time before its first byte; only silence on the connection ends it. */
+const SILENCE_MS = 600_000;
 
 /** Hands every request that is not the edge's own to the service that owns its route, both ways as a stream. */
 @Injectable()
-export class Proxy implements OnModuleInit {
+export class Proxy implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(Proxy.name);
+  private readonly agent = new Agent({
+    connections: 256,
+    pipelining: 1,
+    keepAliveTimeout: 60_000,
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+  });
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -30,83 +40,82 @@ export class Proxy implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    await fastify.register(async (scope) => {
+    await fastify.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', (_, payload, done) => done(null, payload));
-      await scope.register(replyFrom, {
-        disableRequestLogging: true,
-        destroyAgent: true,
-        // A push may think for a long time before its first byte; only silence on the connection ends it.
-        undici: {
-          connections: 256,
-          pipelining: 1,
-          keepAliveTimeout: 60_000,
-          headersTimeout: 600_000,
-          bodyTimeout: 600_000,
-        },
-      });
+      // Bodies are left in the connection: whoever answers reads them.
+      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined));
       scope.all('/*', (request, reply) => this.forward(request, reply));
+      done();
     });
   }
 
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.close();
+  }
+
   private async forward(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { project } = routed(request).route;
+    const { route } = routed(request);
     try {
-      return await this.send(request, reply, project === null ? undefined : await this.locator.locate(project), false);
+      const storage = route.project === null ? undefined : await this.locator.locate(route.project);
+      return await this.send(request, reply, storage);
     } catch (error) {
-      // The proxy takes no path with a `..` in it; nothing has such a name.
-      if ((error as { statusCode?: number }).statusCode === 400) return refuse(reply, RouteNotFound());
-      this.logger.error(`${request.id}: ${(error as Error).stack}`);
+      if (route.project !== null) this.locator.forget(route.project);
+      this.logger.warn(`${request.id}: ${route.service} did not answer: ${(error as Error).message}`);
       return unavailable(reply);
     }
   }
 
-  private async send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    storage: string | undefined,
-    again: boolean,
-  ): Promise<FastifyReply> {
-    const { route, caller } = routed(request);
+  private async send(request: FastifyRequest, reply: FastifyReply, storage?: string): Promise<FastifyReply> {
+    const { route } = routed(request);
     const address = route.service === 'edge' ? undefined : this.services.find(route.service, storage);
     if (!address) return unavailable(reply);
-    const signed = await signCaller(this.signer, route.service, caller);
-    const [path, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
-    return reply.from(path, {
-      getUpstream: () => address.routed,
-      queryString: () => query ?? '',
-      rewriteRequestHeaders: (_, headers) => ({
-        ...kept(headers as Headers),
-        [CALLER_HEADER]: signed,
-        [CORRELATION_HEADER]: caller.correlationId,
-      }),
-      onResponse: (_request, _reply, response) => {
-        const owner = response.statusCode === WRONG_STORAGE ? reply.getHeader(STORAGE_HEADER) : undefined;
-        if (typeof owner !== 'string') return void reply.send(response.stream);
-        response.stream.resume();
-        void this.redirected(request, reply, owner, again);
-      },
-      onError: (_reply, { error }) => {
-        this.logger.warn(`${route.service} did not answer: ${error.message}`);
-        if (route.project !== null) this.locator.forget(route.project);
-        void unavailable(reply);
-      },
-    });
+    const answer = await this.ask(request, reply, address.routed);
+    const owner = answer.headers[STORAGE_HEADER];
+    if (answer.statusCode === WRONG_STORAGE && typeof owner === 'string') {
+      await answer.body.dump();
+      return this.sendToOwner(request, reply, owner, storage);
+    }
+    void reply.code(answer.statusCode).headers(kept(answer.headers, HOP_BY_HOP));
+    return reply.send(route.streams ? answer.body : Buffer.from(await answer.body.arrayBuffer()));
   }
 
   /** The repository lives elsewhere. A request without a body goes there at once; a body has been spent, so its client has to repeat. */
-  private async redirected(request: FastifyRequest, reply: FastifyReply, owner: string, again: boolean): Promise<void> {
+  private sendToOwner(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    owner: string,
+    asked: string | undefined,
+  ): Promise<FastifyReply> | FastifyReply {
     const { project } = routed(request).route;
     if (project !== null) this.locator.correct(project, owner);
-    reply.removeHeader(STORAGE_HEADER);
-    reply.removeHeader('content-length');
-    if (again || request.body !== undefined) return void unavailable(reply);
-    await this.send(request, reply, owner, true);
+    return owner === asked || hasBody(request) ? unavailable(reply) : this.send(request, reply, owner);
+  }
+
+  private async ask(request: FastifyRequest, reply: FastifyReply, origin: string): Promise<Dispatcher.ResponseData> {
+    const { route, caller } = routed(request);
+    const gone = new AbortController();
+    reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
+    return this.agent.request({
+      origin,
+      path: request.url,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: {
+        ...kept(kept(request.headers, HOP_BY_HOP), STRIPPED_REQUEST),
+        [CALLER_HEADER]: await signCaller(this.signer, route.service, caller),
+        [CORRELATION_HEADER]: caller.correlationId,
+      },
+      body: hasBody(request) ? request.raw : null,
+      signal: gone.signal,
+    });
   }
 }
 
-function kept(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !STRIPPED.test(name)));
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function kept(headers: Headers, without: RegExp): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !without.test(name)));
 }
 
 function unavailable(reply: FastifyReply): FastifyReply {

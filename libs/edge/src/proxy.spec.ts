@@ -1,0 +1,96 @@
+import type { HttpAdapterHost } from '@nestjs/core';
+import { ServiceMap } from '@hearth/calls';
+import type { Signer } from '@hearth/secrets';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Authenticator } from './authenticator.js';
+import { EdgeHooks } from './edge-hooks.js';
+import { Proxy } from './proxy.js';
+import { RouteTable } from './route-table.js';
+import type { StorageLocator } from './storage-locator.js';
+
+const PATH = '/api/v4/projects/1/repository/tree';
+
+/** Answers like a repository process: for its own storage, or 421 with the right one. */
+async function repositoryProcess(storage: string, owner: string) {
+  const fastify = Fastify();
+  fastify.all('/*', (request, reply) => {
+    if (owner !== storage) return reply.code(421).header('x-hearth-storage', owner).send({});
+    return reply.send({ storage, url: request.url, headers: request.headers, body: request.body });
+  });
+  return { url: await fastify.listen({ port: 0, host: '127.0.0.1' }), close: () => fastify.close() };
+}
+
+describe('Proxy', () => {
+  const hints = new Map<string, string>();
+  const running: { close(): Promise<unknown> }[] = [];
+  let edge: FastifyInstance;
+  let proxy: Proxy;
+
+  beforeAll(async () => {
+    const wrong = await repositoryProcess('storage-1', 'storage-2');
+    const right = await repositoryProcess('storage-2', 'storage-2');
+    const lost = await repositoryProcess('storage-3', 'storage-3');
+    await lost.close();
+    running.push(wrong, right);
+    const address = ({ url }: { url: string }) => ({ routed: url, internal: url });
+    const repository = { 'storage-1': address(wrong), 'storage-2': address(right), 'storage-3': address(lost) };
+    edge = Fastify();
+    const host = { httpAdapter: { getInstance: () => edge } } as unknown as HttpAdapterHost;
+    const route = {
+      service: 'repository',
+      path: PATH.replace('1', ':id'),
+      routeBy: 'project',
+      streams: false,
+    } as const;
+    const table = new RouteTable([{ ...route, methods: ['GET', 'POST'] }]);
+    const authenticator = { identify: () => Promise.resolve({ principal: null }) } as unknown as Authenticator;
+    new EdgeHooks(host, table, authenticator, { url: undefined, log: () => undefined }).onModuleInit();
+    const locator = {
+      locate: (project: string) => Promise.resolve(hints.get(project)),
+      correct: (project: string, storage: string) => void hints.set(project, storage),
+      forget: (project: string) => void hints.delete(project),
+    } as unknown as StorageLocator;
+    const signer = { sign: () => Promise.resolve('signed') } as unknown as Signer;
+    proxy = new Proxy(host, ServiceMap.parse(JSON.stringify({ repository })), signer, locator);
+    await proxy.onModuleInit();
+  });
+
+  afterAll(async () => {
+    await edge?.close();
+    await proxy?.onApplicationShutdown();
+    await Promise.all(running.map((process) => process.close()));
+  });
+
+  it('goes where the hint says, with the caller and without the credential', async () => {
+    hints.set('1', 'storage-2');
+    const headers = { 'private-token': 'secret', authorization: 'Bearer secret', 'x-hearth-caller': 'forged' };
+    const answer = await edge.inject({ method: 'GET', url: `${PATH}?path=a/../b&ref=%2E%2E`, headers });
+    const { storage, url, headers: seen } = answer.json<{ storage: string; url: string; headers: object }>();
+    expect([storage, url]).toEqual(['storage-2', `${PATH}?path=a/../b&ref=%2E%2E`]);
+    expect(seen).toMatchObject({ 'x-hearth-caller': 'signed', 'x-hearth-correlation': expect.any(String) });
+    expect(JSON.stringify(seen)).not.toMatch(/secret|forged/);
+  });
+
+  it('follows the process that knows better, and remembers', async () => {
+    hints.set('1', 'storage-1');
+    const answer = await edge.inject({ method: 'GET', url: PATH });
+    expect(answer.json()).toMatchObject({ storage: 'storage-2' });
+    expect(answer.headers).not.toHaveProperty('x-hearth-storage');
+    expect(hints.get('1')).toBe('storage-2');
+  });
+
+  it('asks the client to repeat when the body was spent on the wrong process', async () => {
+    hints.set('1', 'storage-1');
+    const post = { method: 'POST', url: PATH, payload: { a: 1 } } as const;
+    const answer = await edge.inject(post);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect((await edge.inject(post)).json()).toMatchObject({ storage: 'storage-2', body: { a: 1 } });
+  });
+
+  it('answers 503 for a process that is away, and forgets the hint', async () => {
+    hints.set('1', 'storage-3');
+    const answer = await edge.inject({ method: 'GET', url: PATH });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'application/json']);
+    expect(hints.has('1')).toBe(false);
+  });
+});
