@@ -2,11 +2,11 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Caller } from '@hearth/contract-kit';
 import { attachCaller } from '@hearth/access';
-import { RouteNotFound, Unavailable } from '@hearth/http';
+import { RouteNotFound, Unavailable, refuse } from '@hearth/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator, type FailedOutcome } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
-import { credentialRefusals, refuse } from './refusals.js';
+import { credentialRefusals } from './refusals.js';
 import { RouteTable, type Route } from './route-table.js';
 
 const routes = new WeakMap<FastifyRequest, { route: Route; caller: Caller }>();

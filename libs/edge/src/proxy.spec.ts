@@ -31,9 +31,17 @@ describe('Proxy', () => {
     const right = await repositoryProcess('storage-2', 'storage-2');
     const lost = await repositoryProcess('storage-3', 'storage-3');
     await lost.close();
-    running.push(wrong, right);
+    const astray = await repositoryProcess('storage-4', 'storage-1');
+    const astrayToo = await repositoryProcess('storage-5', 'storage-4');
+    running.push(wrong, right, astray, astrayToo);
     const address = ({ url }: { url: string }) => ({ routed: url, internal: url });
-    const repository = { 'storage-1': address(wrong), 'storage-2': address(right), 'storage-3': address(lost) };
+    const repository = {
+      'storage-1': address(wrong),
+      'storage-2': address(right),
+      'storage-3': address(lost),
+      'storage-4': address(astray),
+      'storage-5': address(astrayToo),
+    };
     edge = Fastify();
     const host = { httpAdapter: { getInstance: () => edge } } as unknown as HttpAdapterHost;
     const route = {
@@ -85,6 +93,13 @@ describe('Proxy', () => {
     const answer = await edge.inject(post);
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
     expect((await edge.inject(post)).json()).toMatchObject({ storage: 'storage-2', body: { a: 1 } });
+  });
+
+  it('is sent on once, not from process to process', async () => {
+    hints.set('1', 'storage-5');
+    const answer = await edge.inject({ method: 'GET', url: PATH });
+    expect(answer.statusCode).toBe(503);
+    expect(hints.get('1')).toBe('storage-1');
   });
 
   it('answers 503 for a process that is away, and forgets the hint', async () => {

@@ -1,18 +1,17 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { CALLER_HEADER, CORRELATION_HEADER, signCaller } from '@hearth/access';
-import { STORAGE_HEADER, ServiceMap } from '@hearth/calls';
-import { Unavailable } from '@hearth/http';
+import { CALLER_HEADER, signCaller } from '@hearth/access';
+import { CORRELATION_HEADER, STORAGE_HEADER, ServiceMap } from '@hearth/calls';
+import { Unavailable, refuse } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { routed } from './edge-hooks.js';
-import { refuse } from './refusals.js';
 import { StorageLocator } from './storage-locator.js';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Never sent on: the services get the caller, not the credential; nobody outside speaks as the edge; and a hop's own headers. */
+/** Never sent on: the services get the caller, not the credential, and nobody outside speaks as the edge. */
 const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hearth-.*)$/;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
@@ -65,7 +64,13 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private async send(request: FastifyRequest, reply: FastifyReply, storage?: string): Promise<FastifyReply> {
+  /** @param redirected whether a process has named the storage: two that name each other are asked once each, not for ever */
+  private async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    storage?: string,
+    redirected = false,
+  ): Promise<FastifyReply> {
     const { route } = routed(request);
     const address = route.service === 'edge' ? undefined : this.services.find(route.service, storage);
     if (!address) return unavailable(reply);
@@ -73,7 +78,7 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     const owner = answer.headers[STORAGE_HEADER];
     if (answer.statusCode === WRONG_STORAGE && typeof owner === 'string') {
       await answer.body.dump();
-      return this.sendToOwner(request, reply, owner, storage);
+      return this.sendToOwner(request, reply, owner, redirected);
     }
     void reply.code(answer.statusCode).headers(kept(answer.headers, HOP_BY_HOP));
     return reply.send(route.streams ? answer.body : Buffer.from(await answer.body.arrayBuffer()));
@@ -84,11 +89,11 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     request: FastifyRequest,
     reply: FastifyReply,
     owner: string,
-    asked: string | undefined,
+    redirected: boolean,
   ): Promise<FastifyReply> | FastifyReply {
     const { project } = routed(request).route;
     if (project !== null) this.locator.correct(project, owner);
-    return owner === asked || hasBody(request) ? unavailable(reply) : this.send(request, reply, owner);
+    return redirected || hasBody(request) ? unavailable(reply) : this.send(request, reply, owner, true);
   }
 
   private async ask(request: FastifyRequest, reply: FastifyReply, origin: string): Promise<Dispatcher.ResponseData> {

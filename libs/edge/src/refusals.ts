@@ -1,7 +1,6 @@
-import { defineRefusal, type Refusal, type RefusalDefinition } from '@hearth/contract-kit';
+import { defineRefusal, type RefusalDefinition } from '@hearth/contract-kit';
 import type { Authentication } from '@hearth/contracts';
 import { Unauthorized } from '@hearth/http';
-import type { FastifyReply } from 'fastify';
 
 function invalidToken(code: string, description: string) {
   return defineRefusal(
@@ -28,12 +27,3 @@ export const credentialRefusals: Record<Exclude<Authentication['outcome'], 'acce
   revoked: TokenRevoked,
   blocked: UserBlocked,
 };
-
-/** Answers a refusal of the edge's own. Bytes, because Fastify would add a charset to a text. */
-export function refuse(reply: FastifyReply, { status, headers = {}, body }: Refusal): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .header('content-type', 'application/json')
-    .send(Buffer.from(JSON.stringify(body)));
-}

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { CORRELATION_HEADER } from '@hearth/calls';
 import { Caller } from '@hearth/contract-kit';
 import { SignatureError, type Signer, type Verifier } from '@hearth/secrets';
 
@@ -49,8 +50,6 @@ export class SignedCallers extends Callers {
 }
 
 /** The correlation id travels outside the signature, so that requests of one user share a signature for a while. */
-export const CORRELATION_HEADER = 'x-hearth-correlation';
-
 function correlationOf(request: IncomingMessage): string {
   const value = request.headers[CORRELATION_HEADER];
   return typeof value === 'string' ? value : '';

@@ -52,6 +52,7 @@ export class HttpCaller extends Calls {
     input: InputOf<C>,
     options: CallOptions = {},
     storage?: string,
+    redirected = false,
   ): Promise<OutputOf<C>> {
     const address = this.services.find(contract.owner, storage);
     if (!address) throw new CallFailed(contract, `no address of ${contract.owner} in HEARTH_SERVICES`);
@@ -63,8 +64,8 @@ export class HttpCaller extends Calls {
     );
     if (statusCode === 200) return contract.output.parse(body) as OutputOf<C>;
     const owner = headers[STORAGE_HEADER];
-    if (statusCode === WRONG_STORAGE && typeof owner === 'string' && owner !== storage) {
-      return this.send(contract, input, options, owner);
+    if (statusCode === WRONG_STORAGE && typeof owner === 'string' && !redirected) {
+      return this.send(contract, input, options, owner, true);
     }
     const { refusal } = (body ?? {}) as { refusal?: RefusalRecord };
     if (refusal) throw new Refusal(refusal);

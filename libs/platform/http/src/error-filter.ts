@@ -4,6 +4,7 @@ import { SignatureError } from '@hearth/secrets';
 import { CallFailed, STORAGE_HEADER, WrongStorage } from '@hearth/calls';
 import { isUnavailable } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from './refuse.js';
 import { EntityTooLarge, InternalError, RouteNotFound, Unauthorized, Unavailable } from './refusals.js';
 
 /** Told of every failure that no refusal explains, with the request's method and path (never its query). */
@@ -20,11 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent || isClientGone(error, reply)) return;
     if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
     const refusal = this.refusalFor(error, host.switchToHttp().getRequest<FastifyRequest>());
-    void reply
-      .code(error instanceof WrongStorage ? 421 : refusal.status)
-      .headers(refusal.headers ?? {})
-      .header('content-type', 'application/json')
-      .send(Buffer.from(refusal.status === 304 ? '' : JSON.stringify(refusal.body)));
+    refuse(reply, error instanceof WrongStorage ? { ...refusal.toRecord(), status: 421 } : refusal);
   }
 
   private refusalFor(error: unknown, { id, method, url }: FastifyRequest): Refusal {

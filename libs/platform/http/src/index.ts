@@ -6,6 +6,7 @@ export { type ErrorLog } from './error-filter.js';
 export { HttpModule } from './http.module.js';
 export { openApiDocument } from './openapi.js';
 export { parseQuery } from './query.js';
+export { refuse } from './refuse.js';
 export { RawEndpoint, type RawRouteDescription } from './raw-route.js';
 export {
   Forbidden,

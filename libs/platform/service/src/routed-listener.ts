@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { CORRELATION_HEADER } from '@hearth/calls';
-import { RouteNotFound, parseQuery, registerBodyParsers } from '@hearth/http';
+import { RouteNotFound, parseQuery, refuse, registerBodyParsers } from '@hearth/http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const MAX_PARAM_LENGTH = 4096;
@@ -19,11 +19,7 @@ export function routedListener(trustedProxies: string[] | undefined): FastifyAda
     logger: false,
     // A URL that cannot be decoded, or a segment longer than any name: nothing is there.
     frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-      const { status, body } = RouteNotFound();
-      void reply
-        .code(status)
-        .header('content-type', 'application/json')
-        .send(Buffer.from(JSON.stringify(body)));
+      refuse(reply, RouteNotFound());
     },
     // The gateway's id goes on; a client's own id is none of ours.
     genReqId: ({ headers }: IncomingMessage) => {
