@@ -1,0 +1,1 @@
+export { ConfigurationError, allSettings, defineSettings, type SettingDescription, type Settings } from './settings.js';

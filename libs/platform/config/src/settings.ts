@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** Settings that belong together: the environment variables that one part of a process reads. */
+export interface Settings<T> {
+  /** Heading in the documentation. */
+  readonly title: string;
+  /**
+   * The values, parsed anew at each call: to be read once, where the part is made.
+   * @param environment the process' own unless given
+   * @throws ConfigurationError with one sentence that names the first wrong variable and what it is for
+   */
+  read(environment?: NodeJS.ProcessEnv): T;
+  describe(): SettingDescription[];
+}
+
+/** One environment variable, for the documentation. */
+export interface SettingDescription {
+  readonly name: string;
+  readonly purpose: string;
+  readonly required: boolean;
+  /** As it would stand in the environment; undefined without one. */
+  readonly defaultValue: string | undefined;
+}
+
+/** A mistake in the configuration, told in one sentence. */
+export class ConfigurationError extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'ConfigurationError';
+  }
+}
+
+const defined: Settings<unknown>[] = [];
+
+/**
+ * Declares environment variables, once, where they are read. Every one needs a description (`.describe()`): it stands in the error
+ * message and in docs/CONFIGURATION.md. An empty variable counts as unset.
+ */
+export function defineSettings<S extends z.ZodRawShape>(title: string, shape: S): Settings<z.output<z.ZodObject<S>>> {
+  const schema = z.object(shape);
+  const settings: Settings<z.output<z.ZodObject<S>>> = {
+    title,
+    read: (environment = process.env) => parse(schema, environment),
+    describe: () => Object.entries(shape).map(([name, variable]) => describe(name, variable as z.ZodType)),
+  };
+  defined.push(settings);
+  return settings;
+}
+
+/** The settings of every part that this process has imported, in the order of their declaration. */
+export function allSettings(): readonly Settings<unknown>[] {
+  return defined;
+}
+
+function parse<O extends z.ZodObject>(schema: O, environment: NodeJS.ProcessEnv): z.output<O> {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0]!;
+  const name = String(path[0]);
+  const problem = given[name] === undefined ? 'is not set' : `has an unusable value (${message})`;
+  const { purpose } = describe(name, schema.shape[name] as z.ZodType);
+  throw new ConfigurationError(`${name} ${problem}: ${purpose}.`);
+}
+
+function describe(name: string, variable: z.ZodType): SettingDescription {
+  const { description } = variable;
+  if (!description) throw new Error(`${name} has no description`);
+  const byDefault = variable.safeParse(undefined);
+  const value = variable instanceof z.ZodDefault ? variable.def.defaultValue : undefined;
+  return {
+    name,
+    purpose: description.replace(/\.$/, ''),
+    required: !byDefault.success,
+    defaultValue: value === undefined ? undefined : String(value),
+  };
+}
