@@ -1,1 +1,20 @@
-export { ConfigurationError, allSettings, defineSettings, type SettingDescription, type Settings } from './settings.js';
+export { ConfigurationError, configurationErrorIn, endProcess } from './configuration-error.js';
+export {
+  allSettings,
+  defineSettings,
+  type SettingDescription,
+  type Settings,
+  type SettingsOptions,
+} from './settings.js';
+export { storageNames } from './storage-names.js';
+export {
+  duration,
+  durationText,
+  flag,
+  hostAndPort,
+  httpUrl,
+  json,
+  list,
+  postgresUrl,
+  wholeNumber,
+} from './variables.js';

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { ConfigurationError } from './configuration-error.js';
 
 /** Settings that belong together: the environment variables that one part of a process reads. */
 export interface Settings<T> {
   /** Heading in the documentation. */
   readonly title: string;
+  /** See `SettingsOptions`. */
+  readonly readBy: readonly string[];
   /**
    * The values, parsed anew at each call: to be read once, where the part is made.
    * @param environment the process' own unless given
@@ -11,6 +14,14 @@ export interface Settings<T> {
    */
   read(environment?: NodeJS.ProcessEnv): T;
   describe(): SettingDescription[];
+}
+
+export interface SettingsOptions {
+  /**
+   * For the documentation: the Nest modules (by class name) whose processes read the settings, and programs (`migrate.js`) that do.
+   * Every process of a service unless given.
+   */
+  readBy?: readonly string[];
 }
 
 /** One environment variable, for the documentation. */
@@ -22,27 +33,30 @@ export interface SettingDescription {
   readonly defaultValue: string | undefined;
 }
 
-/** A mistake in the configuration, told in one sentence. */
-export class ConfigurationError extends Error {
-  constructor(sentence: string) {
-    super(sentence);
-    this.name = 'ConfigurationError';
-  }
-}
-
 const defined: Settings<unknown>[] = [];
 
 /**
  * Declares environment variables, once, where they are read. Every one needs a description (`.describe()`): it stands in the error
- * message and in docs/CONFIGURATION.md. An empty variable counts as unset.
+ * message and in docs/CONFIGURATION.md. An empty variable counts as unset. A default is given as it would stand in the environment,
+ * with `.prefault('10s')`.
+ * @throws when a variable has no description or is declared already
  */
-export function defineSettings<S extends z.ZodRawShape>(title: string, shape: S): Settings<z.output<z.ZodObject<S>>> {
+export function defineSettings<S extends z.ZodRawShape>(
+  title: string,
+  shape: S,
+  { readBy = [] }: SettingsOptions = {},
+): Settings<z.output<z.ZodObject<S>>> {
   const schema = z.object(shape);
+  const descriptions = Object.entries(shape).map(([name, variable]) => describe(name, variable as z.ZodType));
   const settings: Settings<z.output<z.ZodObject<S>>> = {
     title,
+    readBy,
     read: (environment = process.env) => parse(schema, environment),
-    describe: () => Object.entries(shape).map(([name, variable]) => describe(name, variable as z.ZodType)),
+    describe: () => descriptions,
   };
+  const taken = new Set(defined.flatMap((other) => other.describe().map(({ name }) => name)));
+  const twice = descriptions.find(({ name }) => taken.has(name));
+  if (twice) throw new Error(`${twice.name} is declared already: one part reads it and hands it on`);
   defined.push(settings);
   return settings;
 }
@@ -69,7 +83,8 @@ function describe(name: string, variable: z.ZodType): SettingDescription {
   const { description } = variable;
   if (!description) throw new Error(`${name} has no description`);
   const byDefault = variable.safeParse(undefined);
-  const value = variable instanceof z.ZodDefault ? variable.def.defaultValue : undefined;
+  const hasDefault = variable instanceof z.ZodPrefault || variable instanceof z.ZodDefault;
+  const value = hasDefault ? variable.def.defaultValue : undefined;
   return {
     name,
     purpose: description.replace(/\.$/, ''),

@@ -4,9 +4,7 @@ import type { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
 import { Database } from './database.js';
 import type { ServiceSchema } from './service-schema.js';
-
-/** Most connections one process opens for one service; with every service and replica the sum stays below 100. */
-const POOL_SIZE = 10;
+import { databaseUrl, poolSize } from './settings.js';
 
 /** Gives a service module its own `Database`. Every service imports it with its own schema; nobody can inject another's. */
 @Module({})
@@ -19,7 +17,7 @@ export class DataModule {
         TypeOrmModule.forRootAsync({
           name: service,
           useFactory: () => ({
-            ...dataSourceOptions(schema, databaseUrl(), POOL_SIZE),
+            ...dataSourceOptions(schema, databaseUrl(), poolSize()),
             retryAttempts: 30,
             retryDelay: 500,
           }),
@@ -35,15 +33,4 @@ export class DataModule {
       exports: [Database],
     };
   }
-}
-
-/**
- * The server's URL from DATABASE_URL.
- * @throws when it is not set: no service runs without a database
- */
-export function databaseUrl(): string {
-  const url = process.env['DATABASE_URL'];
-  if (!url)
-    throw new Error('DATABASE_URL is not set: give the postgres:// URL of the server, or start with ./hearth up');
-  return url;
 }

@@ -1,7 +1,8 @@
-export { DataModule, databaseUrl } from './data.module.js';
+export { DataModule } from './data.module.js';
 export { dataSourceOptions, sessionOptions } from './data-source.js';
 export { Database, isUnavailable, sqlState, violatedConstraint } from './database.js';
 export { type Db, type Row, type Tx } from './db.js';
 export { instancesOf } from './instances.js';
 export { migrate } from './migrate.js';
 export { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
+export { databaseUrl, directDatabaseUrl } from './settings.js';

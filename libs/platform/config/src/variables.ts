@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/** Kinds of values that stand in environment variables. Their messages say what is wanted and never repeat the value: it may hold a password. */
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  1: true,
+  true: true,
+  yes: true,
+  on: true,
+  0: false,
+  false: false,
+  no: false,
+  off: false,
+};
+
+/** On or off: `1`, `true`, `yes`, `on`, or their opposites. */
+export function flag() {
+  return z
+    .string()
+    .refine((text) => text.toLowerCase() in FLAGS, 'must be 1 or 0')
+    .transform((text) => FLAGS[text.toLowerCase()]!);
+}
+
+/** A whole number within bounds that are part of it. */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  const inside = (text: string) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return z.string().refine(inside, `must be a whole number from ${min} to ${max}`).transform(Number);
+}
+
+const MILLISECONDS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DURATION = /^(\d{1,9})(ms|s|m|h|d)$/;
+
+/**
+ * A length of time with its unit: `250ms`, `10s`, `5m`, `1h`, `7d`. Gives milliseconds.
+ * @param bounds in milliseconds, part of what is allowed; from 0 to 365 days unless given
+ */
+export function duration({ min = 0, max = 365 * MILLISECONDS.d }: { min?: number; max?: number } = {}) {
+  const inside = (text: string) => {
+    const length = milliseconds(text);
+    return length !== undefined && length >= min && length <= max;
+  };
+  return z
+    .string()
+    .refine(inside, `must be a time such as 250ms, 10s or 5m, from ${durationText(min)} to ${durationText(max)}`)
+    .transform((text) => milliseconds(text)!);
+}
+
+function milliseconds(text: string): number | undefined {
+  const [, amount, unit] = DURATION.exec(text) ?? [];
+  return unit === undefined ? undefined : Number(amount) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
+}
+
+/** Milliseconds as one would write them in a variable, in the largest unit that fits. */
+export function durationText(length: number): string {
+  const units = Object.entries(MILLISECONDS).reverse();
+  const [unit, size] = units.find(([, each]) => length > 0 && length % each === 0) ?? ['s', 1000];
+  return `${length / size}${unit}`;
+}
+
+/** Values separated by commas, at least one; spaces around them do not count. */
+export function list() {
+  const parts = (text: string) => text.split(',').map((part) => part.trim());
+  return z
+    .string()
+    .transform((text) => parts(text).filter((part) => part !== ''))
+    .refine((values) => values.length > 0, 'must be values separated by commas');
+}
+
+/** A listener: `127.0.0.1:8080`, `[::1]:8080`. Gives the host as it stands there, and the port. */
+export function hostAndPort() {
+  return z
+    .string()
+    .refine((text) => Number(/^.+:(\d{1,5})$/.exec(text)?.[1] ?? Infinity) < 65_536, 'must be host:port')
+    .transform((text) => {
+      const at = text.lastIndexOf(':');
+      return { host: text.slice(0, at), port: Number(text.slice(at + 1)) };
+    });
+}
+
+/** The URL of a web server without query and fragment. Gives it without slashes at its end. */
+export function httpUrl() {
+  return z
+    .string()
+    .refine((text) => isUrlOf(text, ['http:', 'https:']) && !/[?#]/.test(text), 'must be an http:// or https:// URL')
+    .transform((text) => text.replace(/\/+$/, ''));
+}
+
+/** The URL of a PostgreSQL database. */
+export function postgresUrl() {
+  return z
+    .string()
+    .refine(
+      (text) => isUrlOf(text, ['postgres:', 'postgresql:']),
+      'must be a postgres://user:password@host/database URL',
+    );
+}
+
+function isUrlOf(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+/** JSON of a given shape. @param what names the shape in the message: `an object of folders by storage` */
+export function json<S extends z.ZodType>(schema: S, what: string) {
+  return z.string().transform((text, context): z.output<S> => {
+    const parsed = schema.safeParse(parsedJson(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: `must be JSON: ${what}` });
+    return z.NEVER;
+  });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
