@@ -1,4 +1,5 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { defineSettings, httpUrl } from '@hearth/config';
 import type { RouteEntry } from '@hearth/http';
 import { openApi, routeEntries } from '@hearth/contracts';
 import { Authenticator } from './authenticator.js';
@@ -8,6 +9,18 @@ import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
 import { RouteTable } from './route-table.js';
 import { StorageLocator } from './storage-locator.js';
+
+const settings = defineSettings(
+  'The edge',
+  {
+    HEARTH_URL: httpUrl()
+      .optional()
+      .describe(
+        "Public base URL, as links in answers have it; each request's own host and protocol where it is not set",
+      ),
+  },
+  { readBy: ['EdgeModule'] },
+);
 
 const logger = new Logger('Edge');
 
@@ -19,7 +32,7 @@ const providers: Provider[] = [
   {
     provide: EDGE_OPTIONS,
     useFactory: (): EdgeOptions => ({
-      url: process.env['HEARTH_URL']?.replace(/\/+$/, ''),
+      url: settings.read().HEARTH_URL,
       log: (error, correlationId) => logger.error(`${correlationId}: ${(error as Error).stack}`),
     }),
   },

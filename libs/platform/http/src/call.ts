@@ -2,6 +2,14 @@ import type { Caller, Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unauthorized } from './refusals.js';
 
+/** What the frame needs of a request to answer it. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Whether the answer is held against its declared schema (tests). */
+  readonly checked: boolean;
+}
+
 /** A request that passed every check: typed parameters, the caller, and the project it is about. */
 export class EndpointCall<P> {
   constructor(
@@ -9,7 +17,7 @@ export class EndpointCall<P> {
     readonly caller: Caller,
     private readonly access: ProjectAccess | undefined,
     /** For the frame alone: handlers return values. */
-    readonly exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+    readonly exchange: Exchange,
   ) {}
 
   /** Ends when the client has gone. */

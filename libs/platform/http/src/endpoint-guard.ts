@@ -1,4 +1,4 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Caller, ProjectAccess } from '@hearth/contract-kit';
 import { AccessResolver, Callers, may } from '@hearth/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,12 +16,16 @@ import {
 } from './refusals.js';
 import { projectReference } from './v4.js';
 
+/** Whether answers are held against their declared schemas. */
+export const CHECK_RESPONSES = Symbol('hearth:check-responses');
+
 /** Runs every check of an endpoint in the order of the v4 API and leaves the checked call for the handler. */
 @Injectable()
 export class EndpointGuard implements CanActivate {
   constructor(
     private readonly callers: Callers,
     private readonly access: AccessResolver,
+    @Inject(CHECK_RESPONSES) private readonly checked: boolean,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -51,7 +55,7 @@ export class EndpointGuard implements CanActivate {
     const params = parseParams(endpoint.params, request);
     if (endpoint.admin && !caller.principal?.admin) throw Forbidden();
     if (endpoint.can && !access) access = await this.authorize(endpoint, request, caller);
-    return new EndpointCall(params, caller, access, { request, reply });
+    return new EndpointCall(params, caller, access, { request, reply, checked: this.checked });
   }
 
   private async authorize(

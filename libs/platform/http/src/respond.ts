@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EndpointCall } from './call.js';
+import type { EndpointCall, Exchange } from './call.js';
 import { alreadyHas, tagOf } from './conditional.js';
 import type { EndpointDescription } from './endpoint.js';
 import { paginationHeaders } from './pagination.js';
@@ -8,9 +8,6 @@ import { NotModified } from './refusals.js';
 import { type Page, type Stream } from './results.js';
 
 const ACCEPTED = JSON.stringify({ message: '202 Accepted' });
-
-/** Whether every answer is held against its declared schema (tests). */
-const CHECKED = process.env['HEARTH_CHECK_RESPONSES'] === '1';
 
 /**
  * Turns what a handler returned into the answer: JSON text, pagination headers, streams. Handlers never touch the response.
@@ -20,10 +17,10 @@ export function respond(endpoint: EndpointDescription, result: unknown, call: En
   const { request, reply } = call.exchange;
   switch (endpoint.returns.kind) {
     case 'json':
-      return json(request, reply, endpoint, result);
+      return json(call.exchange, endpoint, result);
     case 'page':
       void reply.headers(paginationHeaders(result as Page<unknown>, new URL(request.url, call.caller.baseUrl)));
-      return json(request, reply, endpoint, (result as Page<unknown>).items);
+      return json(call.exchange, endpoint, (result as Page<unknown>).items);
     case 'stream':
       return stream(request, reply, result as Stream);
     case 'accepted':
@@ -34,13 +31,12 @@ export function respond(endpoint: EndpointDescription, result: unknown, call: En
 }
 
 function json(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, checked }: Exchange,
   { returns, method, path }: EndpointDescription,
   value: unknown,
 ): Buffer {
   const text = JSON.stringify(value);
-  if (CHECKED && (returns.kind === 'json' || returns.kind === 'page')) {
+  if (checked && (returns.kind === 'json' || returns.kind === 'page')) {
     const schema = returns.kind === 'page' ? returns.schema.array() : returns.schema;
     const { error } = schema.safeParse(JSON.parse(text));
     if (error) throw new Error(`${method} ${path} answers what it does not declare: ${error.message}`);

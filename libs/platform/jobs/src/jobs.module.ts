@@ -14,10 +14,10 @@ import type { JobWorkerClass } from './worker.js';
  */
 @Module({})
 export class JobsModule {
-  /** @param options.storages the storages that this process owns, for jobs that are queued per storage */
+  /** @param options.storages gives the storages that this process owns, for jobs that are queued per storage; asked when the module is made */
   static forService(
     service: ServiceName,
-    { workers, storages = [] }: { workers: readonly JobWorkerClass[]; storages?: readonly string[] },
+    { workers, storages = () => [] }: { workers: readonly JobWorkerClass[]; storages?: () => readonly string[] },
   ): DynamicModule {
     return {
       module: JobsModule,
@@ -26,7 +26,7 @@ export class JobsModule {
           provide: ServiceJobs,
           inject: [getDataSourceToken(service)],
           useFactory: (source: DataSource) =>
-            new ServiceJobs(service, new Database(service, source), workers, storages),
+            new ServiceJobs(service, new Database(service, source), workers, storages()),
         },
         { provide: Jobs, inject: [ServiceJobs], useFactory: ({ boss }: ServiceJobs) => new Jobs(boss) },
         { provide: DeadJobs, inject: [ServiceJobs], useFactory: ({ boss }: ServiceJobs) => new DeadJobs(boss) },

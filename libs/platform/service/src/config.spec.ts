@@ -1,4 +1,5 @@
-import { ConfigurationError, readConfig } from './config.js';
+import { ConfigurationError } from '@hearth/config';
+import { readConfig } from './config.js';
 
 const complete = {
   HEARTH_ROUTED: '127.0.0.1:8080',

@@ -1,4 +1,4 @@
-export { ConfigurationError, readConfig, type ServiceConfig } from './config.js';
+export { readConfig, type ServiceConfig } from './config.js';
 export { createApp, type AppOptions } from './create-app.js';
 export { KeysModule } from './keys.module.js';
 export { makeLogger } from './logger.js';

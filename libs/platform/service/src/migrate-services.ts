@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { databaseUrl, migrate, type ServiceSchema } from '@hearth/data';
+import { endProcess, storageNames } from '@hearth/config';
+import { directDatabaseUrl, migrate, type ServiceSchema } from '@hearth/data';
 import { migrateJobs, type JobDefinition } from '@hearth/jobs';
 import { createTopics } from '@hearth/messaging';
 
@@ -11,13 +12,13 @@ export interface ServiceModule {
 
 /**
  * Brings schemas, job queues and (with KAFKA_BROKERS) topics up to date; one line on standard output for each thing that was done.
- * The process then ends: status 0, or 1 with the reason.
+ * The process then ends: status 0, or 1 with the reason; 2 for a mistake in the configuration.
  */
 export async function migrateServices(services: readonly ServiceModule[]): Promise<void> {
   const report = (line: string) => void process.stdout.write(`${line}\n`);
   try {
-    const url = databaseUrl();
-    const storages = (process.env['HEARTH_STORAGE_NAMES'] ?? '').split(',').filter(Boolean);
+    const url = directDatabaseUrl();
+    const storages = storageNames() ?? [];
     const withJobs = services.filter(({ schema }) => schema.jobs);
     const queues = async () => {
       for (const { schema, jobs } of withJobs) await migrateJobs(url, schema.service, jobs, storages);
@@ -31,12 +32,11 @@ export async function migrateServices(services: readonly ServiceModule[]): Promi
     for (const topic of await topics()) report(`topic ${topic}`);
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`Migration failed: ${(error as Error).message}\n`);
-    process.exit(1);
+    endProcess(error, 'Migration');
   }
 }
 
 async function topics(): Promise<string[]> {
   const brokers = (process.env['KAFKA_BROKERS'] ?? '').split(',').filter(Boolean);
-  return brokers.length > 0 ? createTopics(brokers, process.env['HEARTH_TOPIC_PREFIX']) : [];
+  return brokers.length > 0 ? createTopics(brokers) : [];
 }

@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
+import { endProcess } from '@hearth/config';
 import { startJobs } from '@hearth/jobs';
 import { startMessaging } from '@hearth/messaging';
 import { collectDefaultMetrics } from 'prom-client';
-import { ConfigurationError, readConfig, type ServiceConfig } from './config.js';
+import { readConfig, type ServiceConfig } from './config.js';
 import { createApp } from './create-app.js';
 import { internalListener } from './internal-listener.js';
 import { KeysModule } from './keys.module.js';
@@ -29,8 +30,7 @@ export async function startService({ name, module }: ServiceOptions): Promise<vo
     const logger = makeLogger(name, config.HEARTH_LOG_LEVEL);
     stopOnSignal(await run(module, config, logger), logger);
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigurationError ? error.message : (error as Error).stack}\n`);
-    process.exit(error instanceof ConfigurationError ? 2 : 1);
+    endProcess(error);
   }
 }
 

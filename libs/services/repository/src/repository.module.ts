@@ -43,7 +43,7 @@ const workers = [MakeRepositoryWorker, ClearRepositoryWorker];
   imports: [
     DataModule.forService(schema),
     MessagingModule.forService(schema.service, { reactions }),
-    JobsModule.forService(schema.service, { workers, storages: Storages.fromEnvironment().own }),
+    JobsModule.forService(schema.service, { workers, storages: () => Storages.fromEnvironment().own }),
   ],
   controllers: [
     TreeController,

@@ -100,7 +100,7 @@ class SampleService {
     const workers = [WorkWorker, StorageWorker, RefreshWorker];
     return {
       module: SampleService,
-      imports: [DataModule.forService(schema), JobsModule.forService('ci', { workers, storages: own })],
+      imports: [DataModule.forService(schema), JobsModule.forService('ci', { workers, storages: () => own })],
       providers: [...workers, Runs, Adder],
     };
   }

@@ -1,31 +1,36 @@
-import { parseStorages, repositoryFolder, trashFolder } from './storages.rules.js';
+import { ConfigurationError } from '@hearth/config';
+import { OwnStorages, repositoryFolder, storageLayout, trashFolder } from './storages.rules.js';
 
-describe('parseStorages', () => {
-  it('reads the own storages and the names of all', () => {
-    const { own, names } = parseStorages('{"b":"/data/b"}', 'a, b,,a');
+describe('storageLayout', () => {
+  it('has the own storages and the names of all', () => {
+    const { own, names } = storageLayout({ b: '/data/b' }, ['a', 'b', 'a']);
     expect([...own]).toEqual([['b', '/data/b']]);
     expect(names).toEqual(['a', 'b']);
   });
 
   it('knows the own storages only where nobody names all', () => {
-    expect(parseStorages('{"a":"/data/a"}', undefined).names).toEqual(['a']);
-    expect(parseStorages(undefined, undefined)).toEqual({ own: new Map(), names: [] });
+    expect(storageLayout({ a: '/data/a' }, undefined).names).toEqual(['a']);
   });
 
-  it('owns nothing where only names are given', () => {
-    const { own, names } = parseStorages(undefined, 'a,b');
-    expect(own.size).toBe(0);
-    expect(names).toEqual(['a', 'b']);
+  it('refuses a storage that the system does not have', () => {
+    expect(() => storageLayout({ a: '/data/a' }, ['b'])).toThrow(ConfigurationError);
+  });
+});
+
+describe('OwnStorages', () => {
+  it('takes absolute folders', () => {
+    expect(OwnStorages.safeParse({ a: '/data/a' }).success).toBe(true);
   });
 
   it.each([
-    ['a relative folder', '{"a":"data/a"}', 'a'],
-    ['a folder that climbs', '{"a":"/data/../a"}', 'a'],
-    ['a storage that the system does not have', '{"a":"/data/a"}', 'b'],
-    ['no JSON', '/data/a', 'a'],
-    ['a list', '["/data/a"]', 'a'],
-  ])('refuses %s', (_, own, names) => {
-    expect(() => parseStorages(own, names)).toThrow();
+    ['a relative folder', { a: 'data/a' }],
+    ['a folder that climbs', { a: '/data/../a' }],
+    ['no storage', {}],
+    ['a storage without a name', { '': '/data/a' }],
+    ['a list', ['/data/a']],
+    ['nothing', undefined],
+  ])('refuses %s', (_, own) => {
+    expect(OwnStorages.safeParse(own).success).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { ConfigurationError } from '@hearth/config';
 import { z } from 'zod';
 
 /** Which storages there are, and which of them this process owns. */
@@ -10,25 +11,31 @@ export interface StorageLayout {
   readonly names: readonly string[];
 }
 
-const OwnStorages = z.record(
-  z.string().min(1),
-  z.string().refine((folder) => path.isAbsolute(folder) && path.resolve(folder) === folder, {
-    error: 'is not the absolute path of a folder',
-  }),
-);
+/** Absolute folders by the names of storages; at least one. */
+export const OwnStorages = z
+  .record(
+    z.string().min(1),
+    z.string().refine((folder) => path.isAbsolute(folder) && path.resolve(folder) === folder),
+  )
+  .refine((folders) => Object.keys(folders).length > 0);
 
 /**
- * Reads the storages from the two settings that name them.
- * @param own JSON of name -> absolute folder; undefined where this process owns none
- * @param names names separated by commas; the own ones where it is undefined
- * @throws when a setting is not of that form, or when a storage is owned that does not exist
+ * The storages, from the two settings that name them.
+ * @param own absolute folders by name
+ * @param names every storage of the system; the own ones where it is undefined
+ * @throws ConfigurationError when a storage is owned that the system does not have
  */
-export function parseStorages(own: string | undefined, names: string | undefined): StorageLayout {
-  const folders = new Map(Object.entries(OwnStorages.parse(JSON.parse(own || '{}'))));
-  const listed = (names ?? '').split(',').map((name) => name.trim());
-  const known = names ? [...new Set(listed.filter((name) => name !== ''))] : [...folders.keys()];
+export function storageLayout(
+  own: Readonly<Record<string, string>>,
+  names: readonly string[] | undefined,
+): StorageLayout {
+  const folders = new Map(Object.entries(own));
+  const known = names ? [...new Set(names)] : [...folders.keys()];
   const strange = [...folders.keys()].find((name) => !known.includes(name));
-  if (strange !== undefined) throw new Error(`HEARTH_STORAGE_NAMES does not name the storage ${strange}`);
+  if (strange !== undefined)
+    throw new ConfigurationError(
+      `HEARTH_STORAGE_NAMES does not name the storage ${strange}, which HEARTH_STORAGES has.`,
+    );
   return { own: folders, names: known };
 }
 

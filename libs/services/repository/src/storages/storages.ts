@@ -1,7 +1,18 @@
 import path from 'node:path';
 import { WrongStorage } from '@hearth/calls';
+import { defineSettings, json, storageNames } from '@hearth/config';
 import { parseRepositoryPath, type RepositoryPath } from '../git/names/paths.js';
-import { parseStorages, repositoryFolder, trashFolder, type StorageLayout } from './storages.rules.js';
+import { OwnStorages, repositoryFolder, storageLayout, trashFolder, type StorageLayout } from './storages.rules.js';
+
+const settings = defineSettings(
+  'Storages of the process',
+  {
+    HEARTH_STORAGES: json(OwnStorages, 'an object with the absolute folder of each storage').describe(
+      'Storages that this process owns, the only one that writes there: {"storage-1": "/data/storage-1"}',
+    ),
+  },
+  { readBy: ['RepositoryModule'] },
+);
 
 /** The storages of this process: where repositories are on disk. */
 export class Storages {
@@ -9,10 +20,10 @@ export class Storages {
 
   /**
    * From HEARTH_STORAGES and HEARTH_STORAGE_NAMES.
-   * @throws when they are not what they should be
+   * @throws ConfigurationError when they are not what they should be
    */
   static fromEnvironment(): Storages {
-    return new Storages(parseStorages(process.env['HEARTH_STORAGES'], process.env['HEARTH_STORAGE_NAMES']));
+    return new Storages(storageLayout(settings.read().HEARTH_STORAGES, storageNames()));
   }
 
   /** The storages that this process owns; it is the only one that writes there. */
@@ -25,14 +36,10 @@ export class Storages {
     return this.layout.names;
   }
 
-  /**
-   * A folder of this process alone, for what git runs. On a storage, because a storage has one owner.
-   * @throws when this process owns no storage
-   */
+  /** A folder of this process alone, for what git runs. On a storage, because a storage has one owner. */
   get privateFolder(): string {
     const [folder] = this.layout.own.values();
-    if (folder === undefined) throw new Error('HEARTH_STORAGES gives this process no storage');
-    return path.join(folder, '@run');
+    return path.join(folder!, '@run');
   }
 
   /**
