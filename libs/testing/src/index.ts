@@ -8,3 +8,8 @@ export { ODD_PATHS } from './git/odd-names.js';
 export { Random } from './random.js';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { waitFor, type WaitOptions } from './wait-for.js';
+export { clock } from './witness/clock.js';
+export type { Step } from './witness/contracts.js';
+export { Witness, type WitnessOptions, type WitnessService } from './witness/witness.js';
+export { HANDLERS, WitnessDatabase, type Effect } from './witness/witness-database.js';
+export { WitnessProcess } from './witness/witness-process.js';

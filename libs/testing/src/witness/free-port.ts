@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+import net from 'node:net';
+
+// Below the range that systems take outgoing ports from: otherwise, while a process is down, a connection's own end could take its port.
+const FIRST = 20_000;
+const LAST = 29_999;
+
+/** A port of 127.0.0.1 that nothing listens on now and that is not among `taken`. */
+export async function freePort(taken: ReadonlySet<number>): Promise<number> {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    const port = randomInt(FIRST, LAST + 1);
+    if (!taken.has(port) && (await isFree(port))) return port;
+  }
+  throw new Error(`No port between ${FIRST} and ${LAST} is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '@hearth/access';
+import { HttpCalls } from '@hearth/calls';
+import { ResolveAccess } from '@hearth/contracts';
+import { KafkaEvents } from '@hearth/messaging';
+import { startService } from '@hearth/service';
+import { witnessServices } from './services/all.js';
+
+// `main.js SERVICE`: one service of the witness, started and stopped as Hearth's own are.
+const name = process.argv[2] as keyof typeof witnessServices;
+
+@Module({
+  imports: [witnessServices[name], HttpCalls.register(), KafkaEvents, AccessModule.signedFor(name, ResolveAccess)],
+})
+class WitnessApp {}
+
+await startService({ name, module: WitnessApp });

@@ -1,0 +1,87 @@
+import { Injectable, Module } from '@nestjs/common';
+import type { EventDataOf, InputOf, OutputOf } from '@hearth/contract-kit';
+import { Answers } from '@hearth/calls';
+import { DataModule, Database, type Tx } from '@hearth/data';
+import { Job, Jobs, JobsModule, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
+import { MessagingModule, On, type EventMeta, type Reaction } from '@hearth/messaging';
+import { clock } from '../clock.js';
+import { AddChore, ChoreData, StepSeen } from '../contracts.js';
+import { recordEffect, witnessSchema } from '../effects.js';
+
+@On(StepSeen)
+class OnStepSeen implements Reaction<typeof StepSeen> {
+  async handle(data: EventDataOf<typeof StepSeen>, tx: Tx, meta: EventMeta): Promise<void> {
+    await recordEffect(tx, 'third', data, meta);
+  }
+}
+
+const Chore = defineJob({ name: 'chore', data: ChoreData, concurrency: 2 });
+
+@Injectable()
+class Chores {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+  ) {}
+
+  @Answers(AddChore)
+  async add(chore: InputOf<typeof AddChore>): Promise<OutputOf<typeof AddChore>> {
+    await this.database.tx((tx) => this.jobs.add(tx, Chore, chore));
+    return {};
+  }
+
+  async recordRun(name: string, attempt: number): Promise<void> {
+    await this.database.prepared('insert into chore_runs (name, attempt, process, at) values ($1, $2, $3, $4)', [
+      name,
+      attempt,
+      process.pid,
+      clock(),
+    ]);
+  }
+
+  /** As every job must: looks at the state before it acts. */
+  async doOnce(name: string, attempt: number): Promise<void> {
+    await this.database.prepared(
+      `insert into chore_effects (name, attempt)
+       select $1::text, $2::int where not exists (select from chore_effects where name = $1)`,
+      [name, attempt],
+    );
+  }
+}
+
+@Job(Chore)
+class ChoreWorker implements JobWorker<typeof Chore> {
+  constructor(private readonly chores: Chores) {}
+
+  async run({ name, mood }: JobDataOf<typeof Chore>, { attempt, signal }: JobRun): Promise<void> {
+    await this.chores.recordRun(name, attempt);
+    if (mood === 'stall' && attempt === 1) await aborted(signal);
+    await this.chores.doOnce(name, attempt);
+    if (mood === 'die-after' && attempt === 1) process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+const schema = witnessSchema('ci', true);
+const reactions = [OnStepSeen];
+const workers = [ChoreWorker];
+
+/** The service with jobs, and the handler at the end of the chain. */
+@Module({
+  imports: [
+    DataModule.forService(schema),
+    MessagingModule.forService('ci', { reactions }),
+    JobsModule.forService('ci', { workers }),
+  ],
+  controllers: reactions,
+  providers: [...workers, Chores],
+})
+export class WitnessCi {
+  static readonly schema = schema;
+  static readonly jobs = [Chore];
+}

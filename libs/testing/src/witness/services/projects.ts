@@ -1,0 +1,52 @@
+import { Injectable, Module } from '@nestjs/common';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { Answers } from '@hearth/calls';
+import { DataModule, Database, type Tx } from '@hearth/data';
+import { MessagingModule, Outbox } from '@hearth/messaging';
+import { clock } from '../clock.js';
+import { AppendSteps, StepDone } from '../contracts.js';
+import { witnessSchema } from '../effects.js';
+
+/** Writes steps down and tells of each in the same transaction. */
+@Injectable()
+class Publisher {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Answers(AppendSteps)
+  async append({ steps }: InputOf<typeof AppendSteps>): Promise<OutputOf<typeof AppendSteps>> {
+    // Always in the same order, so that two calls never wait for each other's keys.
+    const ordered = [...steps].sort((a, b) => a.key - b.key || a.step - b.step);
+    await this.database.tx(async (tx) => {
+      for (const step of ordered) {
+        if (await isNew(tx, step)) await this.outbox.append(tx, StepDone, { ...step, appendedAt: clock() });
+      }
+    });
+    return { committedAt: clock() };
+  }
+}
+
+/** Moves the key on and holds its row until the commit; false when it stands there or further already. */
+async function isNew(tx: Tx, { key, step }: { key: number; step: number }): Promise<boolean> {
+  const moved = await tx.prepared(
+    `insert into progress as p (key, step) values ($1, $2)
+     on conflict (key) do update set step = excluded.step where p.step < excluded.step
+     returning step`,
+    [key, step],
+  );
+  return moved.length > 0;
+}
+
+const schema = witnessSchema('projects');
+
+/** The service that publishes. */
+@Module({
+  imports: [DataModule.forService(schema), MessagingModule.forService('projects')],
+  providers: [Publisher],
+})
+export class WitnessProjects {
+  static readonly schema = schema;
+  static readonly jobs = [];
+}

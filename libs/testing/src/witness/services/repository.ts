@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import type { EventDataOf } from '@hearth/contract-kit';
+import { DataModule, type Tx } from '@hearth/data';
+import { MessagingModule, On, Outbox, type EventMeta, type Reaction } from '@hearth/messaging';
+import { StepDone, StepSeen } from '../contracts.js';
+import { isCured, recordEffect, witnessSchema } from '../effects.js';
+
+@On(StepDone)
+class OnStepDone implements Reaction<typeof StepDone> {
+  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+    await recordEffect(tx, 'first', data, meta);
+    if (data.mood === 'poison' && !(await isCured(tx, data.key))) throw new Error(`poisoned at step ${data.step}`);
+  }
+}
+
+/** A second handler of the same event, with its own mark and attempts; it publishes in turn. */
+@On(StepDone)
+class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
+  constructor(private readonly outbox: Outbox) {}
+
+  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+    await recordEffect(tx, 'second', data, meta);
+    await this.outbox.append(tx, StepSeen, data);
+  }
+}
+
+const schema = witnessSchema('repository');
+const reactions = [OnStepDone, OnStepDoneTellOthers];
+
+/** The service with two handlers of the publisher's event. */
+@Module({
+  imports: [DataModule.forService(schema), MessagingModule.forService('repository', { reactions })],
+  controllers: reactions,
+})
+export class WitnessRepository {
+  static readonly schema = schema;
+  static readonly jobs = [];
+}

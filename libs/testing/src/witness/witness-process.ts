@@ -1,0 +1,119 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { waitFor } from '../wait-for.js';
+
+const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
+const READY_MS = 60_000;
+const STOP_MS = 15_000;
+/** Deaths in a row without having been ready, after which starting it again is hopeless. */
+const HOPELESS = 5;
+
+export interface ProcessSetup {
+  /** The service with a number: `repository-2`. */
+  readonly name: string;
+  readonly service: string;
+  readonly internalPort: number;
+  readonly environment: NodeJS.ProcessEnv;
+  /** File that its output is appended to. */
+  readonly log: string;
+}
+
+/** One process of the witness. It is started again at once whenever it ends, until it is stopped. */
+export class WitnessProcess {
+  /** How it ended without being told to by the suite: code or signal, in the order of time. */
+  readonly deaths: string[] = [];
+  private child: ChildProcess | undefined;
+  private stopping = false;
+  private killed = false;
+  private failures = 0;
+
+  constructor(private readonly setup: ProcessSetup) {}
+
+  get name(): string {
+    return this.setup.name;
+  }
+
+  get service(): string {
+    return this.setup.service;
+  }
+
+  /** Address of its internal listener. */
+  get internal(): string {
+    return `http://127.0.0.1:${this.setup.internalPort}`;
+  }
+
+  /** @throws when it is just being started again */
+  get pid(): number {
+    const pid = this.child?.pid;
+    if (pid === undefined) throw new Error(`${this.name} does not run at the moment`);
+    return pid;
+  }
+
+  start(): void {
+    const output = openSync(this.setup.log, 'a');
+    const child = fork(PROGRAM, [this.service], {
+      env: this.setup.environment,
+      execArgv: ['--enable-source-maps'],
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+    closeSync(output);
+    this.child = child;
+    this.killed = false;
+    child.once('exit', (code, signal) => {
+      this.child = undefined;
+      if (this.stopping) return;
+      this.failures += 1;
+      if (!this.killed) this.deaths.push(signal ?? `status ${code}`);
+      if (this.failures < HOPELESS) this.start();
+    });
+  }
+
+  /** Waits until it says that it may get traffic. @throws with the end of its log when it does not come to that */
+  async ready(): Promise<void> {
+    try {
+      await waitFor(`${this.name} to be ready`, () => this.failures >= HOPELESS || this.answersReady(), {
+        timeoutMs: READY_MS,
+      });
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\n${this.tail()}`, { cause: error });
+    }
+    if (this.failures >= HOPELESS) throw new Error(`${this.name} does not start\n${this.tail()}`);
+    this.failures = 0;
+  }
+
+  /** Kills it with SIGKILL and returns once it is gone; it is started again at once. */
+  async kill(): Promise<void> {
+    const child = this.child;
+    if (!child) return;
+    this.killed = true;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Tells it to stop, as the supervisor of a real system does, and returns how it ended: a status or a signal. */
+  async stop(): Promise<number | NodeJS.Signals | null> {
+    this.stopping = true;
+    const child = this.child;
+    if (!child) return null;
+    const gone = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    child.kill('SIGTERM');
+    const killing = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const [code, signal] = await gone;
+    clearTimeout(killing);
+    return code ?? signal;
+  }
+
+  private async answersReady(): Promise<boolean> {
+    const { statusCode, body } = await request(`${this.internal}/health/ready`, { headersTimeout: 1_000 });
+    await body.dump();
+    return statusCode === 200;
+  }
+
+  private tail(): string {
+    return readFileSync(this.setup.log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+  }
+}
