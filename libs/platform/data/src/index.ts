@@ -4,5 +4,12 @@ export { Database, isUnavailable, sqlState, violatedConstraint } from './databas
 export { type Db, type Row, type Tx } from './db.js';
 export { instancesOf } from './instances.js';
 export { migrate } from './migrate.js';
-export { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
+export {
+  jobSchemaName,
+  roleName,
+  schemaName,
+  type EncryptedColumn,
+  type EncryptedTable,
+  type ServiceSchema,
+} from './service-schema.js';
 export { databaseUrl, directDatabaseUrl } from './settings.js';

@@ -11,6 +11,23 @@ export interface ServiceSchema {
   readonly jobs: boolean;
   /** PostgreSQL extensions that the tables need, such as `pg_trgm`; made by the migration's own user. */
   readonly extensions?: readonly string[];
+  /** What the tables hold encrypted: what the rotation of the encryption keys rewrites. */
+  readonly encrypted?: readonly EncryptedTable[];
+}
+
+/** A table with columns that are kept encrypted. */
+export interface EncryptedTable {
+  readonly table: string;
+  /** The column whose value names the row in a ciphertext's place: unique, never null, never changed. */
+  readonly id: string;
+  readonly columns: readonly EncryptedColumn[];
+}
+
+/** A `text` column that holds ciphertexts (or null). */
+export interface EncryptedColumn {
+  readonly column: string;
+  /** The `text` column beside it that holds the keyed hash by which values are found. */
+  readonly lookup?: string;
 }
 
 /** PostgreSQL schema of a service: its name with underscores. */

@@ -1,3 +1,8 @@
+export { DecryptionError, Keyring, NoKeysError, type CellPlace, type EncryptedPlace } from './keyring.js';
+export { keyringSource, readRingKeys, type KeyringSource } from './keyring-settings.js';
+export { ProcessKeys, type KeyFiles, type KeyIds } from './process-keys.js';
+export { reencrypt, type Reencryption } from './reencrypt.js';
+export { KeyListError, parseRingKeys, type RingKey } from './ring-keys.js';
 export { SignatureError, Signer, Verifier, type VerifiedStatement } from './signatures.js';
-export { loadSigningKey, loadVerifyKeys, type SigningKey, type VerifyKeys } from './signing-keys.js';
+export { parseSigningKey, parseVerifyKeys, type SigningKey, type VerifyKeys } from './signing-keys.js';
 export { newToken, tokenHash } from './token-hash.js';

@@ -1,9 +1,11 @@
-import { SignJWT, errors, jwtVerify, type JWTPayload } from 'jose';
+import { SignJWT, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { SIGNING_ALGORITHM, type SigningKey, type VerifyKeys } from './signing-keys.js';
+import { SIGNING_ALGORITHM, type SigningKey, type VerifyKey, type VerifyKeys } from './signing-keys.js';
 
 /** Longest life of a signed statement. */
 const LIFETIME_SECONDS = 60;
+/** How far the clocks of two machines may be apart. */
+const LEEWAY_SECONDS = 5;
 /** A statement is handed out again while it has at least this much life left. */
 const REUSE_SECONDS = 30;
 const CACHE_ENTRIES = 2_000;
@@ -15,14 +17,24 @@ export class Signer {
     ttl: (LIFETIME_SECONDS - REUSE_SECONDS) * 1000,
   });
 
-  constructor(private readonly signingKey: SigningKey) {}
+  constructor(private signingKey: SigningKey) {}
+
+  /** The id of the key that signs now. */
+  get kid(): string {
+    return this.signingKey.kid;
+  }
+
+  /** Signs with another key from now on. */
+  use(signingKey: SigningKey): void {
+    this.signingKey = signingKey;
+  }
 
   /** @param audience the service that is to believe the statement */
   async sign(audience: string, claims: Record<string, unknown> = {}): Promise<string> {
-    const statement = `${audience} ${JSON.stringify(claims)}`;
+    const { kid, service, key } = this.signingKey;
+    const statement = `${kid} ${audience} ${JSON.stringify(claims)}`;
     const known = this.recent.get(statement);
     if (known) return known;
-    const { kid, service, key } = this.signingKey;
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid })
       .setIssuer(service)
@@ -49,12 +61,32 @@ export class SignatureError extends Error {
   }
 }
 
+interface Believed {
+  readonly statement: VerifiedStatement;
+  /** The key set it was checked with: a statement is believed again only by that one. */
+  readonly keys: VerifyKeys;
+}
+
 /** Checks statements signed by Hearth's processes. */
 export class Verifier {
   /** Statements that were checked before; only their expiry is looked at again. */
-  private readonly believed = new LRUCache<string, VerifiedStatement>({ max: CACHE_ENTRIES });
+  private readonly believed = new LRUCache<string, Believed>({ max: CACHE_ENTRIES });
 
-  constructor(private readonly keys: VerifyKeys) {}
+  /** @param onUnknownKey asked when a statement names a key that is not known; may call `use` before it settles */
+  constructor(
+    private keys: VerifyKeys,
+    private readonly onUnknownKey: () => Promise<void> = () => Promise.resolve(),
+  ) {}
+
+  /** Ids of the keys that are believed now. */
+  get kids(): readonly string[] {
+    return [...this.keys.keys()];
+  }
+
+  /** Believes other keys from now on; what was believed because of the old ones is checked again. */
+  use(keys: VerifyKeys): void {
+    this.keys = keys;
+  }
 
   /**
    * @param audience the service that is asked to believe it
@@ -62,35 +94,47 @@ export class Verifier {
    */
   async verify(token: string, audience: string): Promise<VerifiedStatement> {
     const known = this.believed.get(token);
-    if (known && known.claims.aud === audience && (known.claims.exp ?? 0) * 1000 > Date.now()) return known;
-    const statement = await this.check(token, audience);
-    this.believed.set(token, statement);
-    return statement;
-  }
-
-  private async check(token: string, audience: string): Promise<VerifiedStatement> {
+    if (known && known.keys === this.keys && holdsFor(known.statement, audience)) return known.statement;
     try {
-      let service = '';
-      const { payload } = await jwtVerify(
-        token,
-        ({ kid }) => {
-          const entry = this.keys.get(kid ?? '');
-          if (!entry) throw new SignatureError('unknown key');
-          service = entry.service;
-          return entry.key;
-        },
-        {
-          algorithms: [SIGNING_ALGORITHM],
-          audience,
-          maxTokenAge: `${LIFETIME_SECONDS}s`,
-          requiredClaims: ['exp', 'iss'],
-        },
-      );
-      if (payload.iss !== service) throw new SignatureError('issuer and key differ');
-      return { issuer: service, claims: payload };
+      return await this.check(token, audience);
     } catch (error) {
       if (error instanceof errors.JOSEError) throw new SignatureError(error.code);
       throw error;
     }
   }
+
+  private async check(token: string, audience: string): Promise<VerifiedStatement> {
+    const kid = keyIdOf(token);
+    if (!this.keys.has(kid)) await this.onUnknownKey();
+    const { keys } = this;
+    const entry = keys.get(kid);
+    if (!entry) throw new SignatureError('unknown key');
+    const statement = await checkWith(entry, token, audience);
+    this.believed.set(token, { statement, keys });
+    return statement;
+  }
+}
+
+function keyIdOf(token: string): string {
+  try {
+    return decodeProtectedHeader(token).kid ?? '';
+  } catch {
+    throw new SignatureError('malformed');
+  }
+}
+
+function holdsFor({ claims }: VerifiedStatement, audience: string): boolean {
+  return claims.aud === audience && (claims.exp ?? 0) * 1000 > Date.now();
+}
+
+async function checkWith({ service, key }: VerifyKey, token: string, audience: string): Promise<VerifiedStatement> {
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: [SIGNING_ALGORITHM],
+    audience,
+    clockTolerance: LEEWAY_SECONDS,
+    maxTokenAge: `${LIFETIME_SECONDS}s`,
+    requiredClaims: ['exp', 'iss'],
+  });
+  if (payload.iss !== service) throw new SignatureError('issuer and key differ');
+  return { issuer: service, claims: payload };
 }

@@ -1,42 +1,84 @@
-import { readFile } from 'node:fs/promises';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { importPKCS8, importSPKI, type CryptoKey } from 'jose';
 import { z } from 'zod';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 
 const SigningKeyFile = z.object({ kid: z.string(), service: z.string(), privateKey: z.string() });
-const VerifyKeysFile = z.array(z.object({ kid: z.string(), service: z.string(), publicKey: z.string() }));
+const VerifyKeysFile = z.array(z.object({ kid: z.string(), service: z.string(), publicKey: z.string() })).min(1);
 
 /** The Ed25519 key with which this process signs, and whose it is. */
 export interface SigningKey {
   readonly kid: string;
   readonly service: string;
   readonly key: CryptoKey;
+  /** Its public half: SPKI in base64. */
+  readonly publicKey: string;
 }
 
-/** Public keys by key id, each with the service that signs with it. */
-export type VerifyKeys = ReadonlyMap<string, { readonly service: string; readonly key: CryptoKey }>;
+/** A public key, with the service that signs with it. */
+export interface VerifyKey {
+  readonly service: string;
+  readonly key: CryptoKey;
+  /** SPKI in base64. */
+  readonly publicKey: string;
+}
+
+/** Public keys by key id. */
+export type VerifyKeys = ReadonlyMap<string, VerifyKey>;
 
 /**
  * Reads a signing key: JSON `{kid, service, privateKey}`, the key as PKCS8 PEM.
- * @throws when the file cannot be read or is not of that form
+ * @throws an error with one sentence that holds nothing of the content
  */
-export async function loadSigningKey(file: string): Promise<SigningKey> {
-  const { kid, service, privateKey } = SigningKeyFile.parse(JSON.parse(await readFile(file, 'utf8')));
-  return { kid, service, key: await importPKCS8(privateKey, SIGNING_ALGORITHM) };
+export async function parseSigningKey(text: string): Promise<SigningKey> {
+  const { kid, service, privateKey } = parseJson(SigningKeyFile, text, '{kid, service, privateKey}');
+  return withoutContent(`the private key of "${kid}" is not an Ed25519 key in PKCS8 PEM`, async () => {
+    const key = await importPKCS8(privateKey, SIGNING_ALGORITHM);
+    return { kid, service, key, publicKey: spkiOf(createPublicKey(createPrivateKey(privateKey))) };
+  });
 }
 
 /**
- * Reads the public keys of all services: JSON `[{kid, service, publicKey}]`, the keys as SPKI PEM.
- * @throws when the file cannot be read or is not of that form
+ * Reads the public keys of all services: JSON `[{kid, service, publicKey}]`, the keys as SPKI PEM. A service may have several.
+ * @throws an error with one sentence that holds nothing of the content
  */
-export async function loadVerifyKeys(file: string): Promise<VerifyKeys> {
-  const entries = VerifyKeysFile.parse(JSON.parse(await readFile(file, 'utf8')));
-  const keys = await Promise.all(
-    entries.map(async ({ kid, service, publicKey }) => {
+export async function parseVerifyKeys(text: string): Promise<VerifyKeys> {
+  const entries = parseJson(VerifyKeysFile, text, 'a list of {kid, service, publicKey}');
+  const keys = entries.map(({ kid, service, publicKey }) =>
+    withoutContent(`the public key of "${kid}" is not an Ed25519 key in SPKI PEM`, async () => {
       const key = await importSPKI(publicKey, SIGNING_ALGORITHM);
-      return [kid, { service, key }] as const;
+      return [kid, { service, key, publicKey: spkiOf(createPublicKey(publicKey)) }] as const;
     }),
   );
-  return new Map(keys);
+  const byId = new Map(await Promise.all(keys));
+  if (byId.size < entries.length) throw new Error('two of its keys have the same id');
+  return byId;
+}
+
+/** Whether statements signed with this key are believed by those who have these public keys. */
+export function isPublished({ kid, service, publicKey }: SigningKey, keys: VerifyKeys): boolean {
+  const published = keys.get(kid);
+  return published !== undefined && published.service === service && published.publicKey === publicKey;
+}
+
+function spkiOf(key: ReturnType<typeof createPublicKey>): string {
+  return key.export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+function parseJson<S extends z.ZodType>(schema: S, text: string, form: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    // Neither error is passed on: JSON's quotes the text around a mistake.
+    throw new Error(`it is not JSON of the form ${form}`);
+  }
+}
+
+async function withoutContent<T>(sentence: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch {
+    throw new Error(sentence);
+  }
 }

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+
+/** Told of a file that has become unusable, once for each new reason. */
+export type ReportProblem = (sentence: string) => void;
+
+/**
+ * A file that is read again while the process runs. What is half-written or broken changes nothing: the last good content stays.
+ * Compared by content: a mounted secret is swapped by links, for which neither notifications nor time stamps can be trusted.
+ */
+export class WatchedFile<T> {
+  private problem: string | undefined;
+
+  private constructor(
+    private readonly path: string,
+    private readonly parse: (text: string) => T | Promise<T>,
+    private readonly report: ReportProblem,
+    private text: string,
+    private content: T,
+  ) {}
+
+  /**
+   * Reads the file for the first time.
+   * @param parse throws what is wrong with a content; the message must not quote it
+   * @throws when it cannot be read or parsed
+   */
+  static async open<T>(
+    path: string,
+    parse: (text: string) => T | Promise<T>,
+    report: ReportProblem,
+  ): Promise<WatchedFile<T>> {
+    const text = await readFile(path, 'utf8');
+    return new WatchedFile(path, parse, report, text, await parse(text));
+  }
+
+  /** The last good content. */
+  get value(): T {
+    return this.content;
+  }
+
+  /** Reads the file again. Never throws. */
+  async look(): Promise<void> {
+    try {
+      const text = await readFile(this.path, 'utf8');
+      if (text !== this.text) {
+        this.content = await this.parse(text);
+        this.text = text;
+      }
+      this.problem = undefined;
+    } catch (error) {
+      this.tell(`${this.path} cannot be used (${(error as Error).message}): going on with what it held before`);
+    }
+  }
+
+  private tell(problem: string): void {
+    if (problem !== this.problem) this.report(problem);
+    this.problem = problem;
+  }
+}
