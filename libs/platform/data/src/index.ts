@@ -1,6 +1,7 @@
 export { DataModule } from './data.module.js';
 export { dataSourceOptions, sessionOptions } from './data-source.js';
 export { Database, isUnavailable, sqlState, violatedConstraint } from './database.js';
+export { DatabaseProbe } from './database-probe.js';
 export { type Db, type Row, type Tx } from './db.js';
 export { instancesOf } from './instances.js';
 export { migrate } from './migrate.js';

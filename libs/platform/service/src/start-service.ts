@@ -5,7 +5,10 @@ import { startJobs } from '@hearth/jobs';
 import { startMessaging } from '@hearth/messaging';
 import { collectDefaultMetrics } from 'prom-client';
 import { readConfig, type ServiceConfig } from './config.js';
+import { Connections } from './connections.js';
 import { createApp } from './create-app.js';
+import { drain, drainTimes, stopLimit } from './drain.js';
+import { Health } from './health.js';
 import { internalListener } from './internal-listener.js';
 import { KeysModule } from './keys.module.js';
 import { makeLogger, type Logger } from './logger.js';
@@ -16,9 +19,6 @@ export interface ServiceOptions {
   /** The list of modules that makes the process. */
   module: Type;
 }
-
-/** Longest time that a stopping process spends on what it has begun. */
-const GRACE_MS = 30_000;
 
 /**
  * Runs a process of Hearth until it is told to stop (SIGTERM, SIGINT, or the supervisor is gone).
@@ -35,11 +35,14 @@ export async function startService({ name, module }: ServiceOptions): Promise<vo
 }
 
 interface RunningService {
+  /** The longest that `stop` takes, in milliseconds. */
+  readonly stopLimitMs: number;
   stop(): Promise<void>;
 }
 
 async function run(module: Type, config: ServiceConfig, logger: Logger): Promise<RunningService> {
   const startedAt = performance.now();
+  const times = drainTimes();
   const keys = await KeysModule.load({
     signingKey: config.HEARTH_SIGNING_KEY,
     verifyKeys: config.HEARTH_VERIFY_KEYS,
@@ -48,29 +51,39 @@ async function run(module: Type, config: ServiceConfig, logger: Logger): Promise
   await app.init();
   const jobs = await startJobs(app);
   const messaging = await startMessaging(app);
-  let stopping = false;
-  const internal = internalListener(app, logger, () => !stopping && messaging.ready() && jobs.ready());
+  const health = Health.of(app, {
+    connected: () => messaging.ready() && jobs.ready(),
+    problems: () => messaging.problems(),
+    stuck: () => [],
+  });
+  const internal = internalListener(app, logger, health);
+  const parts = {
+    health,
+    routed: new Connections(app.getHttpServer()),
+    internal: new Connections(internal.server),
+    background: [messaging, jobs],
+    close: async () => {
+      await app.close();
+      await internal.close();
+      health.close();
+    },
+    warn: (sentence: string) => logger.warn(sentence),
+  };
   await app.listen(config.HEARTH_ROUTED.port, config.HEARTH_ROUTED.host);
   await internal.listen(config.HEARTH_INTERNAL);
   collectDefaultMetrics();
   logger.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'listening');
-  return {
-    stop: async () => {
-      stopping = true;
-      await Promise.all([messaging.stop(), jobs.stop()]);
-      await app.close();
-      await internal.close();
-    },
-  };
+  return { stopLimitMs: stopLimit(times), stop: () => drain(parts, times) };
 }
 
+/** The first signal stops in order, the second one at once. */
 function stopOnSignal(service: RunningService, logger: Logger): void {
   let stopping = false;
   const stop = (reason: string) => {
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    setTimeout(() => process.exit(1), service.stopLimitMs).unref();
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -79,7 +92,14 @@ function stopOnSignal(service: RunningService, logger: Logger): void {
       },
     );
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  let signals = 0;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      signals += 1;
+      if (signals > 1) process.exit(1);
+      stop(signal);
+    });
+  }
   // Without its supervisor nobody would ever stop the process.
   process.on('disconnect', () => stop('supervisor gone'));
 }

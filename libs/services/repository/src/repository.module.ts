@@ -2,6 +2,7 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { HealthCheck } from '@hearth/service';
 import { BlobsController } from './blobs/blobs.controller.js';
 import { BlobsFacts } from './blobs/blobs.facts.js';
 import { BranchesController } from './branches/branches.controller.js';
@@ -32,6 +33,7 @@ import { RepositoryFacts } from './repositories/repository.facts.js';
 import { Writers } from './repositories/writers.js';
 import { schema } from './schema.js';
 import { Storages } from './storages/storages.js';
+import { WritableStorages } from './storages/writable-storages.js';
 import { TreeController } from './tree/tree.controller.js';
 import { TreeFacts } from './tree/tree.facts.js';
 
@@ -55,6 +57,7 @@ const workers = [MakeRepositoryWorker, ClearRepositoryWorker];
   ],
   providers: [
     { provide: Storages, useFactory: () => Storages.fromEnvironment() },
+    { provide: HealthCheck, useClass: WritableStorages },
     { provide: Git, inject: [Storages], useFactory: ({ privateFolder }: Storages) => Git.open({ privateFolder }) },
     ...[RepositoriesStore, RefChangesStore, ProtectedBranchesStore],
     ...[RepositoryFacts, TreeFacts, CommitsFacts, BranchesFacts, BlobsFacts, PushRightsFacts],

@@ -5,8 +5,6 @@ import { PUSH_REFUSALS } from '../protection/push.rules.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
-import { PushRightsFacts } from './push-rights.facts.js';
-import { Transfers } from './transfers.js';
 
 const REFS = '/info/refs?service=git-upload-pack';
 
@@ -183,41 +181,5 @@ describe('a deleted project', () => {
     app.services.removeProject(project);
     const { code, stderr } = await client.attempt(['fetch', 'origin']);
     expect([code, stderr]).toEqual([128, expect.stringContaining('not found')]);
-  });
-});
-
-describe('a process that stops', () => {
-  it('waits for the push that is running, and takes no new one', async () => {
-    const stopping = await RepositoryApp.start();
-    try {
-      const user = stopping.admit(stopping.services.addUser('pusher'));
-      const project = stopping.services.addProject('group/last');
-      project.members.set(user.userId, AccessLevel.owner);
-      const client = await stopping.clientFolder('last');
-      await client.run(['init', '--quiet', '-b', 'main']);
-      await projects.commit(client, 'first');
-      const arrived = Promise.withResolvers<void>();
-      const goOn = Promise.withResolvers<void>();
-      const rights = stopping.get(PushRightsFacts);
-      const again = rights.again;
-      rights.again = async (...args) => {
-        arrived.resolve();
-        await goOn.promise;
-        return again.apply(rights, args);
-      };
-      const pushing = client.attempt(['push', '--quiet', stopping.remote(project.fullPath, user), 'main']);
-      await arrived.promise;
-      const transfers = stopping.get(Transfers);
-      expect(transfers.count).toBe(1);
-      let drained = false;
-      const draining = transfers.drain(30_000).then(() => (drained = true));
-      expect((await stopping.request(`/group/last.git${REFS}`, { as: user })).status).toBe(503);
-      expect(drained).toBe(false);
-      goOn.resolve();
-      expect((await pushing).code).toBe(0);
-      await draining;
-    } finally {
-      await stopping.stop();
-    }
   });
 });

@@ -1,18 +1,14 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 
-/** How long a stopping process waits for what is being transferred. */
-const GRACE_MS = 15_000;
-
-/** The fetches and pushes that are running: work that a stopping process finishes. */
+/** The fetches and pushes that are running: they hold what has to be there until they have ended. */
 @Injectable()
 export class Transfers implements BeforeApplicationShutdown {
   private readonly running = new Set<Promise<unknown>>();
   private readonly ending = new AbortController();
-  private closing = false;
 
-  /** True once the process has begun to stop: nothing new is taken. */
+  /** True once the process closes: nothing new is taken. Until then it may be draining, and takes what still reaches it. */
   get stopping(): boolean {
-    return this.closing;
+    return this.ending.signal.aborted;
   }
 
   /** How many are running. */
@@ -20,7 +16,7 @@ export class Transfers implements BeforeApplicationShutdown {
     return this.running.size;
   }
 
-  /** Runs a transfer to its end; `work` is given the signal by which it is ended when the grace is over. */
+  /** Runs a transfer to its end; `work` is given the signal by which it is ended when the process closes. */
   async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const running = work(this.ending.signal);
     this.running.add(running);
@@ -31,15 +27,9 @@ export class Transfers implements BeforeApplicationShutdown {
     }
   }
 
+  /** The process has had its grace period: what runs is broken off, but for the pushes that git has begun to write, which are settled. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.drain(GRACE_MS);
-  }
-
-  /** Takes nothing new, waits for what is running, and ends what has not ended after `graceMs`. */
-  async drain(graceMs: number): Promise<void> {
-    this.closing = true;
-    const timer = setTimeout(() => this.ending.abort(), graceMs);
+    this.ending.abort();
     await Promise.allSettled(this.running);
-    clearTimeout(timer);
   }
 }

@@ -31,6 +31,11 @@ export class Storages {
     return [...this.layout.own.keys()];
   }
 
+  /** The folders of the own storages, by name. */
+  get folders(): ReadonlyMap<string, string> {
+    return this.layout.own;
+  }
+
   /** Every storage of the system, for placing new repositories. */
   get names(): readonly string[] {
     return this.layout.names;

@@ -1,0 +1,90 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Git as Client } from '@hearth/testing';
+import { RefJournal } from '../journal/ref-journal.js';
+import { Storages } from '../storages/storages.js';
+import type { FakeProject } from '../testing/fake-services.js';
+import { GitProjects } from '../testing/git-projects.js';
+import { RepositoryApp } from '../testing/repository-app.js';
+import { PushRightsFacts } from './push-rights.facts.js';
+import { Transfers } from './transfers.js';
+
+const REFS = '/info/refs?service=git-upload-pack';
+
+describe('a process that closes', () => {
+  let app: RepositoryApp;
+  let projects: GitProjects;
+  beforeEach(async () => {
+    app = await RepositoryApp.start();
+    projects = new GitProjects(app);
+  });
+  afterEach(() => app?.stop());
+
+  /** A push that stands still where `stopAt` puts the step, and how to let it go on. */
+  async function pushUntil(stopAt: (step: () => Promise<void>) => void) {
+    const { project, client } = await projects.start();
+    await projects.commit(client, 'second');
+    const arrived = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    stopAt(() => {
+      arrived.resolve();
+      return goOn.promise;
+    });
+    const pushing = client.attempt(['push', '--quiet', 'origin', 'main:topic']);
+    await arrived.promise;
+    return { project, client, pushing, goOn: () => goOn.resolve() };
+  }
+
+  function onDisk(project: FakeProject): Client {
+    return new Client(app.get(Storages).pathOf('here', project.id));
+  }
+
+  it('breaks off a push that is being checked, of which nothing is left, and takes no new one', async () => {
+    const rights = app.get(PushRightsFacts);
+    const again = rights.again;
+    const { project, client, pushing, goOn } = await pushUntil((step) => {
+      rights.again = async (...args) => {
+        await step();
+        return again.apply(rights, args);
+      };
+    });
+    const before = await projects.journal(project);
+    expect(app.get(Transfers).count).toBe(1);
+    const closing = app.get(Transfers).beforeApplicationShutdown();
+    expect((await pushing).code).not.toBe(0);
+    const refused = await app.request(`/${project.fullPath}.git${REFS}`, { as: projects.master });
+    expect(refused.status).toBe(503);
+    goOn();
+    await closing;
+    const disk = onDisk(project);
+    expect(await disk.lines('for-each-ref', '--format=%(refname)')).toEqual(['refs/heads/main']);
+    expect((await disk.attempt(['cat-file', '-e', await client.idOf('HEAD')])).code).not.toBe(0);
+    expect((await projects.journal(project)).told).toEqual(before.told);
+    const objects = await readdir(path.join(disk.folder, 'objects'));
+    expect(objects.filter((name) => name.startsWith('tmp_'))).toEqual([]);
+  });
+
+  it('waits until a push whose refs have moved is settled, though its client hears no more of it', async () => {
+    const journal = app.get(RefJournal);
+    const settle = journal.settle;
+    const { project, client, pushing, goOn } = await pushUntil((step) => {
+      journal.settle = async (...args) => {
+        await step();
+        return settle.apply(journal, args);
+      };
+    });
+    let closed = false;
+    const closing = app
+      .get(Transfers)
+      .beforeApplicationShutdown()
+      .then(() => (closed = true));
+    expect((await pushing).code).not.toBe(0);
+    expect(closed).toBe(false);
+    goOn();
+    await closing;
+    expect(await onDisk(project).idOf('refs/heads/topic')).toBe(await client.idOf('HEAD'));
+    const { states, told } = await projects.journal(project);
+    expect(states).not.toContain('prepared');
+    expect(told.at(-1)).toEqual(['refs/heads/topic', null, await client.idOf('HEAD')]);
+  });
+});
