@@ -11,6 +11,7 @@ const CHECKS = [
   { name: 'prettier', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   { name: 'budgets', args: ['tools/budgets.mjs'] },
   { name: 'generated', args: ['tools/generate.mjs', '--check'] },
+  { name: 'contracts', args: ['tools/contracts/check.mjs'] },
 ];
 const AT_ONCE = 2;
 

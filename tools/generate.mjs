@@ -1,4 +1,5 @@
-// Writes what is generated from the services' declarations into libs/contracts/src: the route table, the OpenAPI document and MAP.md.
+// Writes what is generated from the services' declarations into libs/contracts/src: the route table, the OpenAPI document, MAP.md and
+// the snapshot of the contracts. A snapshot that breaks the committed one is not written (libs/contracts/README.md).
 //   node tools/generate.mjs           writes the files
 //   node tools/generate.mjs --check   writes nothing; status 1 when a file is not what the declarations say
 // Needs a build (`node node_modules/typescript7/bin/tsc -b`), and another one after files have changed.
@@ -7,6 +8,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
 import { format, resolveConfig } from 'prettier';
+import { SNAPSHOT_FILE, committedSnapshots } from './contracts/baselines.mjs';
+import { breaks, sentence } from './contracts/compare.mjs';
+import { declaredSnapshot } from './contracts/declared.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'libs/contracts/src');
@@ -29,15 +33,24 @@ const files = {
   'openapi.generated.json': await formatted(JSON.stringify(document), 'json'),
   'MAP.md': await formatted(map(), 'markdown'),
 };
+const snapshot = await declaredSnapshot(root);
+files[path.basename(SNAPSHOT_FILE)] = await formatted(JSON.stringify(snapshot), 'json');
 const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);
 if (process.argv.includes('--check')) {
   for (const [name] of stale)
     console.error(`libs/contracts/src/${name} is not what the declarations say: run npm run generate`);
   process.exit(stale.length > 0 ? 1 : 0);
 }
+const broken = committedSnapshots(root).baselines.flatMap((baseline) => breaks(baseline.snapshot, snapshot));
 for (const [name, text] of stale) {
+  if (name === path.basename(SNAPSHOT_FILE) && broken.length > 0) continue;
   writeFileSync(path.join(target, name), text);
   console.log(`wrote libs/contracts/src/${name}`);
+}
+if (broken.length > 0) {
+  for (const text of new Set(broken.map(sentence))) console.error(text);
+  console.error(`${SNAPSHOT_FILE} was not written: contracts may only grow (libs/contracts/README.md).`);
+  process.exitCode = 1;
 }
 
 function load(folder) {

@@ -1,4 +1,4 @@
-import { Principal, SCOPES } from '@hearth/contract-kit';
+import { Principal, SCOPES, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 
 /** A credential as the edge found it. Tokens leave the edge as their SHA-256 only; a password has to travel to be checked. */
@@ -9,9 +9,9 @@ export const Credential = z.discriminatedUnion('kind', [
 export type Credential = z.output<typeof Credential>;
 
 /** What became of a credential; only `accepted` opens anything. */
-export const Authentication = z.discriminatedUnion('outcome', [
+export const Authentication = z.union([
   z.object({ outcome: z.literal('accepted'), principal: Principal }),
-  z.object({ outcome: z.enum(['unknown', 'expired', 'revoked', 'blocked']) }),
+  z.object({ outcome: openEnum(['unknown', 'expired', 'revoked', 'blocked'], 'unknown') }),
 ]);
 export type Authentication = z.output<typeof Authentication>;
 
@@ -22,7 +22,7 @@ export const UserCard = z.object({
   id: z.int(),
   username: z.string(),
   name: z.string(),
-  state: z.enum(['active', 'blocked']),
+  state: openEnum(['active', 'blocked'], 'blocked'),
   /** Path of the uploaded avatar below the base URL; null without one. */
   avatarPath: z.string().nullable(),
   createdAt: z.iso.datetime(),

@@ -12,6 +12,7 @@ export {
   type OutputOf,
   type ServiceName,
 } from './contract.js';
+export { openEnum, openSet } from './open-enum.js';
 export { Caller, Principal, SCOPES, UserId, type Scope } from './principal.js';
 export {
   AccessAnswer,

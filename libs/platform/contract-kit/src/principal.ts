@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Branded } from './brand.js';
+import { openEnum, openSet } from './open-enum.js';
 
 export type UserId = Branded<number, 'UserId'>;
 export const UserId = z.int().positive() as unknown as z.ZodType<UserId, UserId>;
@@ -19,10 +20,11 @@ export const Principal = z.object({
   /** How many projects the user may have in the user's own namespace. */
   projectsLimit: z.int(),
   credential: z.object({
-    kind: z.enum(['personal', 'impersonation', 'password']),
+    /** `other`: a kind that only a newer version knows. */
+    kind: openEnum(['personal', 'impersonation', 'password', 'other'], 'other'),
     /** The stored token; null for a password. */
     tokenId: z.int().nullable(),
-    scopes: z.array(z.enum(SCOPES)),
+    scopes: openSet(SCOPES),
   }),
 });
 export type Principal = z.output<typeof Principal>;

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import 'reflect-metadata';
+import { snapshotOf } from './snapshot.mjs';
+
+/**
+ * The snapshot of what the built libs declare.
+ * @param {string} root the work tree, built
+ * @returns {Promise<import('./snapshot.mjs').Snapshot>}
+ */
+export async function declaredSnapshot(root) {
+  const load = (folder) => import(pathToFileURL(path.join(root, folder, 'dist/index.js')));
+  const exported = Object.values(await load('libs/contracts'));
+  const { Caller, ProjectCard, SERVICE_NAMES } = await load('libs/platform/contract-kit');
+  const jobs = {};
+  for (const service of SERVICE_NAMES) {
+    const module = Object.values(await load(`libs/services/${service}`)).find(({ name }) => name?.endsWith('Module'));
+    jobs[service] = module?.jobs ?? [];
+  }
+  return snapshotOf({
+    contracts: exported.filter((value) => value && typeof value === 'object' && 'owner' in value),
+    shapes: { Caller, ProjectCard },
+    jobs,
+    retired: JSON.parse(readFileSync(path.join(root, 'libs/contracts/retired.json'), 'utf8')),
+  });
+}
