@@ -1,6 +1,8 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import { SpanKind } from '@opentelemetry/api';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Tx } from '@hearth/data';
+import { continueTrace, withOrigin } from '@hearth/telemetry';
 import type { EventEnvelope } from './event.js';
 import { UnacceptableEvent, type Outcome } from './inbox/inbox.js';
 import type { Delivery } from './on.js';
@@ -43,8 +45,8 @@ export abstract class EventTransport extends Server implements CustomTransportSt
     let result: Outcome = { finished: true, result: 'done' };
     for (const binding of bindings) {
       if (event.onlyFor && event.onlyFor !== `${binding.service}/${binding.handler}`) continue;
-      const outcome = await binding.inbox.handleOnce(binding.handler, event, (tx, attempt) =>
-        this.react(binding, event, tx, attempt),
+      const outcome = await onBehalfOf(event, binding, () =>
+        binding.inbox.handleOnce(binding.handler, event, (tx, attempt) => this.react(binding, event, tx, attempt)),
       );
       if (!outcome.finished && (result.finished || outcome.retryAfterMs > result.retryAfterMs)) result = outcome;
     }
@@ -56,7 +58,7 @@ export abstract class EventTransport extends Server implements CustomTransportSt
     const parsed = binding.event.data.safeParse(structuredClone(event.data));
     if (!parsed.success)
       throw new UnacceptableEvent(`${event.type} is not what its contract says: ${parsed.error.message}`);
-    const { data: _data, onlyFor: _onlyFor, ...attributes } = event;
+    const { data: _data, onlyFor: _onlyFor, trace: _trace, ...attributes } = event;
     const delivery: Delivery = { data: parsed.data, tx, meta: { ...attributes, attempt } };
     const handler = this.getHandlerByPattern(binding.pattern);
     const result: unknown = await handler?.(delivery);
@@ -74,4 +76,18 @@ export abstract class EventTransport extends Server implements CustomTransportSt
   override unwrap<T>(): T {
     return this as unknown as T;
   }
+}
+
+/** What a reaction does goes back to its event, and continues the trace in which the event was appended. */
+function onBehalfOf<T>(event: EventEnvelope, { service, handler }: Binding, work: () => Promise<T>): Promise<T> {
+  const attributes = {
+    'messaging.operation.type': 'process',
+    'messaging.message.id': event.id,
+    'hearth.service': service,
+    'hearth.handler': handler,
+  };
+  const origin = { correlation: event.correlation ?? event.id, causation: event.id, actor: event.actor };
+  return withOrigin(origin, () =>
+    continueTrace(event.trace ?? {}, `process ${event.type}`, SpanKind.CONSUMER, attributes, work),
+  );
 }

@@ -1,5 +1,6 @@
 import { SERVICE_NAMES, type ServiceName } from '@hearth/contract-kit';
 import type { Row } from '@hearth/data';
+import { currentOrigin, type TraceHeaders } from '@hearth/telemetry';
 
 /** An event on its way: CloudEvents attributes, who and what caused it, and its data as parsed JSON. */
 export interface EventEnvelope {
@@ -15,10 +16,12 @@ export interface EventEnvelope {
   readonly causation?: string;
   /** Set on a replayed dead letter: `<service>/<handler>`, the only one that gets it. */
   readonly onlyFor?: string;
+  /** The span in which it was appended; what its handling continues. */
+  readonly trace?: TraceHeaders;
 }
 
 /** What a reaction learns about the event besides its data. */
-export interface EventMeta extends Omit<EventEnvelope, 'data' | 'onlyFor'> {
+export interface EventMeta extends Omit<EventEnvelope, 'data' | 'onlyFor' | 'trace'> {
   /** 1 the first time; counted in the database, so it goes on after the process was killed. */
   readonly attempt: number;
 }
@@ -30,9 +33,14 @@ export interface EventContext {
   causation?: string;
 }
 
-/** The context for events that a reaction appends in turn. */
-export function causedBy(meta: EventMeta): EventContext {
-  return { actor: meta.actor, correlation: meta.correlation ?? meta.id, causation: meta.id };
+/** The context of an event that is appended now: what is given, else what the running work goes back to. */
+export function contextNow(given: EventContext = {}): EventContext {
+  const origin = currentOrigin();
+  return {
+    actor: given.actor ?? origin?.actor,
+    correlation: given.correlation ?? origin?.correlation,
+    causation: given.causation ?? origin?.causation,
+  };
 }
 
 /** The columns that outbox and dead letters share. */

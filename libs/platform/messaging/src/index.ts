@@ -1,10 +1,11 @@
 export { KafkaEvents, LocalEvents } from './bindings.js';
-export { causedBy, type EventContext, type EventMeta } from './event.js';
+export { type EventContext, type EventMeta } from './event.js';
 export { DeadLetters, type DeadLetter } from './inbox/dead-letters.js';
 export { createTopics } from './kafka/create-topics.js';
 export { messagingMigrations } from './messaging-tables.migration.js';
 export { MessagingModule } from './messaging.module.js';
 export { On, type Reaction, type ReactionClass } from './on.js';
-export { Outbox } from './outbox/outbox.js';
+export { MAX_EVENT_BYTES } from './outbox/event-size.js';
+export { Outbox, type NewEvent } from './outbox/outbox.js';
 export { startMessaging, type Messaging } from './start-messaging.js';
 export { topicName, type Topic } from './topics.js';

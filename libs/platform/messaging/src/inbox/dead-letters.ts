@@ -1,7 +1,7 @@
 import type { ServiceName } from '@hearth/contract-kit';
 import type { Database, Tx } from '@hearth/data';
 import { storedEvent, type EventColumns, type EventEnvelope } from '../event.js';
-import { appendRow } from '../outbox/outbox-rows.js';
+import { appendRows } from '../outbox/outbox-rows.js';
 import { DEAD_LETTER_TOPIC } from '../topics.js';
 import { reopen } from './inbox-rows.js';
 
@@ -54,22 +54,24 @@ export async function buryEvent(
       attempts,
     ],
   );
-  await appendRow(tx, {
-    topic: DEAD_LETTER_TOPIC,
-    type: event.type,
-    key: event.key,
-    json,
-    eventId: event.id,
-    actor: event.actor,
-    correlation: event.correlation,
-    causation: event.causation,
-    headers: {
-      ce_time: event.time.toISOString(),
-      hearth_handler: handler ?? '',
-      hearth_attempts: String(attempts),
-      hearth_error: error.split('\n', 1)[0] ?? '',
+  await appendRows(tx, [
+    {
+      topic: DEAD_LETTER_TOPIC,
+      type: event.type,
+      key: event.key,
+      json,
+      eventId: event.id,
+      actor: event.actor,
+      correlation: event.correlation,
+      causation: event.causation,
+      headers: {
+        ce_time: event.time.toISOString(),
+        hearth_handler: handler ?? '',
+        hearth_attempts: String(attempts),
+        hearth_error: error.split('\n', 1)[0] ?? '',
+      },
     },
-  });
+  ]);
 }
 
 /** The events that a service's reactions gave up, and how to give them once more. */
@@ -109,18 +111,20 @@ export class DeadLetters {
   private async replayOne(tx: Tx, { event, handler }: DeadLetter): Promise<void> {
     if (!handler) return;
     await reopen(tx, event.id, handler);
-    await appendRow(tx, {
-      topic: event.source,
-      type: event.type,
-      key: event.key,
-      json: JSON.stringify(event.data),
-      eventId: event.id,
-      onlyFor: `${this.service}/${handler}`,
-      actor: event.actor,
-      correlation: event.correlation,
-      causation: event.causation,
-      headers: { ce_time: event.time.toISOString() },
-    });
+    await appendRows(tx, [
+      {
+        topic: event.source,
+        type: event.type,
+        key: event.key,
+        json: JSON.stringify(event.data),
+        eventId: event.id,
+        onlyFor: `${this.service}/${handler}`,
+        actor: event.actor,
+        correlation: event.correlation,
+        causation: event.causation,
+        headers: { ce_time: event.time.toISOString() },
+      },
+    ]);
   }
 }
 

@@ -69,14 +69,23 @@ describe('events as messages', () => {
     const message = { ...received(toMessage(row)), value: Buffer.from('{') };
     expect(() => fromMessage(message)).toThrow(UnreadableMessage);
   });
+
+  it('continue the trace of whoever sent them, else of whoever appended them', () => {
+    const headers = { ce_traceparent: '00-appended', ce_tracestate: 'x=1' };
+    const told = fromMessage(received(toMessage({ ...row, headers })));
+    expect(told.trace).toEqual({ traceparent: '00-appended', tracestate: 'x=1' });
+    const sent = fromMessage(received(toMessage({ ...row, headers }, { traceparent: '00-sent' })));
+    expect(sent.trace?.['traceparent']).toBe('00-sent');
+    expect(fromMessage(received(toMessage(row))).trace).toBeUndefined();
+  });
 });
 
 describe('boundedBatch', () => {
-  const large = { ...row, event: { ...row.event, data: 'x'.repeat(200_000) } };
+  const large = { ...row, event: { ...row.event, data: 'ä'.repeat(300_000) } };
 
   it('takes what fits one request, and always one', () => {
     expect(boundedBatch([row, row])).toHaveLength(2);
     expect(boundedBatch([large, row, large, row])).toHaveLength(2);
-    expect(boundedBatch([{ ...row, event: { ...row.event, data: 'x'.repeat(300_000) } }, row])).toHaveLength(1);
+    expect(boundedBatch([{ ...row, event: { ...row.event, data: 'x'.repeat(1_100_000) } }, row])).toHaveLength(1);
   });
 });

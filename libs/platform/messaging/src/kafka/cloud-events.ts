@@ -1,12 +1,16 @@
 import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
+import type { TraceHeaders } from '@hearth/telemetry';
 import { serviceNamed, type EventEnvelope } from '../event.js';
 import type { OutboxRow } from '../outbox/outbox-rows.js';
 
 /** A message that is no event of ours. */
 export class UnreadableMessage extends Error {}
 
-/** An outbox row as a Kafka message: CloudEvents 1.0, binary mode. */
-export function toMessage({ event, headers }: OutboxRow): Message {
+/**
+ * An outbox row as a Kafka message: CloudEvents 1.0, binary mode.
+ * @param trace the span that sends it; the one that appended it stands in the row's own headers
+ */
+export function toMessage({ event, headers }: OutboxRow, trace: TraceHeaders = {}): Message {
   return {
     key: event.key,
     value: JSON.stringify(event.data),
@@ -22,6 +26,7 @@ export function toMessage({ event, headers }: OutboxRow): Message {
       ...(event.correlation !== undefined && { hearth_correlation: event.correlation }),
       ...(event.causation !== undefined && { hearth_causation: event.causation }),
       ...(event.onlyFor !== undefined && { hearth_only_for: event.onlyFor }),
+      ...trace,
       ...headers,
     },
   };
@@ -61,7 +66,16 @@ export function fromMessage(message: KafkaMessage): EventEnvelope {
     correlation: read('hearth_correlation'),
     causation: read('hearth_causation'),
     onlyFor: read('hearth_only_for'),
+    trace: traceOf(read),
   };
+}
+
+/** The span that sent the message, else the one that appended the event. */
+function traceOf(read: (name: string) => string | undefined): TraceHeaders | undefined {
+  const traceparent = read('traceparent') ?? read('ce_traceparent');
+  if (traceparent === undefined) return undefined;
+  const tracestate = read('tracestate') ?? read('ce_tracestate');
+  return { traceparent, ...(tracestate !== undefined && { tracestate }) };
 }
 
 function parse(value: Buffer | null): unknown {

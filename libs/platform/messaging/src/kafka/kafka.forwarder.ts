@@ -1,16 +1,20 @@
 import type { Producer } from 'kafkajs';
 import { withinDeadline } from '../deadline.js';
 import { metrics } from '../metrics.js';
+import { storedBytes } from '../outbox/event-size.js';
 import type { Forwarder } from '../outbox/forwarder.js';
 import { markPublished, unpublishedRows, type OutboxRow } from '../outbox/outbox-rows.js';
+import { sendTraced } from '../outbox/send-spans.js';
 import type { ServiceMessaging } from '../service-messaging.js';
 import { topicName } from '../topics.js';
 import { toMessage } from './cloud-events.js';
 import { makeProducer } from './kafka-clients.js';
 
 const BATCH = 200;
-/** Well below the 1 MiB that a broker takes for one partition. */
-const BATCH_CHARACTERS = 250_000;
+/** A broker takes 1 MiB for one partition; all of a batch may be for the same. */
+const BATCH_BYTES = 1_000_000;
+/** Headers of bounded length and framing of one message, rounded up. */
+const ENVELOPE_BYTES = 600;
 const CLOSE_MS = 3_000;
 
 /**
@@ -44,13 +48,15 @@ export class KafkaForwarder implements Forwarder {
       await this.producer.connect();
       this.connected = true;
     }
-    await this.producer.sendBatch({
-      acks: -1,
-      topicMessages: [...Map.groupBy(rows, ({ topic }) => topic)].map(([topic, ofTopic]) => ({
-        topic: topicName(this.prefix, topic),
-        messages: ofTopic.map(toMessage),
-      })),
-    });
+    await sendTraced(rows, (traced) =>
+      this.producer.sendBatch({
+        acks: -1,
+        topicMessages: [...Map.groupBy(traced, ([{ topic }]) => topic)].map(([topic, ofTopic]) => ({
+          topic: topicName(this.prefix, topic),
+          messages: ofTopic.map(([row, trace]) => toMessage(row, trace)),
+        })),
+      }),
+    );
     await markPublished(
       database,
       rows.map(({ id }) => id),
@@ -68,8 +74,8 @@ export class KafkaForwarder implements Forwarder {
 export function boundedBatch(rows: readonly OutboxRow[]): readonly OutboxRow[] {
   let size = 0;
   const end = rows.findIndex(({ event }, index) => {
-    size += JSON.stringify(event.data).length;
-    return index > 0 && size > BATCH_CHARACTERS;
+    size += ENVELOPE_BYTES + storedBytes({ ...event, json: JSON.stringify(event.data) });
+    return index > 0 && size > BATCH_BYTES;
   });
   return end < 0 ? rows : rows.slice(0, end);
 }

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@hearth/data';
 import { DEAD_LETTER_TOPIC, type Topic } from '../topics.js';
 import { serviceNamed, storedEvent, type EventColumns, type EventContext, type EventEnvelope } from '../event.js';
+import { traceFrom } from './event-trace.js';
 
 /** An event to be appended; `json` is its data. */
 export interface NewOutboxRow extends EventContext {
@@ -31,24 +32,33 @@ interface StoredRow extends EventColumns {
   created_at: Date;
 }
 
-/** Inserts one row; the table's trigger wakes the relay once the transaction is committed. */
-export async function appendRow(tx: Tx, row: NewOutboxRow): Promise<void> {
-  await tx.prepared(
-    `insert into outbox (event_id, topic, type, key, data, actor, correlation, causation, only_for, headers)
-     values (coalesce($1, gen_random_uuid()), $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10::jsonb)`,
-    [
-      row.eventId ?? null,
-      row.topic,
-      row.type,
-      row.key,
-      row.json,
-      row.actor ?? null,
-      row.correlation ?? null,
-      row.causation ?? null,
-      row.onlyFor ?? null,
-      row.headers ? JSON.stringify(row.headers) : null,
-    ],
-  );
+/** Rows of one INSERT: bounds what a statement holds, however much a transaction tells. */
+const ROWS_AT_ONCE = 5_000;
+
+const APPEND = `insert into outbox (event_id, topic, type, key, data, actor, correlation, causation, only_for, headers)
+  select coalesce(event_id, gen_random_uuid()), topic, type, key, data::jsonb, actor, correlation, causation, only_for, headers::jsonb
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[])
+    with ordinality as event (event_id, topic, type, key, data, actor, correlation, causation, only_for, headers, position)
+  order by position`;
+
+/** Inserts rows in their order, many with one statement; the table's trigger wakes the relay once the transaction is committed. */
+export async function appendRows(tx: Tx, rows: readonly NewOutboxRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const some = rows.slice(start, start + ROWS_AT_ONCE);
+    const column = <Key extends keyof NewOutboxRow>(key: Key) => some.map((row) => row[key] ?? null);
+    await tx.prepared(APPEND, [
+      column('eventId'),
+      column('topic'),
+      column('type'),
+      column('key'),
+      column('json'),
+      column('actor'),
+      column('correlation'),
+      column('causation'),
+      column('onlyFor'),
+      some.map(({ headers }) => (headers ? JSON.stringify(headers) : null)),
+    ]);
+  }
 }
 
 /**
@@ -105,6 +115,10 @@ function present(row: StoredRow): OutboxRow {
     id: row.id,
     topic: row.topic,
     headers: row.headers ?? {},
-    event: { ...storedEvent(row, source, time), onlyFor: row.only_for ?? undefined },
+    event: {
+      ...storedEvent(row, source, time),
+      onlyFor: row.only_for ?? undefined,
+      trace: traceFrom(row.headers ?? {}),
+    },
   };
 }

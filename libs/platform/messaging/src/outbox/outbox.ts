@@ -1,31 +1,67 @@
 import { type z } from 'zod';
 import type { EventContract, ServiceName } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
-import type { EventContext } from '../event.js';
-import { appendRow } from './outbox-rows.js';
+import { contextNow, type EventContext } from '../event.js';
+import { MAX_EVENT_BYTES, storedBytes } from './event-size.js';
+import { traceToStore } from './event-trace.js';
+import { appendRows, type NewOutboxRow } from './outbox-rows.js';
 
-/** Kafka's limit for a message is 1 MiB with headers; a larger event could never leave the outbox. */
-const MAX_DATA_CHARACTERS = 900_000 / 4;
+/** An event to be told, with its data. */
+export interface NewEvent<E extends EventContract = EventContract> {
+  readonly event: E;
+  readonly data: z.input<E['data']>;
+  readonly context?: EventContext;
+}
 
-/** Where a service tells what happened: rows that leave after their transaction was committed, and only then. */
+/**
+ * Where a service tells what happened: rows that leave after their transaction was committed, and only then.
+ * Append while the aggregate's row is locked: that is what keeps the events of one key in order.
+ */
 export class Outbox {
   constructor(private readonly service: ServiceName) {}
 
   /**
-   * Appends an event in the transaction of the change that it tells of. Append while the aggregate's row is locked: that is what keeps
-   * the events of one key in order.
+   * Appends an event in the transaction of the change that it tells of. Who acts, the correlation and the cause are those of the running
+   * work (`currentOrigin`) unless given.
    * @throws z.ZodError when `data` is not what the contract says; Error for another service's event or one too large to be sent
    */
   async append<E extends EventContract>(
     tx: Tx,
     event: E,
     data: z.input<E['data']>,
-    context: EventContext = {},
+    context?: EventContext,
   ): Promise<void> {
+    await appendRows(tx, [this.row({ event, data, context })]);
+  }
+
+  /**
+   * Appends many events, in their order, with one statement for thousands of them.
+   * @throws what `append` throws; then none is appended
+   */
+  async appendAll<E extends readonly EventContract[]>(
+    tx: Tx,
+    events: readonly [...{ [K in keyof E]: NewEvent<E[K]> }],
+  ): Promise<void> {
+    await appendRows(
+      tx,
+      events.map((each) => this.row(each)),
+    );
+  }
+
+  private row({ event, data, context }: NewEvent): NewOutboxRow {
     if (event.owner !== this.service) throw new Error(`${this.service} cannot publish ${event.name}`);
     const parsed = event.data.parse(data);
-    const json = JSON.stringify(parsed);
-    if (json.length > MAX_DATA_CHARACTERS) throw new Error(`${event.name}: ${json.length} characters are too many`);
-    await appendRow(tx, { topic: event.owner, type: event.name, key: event.key(parsed), json, ...context });
+    const row: NewOutboxRow = {
+      topic: event.owner,
+      type: event.name,
+      key: event.key(parsed),
+      json: JSON.stringify(parsed),
+      ...contextNow(context),
+      headers: traceToStore(),
+    };
+    const bytes = storedBytes(row);
+    if (bytes > MAX_EVENT_BYTES)
+      throw new Error(`${event.name}: ${bytes} bytes are too many, ${MAX_EVENT_BYTES} can be sent`);
+    return row;
   }
 }

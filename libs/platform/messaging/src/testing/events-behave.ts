@@ -1,3 +1,4 @@
+import { withOrigin } from '@hearth/telemetry';
 import type { Messaging } from '../start-messaging.js';
 import { SampleApp, type Mode, type Step } from './sample-app.js';
 import { SampleChild } from './sample-child.js';
@@ -24,8 +25,14 @@ export function eventsBehave(mode: Mode): void {
     return child;
   };
   const effects = (handler: string, projectId: number) =>
-    database.query<{ step: number; attempt: number; correlation: string | null; causation: string | null }>(
-      `select step, attempt, correlation, causation from ${schemaOf(handler)}.effects
+    database.query<{
+      step: number;
+      attempt: number;
+      correlation: string | null;
+      causation: string | null;
+      actor: number | null;
+    }>(
+      `select step, attempt, correlation, causation, actor::int from ${schemaOf(handler)}.effects
        where handler = $1 and project_id = $2 order by id`,
       [handler, projectId],
     );
@@ -54,12 +61,12 @@ export function eventsBehave(mode: Mode): void {
 
   it('gives an event to every handler of every service once, and what they publish in turn to others', async () => {
     const app = await start();
-    await app.append([good(1)], { actor: 7, correlation: 'request-1' });
+    await withOrigin({ actor: 7, correlation: 'request-1' }, () => app.append([good(1)]));
     for (const handler of ['first', 'second', 'ci']) {
       expect(await seen(handler, 1)).toMatchObject([{ step: 1, attempt: 1, correlation: 'request-1' }]);
     }
     const [row] = await database.query<{ event_id: string }>(`select event_id from projects.outbox where key = '1'`);
-    expect(await seen('seen', 1)).toMatchObject([{ correlation: 'request-1', causation: row?.event_id }]);
+    expect(await seen('seen', 1)).toMatchObject([{ correlation: 'request-1', causation: row?.event_id, actor: 7 }]);
     await until('everything works', () => works(app.messaging));
     expect(app.messaging.problems()).toEqual([]);
   }, 60_000);

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { DataModule, type Tx } from '@hearth/data';
-import { causedBy, type EventMeta } from '../event.js';
+import type { EventMeta } from '../event.js';
 import { MessagingModule } from '../messaging.module.js';
 import { On, type Reaction } from '../on.js';
 import { Outbox } from '../outbox/outbox.js';
@@ -27,7 +27,7 @@ class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
 
   async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
     await recordStep(tx, 'second', data, meta);
-    await this.outbox.append(tx, StepSeen, { projectId: data.projectId, step: data.step }, causedBy(meta));
+    await this.outbox.append(tx, StepSeen, { projectId: data.projectId, step: data.step });
   }
 }
 

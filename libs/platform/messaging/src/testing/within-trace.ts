@@ -1,0 +1,15 @@
+import { propagation } from '@opentelemetry/api';
+
+/** Does work while the current span is the one that `traceparent` names, without an SDK. */
+export async function withinTrace<T>(traceparent: string, work: () => Promise<T>): Promise<T> {
+  propagation.setGlobalPropagator({
+    inject: (_context, carrier, setter) => setter.set(carrier, 'traceparent', traceparent),
+    extract: (context) => context,
+    fields: () => ['traceparent'],
+  });
+  try {
+    return await work();
+  } finally {
+    propagation.disable();
+  }
+}
