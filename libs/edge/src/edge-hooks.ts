@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Caller } from '@hearth/contract-kit';
 import { attachCaller } from '@hearth/access';
-import { RouteNotFound, Unavailable, refuse } from '@hearth/http';
+import { RouteNotFound, Unavailable, nameRoute, refuse } from '@hearth/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator, type FailedOutcome } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
@@ -36,6 +36,7 @@ export class EdgeHooks implements OnModuleInit {
     if (request.method === 'OPTIONS') return answerOptions(this.table.allowed(path), reply);
     const route = this.table.find(request.method, path);
     if (!route) return refuse(reply, RouteNotFound());
+    nameRoute(request, route.pattern);
     try {
       const identified = await this.authenticator.identify(request.raw, reply.raw, route.git);
       if ('failed' in identified) return refuseCredential(reply, route, identified.failed);

@@ -3,6 +3,8 @@ import FindMyWay from 'find-my-way';
 
 /** Where a request goes. */
 export interface Route {
+  /** Its path with `:name` parameters, or its regular expression. */
+  readonly pattern: string;
   readonly service: RouteEntry['service'];
   /** Undecoded name of the project whose storage must answer; null where any process may. */
   readonly project: string | null;
@@ -47,8 +49,14 @@ export class RouteTable {
   }
 }
 
-function toRoute({ service, routeBy, streams, pattern }: RouteEntry, project: string | null): Route {
-  return { service, streams, project: routeBy === 'project' ? project : null, git: pattern !== undefined };
+function toRoute({ service, routeBy, streams, path, pattern }: RouteEntry, project: string | null): Route {
+  return {
+    pattern: path ?? pattern!,
+    service,
+    streams,
+    project: routeBy === 'project' ? project : null,
+    git: pattern !== undefined,
+  };
 }
 
 function safeDecode(text: string | null): string | null {

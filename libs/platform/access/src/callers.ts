@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { CORRELATION_HEADER } from '@hearth/calls';
 import { Caller } from '@hearth/contract-kit';
+import { learnActor } from '@hearth/telemetry';
 import { SignatureError, type Signer, type Verifier } from '@hearth/secrets';
 
 /** Carries the signed caller from the gateway to a service. */
@@ -16,6 +17,7 @@ const attached = new WeakMap<IncomingMessage, Caller>();
 
 /** The edge of an all-in-one process hands the caller over with this. */
 export function attachCaller(request: IncomingMessage, caller: Caller): void {
+  learnActor(caller.principal?.userId);
   attached.set(request, caller);
 }
 
@@ -45,7 +47,9 @@ export class SignedCallers extends Callers {
     if (typeof token !== 'string') throw new SignatureError('missing');
     const { issuer, claims } = await this.verifier.verify(token, this.audience);
     if (issuer !== ISSUER) throw new SignatureError('not signed by the gateway');
-    return Caller.parse({ ...(claims['caller'] as object), correlationId: correlationOf(request) });
+    const caller = Caller.parse({ ...(claims['caller'] as object), correlationId: correlationOf(request) });
+    learnActor(caller.principal?.userId);
+    return caller;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   RouteNotFound,
   Unauthorized,
 } from './refusals.js';
+import { nameRoute } from './route-name.js';
 import { projectReference } from './v4.js';
 
 /** Whether answers are held against their declared schemas. */
@@ -36,6 +37,7 @@ export class EndpointGuard implements CanActivate {
     if (!endpoint) {
       const route = rawRouteOf(context.getHandler());
       if (!route?.matches(request)) throw RouteNotFound();
+      nameRoute(request, route.pattern.source);
       return true;
     }
     attachCall(request, await this.check(endpoint, request, http.getResponse<FastifyReply>()));

@@ -18,4 +18,5 @@ export {
   Unavailable,
 } from './refusals.js';
 export { Page, Stream, returns } from './results.js';
+export { nameRoute, routeName } from './route-name.js';
 export { atLeastOneOf, isStorable, projectReference, v4 } from './v4.js';

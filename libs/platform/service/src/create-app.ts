@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HttpModule } from '@hearth/http';
+import { accessLog } from './access-log.js';
 import { NestLog, type Logger } from './logger.js';
 import { routedListener } from './routed-listener.js';
 
@@ -16,8 +17,11 @@ export interface AppOptions {
 @Module({})
 class ProcessModule {}
 
-/** The app of a process, with the frame around its modules; it listens to nothing yet. */
-export function createApp({ module, keys, logger, trustedProxies }: AppOptions): Promise<NestFastifyApplication> {
+/**
+ * The app of a process, with the frame around its modules; it listens to nothing yet.
+ * @throws ConfigurationError
+ */
+export async function createApp({ module, keys, logger, trustedProxies }: AppOptions): Promise<NestFastifyApplication> {
   const root: DynamicModule = {
     module: ProcessModule,
     imports: [
@@ -26,7 +30,7 @@ export function createApp({ module, keys, logger, trustedProxies }: AppOptions):
       module,
     ],
   };
-  return NestFactory.create<NestFastifyApplication>(root, routedListener(trustedProxies), {
+  return NestFactory.create<NestFastifyApplication>(root, routedListener(trustedProxies, accessLog(logger)), {
     bodyParser: false,
     logger: new NestLog(logger),
     abortOnError: false,

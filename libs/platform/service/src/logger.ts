@@ -1,16 +1,62 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { configurationErrorIn } from '@hearth/config';
+import { currentOrigin, currentSpan } from '@hearth/telemetry';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { withoutSecrets } from './secrets-in-text.js';
 
 export type { Logger };
 
-/** JSON lines on standard output, each with the service's name. Credentials are cut out wherever an object carries them. */
-export function makeLogger(service: string, level: string): Logger {
-  return pino({
-    level,
-    base: { service, pid: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['*.authorization', '*.password', '*.token', '*["private-token"]'], censor: '[cut]' },
-  });
+/** Keys of objects whose values are credentials, wherever they stand in what is logged. */
+const SECRET_KEYS = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'private_token',
+  'access_token',
+  'refresh_token',
+  'private-token',
+  'job-token',
+  'set-cookie',
+  'x-hearth-caller',
+];
+/** How deep objects in the log are: `{ err: { request: { headers: {…} } } }`. */
+const DEPTHS = ['', '*.', '*.*.', '*.*.*.'];
+
+/**
+ * JSON lines on standard output, each with the service's name and, where the work has them, the correlation id, the acting user and the ids
+ * of trace and span. Credentials are cut out: values of keys that hold them, passwords and queries of URLs in any text.
+ * @param destination in place of standard output
+ */
+export function makeLogger(service: string, level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: { service, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: DEPTHS.flatMap((depth) =>
+          SECRET_KEYS.map((key) => (/^\w+$/.test(key) ? `${depth}${key}` : `${depth.replace(/\.$/, '')}["${key}"]`)),
+        ),
+        censor: '[cut]',
+      },
+      mixin: surroundings,
+      hooks: { streamWrite: withoutSecrets },
+    },
+    destination ?? pino.destination(1),
+  );
+}
+
+/** What every line says about the work that wrote it. */
+function surroundings(): object {
+  const origin = currentOrigin();
+  const span = currentSpan();
+  return {
+    ...(origin && { correlationId: origin.correlation }),
+    ...(origin?.actor !== undefined && { actor: origin.actor }),
+    ...(span && { traceId: span.traceId, spanId: span.spanId }),
+  };
 }
 
 /** Nest's own messages, in the same form. */
@@ -26,6 +72,8 @@ export class NestLog implements LoggerService {
   }
 
   error(message: unknown, ...details: unknown[]): void {
+    // The process ends with its sentence; the stack would only bury it.
+    if (configurationErrorIn(message)) return;
     this.logger.error({ details }, message instanceof Error ? (message.stack ?? message.message) : String(message));
   }
 

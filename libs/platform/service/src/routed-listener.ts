@@ -4,14 +4,20 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { CORRELATION_HEADER } from '@hearth/calls';
 import { RouteNotFound, parseQuery, refuse, registerBodyParsers } from '@hearth/http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessLog } from './access-log.js';
+import { observeRequests } from './observe-requests.js';
 
 const MAX_PARAM_LENGTH = 4096;
 /** Longer than any client or load balancer keeps a connection idle, so that it is the other side who closes. */
 const KEEP_ALIVE_MS = 75_000;
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** The HTTP server behind the frame. @param trustedProxies whose X-Forwarded-* headers are believed */
-export function routedListener(trustedProxies: string[] | undefined): FastifyAdapter {
+/**
+ * The HTTP server behind the frame.
+ * @param trustedProxies whose X-Forwarded-* headers are believed
+ * @param log is told of every request that has ended
+ */
+export function routedListener(trustedProxies: string[] | undefined, log: AccessLog): FastifyAdapter {
   const adapter = new FastifyAdapter({
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
     trustProxy: trustedProxies ?? false,
@@ -29,6 +35,7 @@ export function routedListener(trustedProxies: string[] | undefined): FastifyAda
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerBodyParsers(fastify);
+  observeRequests(fastify, log);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers({
       'x-request-id': request.id,

@@ -1,2 +1,12 @@
-export { currentOrigin, withOrigin, type Origin } from './origin.js';
-export { continueTrace, traceHeaders, traced, type TraceHeaders } from './traces.js';
+export { currentOrigin, learnActor, withOrigin, type Origin } from './origin.js';
+export { startTraces, tracesRun, type RunningTraces } from './sdk.js';
+export {
+  continueTrace,
+  currentSpan,
+  isTraced,
+  openSpan,
+  traceHeaders,
+  traced,
+  type OpenSpan,
+  type TraceHeaders,
+} from './traces.js';

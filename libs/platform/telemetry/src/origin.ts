@@ -14,7 +14,10 @@ export interface Origin {
 
 const origins = new AsyncLocalStorage<Origin>();
 
-/** Does work on behalf of an origin: everything that it starts finds it with `currentOrigin`. */
+/**
+ * Does work on behalf of an origin: everything that it starts finds it with `currentOrigin`. The object itself is kept, so that work which
+ * was entered twice (before and after a body was read, say) has one origin.
+ */
 export function withOrigin<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work);
 }
@@ -22,4 +25,13 @@ export function withOrigin<T>(origin: Origin, work: () => T): T {
 /** What the running work goes back to; undefined for what the process does of itself. */
 export function currentOrigin(): Origin | undefined {
   return origins.getStore();
+}
+
+/**
+ * Names who acts, once that is known: from then on for everything that goes back to the running work's origin. Without an origin nothing
+ * happens.
+ */
+export function learnActor(actor: number | undefined): void {
+  const origin = origins.getStore();
+  if (origin) (origin as { actor?: number | undefined }).actor = actor;
 }

@@ -44,6 +44,48 @@ export function traceHeaders(): TraceHeaders {
   return headers;
 }
 
+/** Whether the running work belongs to a trace that is recorded: whether details are worth a span. */
+export function isTraced(): boolean {
+  return trace.getActiveSpan()?.isRecording() ?? false;
+}
+
+/** The ids of the current span, for the log; undefined while traces are off. */
+export function currentSpan(): { traceId: string; spanId: string } | undefined {
+  return trace.getActiveSpan()?.spanContext();
+}
+
+/** A span whose end is not the end of a function: a request that is answered by streams, a process. */
+export interface OpenSpan {
+  /** Does work as a part of the span; as often as needed. */
+  within<T>(work: () => T): T;
+  /** @param name in place of the first one, once more is known; @param failed says that it failed, in a few words */
+  end(details: { name?: string; attributes?: Attributes; failed?: string | undefined }): void;
+}
+
+/**
+ * Begins a span. The caller ends it, whatever happens.
+ * @param headers of the request that asks for the work; the span continues what they name. The current span is the parent without them.
+ */
+export function openSpan(
+  name: string,
+  kind: SpanKind,
+  attributes: Attributes,
+  headers?: Readonly<Record<string, unknown>>,
+): OpenSpan {
+  const parent = headers ? propagation.extract(context.active(), headers) : context.active();
+  const span = tracer.startSpan(name, { kind, attributes }, parent);
+  const inside = trace.setSpan(parent, span);
+  return {
+    within: (work) => context.with(inside, work),
+    end({ name: better, attributes: more = {}, failed }) {
+      if (better) span.updateName(better);
+      span.setAttributes(more);
+      if (failed !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failed });
+      span.end();
+    },
+  };
+}
+
 function within<T>(
   parent: Context,
   name: string,

@@ -1,0 +1,65 @@
+import { ConfigurationError } from '@hearth/config';
+import { learnActor, withOrigin } from '@hearth/telemetry';
+import { NestLog, makeLogger, type Logger } from './logger.js';
+
+const SECRET = 'glpat-secret';
+
+describe('the log', () => {
+  let lines: Record<string, unknown>[];
+  let logger: Logger;
+
+  beforeEach(() => {
+    lines = [];
+    logger = makeLogger('projects', 'debug', {
+      write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+    });
+  });
+
+  it('says which request a line goes back to, and who acts once that is known', () => {
+    logger.info('outside');
+    withOrigin({ correlation: 'c-1' }, () => {
+      logger.info('before');
+      learnActor(7);
+      logger.child({ part: 'x' }).info({ detail: 1 }, 'after');
+    });
+    expect(lines).toMatchObject([
+      { service: 'projects', msg: 'outside' },
+      { msg: 'before', correlationId: 'c-1' },
+      { msg: 'after', correlationId: 'c-1', actor: 7, part: 'x', detail: 1 },
+    ]);
+    expect(lines[0]).not.toHaveProperty('correlationId');
+    expect(lines[1]).not.toHaveProperty('actor');
+  });
+
+  it('leaves a correlation id that a line has of itself', () => {
+    withOrigin({ correlation: 'c-1' }, () => logger.info({ correlationId: 'c-2' }, 'other'));
+    expect(lines).toMatchObject([{ correlationId: 'c-2' }]);
+  });
+
+  it.each([
+    ['at the top', { token: SECRET }],
+    ['of headers', { headers: { authorization: `Bearer ${SECRET}`, 'private-token': SECRET, cookie: SECRET } }],
+    ['of a request', { request: { headers: { 'job-token': SECRET, 'x-hearth-caller': SECRET } } }],
+    ['of an error', { err: Object.assign(new Error('no'), { request: { headers: { 'private-token': SECRET } } }) }],
+    ['of a body', { body: { user: { password: SECRET, name: 'n' } } }],
+    ['of a database', { err: new Error(`cannot reach postgres://hearth:${SECRET}@host/db`) }],
+    ['of a query', { url: `/api/v4/user?private_token=${SECRET}` }],
+  ])('holds no credential %s', (_, object) => {
+    logger.warn(object, 'odd');
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+    expect(JSON.stringify(lines)).toContain('[cut]');
+  });
+
+  it("has Nest's messages, but not the stack of a mistake in the configuration", () => {
+    const nest = new NestLog(logger);
+    nest.error(new ConfigurationError('HEARTH_X is not set: it is needed.'));
+    nest.error(new Error('typeorm', { cause: new ConfigurationError('HEARTH_X is not set: it is needed.') }));
+    nest.error(new Error('broken'), 'Context');
+    nest.warn(`cannot reach postgres://hearth:${SECRET}@host/db`);
+    expect(lines.map(({ msg }) => String(msg).split('\n')[0])).toEqual([
+      'Error: broken',
+      'cannot reach postgres://hearth:[cut]@host/db',
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import { Agent, request as open, type IncomingMessage } from 'node:http';
+import { json as readJson } from 'node:stream/consumers';
+import { stat } from 'node:fs/promises';
+import { currentOrigin, learnActor, type Origin } from '@hearth/telemetry';
+import type { FastifyInstance } from 'fastify';
+import type { EndedRequest } from './access-log.js';
+import { routedListener } from './routed-listener.js';
+
+const CORRELATION = '7c5d7a52-6f4b-4a44-9d3c-2f3a0f6f5b11';
+
+/** Gives the thread away, as a statement or a call would. */
+const elsewhere = () => stat(import.meta.filename);
+
+interface Ended extends EndedRequest {
+  readonly origin: Origin | undefined;
+}
+
+describe('requests', () => {
+  let fastify: FastifyInstance;
+  let address: string;
+  let ended: Ended[];
+  let hear: (() => void) | undefined;
+  let begin: (() => void) | undefined;
+
+  beforeAll(async () => {
+    const adapter = routedListener(undefined, (request) => {
+      ended.push({ ...request, origin: currentOrigin() });
+      hear?.();
+    });
+    fastify = adapter.getInstance() as unknown as FastifyInstance;
+    // As the edge does: asks somebody who calls, in a hook of its own.
+    fastify.addHook('onRequest', async ({ headers }) => {
+      await elsewhere();
+      learnActor(Number(headers['x-actor']));
+    });
+    fastify.addHook('preParsing', (_request, _reply, payload, done) => {
+      setTimeout(() => begin?.());
+      done(null, payload);
+    });
+    fastify.route({
+      method: ['GET', 'POST'],
+      url: '/api/v4/projects/:id',
+      handler: async () => {
+        await elsewhere();
+        return { origin: currentOrigin() };
+      },
+    });
+    fastify.post('/group/:project/git-upload-pack', async (request, reply) => {
+      reply.hijack();
+      for await (const _ of request.raw) await elsewhere();
+      reply.raw.writeHead(200).end(JSON.stringify({ origin: currentOrigin() }));
+    });
+    fastify.get('/endless', (_, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200).write('something');
+    });
+    address = await fastify.listen({ host: '127.0.0.1', port: 0 });
+  });
+
+  afterAll(async () => {
+    fastify.server.closeAllConnections();
+    await fastify.close();
+  });
+
+  beforeEach(() => {
+    ended = [];
+    hear = undefined;
+  });
+
+  function nextEnd(): Promise<void> {
+    return new Promise((resolve) => (hear = resolve));
+  }
+
+  async function send(path: string, init: RequestInit = {}, actor = 7): Promise<Response> {
+    const headers = { ...init.headers, 'x-hearth-correlation': CORRELATION, 'x-actor': String(actor) };
+    return fetch(`${address}${path}`, { ...init, headers });
+  }
+
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"n"}' };
+  const form = new FormData();
+  form.set('name', 'n');
+
+  it.each<[string, string, RequestInit]>([
+    ['a request without a body', '/api/v4/projects/1?private_token=x', {}],
+    ['JSON', '/api/v4/projects/1', json],
+    ['a large body', '/api/v4/projects/1', { ...json, body: JSON.stringify({ name: 'n'.repeat(3_000_000) }) }],
+    ['a form', '/api/v4/projects/1', { method: 'POST', body: new URLSearchParams({ name: 'n' }) }],
+    ['a multipart form', '/api/v4/projects/1', { method: 'POST', body: form }],
+    [
+      'a stream of git',
+      '/group/p/git-upload-pack',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-git-upload-pack-request' },
+        body: 'x'.repeat(500_000),
+      },
+    ],
+  ])('are the origin of what handles %s', async (_, path, init) => {
+    const end = nextEnd();
+    const answer = (await (await send(path, init)).json()) as { origin: Origin };
+    expect(answer.origin).toEqual({ correlation: CORRELATION, actor: 7 });
+    await end;
+    expect(ended.map(({ origin }) => origin)).toEqual([answer.origin]);
+  });
+
+  it('are the origin of what handles a body that comes late, and the second one of a connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const actor of [7, 8]) {
+      const began = new Promise<void>((resolve) => (begin = resolve));
+      const headers = { 'content-type': 'application/json', 'x-actor': String(actor) };
+      const sending = open(`${address}/api/v4/projects/1`, { agent, method: 'POST', headers });
+      const answered = new Promise<IncomingMessage>((resolve) => sending.on('response', resolve));
+      sending.write('{"name":');
+      await began;
+      sending.end('"n"}');
+      const { origin } = (await readJson(await answered)) as { origin: Origin };
+      expect(origin.actor).toBe(actor);
+    }
+    agent.destroy();
+  });
+
+  it('are kept apart, also on one connection', async () => {
+    const actors = Array.from({ length: 40 }, (_, index) => index);
+    const answers = await Promise.all(actors.map((actor) => send('/api/v4/projects/1', json, actor)));
+    const origins = (await Promise.all(answers.map((answer) => answer.json()))) as { origin: Origin }[];
+    expect(origins.map(({ origin }) => origin.actor)).toEqual(actors);
+  });
+
+  it('are told when they end, by route and without their query', async () => {
+    const end = nextEnd();
+    const answer = await send('/api/v4/projects/a%2Fb?private_token=secret');
+    const { length } = await answer.text();
+    await end;
+    expect(ended[0]).toMatchObject({
+      method: 'GET',
+      route: '/api/v4/projects/:id',
+      path: '/api/v4/projects/a%2Fb',
+      status: 200,
+      aborted: false,
+    });
+    expect(ended[0]!.bytes).toBeGreaterThan(length);
+    expect(ended[0]!.milliseconds).toBeGreaterThanOrEqual(0);
+    expect(JSON.stringify(ended)).not.toContain('secret');
+  });
+
+  it('are told when the client leaves before the end', async () => {
+    const end = nextEnd();
+    const leaving = new AbortController();
+    await send('/endless', { signal: leaving.signal });
+    leaving.abort();
+    await end;
+    expect(ended[0]).toMatchObject({ path: '/endless', aborted: true });
+  });
+
+  it('that ask for nothing there is have no route', async () => {
+    const end = nextEnd();
+    expect((await send('/nothing')).status).toBe(404);
+    await end;
+    expect(ended[0]).toMatchObject({ route: undefined, status: 404 });
+  });
+});

@@ -1,0 +1,71 @@
+import { SpanKind } from '@opentelemetry/api';
+import { routeName } from '@hearth/http';
+import { openSpan, tracesRun, withOrigin, type OpenSpan, type Origin } from '@hearth/telemetry';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessLog, EndedRequest } from './access-log.js';
+
+/** What everything that works on a request belongs to. */
+interface Entered {
+  readonly origin: Origin;
+  readonly span: OpenSpan | undefined;
+}
+
+/**
+ * Makes every request an origin, and while traces run a span, for all that works on it: hooks, handlers, streams, raw routes.
+ * To be called before other hooks are added.
+ * @param log is told when a request has ended, however it did
+ */
+export function observeRequests(fastify: FastifyInstance, log: AccessLog): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const entered = { origin: { correlation: request.id }, span: tracesRun() ? spanOf(request) : undefined };
+    const startedAt = performance.now();
+    const { socket } = request.raw;
+    const sentBefore = socket.bytesWritten || 0;
+    // Unlike `onResponse`, this comes for answers that are broken off too.
+    reply.raw.once('close', () => {
+      const ended = endedRequest(request, reply, startedAt, (socket.bytesWritten || 0) - sentBefore);
+      enter(entered, () => log(ended));
+      entered.span?.end(spanDetails(ended));
+    });
+    enter(entered, done);
+  });
+}
+
+function enter({ origin, span }: Entered, work: () => void): void {
+  if (span) span.within(() => withOrigin(origin, work));
+  else withOrigin(origin, work);
+}
+
+function endedRequest(request: FastifyRequest, reply: FastifyReply, startedAt: number, bytes: number): EndedRequest {
+  return {
+    method: request.method,
+    route: routeName(request),
+    path: pathOf(request),
+    status: reply.raw.statusCode,
+    milliseconds: Math.round(performance.now() - startedAt),
+    bytes,
+    aborted: !reply.raw.writableFinished,
+  };
+}
+
+function spanOf(request: FastifyRequest): OpenSpan {
+  const attributes = {
+    'http.request.method': request.method,
+    'url.path': pathOf(request),
+    'url.scheme': request.protocol,
+    'hearth.correlation': request.id,
+  };
+  return openSpan(request.method, SpanKind.SERVER, attributes, request.headers);
+}
+
+function spanDetails({ method, route, status, aborted }: EndedRequest): Parameters<OpenSpan['end']>[0] {
+  return {
+    name: route === undefined ? method : `${method} ${route}`,
+    attributes: { 'http.response.status_code': status, ...(route !== undefined && { 'http.route': route }) },
+    failed: aborted ? 'client closed the request' : status >= 500 ? `answered ${status}` : undefined,
+  };
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0]!;
+}
