@@ -53,7 +53,13 @@ function bounds({ min, max }, unit) {
 }
 
 function form({ form: name, patterns }) {
-  return [...(name === undefined ? [] : [name]), ...patterns.map((pattern) => `matching /${pattern}/`)];
+  return [...(name === undefined ? [] : [name]), ...patterns.map((pattern) => `matching /${shortened(pattern)}/`)];
+}
+
+/** From both ends: two patterns of a format often begin alike. */
+function shortened(pattern) {
+  const KEPT = 24;
+  return pattern.length <= 2 * KEPT ? pattern : `${pattern.slice(0, KEPT)}…${pattern.slice(-KEPT)}`;
 }
 
 function range({ low, high, integer, multipleOf }) {
