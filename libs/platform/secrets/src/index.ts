@@ -4,5 +4,5 @@ export { ProcessKeys, type KeyFiles, type KeyIds } from './process-keys.js';
 export { reencrypt, type Reencryption } from './reencrypt.js';
 export { KeyListError, parseRingKeys, type RingKey } from './ring-keys.js';
 export { SignatureError, Signer, Verifier, type VerifiedStatement } from './signatures.js';
-export { parseSigningKey, parseVerifyKeys, type SigningKey, type VerifyKeys } from './signing-keys.js';
+export { loadSigningKey, parseSigningKey, parseVerifyKeys, type SigningKey, type VerifyKeys } from './signing-keys.js';
 export { newToken, tokenHash } from './token-hash.js';

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { importPKCS8, importSPKI, type CryptoKey } from 'jose';
 import { z } from 'zod';
 
@@ -37,6 +38,14 @@ export async function parseSigningKey(text: string): Promise<SigningKey> {
     const key = await importPKCS8(privateKey, SIGNING_ALGORITHM);
     return { kid, service, key, publicKey: spkiOf(createPublicKey(createPrivateKey(privateKey))) };
   });
+}
+
+/**
+ * Reads a signing key once, for a program that ends soon.
+ * @throws when the file cannot be read or is not of that form
+ */
+export async function loadSigningKey(file: string): Promise<SigningKey> {
+  return parseSigningKey(await readFile(file, 'utf8'));
 }
 
 /**

@@ -1,0 +1,4 @@
+import { rotateServices } from '@hearth/service';
+import { services } from './services.js';
+
+await rotateServices(services);
