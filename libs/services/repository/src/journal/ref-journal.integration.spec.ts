@@ -66,6 +66,22 @@ describe('the journal of ref changes', () => {
     expect(changes[1]!.sequence).toBeGreaterThan(changes[0]!.sequence);
   });
 
+  it('settles a push of many refs with the statements of a push of two', async () => {
+    const statements = async (count: number) => {
+      const { repository, first } = await repositoryWithCommits();
+      const moves = Array.from({ length: count }, (_, index) => create(`refs/tags/v${index}`, first));
+      const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+      await parts.git.refsWriter.move(repository.path, moves);
+      const before = database.db.statementCount;
+      await parts.journal.settle(repository, changes, moves);
+      const spent = database.db.statementCount - before;
+      const told = await parts.told(repository.projectId);
+      expect(told.map(({ sequence }) => sequence)).toEqual(changes.map(({ sequence }) => sequence));
+      return spent;
+    };
+    expect(await statements(60)).toBe(await statements(2));
+  });
+
   it('tells nothing of a ref that did not move', async () => {
     const { repository, first } = await repositoryWithCommits();
     const moves = [create('refs/heads/master', first), create('refs/heads/other', first)];

@@ -43,7 +43,7 @@ export class Settlement {
       // Of a deleted project nobody wants to hear any more.
       if (!record || record.deleted) return;
       if (!record.started && defaultBranch !== null) await this.start(tx, repository, defaultBranch);
-      for (const change of closed) await this.tell(tx, repository, change, defaultBranch, correlation);
+      await this.tell(tx, repository, closed, { defaultBranch, correlation });
     });
   }
 
@@ -66,15 +66,20 @@ export class Settlement {
     await this.repositories.markStarted(tx, projectId);
   }
 
-  private async tell(
+  private tell(
     tx: Tx,
     { projectId }: RepositoryAt,
-    { sequence, ref, from, to, userId }: RefChange,
-    defaultBranch: BranchName | null,
-    correlation?: string,
+    changes: readonly RefChange[],
+    { defaultBranch, correlation }: { defaultBranch: BranchName | null; correlation: string | undefined },
   ): Promise<void> {
-    const data = { projectId, sequence, ref, oldId: from, newId: to, userId, defaultBranch };
-    const context = { ...(userId !== null && { actor: userId }), ...(correlation !== undefined && { correlation }) };
-    await this.outbox.append(tx, RefUpdated, { ...data, occurredAt: new Date().toISOString() }, context);
+    const occurredAt = new Date().toISOString();
+    return this.outbox.appendAll(
+      tx,
+      changes.map(({ sequence, ref, from, to, userId }) => ({
+        event: RefUpdated,
+        data: { projectId, sequence, ref, oldId: from, newId: to, userId, defaultBranch, occurredAt },
+        context: { actor: userId ?? undefined, correlation },
+      })),
+    );
   }
 }
