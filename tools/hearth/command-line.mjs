@@ -40,7 +40,24 @@ export const COMMANDS = {
   migrate: { summary: 'bring the database (and the topics) up to date; `up` does it too', options: { data } },
   backup: { summary: 'write database, repositories and secrets into one file', arguments: ['FILE'], options: { data } },
   restore: { summary: 'put a backup into an empty data folder', arguments: ['FILE'], options: { data } },
-  test: { summary: 'run the test suites (default: all)', arguments: [`[${suiteNames().join('|')}]`], options: {} },
+  'rotate-keys': {
+    summary: 'replace the signing keys and the encryption key, while requests run (default: both)',
+    options: {
+      signing: { type: 'boolean', help: 'the keys that services sign calls with' },
+      encryption: { type: 'boolean', help: 'the key of what is stored encrypted, and encrypt that again' },
+      wait: { type: 'boolean', help: 'wait (two minutes) until the old keys can be removed too' },
+      data,
+    },
+    notes: [
+      'The old keys stay valid for what was signed or encrypted with them a moment ago; the next run removes them.',
+      'May be interrupted at any point and run again. docs/keys.md says more.',
+    ],
+  },
+  test: {
+    summary: 'run the test suites (default: all)',
+    arguments: [`[${suiteNames().join('|')}]`],
+    options: { seed: { type: 'string', value: 'N', help: 'what the faults are drawn from (default: a new one)' } },
+  },
   bench: {
     summary: 'run a benchmark',
     arguments: ['NAME'],
@@ -117,7 +134,8 @@ function usage(problem, command) {
 }
 
 function overview() {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
+  const width = Math.max(...Object.keys(COMMANDS).map(({ length }) => length)) + 2;
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
   return ['Usage: ./hearth COMMAND [options]', '', ...lines, '', './hearth COMMAND --help says more about one.'].join(
     '\n',
   );

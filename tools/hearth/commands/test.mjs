@@ -5,6 +5,7 @@ import { createProgress } from '../progress.mjs';
 import { runBlackBox } from '../suites/black-box.mjs';
 import { runChecks } from '../suites/checks.mjs';
 import { Cleanups } from '../suites/cleanups.mjs';
+import { runFaults } from '../suites/faults.mjs';
 import { runIntegration } from '../suites/integration.mjs';
 import { runUnit } from '../suites/unit.mjs';
 
@@ -15,11 +16,11 @@ const SUITES = {
   unit: [runChecks, runUnit],
   integration: [runIntegration],
   e2e: [(context) => runBlackBox(context, { pattern: 'apps/e2e/dist/(?!faults/)', label: 'e2e' })],
-  faults: [(context) => runBlackBox(context, { pattern: 'apps/e2e/dist/faults/', label: 'faults' })],
+  faults: [runFaults],
 };
 
 /** Runs test suites; the last line on standard output is `N passed, N failed`. */
-export async function run(_values, [only]) {
+export async function run({ seed }, [only]) {
   const names = only === undefined ? suiteNames() : [only];
   const unknown = names.find((name) => !suiteNames().includes(name));
   if (unknown)
@@ -34,7 +35,7 @@ export async function run(_values, [only]) {
     });
     outcomes.push(installed);
     const suites = installed.failed === 0 ? names.flatMap((name) => SUITES[name]) : [];
-    for (const suite of suites) outcomes.push(await outcomeOf(() => suite({ progress, cleanups })));
+    for (const suite of suites) outcomes.push(await outcomeOf(() => suite({ progress, cleanups, seed })));
   } finally {
     await cleanups.run();
   }

@@ -8,10 +8,8 @@ import { runJest } from './jest-run.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 const CLI = path.join(root, 'hearth');
-const MODES = [
-  { mode: 'single', flags: [], inWords: 'in one process' },
-  { mode: 'split', flags: ['--split'], inWords: 'with a process for each service' },
-];
+const SINGLE = { mode: 'single', flags: [], inWords: 'in one process' };
+export const SPLIT = { mode: 'split', flags: ['--split'], inWords: 'with a process for each service' };
 
 /**
  * Runs a suite of apps/e2e against a system of its own, in both modes.
@@ -20,7 +18,7 @@ const MODES = [
  */
 export async function runBlackBox(context, suite) {
   const total = { passed: 0, failed: 0 };
-  for (const variant of MODES) {
+  for (const variant of [SINGLE, SPLIT]) {
     const { passed, failed } = await runInMode(context, suite, variant);
     total.passed += passed;
     total.failed += failed;
@@ -28,8 +26,13 @@ export async function runBlackBox(context, suite) {
   return total;
 }
 
-/** A system that does not start counts as one failure: the other mode is still worth running. */
-async function runInMode({ progress, cleanups }, { pattern, label }, { mode, flags, inWords }) {
+/**
+ * Runs a suite against a system of its own, in one mode. A system that does not start counts as one failure.
+ * @param {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups }} context
+ * @param {{ pattern: string, label: string, settings?: (folder: string) => NodeJS.ProcessEnv }} suite `settings` is what its specs find in
+ *   the environment besides, given the data folder of the running system
+ */
+export async function runInMode({ progress, cleanups }, { pattern, label, settings }, { mode, flags, inWords }) {
   const folder = temporaryFolder(`hearth-${label}-${mode}-`);
   const data = ['--data', folder];
   const down = cleanups.add(() => hearth('down', ...data));
@@ -46,6 +49,7 @@ async function runInMode({ progress, cleanups }, { pattern, label }, { mode, fla
       HEARTH_E2E_DATA: folder,
       HEARTH_E2E_MODE: mode,
       HEARTH_E2E_CLI: CLI,
+      ...settings?.(folder),
     };
     outcome = await progress.step(`Testing Hearth ${inWords} (${label})`, () => runJest({ pattern, env }));
   } catch (error) {

@@ -34,7 +34,8 @@ export const hearth = {
   },
 };
 
-function setting(name: string): string {
+/** What the runner of the suite says in the environment. @throws when it is not set */
+export function setting(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the suite with ./hearth test e2e`);
   return value.replace(/\/$/, '');

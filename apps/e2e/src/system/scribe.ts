@@ -7,6 +7,8 @@ import type { WorkingCopy } from './working-copy.js';
 export class Scribe {
   private readonly projects: number[] = [];
   private readonly pushed: string[] = [];
+  /** What was not acknowledged, in words. */
+  readonly refused: string[] = [];
   private running = false;
   private work: Promise<void> = Promise.resolve();
   private readonly api: ApiClient;
@@ -30,6 +32,11 @@ export class Scribe {
   /** Waits until that many pushes and projects were acknowledged. */
   async wrote(count: number): Promise<void> {
     await waitFor('the first writes', () => this.projects.length >= count && this.pushed.length >= count);
+  }
+
+  /** How many writes were acknowledged so far. */
+  get acknowledged(): number {
+    return this.projects.length + this.pushed.length;
   }
 
   async stop(): Promise<void> {
@@ -58,16 +65,18 @@ export class Scribe {
     try {
       const answer = await this.api.post('/projects', { name: uniqueName('scribe') });
       if (answer.status === 201) this.projects.push(answer.json<ProjectRecord>().id);
-    } catch {
-      // The connection broke: nothing was acknowledged.
+      else this.refused.push(`a project was answered with ${answer.status}`);
+    } catch (error) {
+      this.refused.push(`a project was not answered: ${(error as Error).message}`);
     }
   }
 
   private async push(): Promise<void> {
     const id = await this.copy.commit('scribe.txt', `${this.pushed.length} ${uniqueName('line')}\n`);
-    const { code } = await this.copy.git.attempt(['push', '--quiet', this.remote, `HEAD:${this.ref}`], {
+    const { code, stderr } = await this.copy.git.attempt(['push', '--quiet', this.remote, `HEAD:${this.ref}`], {
       timeoutMs: 20_000,
     });
     if (code === 0) this.pushed.push(id);
+    else this.refused.push(`a push ended with ${code}: ${stderr.trim()}`);
   }
 }

@@ -1,0 +1,88 @@
+import { clock, waitFor } from '@hearth/testing';
+import { systemStatus, type SystemProcess } from '../system/processes.js';
+import { report } from './suite.js';
+
+const BACK_MS = 45_000;
+
+interface Probes {
+  isKafkaReady(port: number): Promise<boolean>;
+  isPostgresReady(port: number): Promise<boolean>;
+}
+
+/** The probes of the supervisor itself: Kafka's metadata names a controller, PostgreSQL takes connections. */
+const probes = (await import(
+  new URL('../../../../tools/hearth/supervisor/probes.mjs', import.meta.url).href
+)) as Probes;
+
+/** When an engine was away: milliseconds since 1970 of this machine's clock. */
+export interface Outage {
+  /** From here on it did nothing. */
+  readonly from: number;
+  /** When it was first seen to answer again. */
+  readonly until: number;
+}
+
+/** A process of the system as it runs now. */
+export async function processNamed(name: string): Promise<SystemProcess> {
+  const { processes } = await systemStatus();
+  const found = processes.find((each) => each.name === name);
+  if (!found) throw new Error(`${name} does not run at the moment`);
+  return found;
+}
+
+/** Waits until every process of the system is ready. */
+export async function waitUntilReady(): Promise<readonly SystemProcess[]> {
+  const status = await waitFor(
+    'the system to be ready',
+    async () => {
+      const now = await systemStatus();
+      return now.ready && now;
+    },
+    { timeoutMs: BACK_MS, intervalMs: 300 },
+  );
+  return status.processes;
+}
+
+/** Kills a process of the system; its supervisor starts it again. */
+export async function killProcess(name: string): Promise<void> {
+  const { pid } = await waitFor(`${name} to run`, () => processNamed(name), { timeoutMs: BACK_MS });
+  process.kill(pid, 'SIGKILL');
+}
+
+/** Kills Kafka or PostgreSQL, does `meanwhile` from then on, and waits until both that is done and the engine answers again. */
+export async function killEngine(
+  name: 'kafka' | 'postgres',
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<Outage> {
+  const { pid, port } = await processNamed(name);
+  process.kill(pid, 'SIGKILL');
+  await waitFor(`${name} to be gone`, async () => !(await answers(name, port)), { intervalMs: 5 });
+  const from = clock();
+  report(`${name} is killed`);
+  const [until] = await Promise.all([untilItAnswers(name, port), meanwhile()]);
+  return { from, until };
+}
+
+/** Freezes Kafka, does `meanwhile`, and lets it go on after `ms` at the earliest. */
+export async function freezeKafka(ms: number, meanwhile: () => Promise<void>): Promise<Outage> {
+  const { pid, port } = await processNamed('kafka');
+  process.kill(pid, 'SIGSTOP');
+  const from = clock();
+  report(`Kafka is frozen for ${ms / 1000} s`);
+  try {
+    await meanwhile();
+    await waitFor('the end of the freeze', () => clock() >= from + ms, { timeoutMs: ms + 5_000, intervalMs: 20 });
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  return { from, until: await untilItAnswers('kafka', port) };
+}
+
+async function untilItAnswers(name: 'kafka' | 'postgres', port: number): Promise<number> {
+  await waitFor(`${name} to answer`, () => answers(name, port), { timeoutMs: BACK_MS, intervalMs: 20 });
+  return clock();
+}
+
+function answers(name: 'kafka' | 'postgres', port: number): Promise<boolean> {
+  return name === 'kafka' ? probes.isKafkaReady(port) : probes.isPostgresReady(port);
+}

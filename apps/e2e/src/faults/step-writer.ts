@@ -1,0 +1,75 @@
+import { clock, waitFor, type Random, type Step, type Witness } from '@hearth/testing';
+
+/** Longest list of steps in one transaction. */
+const MOST_AT_ONCE = 4;
+/** Between two steps of the steady kind: no backlog builds up while nothing is wrong, and what is measured is not one. */
+const STEADY_MS = 50;
+
+/** Publishes steps of some keys, each key's in order, and keeps the ledger of what was acknowledged. */
+export class StepWriter {
+  private running = false;
+  private work: Promise<void> = Promise.resolve();
+
+  /** @param ledger the last acknowledged step by key; the writer is the only one who writes its keys */
+  constructor(
+    private readonly witness: Witness,
+    private readonly random: Random,
+    private readonly keys: readonly number[],
+    private readonly ledger: Map<number, number>,
+  ) {}
+
+  /** Writes until every key has come to a step. */
+  async writeUpTo(last: number): Promise<void> {
+    for (;;) {
+      const open = this.keys.filter((key) => this.lastOf(key) < last);
+      if (open.length === 0) return;
+      await this.append(this.someOf(open));
+    }
+  }
+
+  /** Writes one step of each key. */
+  writeOneEach(): Promise<void> {
+    return this.append(this.keys);
+  }
+
+  /** Begins to write one step after the other, twenty a second, until `stop`. */
+  start(): void {
+    this.running = true;
+    this.work = this.goOn();
+    // A failure is thrown by `stop`.
+    this.work.catch(() => undefined);
+  }
+
+  async stop(): Promise<void> {
+    this.running = false;
+    await this.work;
+  }
+
+  private async goOn(): Promise<void> {
+    while (this.running) {
+      const next = clock() + STEADY_MS;
+      await this.append([this.random.pick(this.keys)]);
+      await waitFor('the next step', () => clock() >= next, { intervalMs: 10 });
+    }
+  }
+
+  private async append(keys: readonly number[]): Promise<void> {
+    const steps: Step[] = keys.map((key) => ({ key, step: this.lastOf(key) + 1 }));
+    await this.witness.append(steps);
+    for (const { key, step } of steps) this.ledger.set(key, step);
+  }
+
+  private someOf(keys: readonly number[]): number[] {
+    const count = this.random.between(1, MOST_AT_ONCE);
+    return [...new Set(Array.from({ length: count }, () => this.random.pick(keys)))];
+  }
+
+  private lastOf(key: number): number {
+    return this.ledger.get(key) ?? 0;
+  }
+}
+
+/** How many steps a ledger holds. */
+export function stepsIn(ledger: ReadonlyMap<number, number>): number {
+  return [...ledger.values()].reduce((sum, last) => sum + last, 0);
+}

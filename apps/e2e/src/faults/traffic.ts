@@ -1,0 +1,83 @@
+import { waitFor, type ProjectRecord, type Witness } from '@hearth/testing';
+import { newPerson, remoteOf, type Person } from '../system/people.js';
+import { newProject, projectPath } from '../system/projects.js';
+import { Scribe } from '../system/scribe.js';
+import { WorkingCopy } from '../system/working-copy.js';
+import { StepWriter } from './step-writer.js';
+import { randomFor } from './suite.js';
+
+/** Who writes to the system while it is struck, and where. */
+export interface Ground {
+  readonly owner: Person;
+  readonly project: ProjectRecord;
+}
+
+/** Makes a person and a project to write to. */
+export async function makeGround(): Promise<Ground> {
+  const owner = await newPerson('striker');
+  return { owner, project: await newProject(owner, 'struck') };
+}
+
+/** Projects and pushes that are written to the system, one after the other, and looked for afterwards. */
+export class SystemTraffic {
+  private constructor(
+    private readonly ground: Ground,
+    private readonly copy: WorkingCopy,
+    readonly scribe: Scribe,
+  ) {}
+
+  /** @param branch of its own in the ground's project */
+  static async start(ground: Ground, branch: string): Promise<SystemTraffic> {
+    const copy = await WorkingCopy.create();
+    const remote = remoteOf(ground.owner, ground.project.path_with_namespace);
+    const scribe = new Scribe(ground.owner, copy, remote, branch);
+    scribe.start();
+    await scribe.wrote(1);
+    return new SystemTraffic(ground, copy, scribe);
+  }
+
+  /** Waits until that many more writes were acknowledged. */
+  async goesOn(writes: number): Promise<void> {
+    const before = this.scribe.acknowledged;
+    await waitFor('writes to go on', () => this.scribe.acknowledged >= before + writes, { timeoutMs: 30_000 });
+  }
+
+  stop(): Promise<void> {
+    return this.scribe.stop();
+  }
+
+  /** Checks that what was acknowledged is there, and that a push becomes the default branch of a project, which takes an event. */
+  async expectNothingLost(): Promise<void> {
+    await this.scribe.expectNothingLost();
+    const { owner } = this.ground;
+    const fresh = await newProject(owner, 'afterwards');
+    await this.copy.push(remoteOf(owner, fresh.path_with_namespace), 'HEAD:refs/heads/main');
+    await waitFor(
+      'the event of a push',
+      async () => (await owner.api.read<ProjectRecord>(projectPath(fresh))).default_branch === 'main',
+      { timeoutMs: 30_000 },
+    );
+    await this.copy.remove();
+  }
+}
+
+/** Steady writing to the system and to the witness beside it. */
+export class Traffic {
+  private constructor(
+    readonly system: SystemTraffic,
+    private readonly writer: StepWriter,
+  ) {}
+
+  /** @param name for a branch, and for what is drawn */
+  static async start(ground: Ground, witness: Witness, ledger: Map<number, number>, name: string): Promise<Traffic> {
+    const system = await SystemTraffic.start(ground, name);
+    const writer = new StepWriter(witness, randomFor(name), [...ledger.keys()], ledger);
+    writer.start();
+    return new Traffic(system, writer);
+  }
+
+  /** @throws what kept a step from being acknowledged */
+  async stop(): Promise<void> {
+    await Promise.all([this.writer.stop(), this.system.stop()]);
+  }
+}
