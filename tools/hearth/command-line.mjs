@@ -10,24 +10,35 @@ const json = { type: 'boolean', help: 'print JSON' };
 
 /**
  * The commands: what each takes and what it says about itself. `arguments` are positional ones, in brackets when they may
- * be left out.
+ * be left out, with an ellipsis when there may be several.
  */
 export const COMMANDS = {
   up: {
     summary: 'install what is missing, start everything, keep it running',
     options: {
       split: { type: 'boolean', help: 'every service as a process of its own, with a real Kafka' },
+      replicas: { type: 'string', value: 'N', help: 'with --split: N processes of each service but repository' },
       port: { type: 'string', value: 'N', help: 'the public port (default: 8080)' },
       host: { type: 'string', value: 'H', help: 'the address to listen on (default: 127.0.0.1)' },
       data,
       detach: { type: 'boolean', help: 'return once the system answers' },
     },
     notes: [
+      'Of several gateways the first one has the public port; ./hearth status tells the ports of the others.',
       'DATABASE_URL and KAFKA_BROKERS use servers of yours instead of starting any.',
       'HEARTH_ROOT_PASSWORD is the password to make the administrator with (default: a generated one, printed once).',
     ],
   },
   down: { summary: 'stop all of it cleanly and wait until it has', options: { data } },
+  restart: {
+    summary: 'restart the service processes, or those named, one after the other',
+    arguments: ['[NAME…]'],
+    options: { data },
+    notes: [
+      'Each finishes what it has begun (HEARTH_GRACE, 30s), and is ready again before the next one is restarted.',
+      'Requests that reach services meanwhile wait; where there is one gateway only, its port is closed for a moment.',
+    ],
+  },
   status: {
     summary: 'mode, URL and every process; exit status 0 ready, 1 not ready, 3 down',
     options: { json, data },
@@ -99,7 +110,7 @@ export function parseCommandLine(args) {
   if (values.help) return { help: commandHelp(command) };
   const required = expected.filter((name) => !name.startsWith('['));
   if (positionals.length < required.length) throw usage(`${command} needs ${required.join(' and ')}`, command);
-  if (positionals.length > expected.length)
+  if (positionals.length > expected.length && !expected.at(-1)?.endsWith('…]'))
     throw usage(`${command} does not take "${positionals[expected.length]}"`, command);
   return { command, values: { ...values, ...checkedValues(command, values) }, positionals };
 }
@@ -120,7 +131,14 @@ function checkedValues(command, values) {
   if (COMMANDS[command].options.data)
     checked.data = values.data === undefined ? defaultData : path.resolve(values.data);
   if (COMMANDS[command].options.port) checked.port = portOf(command, values.port ?? '8080');
+  if (values.replicas !== undefined) checked.replicas = replicasOf(command, values);
   return checked;
+}
+
+function replicasOf(command, { replicas, split }) {
+  if (!/^[1-9]$/.test(replicas)) throw usage(`"${replicas}" is not a number of replicas (1 to 9)`, command);
+  if (!split) throw usage('--replicas needs --split', command);
+  return Number(replicas);
 }
 
 function portOf(command, text) {

@@ -30,6 +30,19 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(['token', '--scopes', 'api', 'root']).positionals).toEqual(['root']);
   });
 
+  it('reads how many replicas there are to be', () => {
+    expect(parseCommandLine(['up', '--split', '--replicas', '3']).values).toMatchObject({ split: true, replicas: 3 });
+  });
+
+  it('takes any number of names to restart', () => {
+    expect(parseCommandLine(['restart']).positionals).toEqual([]);
+    expect(parseCommandLine(['restart', 'ci', 'gateway', 'identity-2']).positionals).toEqual([
+      'ci',
+      'gateway',
+      'identity-2',
+    ]);
+  });
+
   it.each([
     [['frobnicate'], 'there is no command "frobnicate"'],
     [['constructor'], 'there is no command "constructor"'],
@@ -38,6 +51,9 @@ describe('parseCommandLine', () => {
     [['up', '--port', '8o8o'], '"8o8o" is not a port'],
     [['up', '--speed'], "Unknown option '--speed'"],
     [['up', 'now'], 'up does not take "now"'],
+    [['up', '--split', '--replicas', '0'], '"0" is not a number of replicas'],
+    [['up', '--split', '--replicas', '10'], '"10" is not a number of replicas'],
+    [['up', '--replicas', '2'], '--replicas needs --split'],
     [['token'], 'token needs USER'],
     [['backup'], 'backup needs FILE'],
     [['test', 'unit', 'e2e'], 'test does not take "e2e"'],

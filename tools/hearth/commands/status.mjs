@@ -1,5 +1,6 @@
 import { dataFolder } from '../data-folder.mjs';
 import { isRunning } from '../process-identity.mjs';
+import { readinessProblems } from '../supervisor/probes.mjs';
 import { answersNow, readState } from '../supervisor/state.mjs';
 
 const EXIT = { ready: 0, 'not ready': 1, down: 3 };
@@ -14,7 +15,7 @@ export async function run({ json = false, data: folder }) {
 /**
  * The status of a data folder's system.
  * @returns {Promise<{ status: 'ready' | 'not ready' | 'down', mode?: string, url?: string, supervisor?: number,
- *   processes: { name: string, pid: number, port: number, internalPort?: number, ready: boolean }[] }>}
+ *   processes: { name: string, pid: number, port: number, internalPort?: number, ready: boolean, problems: string[] }[] }>}
  */
 export async function statusOf(data) {
   const state = readState(data);
@@ -22,7 +23,9 @@ export async function statusOf(data) {
   const processes = await Promise.all(
     state.processes.map(async (recorded) => {
       const { name, pid, port, internalPort } = recorded;
-      return { name, pid, port, internalPort, ready: await answersNow(recorded) };
+      const ready = await answersNow(recorded);
+      const problems = ready || !internalPort ? [] : await readinessProblems(internalPort);
+      return { name, pid, port, internalPort, ready, problems };
     }),
   );
   // A process that died and waits to be started again is in no list, so all that are listed is not yet all.
@@ -39,9 +42,10 @@ export async function statusOf(data) {
 
 function inWords({ status, mode, url, processes }) {
   if (status === 'down') return 'Hearth is down.';
-  const rows = processes.map(({ name, pid, port, ready }) => {
-    return `  ${name.padEnd(16)}${String(pid).padEnd(10)}${String(port).padEnd(8)}${ready ? 'ready' : 'not ready'}`;
-  });
-  const heading = `  ${'process'.padEnd(16)}${'pid'.padEnd(10)}${'port'.padEnd(8)}`;
+  const rows = processes.flatMap(({ name, pid, port, ready, problems }) => [
+    `  ${name.padEnd(18)}${String(pid).padEnd(10)}${String(port).padEnd(8)}${ready ? 'ready' : 'not ready'}`,
+    ...problems.map((problem) => `    ${problem}`),
+  ]);
+  const heading = `  ${'process'.padEnd(18)}${'pid'.padEnd(10)}${'port'.padEnd(8)}`;
   return [`Hearth is ${status} at ${url} (mode ${mode})`, '', heading.trimEnd(), ...rows].join('\n');
 }

@@ -17,7 +17,7 @@ import { stopOnSignals } from '../supervisor/stop-on-signals.mjs';
 import { System } from '../supervisor/system.mjs';
 
 /** Starts a Hearth on a data folder, or says where the one that runs on it already is. */
-export async function run({ split = false, port, host = '127.0.0.1', data: folder, detach = false }) {
+export async function run({ split = false, replicas, port, host = '127.0.0.1', data: folder, detach = false }) {
   const data = dataFolder(folder);
   const progress = createProgress();
   const mode = split ? 'split' : 'single';
@@ -26,7 +26,7 @@ export async function run({ split = false, port, host = '127.0.0.1', data: folde
   await ensureInstalled(progress);
   const kafka = split && !environment.brokers ? await ensureKafka(progress) : undefined;
   if (!environment.databaseUrl) checkPostgresPlace(data);
-  const options = { mode, host, port, kafka };
+  const options = { mode, replicas, host, port, kafka };
   if (detach) await startDetached(data, options, progress);
   else await runInForeground({ ...options, ...environment, data }, progress);
 }

@@ -1,6 +1,9 @@
 import { Backoff } from './backoff.mjs';
 import { serviceEnvironment, settingsOfEnvironment } from './environment.mjs';
+import { untilHanging } from './liveness-watch.mjs';
 import { namesController } from './probes.mjs';
+import { connectionsNeeded } from './services.mjs';
+import { serviceStopLimit, systemStopLimit } from './stop-limit.mjs';
 import { addressesOf, portNamesOf, servicesOf, STORAGES } from './topology.mjs';
 
 describe('Backoff', () => {
@@ -59,6 +62,90 @@ describe('the processes of a mode', () => {
       internal: `http://127.0.0.1:${ports['identity.internal']}`,
     });
     expect(addresses.repository['storage-2'].internal).toBe(`http://127.0.0.1:${ports['repository-2.internal']}`);
+  });
+});
+
+describe('replicas', () => {
+  const services = servicesOf('split', 3);
+  const ports = Object.fromEntries(portNamesOf(services).map((name, index) => [name, 20_000 + index]));
+
+  it('are there of every service but repository, whose storages have one owner each', () => {
+    const names = services.map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('ci'))).toEqual(['ci', 'ci-2', 'ci-3']);
+    expect(names.filter((name) => name.startsWith('repository'))).toEqual(['repository-1', 'repository-2']);
+    expect(services.flatMap(({ storages = [] }) => storages)).toEqual(STORAGES);
+    expect(names).toHaveLength(5 * 3 + 2);
+    expect(servicesOf('split', 1)).toEqual(servicesOf('split'));
+  });
+
+  it('of the gateway listen on ports of their own, and no service is told of them', () => {
+    expect(services.filter(({ front }) => front).map(({ name }) => name)).toEqual(['gateway']);
+    expect(Object.keys(ports)).toEqual(expect.arrayContaining(['gateway-2.routed', 'gateway-3.internal']));
+    expect(ports).not.toHaveProperty(['gateway.routed']);
+    expect(addressesOf(services, ports)).not.toHaveProperty('gateway');
+  });
+
+  it('stand in a list', () => {
+    const { identity, repository } = addressesOf(services, ports);
+    expect(identity.map(({ internal }) => internal)).toEqual(
+      ['identity', 'identity-2', 'identity-3'].map((name) => `http://127.0.0.1:${ports[`${name}.internal`]}`),
+    );
+    expect(Object.keys(repository)).toEqual(STORAGES);
+  });
+
+  it('share the connections that PostgreSQL takes, and get more of them only where they must', () => {
+    expect(connectionsNeeded(servicesOf('single'))).toBeUndefined();
+    expect(connectionsNeeded(servicesOf('split'))).toBeUndefined();
+    expect(connectionsNeeded(servicesOf('split', 2))).toBeUndefined();
+    expect(connectionsNeeded(servicesOf('split', 9))).toBeGreaterThan(100);
+  });
+});
+
+describe('the time to stop', () => {
+  it('of a service is its delay, its grace period and some seconds to close', () => {
+    expect(serviceStopLimit({})).toBe(40_000);
+    expect(serviceStopLimit({ HEARTH_GRACE: '2m', HEARTH_DRAIN_DELAY: '500ms' })).toBe(130_500);
+    expect(serviceStopLimit({ HEARTH_GRACE: 'soon' })).toBe(40_000);
+  });
+
+  it('of a system is that of its edge, of its services, and of its engines', () => {
+    expect(systemStopLimit([40_000])).toBe(120_000);
+  });
+});
+
+describe('untilHanging', () => {
+  const watch = (seen, signal = new AbortController().signal) => {
+    const looks = [...seen];
+    const liveness = async () => looks.shift() ?? 'live';
+    return { looks, hanging: untilHanging(liveness, signal, { everyMs: 0, misses: 3 }) };
+  };
+
+  it('says how a process hangs that misses several looks in a row', async () => {
+    await expect(watch(['live', 'silent', 'silent', 'silent']).hanging).resolves.toBe('silent');
+    await expect(watch(['stuck', 'stuck', 'stuck']).hanging).resolves.toBe('stuck');
+  });
+
+  it('forgives what is well in between', async () => {
+    const { looks, hanging } = watch([
+      'silent',
+      'silent',
+      'live',
+      'stuck',
+      'stuck',
+      'live',
+      'silent',
+      'silent',
+      'stuck',
+    ]);
+    await expect(hanging).resolves.toBe('stuck');
+    expect(looks).toEqual([]);
+  });
+
+  it('ends with its signal', async () => {
+    const over = new AbortController();
+    const { hanging } = watch([], over.signal);
+    over.abort();
+    await expect(hanging).resolves.toBeUndefined();
   });
 });
 

@@ -4,19 +4,50 @@ import net from 'node:net';
 const TIMEOUT_MS = 1000;
 
 /** Whether a service says on its internal port that it is ready. */
-export function isServiceReady(port) {
+export async function isServiceReady(port) {
+  return (await askHealth(port, 'ready', TIMEOUT_MS))?.status === 200;
+}
+
+/** What a service says about not being ready, sentences; empty when it is, or says nothing. */
+export async function readinessProblems(port) {
+  return (await askHealth(port, 'ready', TIMEOUT_MS))?.problems ?? [];
+}
+
+/**
+ * Whether a service lives: it answers, and nothing of it is stuck for good.
+ * @returns {Promise<'live' | 'stuck' | 'silent'>}
+ */
+export async function livenessOf(port, timeoutMs) {
+  const answer = await askHealth(port, 'live', timeoutMs);
+  if (!answer) return 'silent';
+  return answer.status === 200 ? 'live' : 'stuck';
+}
+
+/** The status of a health page and the problems that it names; undefined without an answer. */
+function askHealth(port, page, timeoutMs) {
   return new Promise((resolve) => {
-    const asking = get(
-      { host: '127.0.0.1', port, path: '/health/ready', timeout: TIMEOUT_MS, agent: false },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode === 200);
-      },
-    );
-    asking.once('timeout', () => asking.destroy());
-    asking.once('error', () => resolve(false));
-    asking.once('close', () => resolve(false));
+    const asking = get({ host: '127.0.0.1', port, path: `/health/${page}`, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, problems: problemsIn(text) }));
+    });
+    const giveUp = setTimeout(() => asking.destroy(), timeoutMs);
+    asking.once('error', () => resolve(undefined));
+    asking.once('close', () => {
+      clearTimeout(giveUp);
+      resolve(undefined);
+    });
   });
+}
+
+function problemsIn(text) {
+  try {
+    const { problems } = JSON.parse(text);
+    return Array.isArray(problems) ? problems.filter((problem) => typeof problem === 'string') : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Whether PostgreSQL takes connections: while it starts or recovers it answers the first message with an error. */

@@ -2,10 +2,17 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.mjs';
 import { serviceEnvironment } from './environment.mjs';
-import { isServiceReady } from './probes.mjs';
+import { isServiceReady, livenessOf, readinessProblems } from './probes.mjs';
+import { serviceStopLimit } from './stop-limit.mjs';
 import { addressesOf, portName, STORAGES } from './topology.mjs';
 
 const NODE_FLAGS = ['--enable-source-maps'];
+/** What a service process has open besides its pool: for LISTEN, for its jobs' lock, for its readiness. */
+const OWN_CONNECTIONS = 3;
+/** Of PostgreSQL's 100 connections; the rest is left to migrations, programs and people. */
+const CONNECTIONS = 90;
+const LARGEST_POOL = 10;
+const SMALLEST_POOL = 3;
 
 /**
  * What all processes of one Hearth have in common.
@@ -35,13 +42,16 @@ export function serviceSpec(service, around) {
   const { data, ports } = around;
   const port = service.front ? around.port : ports[portName.routed(service)];
   const internalPort = ports[portName.internal(service)];
-  const host = service.front ? around.host : '127.0.0.1';
+  const host = service.edge ? around.host : '127.0.0.1';
   const env = {
     ...surroundingEnvironment(around),
     HEARTH_ROUTED: `${bracketed(host)}:${port}`,
     HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
     HEARTH_SIGNING_KEY: data.signingKey(service.app),
   };
+  // Load balancers stand before the edge; inside, nobody would learn anything from waiting.
+  if (!service.edge) delete env.HEARTH_DRAIN_DELAY;
+  env.HEARTH_DATABASE_POOL ??= String(poolSize(around.services));
   if (around.mode === 'split') env.HEARTH_SERVICES = JSON.stringify(addressesOf(around.services, ports));
   if (service.storages) {
     const owned = service.storages.map((name) => [name, data.storage(name)]);
@@ -50,6 +60,7 @@ export function serviceSpec(service, around) {
   return {
     name: service.name,
     kind: 'service',
+    edge: service.edge ?? false,
     port,
     internalPort,
     log: data.log(service.name),
@@ -61,8 +72,28 @@ export function serviceSpec(service, around) {
     options: { cwd: data.folder, env },
     ipc: true,
     isReady: () => isServiceReady(internalPort),
+    whyNotReady: () => readinessProblems(internalPort),
+    liveness: (timeoutMs) => livenessOf(internalPort, timeoutMs),
     stopSignal: 'SIGTERM',
+    stopLimitMs: serviceStopLimit(env),
   };
+}
+
+/** The processes of a topology that have a database. */
+function withDatabase(services) {
+  return services.filter(({ app }) => app !== 'gateway');
+}
+
+/** Connections that each process may open for a service, so that all of them together find room. */
+function poolSize(services) {
+  const share = Math.floor(CONNECTIONS / withDatabase(services).length) - OWN_CONNECTIONS;
+  return Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, share));
+}
+
+/** Connections that the embedded PostgreSQL has to take, where they are more than it takes by itself; undefined otherwise. */
+export function connectionsNeeded(services) {
+  const needed = withDatabase(services).length * (poolSize(services) + OWN_CONNECTIONS);
+  return needed > CONNECTIONS ? needed + 10 : undefined;
 }
 
 /** The command that migrates every service's schema and makes the topics. @param {Surroundings} around */

@@ -3,8 +3,8 @@ import { Failure } from '../failure.mjs';
 import { readJson, writeJson } from '../json-files.mjs';
 import { isRunning, signalProcess, waitUntilGone } from '../process-identity.mjs';
 import { isKafkaReady, isPostgresReady, isServiceReady } from './probes.mjs';
+import { ENGINE_STOP_LIMIT_MS } from './stop-limit.mjs';
 
-const GRACE_MS = 15_000;
 /** In the order in which leftovers are stopped: whoever uses something goes before it. */
 const KINDS = [
   { kind: 'service', signal: 'SIGTERM' },
@@ -20,10 +20,12 @@ const KINDS = [
  * @property {string} host
  * @property {number} port
  * @property {boolean} ready whether everything was ready once
+ * @property {number} stopLimitMs how long stopping all of it takes at most
  * @property {string} data the data folder
  * @property {import('../process-identity.mjs').ProcessIdentity} supervisor
  * @property {number} expected how many processes there are when all run
- * @property {{ name: string, kind: string, pid: number, started: string, port: number, internalPort?: number, ready: boolean }[]} processes
+ * @property {{ name: string, kind: string, pid: number, started: string, port: number, internalPort?: number, ready: boolean,
+ *   stopLimitMs: number }[]} processes
  */
 
 /** @returns {SystemState | undefined} the last state written in a data folder, whoever is still running */
@@ -54,9 +56,10 @@ export async function stopOrphans(orphans) {
 
 async function stopOne(orphan, signal) {
   try {
-    if (!signalProcess(orphan, signal) || (await waitUntilGone(orphan, GRACE_MS))) return;
+    const limitMs = orphan.stopLimitMs ?? ENGINE_STOP_LIMIT_MS;
+    if (!signalProcess(orphan, signal) || (await waitUntilGone(orphan, limitMs))) return;
     signalProcess(orphan, 'SIGKILL');
-    await waitUntilGone(orphan, GRACE_MS);
+    await waitUntilGone(orphan, ENGINE_STOP_LIMIT_MS);
   } catch (error) {
     if (error.code !== 'EPERM') throw error;
     throw new Failure(

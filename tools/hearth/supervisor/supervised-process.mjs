@@ -4,9 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../failure.mjs';
 import { identify } from '../process-identity.mjs';
 import { Backoff } from './backoff.mjs';
+import { untilHanging } from './liveness-watch.mjs';
 import { openLog, tailOfLog } from './log-file.mjs';
+import { ENGINE_STOP_LIMIT_MS } from './stop-limit.mjs';
 
 const PROBE_EVERY_MS = 25;
+/** After this time a start takes long, and is looked at less often. */
+const EAGER_MS = 10_000;
+const PATIENT_PROBE_EVERY_MS = 250;
+const START_LIMIT_MS = 180_000;
 const DEATHS_BEFORE_FIRST_READINESS = 3;
 
 /**
@@ -14,6 +20,7 @@ const DEATHS_BEFORE_FIRST_READINESS = 3;
  * @typedef {object} ProcessSpec
  * @property {string} name
  * @property {'service' | 'postgres' | 'kafka'} kind
+ * @property {boolean} [edge] whether it takes the requests of users
  * @property {number} port where it serves
  * @property {number} [internalPort] a service's port for calls and health
  * @property {string} log
@@ -23,15 +30,22 @@ const DEATHS_BEFORE_FIRST_READINESS = 3;
  * @property {{ cwd: string, env: NodeJS.ProcessEnv, uid?: number, gid?: number }} options
  * @property {boolean} [ipc] with a channel whose end tells the process that its supervisor is gone
  * @property {() => Promise<boolean>} isReady
+ * @property {() => Promise<string[]>} [whyNotReady] sentences
+ * @property {(timeoutMs: number) => Promise<'live' | 'stuck' | 'silent'>} [liveness] whether it hangs; asked once it was ready
  * @property {NodeJS.Signals} stopSignal
+ * @property {number} [stopLimitMs] after how long a process that was told to end is killed
  */
 
-const STOP_GRACE_MS = 15_000;
+/**
+ * How long things may take, in milliseconds; what is not given is as always.
+ * @typedef {{ startLimitMs?: number, everyMs?: number, misses?: number }} Patience
+ */
 
-/** One process that is started again whenever it dies, until it is stopped. */
+/** One process that is started again whenever it ends or hangs, until it is stopped. */
 export class SupervisedProcess {
   #spec;
   #observer;
+  #patience;
   #backoff = new Backoff();
   #child;
   #identity;
@@ -41,10 +55,15 @@ export class SupervisedProcess {
   #stopping = new AbortController();
   #first = Promise.withResolvers();
 
-  /** @param {ProcessSpec} spec @param {{ changed(): void, note(text: string): void }} observer */
-  constructor(spec, observer) {
+  /**
+   * @param {ProcessSpec} spec
+   * @param {{ changed(): void, note(text: string): void }} observer
+   * @param {Patience} [patience]
+   */
+  constructor(spec, observer, patience = {}) {
     this.#spec = spec;
     this.#observer = observer;
+    this.#patience = { startLimitMs: START_LIMIT_MS, ...patience };
     // Nobody may be waiting yet when the first start fails.
     this.#first.promise.catch(() => {});
   }
@@ -53,50 +72,65 @@ export class SupervisedProcess {
     return this.#spec.name;
   }
 
-  get kind() {
-    return this.#spec.kind;
+  get edge() {
+    return this.#spec.edge ?? false;
   }
 
   get internalPort() {
     return this.#spec.internalPort;
   }
 
+  get stopLimitMs() {
+    return this.#spec.stopLimitMs ?? ENGINE_STOP_LIMIT_MS;
+  }
+
   /** What the state file says of it; undefined while it is not running. */
   get record() {
     if (!this.#identity) return undefined;
     const { name, kind, port, internalPort } = this.#spec;
-    return { name, kind, ...this.#identity, port, internalPort, ready: this.#ready };
+    return {
+      name,
+      kind,
+      ...this.#identity,
+      port,
+      internalPort,
+      ready: this.#ready,
+      stopLimitMs: this.stopLimitMs,
+    };
   }
 
-  /** Starts it and waits until it is ready for the first time. @throws {Failure} when it keeps dying before that */
+  /** Starts it and waits until it is ready for the first time. @throws {Failure} when it keeps dying, or never is */
   async start() {
     void this.#spawn();
     await this.#first.promise;
   }
 
-  /** Stops it for good: its own signal first, SIGKILL after the grace period. `graceMs` 0 kills at once. */
-  async stop(graceMs = STOP_GRACE_MS) {
+  /** Stops it for good: its own signal first, SIGKILL after its time. `limitMs` 0 kills at once. */
+  async stop(limitMs = this.stopLimitMs) {
     this.#stopping.abort();
     this.#first.reject(new Failure(`${this.name} was stopped before it was ready.`));
-    const child = this.#child;
-    if (!child) return;
+    if (this.#child) await this.#end(this.#child, limitMs);
+  }
+
+  async #end(child, limitMs) {
     const gone = new Promise((resolve) => child.once('exit', resolve));
     if (child.exitCode !== null || child.signalCode !== null) return;
-    if (graceMs === 0) {
+    if (limitMs === 0) {
       child.kill('SIGKILL');
       return void (await gone);
     }
     child.kill(this.#spec.stopSignal);
     const killing = setTimeout(() => {
-      this.#observer.note(`${this.name} did not stop within ${graceMs / 1000} s and is killed`);
+      this.#observer.note(`${this.name} did not stop within ${limitMs / 1000} s and is killed`);
       child.kill('SIGKILL');
-    }, graceMs);
+    }, limitMs);
     await gone;
     clearTimeout(killing);
   }
 
   async #spawn() {
     const startedAt = performance.now();
+    const over = new AbortController();
     try {
       await this.#spec.prepare?.();
       if (this.#stopping.signal.aborted) return;
@@ -106,11 +140,13 @@ export class SupervisedProcess {
         child.once('exit', (code, signal) =>
           resolve(signal ? `was killed by ${signal}` : `exited with status ${code}`),
         );
-        if (child.pid) void this.#watchReadiness(child);
+        if (child.pid) void this.#watch(child, AbortSignal.any([over.signal, this.#stopping.signal]));
       });
+      over.abort();
       this.#forget();
       await this.#died(end, performance.now() - startedAt);
     } catch (error) {
+      over.abort();
       await this.#died(error.message, performance.now() - startedAt, error);
     }
   }
@@ -130,18 +166,49 @@ export class SupervisedProcess {
     }
   }
 
-  async #watchReadiness(child) {
-    while (this.#child === child && !this.#stopping.signal.aborted) {
-      if (await this.#spec.isReady()) {
-        if (this.#child !== child) return;
-        this.#ready = true;
-        this.#wasReady = true;
-        this.#observer.changed();
-        this.#first.resolve();
-        return;
-      }
-      await delay(PROBE_EVERY_MS);
+  /** Waits until a child is ready, then looks whether it hangs; `over` aborts when it has ended or is being stopped. */
+  async #watch(child, over) {
+    if (!(await this.#becomesReady(over))) return over.aborted ? undefined : this.#startsInVain(child, over);
+    this.#ready = true;
+    this.#wasReady = true;
+    this.#observer.changed();
+    this.#first.resolve();
+    if (!this.#spec.liveness) return undefined;
+    const hanging = await untilHanging(this.#spec.liveness, over, this.#patience);
+    if (hanging) await this.#endHanging(child, hanging);
+    return undefined;
+  }
+
+  async #becomesReady(over) {
+    const startedAt = performance.now();
+    const elapsed = () => performance.now() - startedAt;
+    while (!over.aborted && elapsed() < this.#patience.startLimitMs) {
+      if (await this.#spec.isReady()) return !over.aborted;
+      const everyMs = elapsed() < EAGER_MS ? PROBE_EVERY_MS : PATIENT_PROBE_EVERY_MS;
+      await delay(everyMs, undefined, { signal: over }).catch(() => undefined);
     }
+    return false;
+  }
+
+  /** A first start is given up; later what it waits for may come back, so only a child that says nothing is started again. */
+  async #startsInVain(child, over) {
+    const seconds = this.#patience.startLimitMs / 1000;
+    const reasons = (await this.#spec.whyNotReady?.()) ?? [];
+    const how = `was not ready after ${seconds} s${reasons.length > 0 ? `: ${reasons.join(' ')}` : ''}`;
+    if (!this.#wasReady) {
+      this.#first.reject(this.#startFailure(how));
+      return this.stop();
+    }
+    this.#observer.note(`${this.name} ${how}`);
+    if (reasons.length === 0) return this.#end(child, 0);
+    return this.#watch(child, over);
+  }
+
+  /** What is silent hears no signal either; what is stuck may still end what else it does. */
+  async #endHanging(child, hanging) {
+    const how = hanging === 'silent' ? 'does not answer any more' : 'says that it is stuck';
+    this.#observer.note(`${this.name} ${how}; it is ended and started again`);
+    await this.#end(child, hanging === 'silent' ? 0 : this.stopLimitMs);
   }
 
   #forget() {
@@ -157,7 +224,7 @@ export class SupervisedProcess {
     const hopeless = cause instanceof Failure || this.#deaths >= DEATHS_BEFORE_FIRST_READINESS;
     if (!this.#wasReady && hopeless) {
       this.#stopping.abort();
-      this.#first.reject(cause instanceof Failure ? cause : this.#startFailure(how, cause));
+      this.#first.reject(cause instanceof Failure ? cause : this.#startFailure(`it ${how}`, cause));
       return;
     }
     const waitMs = this.#backoff.afterDeath(aliveMs);
@@ -172,7 +239,7 @@ export class SupervisedProcess {
 
   #startFailure(how, cause) {
     return new Failure(
-      `${this.name} does not start (it ${how}): its last lines are above, all of them in ${this.#spec.log}; ` +
+      `${this.name} does not start (${how}): its last lines are above, all of them in ${this.#spec.log}; ` +
         'mend the cause and run this again.',
       { details: tailOfLog(this.#spec.log), cause },
     );

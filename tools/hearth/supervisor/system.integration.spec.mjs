@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { run as backup } from '../commands/backup.mjs';
+import { run as restart } from '../commands/restart.mjs';
 import { run as restore } from '../commands/restore.mjs';
 import { statusOf } from '../commands/status.mjs';
 import { dataFolder } from '../data-folder.mjs';
@@ -111,6 +112,75 @@ describe('a system', () => {
     },
   );
 
+  /** Waits for the process of that name that took the place of another one and is ready. */
+  const successorOf = (before, name) =>
+    until(async () => {
+      const now = await processNamed(name);
+      return now?.ready && now.pid !== before.pid ? now : undefined;
+    }, `${name} is back`);
+  const supervisorLog = () => readFileSync(data.log('supervisor'), 'utf8');
+
+  it('starts a service again that ends by itself, whatever its status', async () => {
+    await start();
+    const before = await processNamed('all-in-one');
+    process.kill(before.pid, 'SIGTERM');
+    await successorOf(before, 'all-in-one');
+    expect(supervisorLog()).toContain('all-in-one exited with status 0; it is started again');
+  });
+
+  it.each([
+    ['does not answer any more', 'SIGSTOP', 'was killed by SIGKILL'],
+    ['says that it is stuck', 'SIGUSR2', 'exited with status 0'],
+  ])('ends a service that %s, and starts it again', async (how, signal, end) => {
+    await start({ patience: { everyMs: 200, misses: 3 } });
+    const before = await processNamed('all-in-one');
+    process.kill(before.pid, signal);
+    const after = await successorOf(before, 'all-in-one');
+    expect(after.port).toBe(before.port);
+    const noted = supervisorLog()
+      .split('\n')
+      .filter((line) => line.includes('all-in-one'))
+      .slice(-2);
+    expect(noted[0]).toContain(`all-in-one ${how}; it is ended and started again`);
+    expect(noted[1]).toContain(`all-in-one ${end}; it is started again`);
+  });
+
+  it('gives up on a service that is never ready, and says what it says of that', async () => {
+    const reluctant = path.join(folder, 'reluctant.mjs');
+    writeFileSync(
+      reluctant,
+      `import { createServer } from 'node:http';
+      const [host, port] = process.env.HEARTH_INTERNAL.split(':');
+      createServer((_, response) => response.writeHead(503).end('{"problems":["The moon is not full."]}')).listen(port, host);`,
+    );
+    const starting = start({ patience: { startLimitMs: 500 }, program: onlyServices(reluctant) });
+    await expect(starting).rejects.toThrow(
+      /^all-in-one does not start \(was not ready after 0\.5 s: The moon is not full\.\)/,
+    );
+    expect((await statusOf(data)).status).toBe('down');
+    expect(existsSync(data.lock)).toBe(false);
+  });
+
+  it('restarts its services one after the other, and only those that are named', async () => {
+    await start({ mode: 'split', replicas: 2, brokers: '127.0.0.1:1', program: onlyServices() });
+    const before = (await statusOf(data)).processes;
+    expect(before).toHaveLength(1 + 5 * 2 + 2);
+    expect(before.every(({ ready }) => ready)).toBe(true);
+    await restart({ data: data.folder }, ['projects', 'ci-2']);
+    const after = (await statusOf(data)).processes;
+    const changed = after.filter(({ pid }, index) => pid !== before[index].pid).map(({ name }) => name);
+    expect(changed).toEqual(['projects', 'projects-2', 'ci-2']);
+    expect(after.map(({ name, port }) => [name, port])).toEqual(before.map(({ name, port }) => [name, port]));
+    expect(after.every(({ ready }) => ready)).toBe(true);
+    await expect(restart({ data: data.folder }, ['postgres'])).rejects.toThrow(
+      'No service process is called "postgres"',
+    );
+  });
+
+  it('does not restart what does not run', async () => {
+    await expect(restart({ data: data.folder }, [])).rejects.toThrow('Hearth is not running');
+  });
+
   it('starts again on what an earlier one left, with ports and data as they were', async () => {
     const first = await start();
     const { port: database } = await processNamed('postgres');
@@ -136,6 +206,15 @@ describe('a system', () => {
       'ci',
     ]);
     expect(processes.every(({ ready }) => ready)).toBe(true);
+  });
+
+  it('stops what is behind the edge when the edge has ended', async () => {
+    const { system } = await start({ mode: 'split', brokers: '127.0.0.1:1', program: onlyServices() });
+    await system.stop();
+    const endOf = (name) => Number(/ended (\d+)\n$/.exec(readFileSync(data.log(name), 'utf8'))[1]);
+    expect(endOf('gateway')).toBeLessThanOrEqual(
+      Math.min(...['identity', 'projects', 'repository-1', 'ci'].map(endOf)),
+    );
   });
 
   it('recovers when its supervisor was killed', async () => {

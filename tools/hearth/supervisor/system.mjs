@@ -10,8 +10,9 @@ import { appendLine } from './log-file.mjs';
 import { kafkaSpec } from './kafka.mjs';
 import { runMigration } from './migrate.mjs';
 import { checkPostgresPlace, postgresSpec, postgresUrl } from './postgres.mjs';
-import { bracketed, programOf, serviceSpec } from './services.mjs';
+import { bracketed, connectionsNeeded, programOf, serviceSpec } from './services.mjs';
 import { orphansOf, readState, removeState, stopOrphans, writeState } from './state.mjs';
+import { serviceStopLimit, systemStopLimit } from './stop-limit.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
 
@@ -24,6 +25,8 @@ import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
  * @property {string} [databaseUrl] a PostgreSQL server to use instead of the embedded one
  * @property {string} [brokers] Kafka brokers to use instead of an own one, in the split mode
  * @property {{ java: string, jars: string, archive?: string }} [kafka] what the own Kafka is started with
+ * @property {number} [replicas] how many processes of each service there are in the split mode; one by default
+ * @property {import('./supervised-process.mjs').Patience} [patience]
  * @property {string} [rootPassword] the password to give the administrator when it is made
  * @property {import('./topology.mjs').ServiceDefinition[]} [services] by default those of the mode
  * @property {(app: string, program: 'main' | 'migrate') => string} [program] by default the compiled apps
@@ -42,7 +45,7 @@ export class System {
 
   /** @param {SystemOptions} options @param {import('../progress.mjs').Progress} progress */
   constructor(options, progress) {
-    this.#options = { services: servicesOf(options.mode), program: programOf, ...options };
+    this.#options = { services: servicesOf(options.mode, options.replicas), program: programOf, ...options };
     this.#progress = progress;
   }
 
@@ -75,7 +78,7 @@ export class System {
     }
   }
 
-  /** Stops everything: services first, then Kafka, then PostgreSQL. With `graceMs` 0 it kills. May be called at any time. */
+  /** Stops everything: what takes the requests of users, the other services, then Kafka, then PostgreSQL. With `graceMs` 0 it kills. May be called at any time. */
   stop(graceMs) {
     this.#migrating.abort();
     if (graceMs === 0) for (const child of [...this.#services, ...this.#engines]) void child.stop(0);
@@ -84,7 +87,10 @@ export class System {
   }
 
   async #stopInOrder() {
-    await Promise.all(this.#services.map((service) => service.stop()));
+    // The services behind the edge are needed until it has answered what it began.
+    for (const edge of [true, false]) {
+      await Promise.all(this.#services.filter((service) => service.edge === edge).map((service) => service.stop()));
+    }
     for (const engine of this.#engines.toReversed()) await engine.stop();
     if (!this.#lock) return;
     removeState(this.#options.data);
@@ -119,6 +125,7 @@ export class System {
       port,
       data: data.folder,
       ready: false,
+      stopLimitMs: systemStopLimit([serviceStopLimit(process.env)]),
       supervisor: identify(process.pid),
       processes: [],
     };
@@ -140,9 +147,13 @@ export class System {
     };
   }
 
-  async #startEngines({ data, ports }) {
+  async #startEngines({ data, ports, services }) {
     const specs = [];
-    if (ports.postgres) specs.push(postgresSpec({ data, port: ports.postgres }));
+    if (ports.postgres) {
+      const connections = connectionsNeeded(services);
+      const settings = connections ? { max_connections: String(connections) } : {};
+      specs.push(postgresSpec({ data, port: ports.postgres, settings }));
+    }
     if (ports.kafka) {
       specs.push(
         kafkaSpec({ data, port: ports.kafka, controllerPort: ports['kafka.controller'], ...this.#options.kafka }),
@@ -182,7 +193,8 @@ export class System {
   }
 
   #supervise(spec) {
-    return new SupervisedProcess(spec, { changed: () => this.#saveState(), note: (text) => this.#note(text) });
+    const observer = { changed: () => this.#saveState(), note: (text) => this.#note(text) };
+    return new SupervisedProcess(spec, observer, this.#options.patience);
   }
 
   #note(text) {

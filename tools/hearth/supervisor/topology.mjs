@@ -2,16 +2,16 @@
 export const STORAGES = ['storage-1', 'storage-2'];
 
 /**
- * A service process: which app it runs, with whose key it signs, which storages it owns. A `front` one serves the public
- * address.
- * @typedef {{ name: string, app: string, front?: boolean, storages?: string[] }} ServiceDefinition
+ * A service process: which app it runs, with whose key it signs, which storages it owns. An `edge` one takes the requests of
+ * users; the `front` one of them does so at the public address.
+ * @typedef {{ name: string, app: string, edge?: boolean, front?: boolean, storages?: string[] }} ServiceDefinition
  */
 
 /** @type {Record<'single' | 'split', ServiceDefinition[]>} */
 const SERVICES = {
-  single: [{ name: 'all-in-one', app: 'all-in-one', front: true, storages: STORAGES }],
+  single: [{ name: 'all-in-one', app: 'all-in-one', edge: true, front: true, storages: STORAGES }],
   split: [
-    { name: 'gateway', app: 'gateway', front: true },
+    { name: 'gateway', app: 'gateway', edge: true, front: true },
     { name: 'identity', app: 'identity' },
     { name: 'projects', app: 'projects' },
     { name: 'repository-1', app: 'repository', storages: ['storage-1'] },
@@ -21,9 +21,17 @@ const SERVICES = {
   ],
 };
 
-/** The service processes of a mode: one process, or one for each service and two repositories. */
-export function servicesOf(mode) {
-  return SERVICES[mode];
+/**
+ * The service processes of a mode: one process, or one for each service and two repositories.
+ * @param {'single' | 'split'} mode
+ * @param {number} [replicas] how many of each there are in the split mode; but a storage has one owner
+ */
+export function servicesOf(mode, replicas = 1) {
+  return SERVICES[mode].flatMap((service) => [service, ...(service.storages ? [] : further(service, replicas))]);
+}
+
+function further({ front: _front, ...service }, replicas) {
+  return Array.from({ length: replicas - 1 }, (_, index) => ({ ...service, name: `${service.name}-${index + 2}` }));
 }
 
 /** The internal process that answers identity's calls. */
@@ -45,14 +53,20 @@ export function portNamesOf(services) {
   ]);
 }
 
-/** HEARTH_SERVICES: where the others are, repositories by the storage they own. */
+/** HEARTH_SERVICES: where the others are, a list where there are several, repositories by the storage they own. */
 export function addressesOf(services, ports) {
   const address = (service) => ({
     routed: `http://127.0.0.1:${ports[portName.routed(service)]}`,
     internal: `http://127.0.0.1:${ports[portName.internal(service)]}`,
   });
-  const inner = services.filter(({ front }) => !front);
-  const plain = inner.filter(({ storages }) => !storages).map((service) => [service.app, address(service)]);
+  const inner = services.filter(({ edge }) => !edge);
+  const byApp = Map.groupBy(
+    inner.filter(({ storages }) => !storages),
+    ({ app }) => app,
+  );
+  const plain = [...byApp].map(([app, replicas]) => {
+    return [app, replicas.length === 1 ? address(replicas[0]) : replicas.map(address)];
+  });
   const owners = inner.flatMap((service) => (service.storages ?? []).map((storage) => [storage, address(service)]));
   return { ...Object.fromEntries(plain), repository: Object.fromEntries(owners) };
 }
