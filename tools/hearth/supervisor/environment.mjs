@@ -1,18 +1,33 @@
+import path from 'node:path';
+import { Failure } from '../failure.mjs';
+
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'JAVA_HOME'];
+/** Secrets among Hearth's settings: they go to those processes only that need them, by a function of their own. */
+const SECRET_SETTINGS = ['HEARTH_ROOT_PASSWORD', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE'];
 
 /** What any program that Hearth starts inherits: nothing that could change what it does by accident. */
 export function systemEnvironment(source = process.env) {
   return pick(source, (name) => INHERITED.includes(name));
 }
 
-/** What a service inherits besides: telemetry and Hearth's own settings, without the password of the first sign-in. */
+/** What a service inherits besides: telemetry and Hearth's own settings, without the secrets among them. */
 export function serviceEnvironment(source = process.env) {
-  const settings = pick(source, (name) => /^(OTEL|HEARTH)_/.test(name) && name !== 'HEARTH_ROOT_PASSWORD');
+  const settings = pick(source, (name) => /^(OTEL|HEARTH)_/.test(name) && !SECRET_SETTINGS.includes(name));
   return { ...systemEnvironment(source), ...settings, NODE_ENV: 'production' };
 }
 
-/** What the environment says about the system to start: servers to use instead of own ones, the first password. */
+/** The encryption keys that the environment names or holds, if it does: for services that store something. */
+export function encryptionKeysOfEnvironment(source = process.env) {
+  return pick(source, (name) => ['HEARTH_KEYS', 'HEARTH_KEYS_FILE'].includes(name) && Boolean(source[name]));
+}
+
+/**
+ * What the environment says about the system to start: servers to use instead of own ones, the first password.
+ * @throws {Failure} for what services could not use as it stands
+ */
 export function settingsOfEnvironment(source = process.env) {
+  if (source.HEARTH_KEYS_FILE && !path.isAbsolute(source.HEARTH_KEYS_FILE))
+    throw new Failure('HEARTH_KEYS_FILE must be an absolute path: services run in the data folder.', { exitCode: 2 });
   return {
     databaseUrl: source.DATABASE_URL || undefined,
     brokers: source.KAFKA_BROKERS || undefined,

@@ -1,5 +1,5 @@
 import { Backoff } from './backoff.mjs';
-import { serviceEnvironment, settingsOfEnvironment } from './environment.mjs';
+import { encryptionKeysOfEnvironment, serviceEnvironment, settingsOfEnvironment } from './environment.mjs';
 import { untilHanging } from './liveness-watch.mjs';
 import { namesController } from './probes.mjs';
 import { connectionsNeeded } from './services.mjs';
@@ -21,13 +21,15 @@ describe('Backoff', () => {
 });
 
 describe('what services inherit', () => {
-  it('is the system, telemetry and Hearth’s settings, and not the password of the administrator', () => {
+  it('is the system, telemetry and Hearth’s settings, and none of the secrets among them', () => {
     const source = {
       PATH: '/bin',
       HOME: '/root',
       OTEL_SERVICE: 'x',
       HEARTH_URL: 'http://h',
       HEARTH_ROOT_PASSWORD: 'p',
+      HEARTH_KEYS: 'id:key',
+      HEARTH_KEYS_FILE: '/keys',
       SECRET: 's',
     };
     expect(serviceEnvironment(source)).toEqual({
@@ -37,6 +39,13 @@ describe('what services inherit', () => {
       HEARTH_URL: 'http://h',
       NODE_ENV: 'production',
     });
+  });
+
+  it('is given encryption keys that the environment names', () => {
+    expect(encryptionKeysOfEnvironment({ HEARTH_KEYS_FILE: '/keys', HEARTH_KEYS: '', PATH: '/bin' })).toEqual({
+      HEARTH_KEYS_FILE: '/keys',
+    });
+    expect(() => settingsOfEnvironment({ HEARTH_KEYS_FILE: 'keys' })).toThrow('must be an absolute path');
   });
 
   it('takes an empty setting for none', () => {

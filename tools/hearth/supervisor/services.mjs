@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.mjs';
-import { serviceEnvironment } from './environment.mjs';
+import { encryptionKeysOfEnvironment, serviceEnvironment } from './environment.mjs';
 import { isServiceReady, livenessOf, readinessProblems } from './probes.mjs';
 import { serviceStopLimit } from './stop-limit.mjs';
 import { addressesOf, portName, STORAGES } from './topology.mjs';
@@ -25,7 +25,7 @@ const SMALLEST_POOL = 3;
  * @property {string} [brokers] Kafka's, in the split mode
  * @property {Record<string, number>} ports by name
  * @property {import('./topology.mjs').ServiceDefinition[]} services
- * @property {(app: string, program: 'main' | 'migrate') => string} program the file that an app's process runs
+ * @property {(app: string, program: 'main' | 'migrate' | 'rotate') => string} program the file that an app's process runs
  */
 
 /** The compiled program of an app. */
@@ -45,6 +45,7 @@ export function serviceSpec(service, around) {
   const host = service.edge ? around.host : '127.0.0.1';
   const env = {
     ...surroundingEnvironment(around),
+    ...encryptionKeys(service, data),
     HEARTH_ROUTED: `${bracketed(host)}:${port}`,
     HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
     HEARTH_SIGNING_KEY: data.signingKey(service.app),
@@ -104,6 +105,26 @@ export function migration(around) {
     args: [...NODE_FLAGS, around.program('all-in-one', 'migrate')],
     options: { cwd: around.data.folder, env },
   };
+}
+
+/**
+ * The command that encrypts again what the services store, with the first key of the data folder's ring; it prints JSON.
+ * @param {Pick<Surroundings, 'data' | 'databaseUrl' | 'program'>} around
+ */
+export function reencryption(around) {
+  const env = { ...surroundingEnvironment(around), HEARTH_KEYS_FILE: around.data.encryptionKeys };
+  return {
+    command: process.execPath,
+    args: [...NODE_FLAGS, around.program('all-in-one', 'rotate'), '--json'],
+    options: { cwd: around.data.folder, env },
+  };
+}
+
+/** The keys that a service encrypts with: given ones, or the data folder's. The gateway stores nothing and gets none. */
+function encryptionKeys({ app }, data) {
+  if (app === 'gateway') return {};
+  const given = encryptionKeysOfEnvironment();
+  return Object.keys(given).length > 0 ? given : { HEARTH_KEYS_FILE: data.encryptionKeys };
 }
 
 /** An IPv6 address as it stands in URLs and before a port. */

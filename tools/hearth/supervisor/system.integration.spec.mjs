@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { run as backup } from '../commands/backup.mjs';
 import { run as restart } from '../commands/restart.mjs';
 import { run as restore } from '../commands/restore.mjs';
+import { run as rotateKeys } from '../commands/rotate-keys.mjs';
 import { statusOf } from '../commands/status.mjs';
 import { dataFolder } from '../data-folder.mjs';
 import { operatorCall } from '../operator-call.mjs';
 import { isRunning } from '../process-identity.mjs';
+import { SIGNERS } from '../secrets.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
 import { fakeSystem, until } from './fixtures/fake-system.mjs';
 import { readState } from './state.mjs';
+import { answersForIdentity } from './topology.mjs';
 
 describe('a system', () => {
   let folder;
@@ -68,6 +71,7 @@ describe('a system', () => {
       HEARTH_STORAGE_NAMES: 'storage-1,storage-2',
       HEARTH_SIGNING_KEY: data.signingKey('all-in-one'),
       HEARTH_VERIFY_KEYS: data.verifyKeys,
+      HEARTH_KEYS_FILE: data.encryptionKeys,
       NODE_ENV: 'production',
     });
     expect(JSON.parse(environment.HEARTH_STORAGES)).toEqual({
@@ -77,6 +81,42 @@ describe('a system', () => {
     const allowed = /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|DATABASE_URL|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
     expect(Object.keys(environment).filter((name) => !allowed.test(name))).toEqual([]);
     expect(existsSync(data.storage('storage-2'))).toBe(true);
+  });
+
+  it('gives encryption keys to those alone that store something', async () => {
+    const { port } = await start({ mode: 'split', brokers: '127.0.0.1:1', program: onlyServices() });
+    const environment = await (await fetch(`http://127.0.0.1:${port}`)).json();
+    expect(environment).toMatchObject({ HEARTH_SIGNING_KEY: data.signingKey('gateway') });
+    expect(Object.keys(environment).filter((name) => name.startsWith('HEARTH_KEYS'))).toEqual([]);
+  });
+
+  it.each(['single', 'split'])('gets new keys while it runs (%s)', async (mode) => {
+    await start({ mode, brokers: '127.0.0.1:1', program: onlyServices() });
+    const keysOf = () => [readFileSync(data.signingKey('operator'), 'utf8'), readFileSync(data.encryptionKeys, 'utf8')];
+    for (let round = 0; round < 2; round += 1) {
+      const before = keysOf();
+      expect(await rotateKeys({ data: data.folder })).toBe(0);
+      expect(keysOf()).not.toContain(before[0]);
+      expect(keysOf()[1].endsWith(before[1])).toBe(true);
+    }
+    const { processes } = await statusOf(data);
+    const { internalPort: port } = processes.find(answersForIdentity);
+    const input = { username: 'root', scopes: ['api'], name: 'test' };
+    await expect(operatorCall({ data, port, name: 'identity.mint-token', input })).resolves.toBeDefined();
+  });
+
+  it('gets new keys while it is stopped, and a clean slate with them', async () => {
+    const first = await start();
+    const before = readFileSync(data.encryptionKeys, 'utf8');
+    await first.system.stop();
+    expect(await rotateKeys({ data: data.folder })).toBe(0);
+    const after = readFileSync(data.encryptionKeys, 'utf8');
+    expect(after.trim().split('\n')).toHaveLength(1);
+    expect(after).not.toBe(before);
+    expect(JSON.parse(readFileSync(data.verifyKeys, 'utf8'))).toHaveLength(SIGNERS.length);
+    expect(existsSync(data.lock)).toBe(false);
+    await start();
+    expect((await statusOf(data)).status).toBe('ready');
   });
 
   it('answers the operator', async () => {
@@ -305,14 +345,16 @@ describe('a system', () => {
     await expect(backup({ data: data.folder }, [file])).rejects.toThrow('stop it with ./hearth down');
     await first.system.stop();
     await backup({ data: data.folder }, [file]);
-    const keys = readFileSync(data.verifyKeys, 'utf8');
+    const secrets = () => [data.verifyKeys, data.encryptionKeys].map((name) => readFileSync(name, 'utf8'));
+    const keys = secrets();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     const migrated = migrations();
 
     await expect(restore({ data: data.folder }, [file])).rejects.toThrow('is not empty');
     rmSync(data.folder, { recursive: true });
     await restore({ data: data.folder }, [file]);
     expect(readFileSync(path.join(data.storage('storage-1'), 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
-    expect(readFileSync(data.verifyKeys, 'utf8')).toBe(keys);
+    expect(secrets()).toEqual(keys);
     await start();
     expect(migrations()).toBe(migrated + 1);
   });

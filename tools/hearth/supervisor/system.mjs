@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { tryLock } from '../lock.mjs';
+import { tryLock, withLock } from '../lock.mjs';
 import { operatorCall } from '../operator-call.mjs';
 import { assignPorts, requireFree } from '../ports.mjs';
 import { identify } from '../process-identity.mjs';
@@ -29,7 +29,7 @@ import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
  * @property {import('./supervised-process.mjs').Patience} [patience]
  * @property {string} [rootPassword] the password to give the administrator when it is made
  * @property {import('./topology.mjs').ServiceDefinition[]} [services] by default those of the mode
- * @property {(app: string, program: 'main' | 'migrate') => string} [program] by default the compiled apps
+ * @property {(app: string, program: 'main' | 'migrate' | 'rotate') => string} [program] by default the compiled apps
  */
 
 /** One running Hearth: PostgreSQL, Kafka and the services of a data folder, kept alive until it is stopped. */
@@ -62,7 +62,7 @@ export class System {
     this.#lock = await this.#takeLock();
     try {
       await this.#recover();
-      ensureSecrets(data);
+      await withLock(data.keysLock, 'up', async () => ensureSecrets(data));
       const around = await this.#surroundings();
       await this.#startEngines(around);
       await this.#migrate(around);
