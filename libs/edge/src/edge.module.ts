@@ -1,5 +1,6 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { defineSettings, httpUrl } from '@hearth/config';
+import { ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls';
 import type { RouteEntry } from '@hearth/http';
 import { openApi, routeEntries } from '@hearth/contracts';
 import { Authenticator } from './authenticator.js';
@@ -22,6 +23,10 @@ const settings = defineSettings(
   { readBy: ['EdgeModule'] },
 );
 
+/** A push may think for a long time before its first byte; only silence on the connection ends it. */
+const SILENCE_MS = 600_000;
+const CONNECTIONS = 256;
+
 const logger = new Logger('Edge');
 
 const providers: Provider[] = [
@@ -38,6 +43,19 @@ const providers: Provider[] = [
   },
 ];
 
+const services: Provider = {
+  provide: ServiceClient,
+  inject: [ServiceMap],
+  useFactory: (map: ServiceMap) =>
+    new ServiceClient(map, {
+      listener: 'routed',
+      connections: CONNECTIONS,
+      patienceMs: patience(),
+      waitingLimit: waitingLimit(),
+      silenceMs: SILENCE_MS,
+    }),
+};
+
 /** The way in: authentication, route table, OpenAPI; in the gateway also the proxy to the services. */
 @Module({ controllers: [EdgeController] })
 export class EdgeModule {
@@ -48,6 +66,6 @@ export class EdgeModule {
 
   /** In front of services in processes of their own. */
   static proxying(): DynamicModule {
-    return { module: EdgeModule, providers: [...providers, StorageLocator, Proxy] };
+    return { module: EdgeModule, providers: [...providers, services, StorageLocator, Proxy] };
   }
 }

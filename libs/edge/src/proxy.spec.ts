@@ -1,5 +1,5 @@
 import type { HttpAdapterHost } from '@nestjs/core';
-import { ServiceMap } from '@hearth/calls';
+import { ServiceClient, ServiceMap } from '@hearth/calls';
 import type { Signer } from '@hearth/secrets';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from './authenticator.js';
@@ -9,10 +9,11 @@ import { RouteTable } from './route-table.js';
 import type { StorageLocator } from './storage-locator.js';
 
 const PATH = '/api/v4/projects/1/repository/tree';
+const PATIENCE_MS = 400;
 
 /** Answers like a repository process: for its own storage, or 421 with the right one. */
 async function repositoryProcess(storage: string, owner: string) {
-  const fastify = Fastify();
+  const fastify = Fastify({ bodyLimit: 4_194_304 });
   fastify.all('/*', (request, reply) => {
     if (owner !== storage) return reply.code(421).header('x-hearth-storage', owner).send({});
     return reply.send({ storage, url: request.url, headers: request.headers, body: request.body });
@@ -59,7 +60,14 @@ describe('Proxy', () => {
       forget: (project: string) => void hints.delete(project),
     } as unknown as StorageLocator;
     const signer = { sign: () => Promise.resolve('signed') } as unknown as Signer;
-    proxy = new Proxy(host, ServiceMap.parse(JSON.stringify({ repository })), signer, locator);
+    const client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {
+      listener: 'routed',
+      connections: 8,
+      patienceMs: PATIENCE_MS,
+      waitingLimit: 100,
+      silenceMs: 10_000,
+    });
+    proxy = new Proxy(host, client, signer, locator);
     await proxy.onModuleInit();
   });
 
@@ -87,12 +95,18 @@ describe('Proxy', () => {
     expect(hints.get('1')).toBe('storage-2');
   });
 
-  it('asks the client to repeat when the body was spent on the wrong process', async () => {
+  it('takes a body along to the process that knows better', async () => {
     hints.set('1', 'storage-1');
-    const post = { method: 'POST', url: PATH, payload: { a: 1 } } as const;
+    const answer = await edge.inject({ method: 'POST', url: PATH, payload: { a: 1 } });
+    expect(answer.json()).toMatchObject({ storage: 'storage-2', body: { a: 1 } });
+  });
+
+  it('asks the client to repeat when a body too large to hold was spent on the wrong process', async () => {
+    hints.set('1', 'storage-1');
+    const post = { method: 'POST', url: PATH, payload: { a: 'x'.repeat(1_048_576) } } as const;
     const answer = await edge.inject(post);
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
-    expect((await edge.inject(post)).json()).toMatchObject({ storage: 'storage-2', body: { a: 1 } });
+    expect(hints.get('1')).toBe('storage-2');
   });
 
   it('is sent on once, not from process to process', async () => {

@@ -1,12 +1,14 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CALLER_HEADER, signCaller } from '@hearth/access';
-import { CORRELATION_HEADER, STORAGE_HEADER, ServiceMap } from '@hearth/calls';
+import { CORRELATION_HEADER, STORAGE_HEADER, ServiceClient, type ServiceRequest } from '@hearth/calls';
+import type { ServiceName } from '@hearth/contract-kit';
 import { Unavailable, refuse } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
+import { traceHeaders } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Agent, type Dispatcher } from 'undici';
 import { routed } from './edge-hooks.js';
+import { HeldBodies, bodyOf, type Body } from './held-bodies.js';
 import { StorageLocator } from './storage-locator.js';
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -15,24 +17,27 @@ type Headers = Record<string, string | string[] | undefined>;
 const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hearth-.*)$/;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
-/** A push may think for a long time before its first byte; only silence on the connection ends it. */
-const SILENCE_MS = 600_000;
+
+/** A request on its way through the gateway. */
+interface Passage {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly service: ServiceName;
+  readonly body: Body;
+  /** Ends when the client hangs up. */
+  readonly gone: AbortSignal;
+}
 
 /** Hands every request that is not the edge's own to the service that owns its route, both ways as a stream. */
 @Injectable()
 export class Proxy implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(Proxy.name);
-  private readonly agent = new Agent({
-    connections: 256,
-    pipelining: 1,
-    keepAliveTimeout: 60_000,
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
-  });
+  private readonly bodies = new HeldBodies();
 
+  /** @param client of the services' routed listeners; closed with the proxy */
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly services: ServiceMap,
+    private readonly client: ServiceClient,
     private readonly signer: Signer,
     private readonly locator: StorageLocator,
   ) {}
@@ -49,74 +54,84 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent.close();
+    await this.client.close();
   }
 
   private async forward(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { route } = routed(request);
+    const { service, project } = routed(request).route;
+    if (service === 'edge') return unavailable(reply);
+    const gone = goneSignal(reply);
     try {
-      const storage = route.project === null ? undefined : await this.locator.locate(route.project);
-      return await this.send(request, reply, storage);
+      if (project === null) return await this.send({ request, reply, service, gone, body: bodyOf(request.raw) });
+      const storage = await this.locator.locate(project, gone);
+      return await this.bodies.with(request.raw, (body) =>
+        this.sendToStorage({ request, reply, service, gone, body }, project, storage),
+      );
     } catch (error) {
-      if (route.project !== null) this.locator.forget(route.project);
-      this.logger.warn(`${request.id}: ${route.service} did not answer: ${(error as Error).message}`);
+      if (project !== null) this.locator.forget(project);
+      if (!gone.aborted) this.logger.warn(`${request.id}: ${service} did not answer: ${(error as Error).message}`);
       return unavailable(reply);
     }
   }
 
-  /** @param redirected whether a process has named the storage: two that name each other are asked once each, not for ever */
+  /**
+   * Where the repository lives elsewhere, the process that was asked names the storage: the request goes there, once. Two processes that
+   * name each other are not asked for ever, and a body that was a stream is spent: its client has to repeat.
+   */
+  private async sendToStorage(passage: Passage, project: string, storage: string | undefined): Promise<FastifyReply> {
+    return this.send(passage, storage, (owner) => {
+      this.locator.correct(project, owner);
+      const { body, reply } = passage;
+      if (body !== null && !Buffer.isBuffer(body)) return unavailable(reply);
+      return this.send(passage, owner, (another) => {
+        this.locator.correct(project, another);
+        return unavailable(reply);
+      });
+    });
+  }
+
   private async send(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    passage: Passage,
     storage?: string,
-    redirected = false,
+    elsewhere: (owner: string) => Promise<FastifyReply> | FastifyReply = () => unavailable(passage.reply),
   ): Promise<FastifyReply> {
-    const { route } = routed(request);
-    const address = route.service === 'edge' ? undefined : this.services.find(route.service, storage);
-    if (!address) return unavailable(reply);
-    const answer = await this.ask(request, reply, address.routed);
+    const { request, reply, service } = passage;
+    const { streams } = routed(request).route;
+    const destination = { service, storage };
+    const question = await this.question(passage);
+    const answer = await (streams ? this.client.open(destination, question) : this.client.ask(destination, question));
     const owner = answer.headers[STORAGE_HEADER];
     if (answer.statusCode === WRONG_STORAGE && typeof owner === 'string') {
-      await answer.body.dump();
-      return this.sendToOwner(request, reply, owner, redirected);
+      if (!Buffer.isBuffer(answer.body)) await answer.body.dump();
+      return elsewhere(owner);
     }
     void reply.code(answer.statusCode).headers(kept(answer.headers, HOP_BY_HOP));
-    return reply.send(route.streams ? answer.body : Buffer.from(await answer.body.arrayBuffer()));
+    return reply.send(answer.body);
   }
 
-  /** The repository lives elsewhere. A request without a body goes there at once; a body has been spent, so its client has to repeat. */
-  private sendToOwner(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    owner: string,
-    redirected: boolean,
-  ): Promise<FastifyReply> | FastifyReply {
-    const { project } = routed(request).route;
-    if (project !== null) this.locator.correct(project, owner);
-    return redirected || hasBody(request) ? unavailable(reply) : this.send(request, reply, owner, true);
-  }
-
-  private async ask(request: FastifyRequest, reply: FastifyReply, origin: string): Promise<Dispatcher.ResponseData> {
-    const { route, caller } = routed(request);
-    const gone = new AbortController();
-    reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
-    return this.agent.request({
-      origin,
-      path: request.url,
-      method: request.method as Dispatcher.HttpMethod,
+  private async question({ request, service, body, gone }: Passage): Promise<ServiceRequest> {
+    const { method, url, headers } = request;
+    const { caller } = routed(request);
+    return {
+      method,
+      path: url,
       headers: {
-        ...kept(kept(request.headers, HOP_BY_HOP), STRIPPED_REQUEST),
-        [CALLER_HEADER]: await signCaller(this.signer, route.service, caller),
+        ...kept(kept(headers, HOP_BY_HOP), STRIPPED_REQUEST),
+        ...traceHeaders(),
+        [CALLER_HEADER]: await signCaller(this.signer, service, caller),
         [CORRELATION_HEADER]: caller.correlationId,
       },
-      body: hasBody(request) ? request.raw : null,
-      signal: gone.signal,
-    });
+      body,
+      signal: gone,
+      repeatable: body === null && (method === 'GET' || method === 'HEAD'),
+    };
   }
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => raw.writableFinished || gone.abort());
+  return gone.signal;
 }
 
 function kept(headers: Headers, without: RegExp): Headers {

@@ -16,13 +16,17 @@ export class StorageLocator {
 
   constructor(private readonly calls: Calls) {}
 
-  /** @returns undefined for an unknown project: any process may refuse it */
-  async locate(project: string): Promise<string | undefined> {
+  /**
+   * @param signal ends the search when nobody waits for it
+   * @returns undefined for an unknown project: any process may refuse it
+   * @throws CallFailed
+   */
+  async locate(project: string, signal: AbortSignal): Promise<string | undefined> {
     const hint = this.hints.get(project);
     if (hint) return hint;
-    const { projectId } = await this.calls.query(FindProjectId, { project: projectReference(project) });
+    const { projectId } = await this.calls.query(FindProjectId, { project: projectReference(project) }, { signal });
     if (projectId === null) return undefined;
-    const { storage } = await this.calls.query(Locate, { projectId });
+    const { storage } = await this.calls.query(Locate, { projectId }, { signal });
     this.hints.set(project, storage);
     return storage;
   }

@@ -11,6 +11,7 @@ export const NamespaceReserved = defineRefusal<{ path: string }>('namespace-rese
 /** Claims the user's namespace: path and name are the username. Repeating it for the same user answers the same namespace. */
 export const ClaimUserNamespace = defineCommand({
   name: 'projects.claim-user-namespace',
+  idempotent: true,
   callers: ['identity'],
   input: z.object({
     userId: z.int(),

@@ -15,11 +15,10 @@ type Answering<C extends CallContract> = <F extends (input: InputOf<C>, context:
   descriptor: TypedPropertyDescriptor<F>,
 ) => void;
 
-/** What a handler may know of a call besides its input. */
+/** What a handler may know of a call besides its input; whose it is and how long it may take is in `currentOrigin`. */
 export interface CallContext {
-  /** Ends when the caller no longer waits. */
+  /** Ends when the caller no longer waits: its time is over, or it has gone. */
   readonly signal: AbortSignal;
-  readonly correlationId: string;
 }
 
 /** Marks a provider's method as the answer to a contract of its service. */

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { Refusal, type CallContract } from '@hearth/contract-kit';
 import { SignatureError, type Verifier } from '@hearth/secrets';
+import { continueTrace } from '@hearth/telemetry';
+import { SpanKind } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_TIMEOUT_MS } from './calls.js';
-import type { CallRegistry } from './registry.js';
-import { CORRELATION_HEADER, STORAGE_HEADER } from './wire.js';
+import type { CallContext } from './answers.js';
+import { InputRefused, answerCall, type CallRegistry } from './registry.js';
+import { patience } from './settings.js';
+import { LARGEST_INPUT, STORAGE_HEADER, originIn, type CallOrigin } from './wire.js';
 
 /** Thrown by a handler whose storage is not this process' own: the caller asks the owner of `storage` instead. */
 export class WrongStorage extends Error {
@@ -20,6 +22,8 @@ interface Answered {
   headers?: Record<string, string>;
 }
 
+type CallRequest = FastifyRequest<{ Params: { name: string } }>;
+
 /**
  * Serves POST /calls/:name on the internal listener.
  * Order of checks: known contract (404), signature for its owner (401), accepted caller (403), input (400).
@@ -31,33 +35,55 @@ export function serveCalls(
   verifier: Verifier,
   onError: (error: unknown, contract: string, correlationId: string) => void,
 ): void {
-  fastify.post<{ Params: { name: string } }>('/calls/:name', async (request, reply) => {
-    const correlationId = header(request, CORRELATION_HEADER) ?? randomUUID();
+  const patienceMs = patience();
+  fastify.post('/calls/:name', { bodyLimit: LARGEST_INPUT }, async (request: CallRequest, reply) => {
+    const origin = originIn(request.headers, patienceMs);
     let answered: Answered;
     try {
-      answered = await answer(request, correlationId);
+      answered = await answer(request, reply, origin);
     } catch (error) {
       answered = failure(error);
-      if (answered.status === 500) onError(error, request.params.name, correlationId);
+      if (answered.status === 500) onError(error, request.params.name, origin.correlation);
     }
     return send(reply, answered);
   });
 
-  async function answer(
-    request: FastifyRequest<{ Params: { name: string } }>,
-    correlationId: string,
-  ): Promise<Answered> {
+  async function answer(request: CallRequest, reply: FastifyReply, origin: CallOrigin): Promise<Answered> {
     const registered = registry.find(request.params.name);
     if (!registered) return { status: 404, body: { error: 'unknown call' } };
-    const { contract, handle } = registered;
-    await authorize(contract, verifier, header(request, 'authorization'));
-    const input = contract.input.safeParse(request.body);
-    if (!input.success) return { status: 400, body: { error: input.error.message } };
-    const gone = new AbortController();
-    request.raw.once('close', () => request.raw.destroyed && gone.abort());
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(DEFAULT_TIMEOUT_MS)]);
-    return { status: 200, body: (await handle(input.data, { signal, correlationId })) ?? null };
+    const { contract } = registered;
+    const attributes = { 'rpc.system': 'hearth', 'rpc.service': contract.owner, 'rpc.method': contract.name };
+    return continueTrace(request.headers, contract.name, SpanKind.SERVER, attributes, async () => {
+      await authorize(contract, verifier, request.headers.authorization);
+      const context = new WaitingCaller(reply, origin.deadline);
+      return { status: 200, body: await answerCall(registered, request.body, origin, context) };
+    });
   }
+}
+
+/** Its signal is made when somebody looks at it: most handlers are done long before they could be too late. */
+class WaitingCaller implements CallContext {
+  private made: AbortSignal | undefined;
+
+  constructor(
+    private readonly reply: FastifyReply,
+    private readonly deadline: number,
+  ) {}
+
+  get signal(): AbortSignal {
+    return (this.made ??= AbortSignal.any([
+      goneSignal(this.reply),
+      AbortSignal.timeout(Math.max(0, this.deadline - Date.now())),
+    ]));
+  }
+}
+
+/** Ends when the connection is closed before the answer was written: a request's own `close` says nothing, it comes with the body's end. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  if (raw.destroyed) return AbortSignal.abort();
+  const gone = new AbortController();
+  raw.once('close', () => raw.writableFinished || gone.abort());
+  return gone.signal;
 }
 
 async function authorize(contract: CallContract, verifier: Verifier, authorization: string | undefined): Promise<void> {
@@ -78,6 +104,7 @@ function failure(error: unknown): Answered {
   if (error instanceof WrongStorage) {
     return { status: 421, body: { error: error.message }, headers: { [STORAGE_HEADER]: error.storage } };
   }
+  if (error instanceof InputRefused) return { status: 400, body: { error: error.message } };
   if (error instanceof SignatureError) return { status: 401, body: { error: error.message } };
   if (error instanceof CallerNotAccepted) return { status: 403, body: { error: error.message } };
   return { status: 500, body: { error: 'internal error' } };
@@ -85,9 +112,4 @@ function failure(error: unknown): Answered {
 
 function send(reply: FastifyReply, { status, body, headers = {} }: Answered) {
   return reply.code(status).headers(headers).type('application/json').send(JSON.stringify(body));
-}
-
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,95 +1,106 @@
-import { randomUUID } from 'node:crypto';
-import { Refusal, type CallContract, type InputOf, type OutputOf, type RefusalRecord } from '@hearth/contract-kit';
+import { Refusal, type CallContract, type RefusalRecord } from '@hearth/contract-kit';
 import type { Signer } from '@hearth/secrets';
-import { Agent, interceptors, request, type Dispatcher } from 'undici';
-import { CallFailed, Calls, DEFAULT_TIMEOUT_MS, type CallOptions } from './calls.js';
+import { traceHeaders } from '@hearth/telemetry';
+import { LRUCache } from 'lru-cache';
+import { CallFailed } from './calls.js';
+import { ContractCalls, type OutgoingCall } from './contract-calls.js';
 import type { LocalCaller } from './local-calls.js';
 import type { CallRegistry } from './registry.js';
+import { ServiceClient, type ServiceAnswer } from './service-client.js';
 import type { ServiceMap } from './service-map.js';
-import { CORRELATION_HEADER, STORAGE_HEADER } from './wire.js';
+import { patience, waitingLimit } from './settings.js';
+import { STORAGE_HEADER, originHeaders } from './wire.js';
 
 const WRONG_STORAGE = 421;
-/** A query is asked again when its owner could not be reached or broke off: a read may be repeated, a command may not. */
-const QUERY_RETRIES = {
-  methods: ['POST'] as Dispatcher.HttpMethod[],
-  maxRetries: 2,
-  minTimeout: 50,
-  maxTimeout: 200,
-  statusCodes: [],
-  errorCodes: ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'],
-};
+const CONNECTIONS = 64;
+const REMEMBERED = 20_000;
 
 /** Calls over HTTP to the owner's internal listener; straight to the handler where the owner is this process. */
-export class HttpCaller extends Calls {
-  private readonly agent = new Agent({ connections: 64, pipelining: 1, keepAliveTimeout: 30_000 });
-  private readonly retrying = this.agent.compose(interceptors.retry(QUERY_RETRIES));
+export class HttpCaller extends ContractCalls {
+  private readonly client: ServiceClient;
+  /** Storages by routing key, as processes named them: hints only, the process asked checks for itself. */
+  private readonly storages = new LRUCache<string, string>({ max: REMEMBERED });
 
   constructor(
     private readonly registry: CallRegistry,
     private readonly local: LocalCaller,
-    private readonly services: ServiceMap,
+    services: ServiceMap,
     private readonly signer: Signer,
   ) {
-    super();
+    const patienceMs = patience();
+    super(patienceMs);
+    this.client = new ServiceClient(services, {
+      listener: 'internal',
+      connections: CONNECTIONS,
+      patienceMs,
+      waitingLimit: waitingLimit(),
+      silenceMs: 0,
+    });
   }
 
-  query<C extends CallContract>(contract: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>> {
-    if (this.registry.find(contract.name)) return this.local.query(contract, input, options);
-    return this.send(contract, input, options);
+  async carry(call: OutgoingCall): Promise<unknown> {
+    if (this.registry.find(call.contract.name)) return this.local.carry(call);
+    const { routeBy } = call.contract;
+    if (routeBy === undefined) return outcome(call.contract, (await this.located(call)).answer);
+    const key = routingKey(call, routeBy);
+    const hint = this.storages.get(key);
+    // Also when nothing comes back: the hint may name a storage that is no more.
+    this.storages.delete(key);
+    const { answer, storage } = await this.located(call, hint);
+    if (storage !== undefined) this.storages.set(key, storage);
+    return outcome(call.contract, answer);
   }
 
-  command<C extends CallContract>(contract: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>> {
-    if (this.registry.find(contract.name)) return this.local.command(contract, input, options);
-    return this.send(contract, input, options);
+  /** Asks the process that is believed to be right, and the one that it names where it is not. @returns also who answered, as far as known */
+  private async located(call: OutgoingCall, storage?: string): Promise<{ answer: ServiceAnswer; storage?: string }> {
+    const answer = await this.post(call, storage);
+    const owner = answer.headers[STORAGE_HEADER];
+    if (answer.statusCode !== WRONG_STORAGE || typeof owner !== 'string')
+      return { answer, ...(storage && { storage }) };
+    // Once only: two processes that name each other would be asked for ever.
+    return { answer: await this.post(call, owner), storage: owner };
   }
 
   close(): Promise<void> {
-    return this.agent.close();
+    return this.client.close();
   }
 
-  private async send<C extends CallContract>(
-    contract: C,
-    input: InputOf<C>,
-    options: CallOptions = {},
-    storage?: string,
-    redirected = false,
-  ): Promise<OutputOf<C>> {
-    const address = this.services.find(contract.owner, storage);
-    if (!address) throw new CallFailed(contract, `no address of ${contract.owner} in HEARTH_SERVICES`);
-    const { statusCode, headers, body } = await this.post(
-      contract,
-      `${address.internal}/calls/${contract.name}`,
-      input,
-      options,
-    );
-    if (statusCode === 200) return contract.output.parse(body) as OutputOf<C>;
-    const owner = headers[STORAGE_HEADER];
-    if (statusCode === WRONG_STORAGE && typeof owner === 'string' && !redirected) {
-      return this.send(contract, input, options, owner, true);
-    }
-    const { refusal } = (body ?? {}) as { refusal?: RefusalRecord };
-    if (refusal) throw new Refusal(refusal);
-    throw new CallFailed(contract, `answered ${statusCode}`);
-  }
-
-  private async post(contract: CallContract, url: string, input: unknown, options: CallOptions) {
-    const timeout = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    try {
-      const response = await request(url, {
+  private async post({ contract, body, origin, signal }: OutgoingCall, storage?: string): Promise<ServiceAnswer> {
+    return this.client.ask(
+      { service: contract.owner, storage },
+      {
         method: 'POST',
-        dispatcher: contract.kind === 'query' ? this.retrying : this.agent,
+        path: `/calls/${contract.name}`,
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${await this.signer.sign(contract.owner)}`,
-          [CORRELATION_HEADER]: options.correlationId ?? randomUUID(),
+          ...originHeaders(origin),
+          ...traceHeaders(),
         },
-        body: JSON.stringify(input ?? {}),
-        headersTimeout: timeout,
-        bodyTimeout: timeout,
-      });
-      return { statusCode: response.statusCode, headers: response.headers, body: await response.body.json() };
-    } catch (error) {
-      throw new CallFailed(contract, (error as Error).message, error);
-    }
+        body,
+        signal,
+        repeatable: contract.idempotent,
+      },
+    );
+  }
+}
+
+function routingKey({ contract, body }: OutgoingCall, routeBy: string): string {
+  const input = JSON.parse(body) as Record<string, unknown>;
+  return `${contract.owner}:${routeBy}:${JSON.stringify(input[routeBy])}`;
+}
+
+function outcome(contract: CallContract, { statusCode, body }: ServiceAnswer): unknown {
+  if (statusCode === 200) return JSON.parse(body.toString());
+  const { refusal, error } = failureIn(body);
+  if (refusal) throw new Refusal(refusal);
+  throw new CallFailed(contract, `answered ${statusCode}${error === undefined ? '' : ` (${error})`}`);
+}
+
+function failureIn(body: Buffer): { refusal?: RefusalRecord; error?: string } {
+  try {
+    return (JSON.parse(body.toString()) as { refusal?: RefusalRecord; error?: string } | null) ?? {};
+  } catch {
+    return {};
   }
 }

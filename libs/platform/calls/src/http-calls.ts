@@ -20,7 +20,7 @@ export class HttpCalls implements OnApplicationShutdown {
       providers: [
         CallRegistry,
         LocalCaller,
-        { provide: ServiceMap, useFactory: () => ServiceMap.parse(process.env['HEARTH_SERVICES'] ?? '{}') },
+        { provide: ServiceMap, useFactory: () => ServiceMap.fromEnvironment() },
         {
           provide: Calls,
           inject: [CallRegistry, LocalCaller, ServiceMap, Signer],

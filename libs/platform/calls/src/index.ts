@@ -4,5 +4,14 @@ export { WrongStorage, serveCalls } from './call-server.js';
 export { HttpCalls } from './http-calls.js';
 export { LocalCalls } from './local-calls.js';
 export { CallRegistry } from './registry.js';
+export {
+  NoAddress,
+  ServiceClient,
+  type Destination,
+  type ServiceAnswer,
+  type ServiceClientOptions,
+  type ServiceRequest,
+} from './service-client.js';
 export { ServiceMap, type Address } from './service-map.js';
+export { patience, waitingLimit } from './settings.js';
 export { CORRELATION_HEADER, STORAGE_HEADER } from './wire.js';

@@ -1,60 +1,41 @@
-import { randomUUID } from 'node:crypto';
 import { Global, Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Refusal, type CallContract, type InputOf, type OutputOf } from '@hearth/contract-kit';
-import type { CallContext } from './answers.js';
-import { CallFailed, Calls, DEFAULT_TIMEOUT_MS, type CallOptions } from './calls.js';
-import { CallRegistry } from './registry.js';
+import { Refusal } from '@hearth/contract-kit';
+import { CallFailed, Calls } from './calls.js';
+import { ContractCalls, type OutgoingCall } from './contract-calls.js';
+import { CallRegistry, answerCall } from './registry.js';
+import { patience } from './settings.js';
 
 /** Calls within one process. Payloads are cloned and parsed exactly as on the wire, so a contract holds in both modes or in none. */
 @Injectable()
-export class LocalCaller extends Calls {
+export class LocalCaller extends ContractCalls {
   constructor(private readonly registry: CallRegistry) {
-    super();
+    super(patience());
   }
 
-  query<C extends CallContract>(contract: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>> {
-    return this.call(contract, input, options);
-  }
-
-  command<C extends CallContract>(contract: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>> {
-    return this.call(contract, input, options);
-  }
-
-  private async call<C extends CallContract>(
-    contract: C,
-    input: InputOf<C>,
-    { timeoutMs = DEFAULT_TIMEOUT_MS, correlationId = randomUUID() }: CallOptions = {},
-  ): Promise<OutputOf<C>> {
+  async carry({ contract, body, origin, signal }: OutgoingCall): Promise<unknown> {
     const registered = this.registry.find(contract.name);
     if (!registered) throw new CallFailed(contract, 'nobody answers it here');
-    const context = new LocalContext(timeoutMs, correlationId);
     try {
-      const answer = await registered.handle(contract.input.parse(overTheWire(input)), context);
-      return contract.output.parse(overTheWire(answer)) as OutputOf<C>;
+      const answer = answerCall(registered, JSON.parse(body), origin, { signal });
+      return overTheWire(await Promise.race([answer, ended(signal)]));
     } catch (error) {
+      // On the wire a failure of the handler's own calls is a failure of this one, too.
       if (error instanceof Refusal) throw new Refusal(overTheWire(error.toRecord()));
-      throw error;
+      if (error === signal.reason) throw error;
+      throw new CallFailed(contract, (error as Error).message, error);
     }
   }
 }
 
-/** Its signal is made when somebody looks at it: most handlers are done long before they could be too late. */
-class LocalContext implements CallContext {
-  private made: AbortSignal | undefined;
-
-  constructor(
-    private readonly timeoutMs: number,
-    readonly correlationId: string,
-  ) {}
-
-  get signal(): AbortSignal {
-    return (this.made ??= AbortSignal.timeout(this.timeoutMs));
-  }
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 function overTheWire<T>(value: T): T {
-  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
+  return JSON.parse(JSON.stringify(value)) as T;
 }
 
 /** Binds contracts to the services of this process. */

@@ -1,13 +1,25 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { CallContract } from '@hearth/contract-kit';
+import { withOrigin } from '@hearth/telemetry';
 import { answersOf, type CallContext } from './answers.js';
+import type { CallOrigin } from './wire.js';
+
+const logger = new Logger('Calls');
 
 type Handler = (input: unknown, context: CallContext) => Promise<unknown>;
 
 export interface RegisteredCall {
   readonly contract: CallContract;
   readonly handle: Handler;
+}
+
+/** A call whose input is not what its contract says. */
+export class InputRefused extends Error {
+  constructor(contract: CallContract, cause: Error) {
+    super(`${contract.name} does not take this input: ${cause.message}`, { cause });
+    this.name = 'InputRefused';
+  }
 }
 
 /** The contracts that services of this process answer, by name. */
@@ -32,4 +44,27 @@ export class CallRegistry implements OnModuleInit {
   find(name: string): RegisteredCall | undefined {
     return this.calls.get(name);
   }
+}
+
+/**
+ * Answers a call on behalf of its origin, the same for callers of this process and of others.
+ * @param input as JSON gave it
+ * @throws InputRefused, or whatever the handler throws
+ */
+export async function answerCall(
+  { contract, handle }: RegisteredCall,
+  input: unknown,
+  origin: CallOrigin,
+  context: CallContext,
+): Promise<unknown> {
+  const parsed = contract.input.safeParse(input);
+  if (!parsed.success) throw new InputRefused(contract, parsed.error);
+  return withOrigin(origin, async () => {
+    const startedAt = performance.now();
+    try {
+      return (await handle(parsed.data, context)) ?? null;
+    } finally {
+      logger.log(`${contract.name} took ${Math.round(performance.now() - startedAt)} ms`);
+    }
+  });
 }

@@ -20,6 +20,8 @@ export interface CallContract<In extends z.ZodType = z.ZodType, Out extends z.Zo
   readonly refuses: readonly AnyRefusalDefinition[];
   /** Input field that decides which process must answer, where the owner is a set of storages. */
   readonly routeBy?: string;
+  /** Whether doing it twice is like doing it once: then a caller that lost the answer asks again. Queries are. */
+  readonly idempotent: boolean;
 }
 
 export type InputOf<C extends CallContract> = z.output<C['input']>;
@@ -36,17 +38,23 @@ type CallOptions<In extends z.ZodType, Out extends z.ZodType> = {
 
 /** Declares a query: a read that may be repeated without harm. */
 export function defineQuery<In extends z.ZodType, Out extends z.ZodType>(options: CallOptions<In, Out>) {
-  return defineCall('query', options);
+  return defineCall('query', { ...options, idempotent: true });
 }
 
-/** Declares a command: a call that changes something in its owner; idempotent by its input wherever it may be retried. */
-export function defineCommand<In extends z.ZodType, Out extends z.ZodType>(options: CallOptions<In, Out>) {
-  return defineCall('command', options);
+/**
+ * Declares a command: a call that changes something in its owner.
+ * @param options `idempotent: true` where the same input again changes nothing more, also when both arrive at the same time: a caller that
+ * lost the answer may then give the command again. Any other command is sent once.
+ */
+export function defineCommand<In extends z.ZodType, Out extends z.ZodType>(
+  options: CallOptions<In, Out> & { idempotent?: boolean },
+) {
+  return defineCall('command', { ...options, idempotent: options.idempotent ?? false });
 }
 
 function defineCall<In extends z.ZodType, Out extends z.ZodType>(
   kind: CallContract['kind'],
-  options: CallOptions<In, Out>,
+  options: CallOptions<In, Out> & { idempotent: boolean },
 ): CallContract<In, Out> {
   return { ...options, kind, owner: ownerOf(options.name), refuses: options.refuses ?? [] };
 }

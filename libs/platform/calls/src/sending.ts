@@ -1,0 +1,149 @@
+import { errors, type Dispatcher } from 'undici';
+import type { Replica } from './replicas.js';
+import type { Upstream, Waiter } from './upstream.js';
+
+type Controller = Dispatcher.DispatchController;
+
+/** The request was never sent: no process of the service took it in time. */
+export class NeverSent extends Error {
+  constructor(service: string, why: string, cause: unknown) {
+    super(`${service} ${why}${cause instanceof Error ? `: ${describe(cause)}` : ''}`, { cause });
+    this.name = 'NeverSent';
+  }
+}
+
+/**
+ * One request on its way to a process that takes it. undici says when a request begins to be written (`onRequestStart`): what fails
+ * before has reached nobody, its body is untouched, and it may go to the next replica or wait, whatever it asks for.
+ * undici's own RetryHandler is not used: it asks for the rest of a broken answer by Range, which nobody wants here, and a request that has
+ * no connection yet cannot be given up.
+ */
+export class Sending implements Dispatcher.DispatchHandler, Waiter {
+  private state: 'unsent' | 'sent' | 'over' = 'unsent';
+  private replica: Replica | undefined;
+  private sentBy: Controller | undefined;
+  private failure: unknown;
+  private reason: Error | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param patienceMs longest wait until it is sent */
+  constructor(
+    private readonly dispatch: Dispatcher.Dispatch,
+    private readonly upstream: Upstream,
+    private readonly options: Dispatcher.DispatchOptions,
+    private readonly handler: Dispatcher.DispatchHandler,
+    private readonly patienceMs: number,
+  ) {}
+
+  begin(): void {
+    try {
+      this.upstream.enter();
+    } catch (error) {
+      this.handler.onResponseError?.(this.controller, error as Error);
+      return;
+    }
+    this.timer = setTimeout(
+      () => this.giveUp(this.neverSent(`did not listen for ${this.patienceMs} ms`)),
+      this.patienceMs,
+    );
+    this.handler.onRequestStart?.(this.controller, null);
+    this.tryAgain();
+  }
+
+  tryAgain(): void {
+    if (this.state !== 'unsent') return;
+    this.replica = this.upstream.next(this);
+    if (this.replica) this.dispatch({ ...this.options, origin: this.replica.origin }, this);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.upstream.reached(this.replica!);
+    if (this.state === 'over') {
+      controller.abort(this.reason!);
+      return;
+    }
+    this.sentBy = controller;
+    this.leave('sent');
+  }
+
+  onResponseStart(controller: Controller, status: number, headers: Record<string, string>, message?: string): void {
+    if (headers['connection'] === 'close') this.upstream.leaving(this.replica!);
+    this.handler.onResponseStart?.(controller, status, headers, message);
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    this.handler.onResponseData?.(controller, chunk);
+  }
+
+  onResponseEnd(controller: Controller, trailers: Record<string, string>): void {
+    this.state = 'over';
+    this.handler.onResponseEnd?.(controller, trailers);
+  }
+
+  onResponseError(controller: Controller, error: Error): void {
+    if (this.state === 'sent') {
+      this.state = 'over';
+      this.upstream.leaving(this.replica!);
+      this.handler.onResponseError?.(controller, error);
+      return;
+    }
+    if (!this.sentBy) this.upstream.missed(this.replica!);
+    if (this.state === 'over') return;
+    this.failure = error;
+    if (isFinal(error)) this.giveUp(error);
+    else this.tryAgain();
+  }
+
+  /** What the sender of the request may do with it from the first moment on. */
+  private readonly controller: Controller = {
+    get aborted() {
+      return false;
+    },
+    get paused() {
+      return false;
+    },
+    get reason() {
+      return null;
+    },
+    abort: (reason: Error) => {
+      if (this.sentBy) this.sentBy.abort(reason);
+      else this.giveUp(this.failure === undefined ? reason : this.neverSent('does not listen'));
+    },
+    pause: () => this.sentBy?.pause(),
+    resume: () => this.sentBy?.resume(),
+  };
+
+  private giveUp(reason: Error): void {
+    if (this.state !== 'unsent') return;
+    this.reason = reason;
+    this.leave('over');
+    this.handler.onResponseError?.(this.controller, reason);
+  }
+
+  private leave(state: 'sent' | 'over'): void {
+    this.state = state;
+    clearTimeout(this.timer);
+    this.upstream.leave(this);
+  }
+
+  private neverSent(why: string): NeverSent {
+    return new NeverSent(this.upstream.service, why, this.failure);
+  }
+}
+
+/** A mistake in the request, or a client that is closed: waiting does not help. */
+function isFinal(error: Error): boolean {
+  return (
+    error instanceof errors.UndiciError &&
+    !(error instanceof errors.ConnectTimeoutError) &&
+    !(error instanceof errors.SocketError) &&
+    !(error instanceof errors.InformationalError)
+  );
+}
+
+/** A host with several addresses fails with all their errors at once, and no text of its own. */
+function describe(error: Error): string {
+  return error instanceof AggregateError && error.message === ''
+    ? error.errors.map(({ message }: Error) => message).join('; ')
+    : error.message;
+}

@@ -1,0 +1,112 @@
+import { scrypt, type ScryptOptions } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { Injectable, Module } from '@nestjs/common';
+import { defineCommand, defineQuery, defineRefusal, type InputOf, type OutputOf } from '@hearth/contract-kit';
+import { currentOrigin } from '@hearth/telemetry';
+import { z } from 'zod';
+import { Answers, type CallContext } from '../answers.js';
+import { Calls } from '../calls.js';
+import { LocalCalls } from '../local-calls.js';
+
+export const TooLoud = defineRefusal<{ text: string }>('too-loud', 409, ({ text }) => ({ message: { text: [text] } }), {
+  'x-volume': '11',
+});
+
+const Said = z.object({
+  text: z.string(),
+  correlation: z.string(),
+  actor: z.int().optional(),
+  causation: z.string().optional(),
+  /** Milliseconds that are left for it. */
+  left: z.number(),
+});
+
+/** Says it back, unless its mood is another. */
+export const Say = defineQuery({
+  name: 'projects.say',
+  callers: ['gateway'],
+  input: z.object({ text: z.string(), mood: z.enum(['well', 'refuse', 'break', 'lie', 'wait', 'pass-on']) }),
+  output: Said,
+  refuses: [TooLoud],
+});
+export const NotForAnyone = defineQuery({
+  name: 'projects.not-for-anyone',
+  callers: ['operator'],
+  input: z.object({}),
+  output: z.object({}),
+});
+const Effect = {
+  callers: ['gateway'],
+  input: z.object({ id: z.string() }),
+  output: z.object({ id: z.string() }),
+} as const;
+/** Asks for an effect that was had. */
+export const Look = defineQuery({ name: 'projects.look', ...Effect });
+export const Put = defineCommand({ name: 'projects.put', idempotent: true, ...Effect });
+export const Append = defineCommand({ name: 'projects.append', ...Effect });
+
+const derive: (password: string, salt: string, length: number, options: ScryptOptions) => Promise<Buffer> =
+  promisify(scrypt);
+/** A few milliseconds of work: a process that is killed is killed in the middle of some. */
+const WORK = { N: 2048 };
+
+/** A file of the effects that commands had: it outlives the process. */
+const effects = process.env['SAMPLE_EFFECTS'];
+
+@Injectable()
+export class SampleProvider {
+  /** Handlers that waited, and those that were told that nobody waits for them. */
+  readonly waiting: string[] = [];
+  readonly gaveUp: string[] = [];
+
+  constructor(private readonly calls: Calls) {}
+
+  @Answers(Say)
+  async say({ text, mood }: InputOf<typeof Say>, { signal }: CallContext): Promise<OutputOf<typeof Say>> {
+    if (mood === 'refuse') throw TooLoud({ text });
+    if (mood === 'break') throw new Error('broken inside');
+    if (mood === 'lie') return { text: 7 } as unknown as OutputOf<typeof Say>;
+    if (mood === 'wait') await this.untilGivenUp(text, signal);
+    if (mood === 'pass-on') return this.calls.query(Say, { text, mood: 'well' });
+    const { correlation, actor, causation, deadline } = currentOrigin()!;
+    return { text, correlation, actor, causation, left: deadline! - Date.now() };
+  }
+
+  @Answers(NotForAnyone)
+  notForAnyone(): Promise<OutputOf<typeof NotForAnyone>> {
+    return Promise.resolve({});
+  }
+
+  @Answers(Look)
+  look(input: InputOf<typeof Look>): Promise<OutputOf<typeof Look>> {
+    return this.work(input);
+  }
+
+  @Answers(Put)
+  put(input: InputOf<typeof Put>): Promise<OutputOf<typeof Put>> {
+    return this.work(input);
+  }
+
+  @Answers(Append)
+  append(input: InputOf<typeof Append>): Promise<OutputOf<typeof Append>> {
+    if (effects) appendFileSync(effects, `${input.id}\n`);
+    return this.work(input);
+  }
+
+  private async work(input: { id: string }): Promise<{ id: string }> {
+    await derive(input.id, 'salt', 16, WORK);
+    return input;
+  }
+
+  private async untilGivenUp(text: string, signal: AbortSignal): Promise<void> {
+    const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    this.waiting.push(text);
+    await ended;
+    this.gaveUp.push(text);
+  }
+}
+
+/** A service that answers the sample's contracts. */
+@Module({ imports: [LocalCalls], providers: [SampleProvider] })
+export class SampleModule {}
