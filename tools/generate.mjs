@@ -1,5 +1,6 @@
 // Writes what is generated from the services' declarations into libs/contracts/src: the route table, the OpenAPI document, MAP.md and
-// the snapshot of the contracts. A snapshot that breaks the committed one is not written (libs/contracts/README.md).
+// the snapshot of the contracts. A snapshot that breaks the committed one is not written (libs/contracts/README.md). Also
+// docs/CONFIGURATION.md, from the settings that all programs declare, and the list of their names.
 //   node tools/generate.mjs           writes the files
 //   node tools/generate.mjs --check   writes nothing; status 1 when a file is not what the declarations say
 // Needs a build (`node node_modules/typescript7/bin/tsc -b`), and another one after files have changed.
@@ -8,6 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
 import { format, resolveConfig } from 'prettier';
+import { configuration } from './configuration.mjs';
 import { SNAPSHOT_FILE, committedSnapshots } from './contracts/baselines.mjs';
 import { breaks, sentence } from './contracts/compare.mjs';
 import { declaredSnapshot } from './contracts/declared.mjs';
@@ -35,17 +37,19 @@ const files = {
 };
 const snapshot = await declaredSnapshot(root);
 files[path.basename(SNAPSHOT_FILE)] = await formatted(JSON.stringify(snapshot), 'json');
+const settings = await configuration(root);
+files['../../../docs/CONFIGURATION.md'] = await formatted(settings.document, 'markdown');
+files['../../platform/config/src/names.generated.json'] = await formatted(JSON.stringify(settings.names), 'json');
 const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);
 if (process.argv.includes('--check')) {
-  for (const [name] of stale)
-    console.error(`libs/contracts/src/${name} is not what the declarations say: run npm run generate`);
+  for (const [name] of stale) console.error(`${shown(name)} is not what the declarations say: run npm run generate`);
   process.exit(stale.length > 0 ? 1 : 0);
 }
 const broken = committedSnapshots(root).baselines.flatMap((baseline) => breaks(baseline.snapshot, snapshot));
 for (const [name, text] of stale) {
   if (name === path.basename(SNAPSHOT_FILE) && broken.length > 0) continue;
   writeFileSync(path.join(target, name), text);
-  console.log(`wrote libs/contracts/src/${name}`);
+  console.log(`wrote ${shown(name)}`);
 }
 if (broken.length > 0) {
   for (const text of new Set(broken.map(sentence))) console.error(text);
@@ -55,6 +59,10 @@ if (broken.length > 0) {
 
 function load(folder) {
   return import(pathToFileURL(path.join(root, folder, 'dist/index.js')));
+}
+
+function shown(name) {
+  return path.relative(root, path.join(target, name));
 }
 
 function onlyModule(exports) {

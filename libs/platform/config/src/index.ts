@@ -6,6 +6,7 @@ export {
   type Settings,
   type SettingsOptions,
 } from './settings.js';
+export { strangeVariables } from './strange-variables.js';
 export { storageNames } from './storage-names.js';
 export {
   duration,

@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { tracesRun } from '@hearth/telemetry';
 import type { DataSourceOptions } from 'typeorm';
 import { roleName, schemaName, type ServiceSchema } from './service-schema.js';
+import { StatementSpans } from './statement-spans.js';
 
 const INT8 = 20;
 // Ids are int8 and stay below 2^53: numbers everywhere spare every reader a conversion.
@@ -19,6 +21,7 @@ export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: 
     schema: schemaName(schema.service),
     entities: [...schema.entities] as never,
     migrations: [...schema.migrations],
+    subscribers: tracesRun() ? [StatementSpans] : [],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     // Extensions are made by the migration's admin connection; the role may not.

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
 import { Database } from './database.js';
 import type { ServiceSchema } from './service-schema.js';
+import { checkSession } from './session-check.js';
 import { databaseUrl, poolSize } from './settings.js';
 
 /** Gives a service module its own `Database`. Every service imports it with its own schema; nobody can inject another's. */
@@ -27,7 +28,10 @@ export class DataModule {
         {
           provide: Database,
           inject: [getDataSourceToken(service)],
-          useFactory: (source: DataSource) => new Database(service, source),
+          useFactory: async (source: DataSource) => {
+            await checkSession(source, schema);
+            return new Database(service, source);
+          },
         },
       ],
       exports: [Database],

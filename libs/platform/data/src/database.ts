@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { ServiceName } from '@hearth/contract-kit';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
 import { statementName, type Db, type Row, type Tx } from './db.js';
+import { tracedStatement, tracedTransaction } from './statement-spans.js';
 
 /** SQLSTATEs after which the same transaction may simply be run again: serialization failure, deadlock. */
 const RETRIABLE = new Set(['40001', '40P01']);
@@ -11,18 +13,18 @@ export class Database implements Db {
   private statements = 0;
 
   constructor(
-    readonly service: string,
+    readonly service: ServiceName,
     private readonly source: DataSource,
   ) {}
 
   prepared<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     this.statements++;
-    return run<R>(this.pool, { name: statementName(text), text, values });
+    return this.send<R>(this.pool, { name: statementName(text), text, values });
   }
 
   query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     this.statements++;
-    return run<R>(this.pool, { text, values });
+    return this.send<R>(this.pool, { text, values });
   }
 
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
@@ -37,7 +39,7 @@ export class Database implements Db {
   async tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.transactOnce(work);
+        return await tracedTransaction(this.service, () => this.transactOnce(work));
       } catch (error) {
         if (attempt >= ATTEMPTS || !RETRIABLE.has(sqlState(error) ?? '')) throw error;
       }
@@ -85,18 +87,20 @@ export class Database implements Db {
 
   private transaction(runner: QueryRunner, client: PoolClient): Tx {
     const manager: EntityManager = runner.manager;
-    const count = () => void this.statements++;
+    const send = <R extends Row>(statement: Statement) => {
+      this.statements++;
+      return this.send<R>(client, statement);
+    };
     return {
-      prepared: <R extends Row>(text: string, values: readonly unknown[] = []) => {
-        count();
-        return run<R>(client, { name: statementName(text), text, values });
-      },
-      query: <R extends Row>(text: string, values: readonly unknown[] = []) => {
-        count();
-        return run<R>(client, { text, values });
-      },
+      prepared: <R extends Row>(text: string, values: readonly unknown[] = []) =>
+        send<R>({ name: statementName(text), text, values }),
+      query: <R extends Row>(text: string, values: readonly unknown[] = []) => send<R>({ text, values }),
       repository: <E extends ObjectLiteral>(entity: EntityTarget<E>) => manager.getRepository(entity),
     } as Tx;
+  }
+
+  private send<R extends Row>(client: Pool | PoolClient, statement: Statement): Promise<R[]> {
+    return tracedStatement(this.service, statement.text, () => run<R>(client, statement));
   }
 
   /** TypeORM's own pool: one set of connections serves repositories and prepared statements. */

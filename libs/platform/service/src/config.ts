@@ -21,8 +21,9 @@ export type ServiceConfig = ReturnType<typeof readConfig>;
 
 /**
  * Reads the configuration.
+ * @param environment the process' own unless given
  * @throws ConfigurationError that names the first wrong variable and what it is for
  */
-export function readConfig(environment: NodeJS.ProcessEnv) {
+export function readConfig(environment?: NodeJS.ProcessEnv) {
   return settings.read(environment);
 }

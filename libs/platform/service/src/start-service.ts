@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
-import { endProcess } from '@hearth/config';
+import { endProcess, strangeVariables } from '@hearth/config';
 import { startJobs } from '@hearth/jobs';
 import { startMessaging } from '@hearth/messaging';
+import { startTraces, type RunningTraces } from '@hearth/telemetry';
 import { collectDefaultMetrics } from 'prom-client';
 import { readConfig, type ServiceConfig } from './config.js';
 import { Connections } from './connections.js';
@@ -26,9 +27,11 @@ export interface ServiceOptions {
  */
 export async function startService({ name, module }: ServiceOptions): Promise<void> {
   try {
-    const config = readConfig(process.env);
+    const config = readConfig();
     const logger = makeLogger(name, config.HEARTH_LOG_LEVEL);
-    stopOnSignal(await run(module, config, logger), logger);
+    for (const sentence of strangeVariables()) logger.warn(sentence);
+    const traces = await startTraces(name, (message) => logger.warn(message));
+    stopOnSignal(await run(module, config, logger, traces), logger);
   } catch (error) {
     endProcess(error);
   }
@@ -40,7 +43,12 @@ interface RunningService {
   stop(): Promise<void>;
 }
 
-async function run(module: Type, config: ServiceConfig, logger: Logger): Promise<RunningService> {
+async function run(
+  module: Type,
+  config: ServiceConfig,
+  logger: Logger,
+  traces: RunningTraces,
+): Promise<RunningService> {
   const startedAt = performance.now();
   const times = drainTimes();
   const keys = await KeysModule.load({
@@ -66,6 +74,7 @@ async function run(module: Type, config: ServiceConfig, logger: Logger): Promise
       await app.close();
       await internal.close();
       health.close();
+      await traces.stop();
     },
     warn: (sentence: string) => logger.warn(sentence),
   };

@@ -5,6 +5,7 @@ export {
   currentSpan,
   isTraced,
   openSpan,
+  pastSpan,
   traceHeaders,
   traced,
   type OpenSpan,

@@ -1,12 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import { DiagLogLevel, diag } from '@opentelemetry/api';
 import { tracingAsked, serviceNameGiven } from './settings.js';
 
 export interface RunningTraces {
-  /** Sends what is left. Waits no longer than the exporter's own time-out, and never throws: spans are not worth a failed shutdown. */
+  /** Sends what is left, within three seconds, and never throws: spans are not worth a failed shutdown. */
   stop(): Promise<void>;
 }
 
 const OFF: RunningTraces = { stop: () => Promise.resolve() };
+/** A collector that does not answer must not hold up the end of the process. */
+const FLUSH_MS = 3_000;
 let running = false;
 
 /** Whether this process sends traces. */
@@ -40,7 +43,8 @@ export async function startTraces(
   return {
     stop: async () => {
       running = false;
-      await sdk.shutdown().catch((error: unknown) => report(String(error)));
+      const late = setTimeout(FLUSH_MS, undefined, { ref: false });
+      await Promise.race([sdk.shutdown().catch((error: unknown) => report(String(error))), late]);
     },
   };
 }

@@ -54,6 +54,23 @@ export function currentSpan(): { traceId: string; spanId: string } | undefined {
   return trace.getActiveSpan()?.spanContext();
 }
 
+/**
+ * Records what has just ended as a child of the current span.
+ * @param milliseconds that it took
+ * @param failed says that it failed, in a few words
+ */
+export function pastSpan(
+  name: string,
+  kind: SpanKind,
+  attributes: Attributes,
+  milliseconds: number,
+  failed: string | undefined,
+): void {
+  const span = tracer.startSpan(name, { kind, attributes, startTime: Date.now() - milliseconds });
+  if (failed !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failed });
+  span.end();
+}
+
 /** A span whose end is not the end of a function: a request that is answered by streams, a process. */
 export interface OpenSpan {
   /** Does work as a part of the span; as often as needed. */
