@@ -20,13 +20,9 @@ export class AccessResolver {
   ) {}
 
   /** @returns null when the project is unknown or hidden from the caller */
-  async project(
-    reference: ProjectReference,
-    principal: Principal | null,
-    correlationId: string,
-  ): Promise<ProjectAccess | null> {
+  async project(reference: ProjectReference, principal: Principal | null): Promise<ProjectAccess | null> {
     const user = principal && { id: principal.userId, admin: principal.admin, external: principal.external };
-    const { projects } = await this.calls.query(this.contract, { projects: [reference], user }, { correlationId });
+    const { projects } = await this.calls.query(this.contract, { projects: [reference], user });
     return projects[0] ?? null;
   }
 }

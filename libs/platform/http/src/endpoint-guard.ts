@@ -66,7 +66,7 @@ export class EndpointGuard implements CanActivate {
     caller: Caller,
   ): Promise<ProjectAccess> {
     const { id } = request.params as { id: string };
-    const access = await this.access.project(projectReference(id), caller.principal, caller.correlationId);
+    const access = await this.access.project(projectReference(id), caller.principal);
     if (!access) throw ProjectNotFound();
     if (!may(endpoint.can!, access, caller.principal)) throw Forbidden();
     return access;

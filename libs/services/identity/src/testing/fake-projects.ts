@@ -1,13 +1,14 @@
-import { CallFailed, Calls, type CallOptions } from '@hearth/calls';
+import { CallFailed, Calls } from '@hearth/calls';
 import type { CallContract, InputOf, OutputOf } from '@hearth/contract-kit';
 import { ClaimUserNamespace } from '@hearth/contracts';
+import { currentOrigin, type Origin } from '@hearth/telemetry';
 
 type Claim = InputOf<typeof ClaimUserNamespace>;
 
 /** Stands for projects: claims as the contract says, unless a spec lets it refuse, fail or fall silent. */
 export class FakeProjects extends Calls {
-  /** Every claim that was made, with what came along. */
-  readonly claims: (Claim & { correlationId: string | undefined })[] = [];
+  /** Every claim that was made, and what the call goes back to. */
+  readonly claims: { claim: Claim; origin: Origin | undefined }[] = [];
   private readonly namespaces = new Map<number, number>();
   private behaviour: (claim: Claim, carryOut: () => number) => Promise<number> = works;
 
@@ -24,10 +25,10 @@ export class FakeProjects extends Calls {
     return Promise.reject(new CallFailed(contract, 'identity asks nothing'));
   }
 
-  async command<C extends CallContract>(contract: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>> {
+  async command<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
     if (contract.name !== ClaimUserNamespace.name) throw new CallFailed(contract, 'nobody answers it here');
     const claim = ClaimUserNamespace.input.parse(input);
-    this.claims.push({ ...claim, correlationId: options?.correlationId });
+    this.claims.push({ claim, origin: currentOrigin() });
     const namespaceId = await this.behaviour(claim, () => this.claim(claim));
     return contract.output.parse({ namespaceId }) as OutputOf<C>;
   }

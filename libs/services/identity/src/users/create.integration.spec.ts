@@ -2,6 +2,7 @@ import { CallFailed } from '@hearth/calls';
 import { ClaimUserNamespace, NamespaceTaken, UserNotFound } from '@hearth/contracts';
 import { startJobs } from '@hearth/jobs';
 import { tokenHash } from '@hearth/secrets';
+import { withOrigin } from '@hearth/telemetry';
 import { waitFor } from '@hearth/testing';
 import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
@@ -42,15 +43,12 @@ describe('making a user', () => {
       .execute({ kind: 'basic', login, password: PASSWORD, passwordHash: tokenHash(PASSWORD) });
 
   it('claims the namespace, then tells others', async () => {
-    const user = await create(newUser('jane'), { actor: 1, correlation: 'request-7' });
+    const origin = { actor: 1, correlation: 'request-7' };
+    const user = await withOrigin(origin, () => create(newUser('jane')));
     expect(user).toMatchObject({ username: 'jane', state: 'active', createdAt: app.clock.time, confirmedAt: null });
-    expect(app.projects.claims.at(-1)).toEqual({
-      userId: user.id,
-      username: 'jane',
-      displayName: 'The jane',
-      createdAt: app.clock.time.toISOString(),
-      correlationId: 'request-7',
-    });
+    const claim = { userId: user.id, username: 'jane', displayName: 'The jane' };
+    const createdAt = app.clock.time.toISOString();
+    expect(app.projects.claims.at(-1)).toEqual({ claim: { ...claim, createdAt }, origin });
     const [event] = await events(user.id);
     expect(event).toMatchObject({
       type: 'identity.user-created',
@@ -93,7 +91,7 @@ describe('making a user', () => {
         return never;
       });
       void create(newUser(username));
-      const claimed = () => app.projects.claims.some((claim) => claim.username === username);
+      const claimed = () => app.projects.claims.some(({ claim }) => claim.username === username);
       const { id } = await waitFor('the claim', async () => claimed() && row(username));
       return id;
     }
@@ -155,7 +153,8 @@ describe('making a user', () => {
   it('waits a minute before a job looks at what a request is busy with', async () => {
     const { id } = await create(newUser('patient'));
     const [job] = await database.query<{ seconds: string }>(
-      `select extract(epoch from start_after - created_on) as seconds from identity_jobs.job where data->>'userId' = $1`,
+      `select extract(epoch from start_after - created_on) as seconds
+       from identity_jobs.job where data->'data'->>'userId' = $1`,
       [String(id)],
     );
     expect(Number(job?.seconds)).toBeCloseTo(60, 0);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violatedConstraint } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import type { EventContext } from '@hearth/messaging';
 import { Clock } from '../clock.js';
 import { RESUME_AFTER_SECONDS, ResumeUserCreation } from '../jobs/resume-user-creation.js';
 import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
@@ -23,15 +22,14 @@ export class CreateUser {
   ) {}
 
   /**
-   * @param context who asks, for the event
    * @throws EmailTaken, UsernameTaken, UserInvalid, or the refusal of the namespace: nothing is left then; CallFailed when the
    *   namespace's owner did not answer: the user appears later, or the names are free again
    */
-  async execute(asked: NewUser, context: EventContext = {}): Promise<UserEntity> {
+  async execute(asked: NewUser): Promise<UserEntity> {
     await this.check(asked);
     const passwordHash = asked.password === null ? null : await hashPassword(asked.password);
     const id = await this.begin(withExternalLimits(asked), passwordHash);
-    const user = await this.finish.execute(id, context);
+    const user = await this.finish.execute(id);
     // Only a refused name removes a user who is being made, and the job may have been told so first.
     if (!user) throw UsernameTaken();
     return user;

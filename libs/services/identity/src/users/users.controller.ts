@@ -55,8 +55,7 @@ export class UsersController {
     returns: returns.json(PublicUserView),
     refuses: [EmailTaken, UsernameTaken, UserInvalid, NamespaceTaken, NamespaceReserved],
   })
-  async create(@Call() { params, user, caller }: CallOf<typeof CreateUserParams>) {
-    const context = { actor: user.userId, correlation: caller.correlationId };
-    return presentPublicUser(await this.creation.execute(newUserOf(params), context), caller.baseUrl);
+  async create(@Call() { params, caller }: CallOf<typeof CreateUserParams>) {
+    return presentPublicUser(await this.creation.execute(newUserOf(params)), caller.baseUrl);
   }
 }

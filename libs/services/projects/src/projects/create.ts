@@ -30,11 +30,7 @@ export class CreateProject {
   ) {}
 
   /** @throws NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
-  execute(
-    { namespaceId, settings, ...given }: NewProject,
-    creator: Principal,
-    correlation: string,
-  ): Promise<ProjectRecord> {
+  execute({ namespaceId, settings, ...given }: NewProject, creator: Principal): Promise<ProjectRecord> {
     const names = nameAndPath(given);
     const candidate = { description: null, visibility: 'private', ciConfigPath: null, ...settings, ...names } as const;
     return this.db.tx(async (tx) => {
@@ -46,12 +42,7 @@ export class CreateProject {
       const columns = { ...settings, ...names, namespaceId: namespace.id, creatorId: creator.userId };
       const id = await this.projects.insert(tx, columns, `${namespace.fullPath}/${names.path}`);
       if (namespace.kind === 'user') await this.members.addToProject(tx, id, creator.userId, AccessLevel.master);
-      await this.outbox.append(
-        tx,
-        ProjectCreated,
-        { projectId: id, creatorId: creator.userId },
-        { actor: creator.userId, correlation },
-      );
+      await this.outbox.append(tx, ProjectCreated, { projectId: id, creatorId: creator.userId });
       return (await this.projects.one(tx, id, creator.userId))!;
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { ProjectId } from '@hearth/contract-kit';
 import { ProjectDeleted } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
@@ -16,10 +16,10 @@ export class DeleteProject {
   ) {}
 
   /** @throws ProjectNotFound when somebody else was faster */
-  execute(projectId: ProjectId, by: Principal, correlation: string): Promise<void> {
+  execute(projectId: ProjectId): Promise<void> {
     return this.db.tx(async (tx) => {
       if (!(await this.projects.delete(tx, projectId))) throw ProjectNotFound();
-      await this.outbox.append(tx, ProjectDeleted, { projectId }, { actor: by.userId, correlation });
+      await this.outbox.append(tx, ProjectDeleted, { projectId });
     });
   }
 }

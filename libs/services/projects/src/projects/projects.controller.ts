@@ -49,7 +49,7 @@ export class ProjectsController {
     refuses: [NamespaceInvalid, ProjectLimitReached, ProjectInvalid],
   })
   async create(@Call() { params, user, caller }: CallOf<typeof CreateProjectParams>): Promise<ProjectView> {
-    const project = await this.creation.execute(newProject(params), user, caller.correlationId);
+    const project = await this.creation.execute(newProject(params), user);
     return presentProject(project, caller.baseUrl, AccessLevel.master);
   }
 
@@ -72,7 +72,7 @@ export class ProjectsController {
     params: ProjectParams,
     returns: returns.accepted,
   })
-  delete(@Call() { project, user, caller }: CallOf<typeof ProjectParams>): Promise<void> {
-    return this.deletion.execute(project.project.id, user, caller.correlationId);
+  delete(@Call() { project }: CallOf<typeof ProjectParams>): Promise<void> {
+    return this.deletion.execute(project.project.id);
   }
 }

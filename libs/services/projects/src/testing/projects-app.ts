@@ -8,6 +8,7 @@ import { ClaimUserNamespace, ResolveAccess } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
 import { LocalEvents } from '@hearth/messaging';
+import { withOrigin } from '@hearth/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { ProjectsModule } from '../projects.module.js';
 import type { TestDatabase } from './test-database.js';
@@ -46,13 +47,11 @@ export class ProjectsApp {
     registerBodyParsers(fastify);
     fastify.addHook('onRequest', (request, _reply, done) => {
       const principal = JSON.parse(String(request.headers[CALLER_HEADER])) as Principal | null;
-      attachCaller(request.raw, {
-        principal,
-        clientAddress: '127.0.0.1',
-        baseUrl: BASE_URL,
-        correlationId: CORRELATION_ID,
+      const about = { clientAddress: '127.0.0.1', baseUrl: BASE_URL, correlationId: CORRELATION_ID };
+      withOrigin({ correlation: CORRELATION_ID }, () => {
+        attachCaller(request.raw, { ...about, principal });
+        done();
       });
-      done();
     });
     const app = testing.createNestApplication<NestFastifyApplication>(adapter, {
       bodyParser: false,

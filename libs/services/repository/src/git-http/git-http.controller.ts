@@ -59,9 +59,7 @@ export class GitHttpController {
     const { service, project, kind } = call;
     const refused = refusalOfCaller(service, caller.principal);
     if (refused) return refused;
-    const access = isStorable(project)
-      ? await this.access.project({ path: project }, caller.principal, caller.correlationId)
-      : null;
+    const access = isStorable(project) ? await this.access.project({ path: project }, caller.principal) : null;
     const denied = refusalOfAccess(service, caller.principal, access);
     if (denied) return denied;
     if (kind === 'transfer' && type !== `application/x-${service}-request`) return WRONG_TYPE;
@@ -103,7 +101,7 @@ export class GitHttpController {
     const contentEncoding = header(request, 'content-encoding');
     const streams = { body: request.raw, contentEncoding, response, signal };
     if (call.service === 'git-receive-pack') {
-      await this.pushing.execute({ repository, caller, access, principal: caller.principal! }, streams);
+      await this.pushing.execute({ repository, access, principal: caller.principal! }, streams);
     } else {
       await this.git.uploadPack(repository.path, { ...streams, protocol: header(request, 'git-protocol') });
     }

@@ -4,7 +4,7 @@ import { makeRepository } from '@hearth/testing';
 import { PUSH_REFUSALS } from '../protection/push.rules.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
-import { RepositoryApp } from '../testing/repository-app.js';
+import { CORRELATION_ID, RepositoryApp } from '../testing/repository-app.js';
 
 const REFS = '/info/refs?service=git-upload-pack';
 
@@ -66,6 +66,10 @@ describe('push and clone', () => {
     });
     await client.run(['push', '--quiet', 'origin', ':refs/tags/v1']);
     expect((await projects.journal(project)).told.at(-1)).toEqual(['refs/tags/v1', first, null]);
+    const origins = await app.database.db.query('select distinct actor, correlation from outbox where key = $1', [
+      String(project.id),
+    ]);
+    expect(origins).toEqual([{ actor: projects.master.userId, correlation: CORRELATION_ID }]);
   });
 
   it('follows the old URL without .git', async () => {

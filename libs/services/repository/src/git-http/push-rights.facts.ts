@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessResolver, may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import { AccessLevel, type Caller, type Principal, type ProjectAccess } from '@hearth/contract-kit';
+import { AccessLevel, type Principal, type ProjectAccess } from '@hearth/contract-kit';
 import { UsersByIds } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { abilities } from '../abilities.js';
@@ -29,11 +29,10 @@ export class PushRightsFacts {
   }
 
   /** Asks everything again: a push may take hours, and who has lost a right in the meantime has lost it for this push too. */
-  async again(repository: RepositoryAt, { correlationId }: Caller, principal: Principal): Promise<PushRights> {
-    const options = { correlationId };
+  async again(repository: RepositoryAt, principal: Principal): Promise<PushRights> {
     const [access, { users }, rest] = await Promise.all([
-      this.access.project({ id: repository.projectId }, principal, correlationId),
-      this.calls.query(UsersByIds, { ids: [principal.userId] }, options),
+      this.access.project({ id: repository.projectId }, principal),
+      this.calls.query(UsersByIds, { ids: [principal.userId] }),
       this.repositorySide(repository),
     ]);
     const active = users[0]?.state === 'active';

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Caller, Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { ArrivedPush, PushOutcome } from '../git/transport/push-checks.js';
 import type { PushVerdict } from '../git/transport/push-hook.js';
@@ -14,7 +14,6 @@ import { PushRightsFacts } from './push-rights.facts.js';
 /** Who pushes where. */
 export interface Pusher {
   readonly repository: RepositoryAt;
-  readonly caller: Caller;
   readonly principal: Principal;
   /** As it was found at the beginning of the request. */
   readonly access: ProjectAccess;
@@ -48,7 +47,7 @@ export class ReceivePush {
 
   /** Serves one push to its end; fails as {@link Git.receivePack} does. */
   async execute(pusher: Pusher, streams: PushStreams): Promise<PushOutcome> {
-    const { repository, caller, principal } = pusher;
+    const { repository, principal } = pusher;
     let hold: Hold | undefined;
     let announced: PushRights | undefined;
     try {
@@ -66,7 +65,7 @@ export class ReceivePush {
             hold = taken;
             return { accept: true };
           },
-          settle: (moved) => this.journal.settle(repository, hold!.changes, moved, caller.correlationId),
+          settle: (moved) => this.journal.settle(repository, hold!.changes, moved),
         },
       );
       if (outcome.kind === 'settled') this.keepCommitGraph(repository);
@@ -78,13 +77,13 @@ export class ReceivePush {
 
   /** Takes the repository's turn and writes the push down, unless it is refused. */
   private async take(
-    { repository, caller, principal }: Pusher,
+    { repository, principal }: Pusher,
     push: ArrivedPush,
     signal: AbortSignal,
   ): Promise<Hold | { refuse: string }> {
     const turn = await this.writers.turn(repository.projectId, { signal });
     try {
-      const refusal = await this.refusalOf(repository, caller, principal, push);
+      const refusal = await this.refusalOf(repository, principal, push);
       if (refusal !== null) {
         turn.end();
         return { refuse: refusal };
@@ -97,13 +96,8 @@ export class ReceivePush {
     }
   }
 
-  private async refusalOf(
-    repository: RepositoryAt,
-    caller: Caller,
-    principal: Principal,
-    push: ArrivedPush,
-  ): Promise<string | null> {
-    const rights = await this.rights.again(repository, caller, principal);
+  private async refusalOf(repository: RepositoryAt, principal: Principal, push: ArrivedPush): Promise<string | null> {
+    const rights = await this.rights.again(repository, principal);
     const refusal = refusalOfPush(push.updates, rights);
     if (refusal !== null) return refusal;
     for (const update of push.updates.filter((each) => mustFastForward(each, rights))) {

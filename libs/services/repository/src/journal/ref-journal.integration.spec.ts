@@ -1,5 +1,6 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import { ProjectNotFound } from '@hearth/http';
+import { withOrigin } from '@hearth/telemetry';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { ObjectId } from '../git/names/object-id.js';
 import type { RefName } from '../git/names/ref-name.js';
@@ -202,6 +203,21 @@ describe('what a process that died left open', () => {
 
     await move(repository, [{ ref: ref('refs/heads/master'), from: first, to: second }]);
     expect((await parts.told(repository.projectId)).map(({ newId }) => newId)).toEqual([first, second]);
+  });
+
+  it('is told as the act of whoever did it, whoever settles it', async () => {
+    const { repository, first } = await repositoryWithCommits();
+    const left = [create('refs/heads/master', first)];
+    await parts.journal.prepare(repository, { userId: USER, moves: left });
+    await parts.git.refsWriter.move(repository.path, left);
+    await age(repository);
+
+    const later = { userId: USER + 1, moves: [create('refs/heads/later', first)] };
+    await withOrigin({ actor: later.userId, correlation: 'request-8' }, () => parts.journal.prepare(repository, later));
+    const query = 'select actor, correlation from outbox where key = $1';
+    expect(await database.db.query(query, [String(repository.projectId)])).toEqual([
+      { actor: USER, correlation: 'request-8' },
+    ]);
   });
 
   it('gets its default branch then', async () => {

@@ -15,8 +15,6 @@ import { movedChanges } from './settlement.rules.js';
 export interface Attempt {
   readonly userId: number | null;
   readonly moves: readonly RefMove[];
-  /** Joins the events with the request that caused them. */
-  readonly correlation?: string;
 }
 
 /** A process that was killed may have left a git behind that is still moving refs; after this time it is not. */
@@ -60,9 +58,8 @@ export class RefJournal {
     repository: RepositoryAt,
     changes: readonly RefChange[],
     moved: readonly { readonly ref: RefName }[],
-    correlation?: string,
   ): Promise<void> {
-    return this.settlement.settle(repository, changes, new Set(moved.map(({ ref }) => ref)), correlation);
+    return this.settlement.settle(repository, changes, new Set(moved.map(({ ref }) => ref)));
   }
 
   /**

@@ -27,12 +27,7 @@ export class Settlement {
    * Settles the changes whose refs are in `moved`, refuses the others, and appends one event for each that moved: all in one
    * transaction. What is settled already stays as it is and is not told twice. The caller has the repository's turn.
    */
-  async settle(
-    repository: RepositoryAt,
-    changes: readonly RefChange[],
-    moved: ReadonlySet<RefName>,
-    correlation?: string,
-  ): Promise<void> {
+  async settle(repository: RepositoryAt, changes: readonly RefChange[], moved: ReadonlySet<RefName>): Promise<void> {
     if (changes.length === 0) return;
     const done = changes.filter(({ ref }) => moved.has(ref));
     const refused = changes.filter(({ ref }) => !moved.has(ref));
@@ -43,7 +38,7 @@ export class Settlement {
       // Of a deleted project nobody wants to hear any more.
       if (!record || record.deleted) return;
       if (!record.started && defaultBranch !== null) await this.start(tx, repository, defaultBranch);
-      await this.tell(tx, repository, closed, { defaultBranch, correlation });
+      await this.tell(tx, repository, closed, defaultBranch);
     });
   }
 
@@ -70,7 +65,7 @@ export class Settlement {
     tx: Tx,
     { projectId }: RepositoryAt,
     changes: readonly RefChange[],
-    { defaultBranch, correlation }: { defaultBranch: BranchName | null; correlation: string | undefined },
+    defaultBranch: BranchName | null,
   ): Promise<void> {
     const occurredAt = new Date().toISOString();
     return this.outbox.appendAll(
@@ -78,7 +73,8 @@ export class Settlement {
       changes.map(({ sequence, ref, from, to, userId }) => ({
         event: RefUpdated,
         data: { projectId, sequence, ref, oldId: from, newId: to, userId, defaultBranch, occurredAt },
-        context: { actor: userId ?? undefined, correlation },
+        // Not whoever settles it: that may be a later push, or nobody.
+        context: { actor: userId ?? undefined },
       })),
     );
   }

@@ -10,10 +10,13 @@ import type { Caller, Principal } from '@hearth/contract-kit';
 import { ResolveAccess } from '@hearth/contracts';
 import { migrateJobs } from '@hearth/jobs';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
+import { learnActor, withOrigin } from '@hearth/telemetry';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { FastifyInstance } from 'fastify';
 import { FakeServices } from './fake-services.js';
 import { TestDatabase } from './test-database.js';
+
+export const CORRELATION_ID = 'request-1';
 
 /** Knows its callers by the user name of HTTP Basic, as the edge would by their credentials. */
 class NamedCallers extends Callers {
@@ -26,11 +29,12 @@ class NamedCallers extends Callers {
       .toString()
       .split(':');
     const principal = this.principals.get(username!) ?? null;
+    learnActor(principal?.userId);
     return Promise.resolve({
       principal,
       clientAddress: '127.0.0.1',
       baseUrl: this.baseUrl,
-      correlationId: 'request-1',
+      correlationId: CORRELATION_ID,
     });
   }
 }
@@ -83,7 +87,9 @@ export class RepositoryApp {
       ],
     }).compile();
     const adapter = new FastifyAdapter({ routerOptions: { maxParamLength: 4096, querystringParser: parseQuery } });
-    registerBodyParsers(adapter.getInstance() as unknown as FastifyInstance);
+    const fastify = adapter.getInstance() as unknown as FastifyInstance;
+    registerBodyParsers(fastify);
+    fastify.addHook('onRequest', (_request, _reply, done) => withOrigin({ correlation: CORRELATION_ID }, done));
     const app = testing.createNestApplication<NestFastifyApplication>(adapter, {
       bodyParser: false,
       logger: ['error', 'fatal'],
