@@ -46,14 +46,14 @@ export class Inbox {
     try {
       attempt = await beginAttempt(this.database, event.id, handler, this.uncounted.has(delivery) ? 0 : 1);
       this.uncounted.delete(delivery);
-      if (attempt === 0) return this.finished(handler, 'duplicate');
+      if (attempt === 0) return this.finished(handler, event, 'duplicate');
       if (attempt > ATTEMPTS) return await this.giveUpUnheard(handler, event);
       const done = await this.database.tx(async (tx) => {
         const mine = await markHandled(tx, event.id, handler, 'done');
         if (mine) await effect(tx, attempt);
         return mine;
       });
-      return this.finished(handler, done ? 'done' : 'duplicate');
+      return this.finished(handler, event, done ? 'done' : 'duplicate');
     } catch (error) {
       if (isUnavailable(error)) {
         if (attempt > 0) this.uncounted.add(delivery);
@@ -107,12 +107,13 @@ export class Inbox {
       await buryEvent(tx, { event, handler, error: error.slice(0, 4000), attempts });
       return true;
     });
-    if (!mine) return this.finished(handler, 'duplicate');
+    if (!mine) return this.finished(handler, event, 'duplicate');
     this.logger.error(`${handler} gave up ${event.type} ${event.id} after ${attempts} attempts: ${error}`);
-    return this.finished(handler, 'dead');
+    return this.finished(handler, event, 'dead');
   }
 
-  private finished(handler: string, result: 'done' | 'duplicate' | 'dead'): Outcome {
+  private finished(handler: string, { type, id }: EventEnvelope, result: 'done' | 'duplicate' | 'dead'): Outcome {
+    this.logger.log(`${handler} has finished with ${type} ${id}: ${result}`);
     const counter = { done: metrics.handled, duplicate: metrics.duplicates, dead: metrics.deadLetters }[result];
     counter.inc({ service: this.service, handler });
     return { finished: true, result };
