@@ -1,6 +1,6 @@
 import { PgBoss, type ConstructorOptions, type Db as BossDatabase } from 'pg-boss';
 import type { ServiceName } from '@hearth/contract-kit';
-import { jobSchemaName, type Database } from '@hearth/data';
+import { jobSchemaName, type Database, type Tx } from '@hearth/data';
 
 /** A pg-boss for a service's job schema that neither migrates nor keeps a pool of its own. */
 export function makeBoss(service: ServiceName, db: BossDatabase, options: Partial<ConstructorOptions> = {}): PgBoss {
@@ -15,6 +15,8 @@ export function makeBoss(service: ServiceName, db: BossDatabase, options: Partia
     maintenanceIntervalSeconds: 600,
     // Jobs that depend on each other are not used.
     flowIntervalSeconds: 600,
+    // How far the clock of this machine and the database's differ, for schedules.
+    clockMonitorIntervalSeconds: 60,
     ...options,
   });
 }
@@ -39,6 +41,11 @@ export function sharedPool(database: Database): BossDatabase {
       }
     },
   };
+}
+
+/** Lets pg-boss take part in a transaction. */
+export function inTransaction(tx: Tx): BossDatabase {
+  return { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) };
 }
 
 function ignore(): void {}

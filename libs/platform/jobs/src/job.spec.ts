@@ -9,7 +9,7 @@ describe('defineJob', () => {
     expect(defineJob({ name: 'fork', data })).toMatchObject({ retries: 10, concurrency: 1, perStorage: false });
     expect(queueOptions(defineJob({ name: 'fork', data, retries: 3, timeoutSeconds: 5 }))).toMatchObject({
       retryLimit: 3,
-      expireInSeconds: 5,
+      expireInSeconds: 35,
       heartbeatSeconds: 10,
       deadLetter: 'dead-letters',
     });
@@ -17,6 +17,10 @@ describe('defineJob', () => {
 
   it.each(['Fork', 'a/b', '', 'dead-letters'])('refuses the name %p', (name) => {
     expect(() => defineJob({ name, data })).toThrow('cannot be the name');
+  });
+
+  it.each([0, 86_401])('refuses a run of %p seconds', (timeoutSeconds) => {
+    expect(() => defineJob({ name: 'fork', data, timeoutSeconds })).toThrow('between a second and a day');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { QueueOptions as BossQueueOptions } from 'pg-boss';
 import type { z } from 'zod';
+import { checkSchedule } from './schedules/cron.js';
 
 /** A kind of background work: durable, repeated until it succeeds or its attempts are used up. */
 export interface JobDefinition<Data extends z.ZodType = z.ZodType> {
@@ -16,6 +17,13 @@ export interface JobDefinition<Data extends z.ZodType = z.ZodType> {
   readonly concurrency: number;
   /** True: at most one job waits for each singletonKey; another may be running. */
   readonly unique: boolean;
+  /**
+   * Cron expression of five fields: the job is added by itself, with `{}` as data, once for each tick in the whole system; a job with
+   * `perStorage` once for each storage.
+   */
+  readonly schedule: string | undefined;
+  /** IANA name of the zone that the schedule is meant in. */
+  readonly timeZone: string;
 }
 
 export type JobDataOf<J extends JobDefinition> = z.output<J['data']>;
@@ -23,23 +31,31 @@ export type JobDataOf<J extends JobDefinition> = z.output<J['data']>;
 /** Where jobs go whose attempts are used up. */
 export const DEAD_QUEUE = 'dead-letters';
 
-const DAY_SECONDS = 24 * 60 * 60;
-/** How long a job may wait, for its turn or for its next attempt. */
-const WAITING_KEPT_SECONDS = 90 * DAY_SECONDS;
+/** How long a job may wait, for its turn or as a dead letter: pg-boss knows no "for ever", and nothing may be lost silently. */
+const WAITING_KEPT_SECONDS = 50 * 365 * 24 * 60 * 60;
 /** How long a finished job is kept: the table stays small, since supervision looks through all of it. */
-const FINISHED_KEPT_SECONDS = 60 * 60;
+export const FINISHED_KEPT_SECONDS = 60 * 60;
+/** pg-boss ends a run of itself only after its process had time to do so, and never later than after a day. */
+const EXPIRY_SLACK_SECONDS = 30;
+const LONGEST_EXPIRY_SECONDS = 24 * 60 * 60;
 
 type Options<Data extends z.ZodType> = Pick<JobDefinition<Data>, 'name' | 'data'> & Partial<JobDefinition<Data>>;
 
 /**
- * Declares a job. Without more: one queue, 10 retries, 15 minutes at most for a run, one at a time in each process.
- * @throws when the name cannot be a queue's
+ * Declares a job. Without more: one queue, 10 retries, 15 minutes at most for a run, one at a time in each process, no schedule.
+ * @throws when the name cannot be a queue's, a run may take more than a day, the schedule or its zone cannot be read, or a scheduled job's data cannot be `{}`
  */
 export function defineJob<Data extends z.ZodType>(options: Options<Data>): JobDefinition<Data> {
   if (!/^[a-z][a-z0-9-]*$/.test(options.name) || options.name === DEAD_QUEUE) {
     throw new Error(`${options.name} cannot be the name of a job`);
   }
-  return { perStorage: false, retries: 10, timeoutSeconds: 900, concurrency: 1, unique: false, ...options };
+  const defaults = { perStorage: false, retries: 10, timeoutSeconds: 900, concurrency: 1, unique: false };
+  const job = { ...defaults, schedule: undefined, timeZone: 'UTC', ...options };
+  if (job.timeoutSeconds < 1 || job.timeoutSeconds > LONGEST_EXPIRY_SECONDS) {
+    throw new Error(`a run of ${job.name} may take between a second and a day`);
+  }
+  if (job.schedule !== undefined) checkSchedule({ ...job, schedule: job.schedule });
+  return job;
 }
 
 /**
@@ -66,7 +82,7 @@ export function queueOptions(job: JobDefinition): BossQueueOptions & { deadLette
     retryDelay: 1,
     retryBackoff: true,
     retryDelayMax: 300,
-    expireInSeconds: job.timeoutSeconds,
+    expireInSeconds: Math.min(job.timeoutSeconds + EXPIRY_SLACK_SECONDS, LONGEST_EXPIRY_SECONDS),
     heartbeatSeconds: 10,
     retentionSeconds: WAITING_KEPT_SECONDS,
     deleteAfterSeconds: FINISHED_KEPT_SECONDS,
@@ -75,7 +91,7 @@ export function queueOptions(job: JobDefinition): BossQueueOptions & { deadLette
   };
 }
 
-/** How long dead letters are kept. */
+/** Dead letters wait until somebody replays them. */
 export const deadQueueOptions: BossQueueOptions = {
   retentionSeconds: WAITING_KEPT_SECONDS,
   deleteAfterSeconds: FINISHED_KEPT_SECONDS,

@@ -29,7 +29,12 @@ export class JobsModule {
             new ServiceJobs(service, new Database(service, source), workers, storages()),
         },
         { provide: Jobs, inject: [ServiceJobs], useFactory: ({ boss }: ServiceJobs) => new Jobs(boss) },
-        { provide: DeadJobs, inject: [ServiceJobs], useFactory: ({ boss }: ServiceJobs) => new DeadJobs(boss) },
+        {
+          provide: DeadJobs,
+          inject: [getDataSourceToken(service), ServiceJobs],
+          useFactory: (source: DataSource, { boss }: ServiceJobs) =>
+            new DeadJobs(service, new Database(service, source), boss),
+        },
       ],
       exports: [Jobs, DeadJobs],
     };

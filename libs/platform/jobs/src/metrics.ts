@@ -1,10 +1,10 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 /** What jobs count, in prom-client's default registry. */
 export const metrics = {
   runs: new Counter({
     name: 'hearth_job_runs_total',
-    help: 'Runs of jobs by result',
+    help: 'Runs of jobs by result: done, failed, interrupted, lost, skipped',
     labelNames: ['service', 'job', 'result'],
   }),
   seconds: new Histogram({
@@ -12,6 +12,11 @@ export const metrics = {
     help: 'Duration of runs',
     labelNames: ['service', 'job'],
     buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+  }),
+  queued: new Gauge({
+    name: 'hearth_jobs',
+    help: 'Jobs of the whole system by state: waiting, running, failed (for good, within the last hour), dead (letters)',
+    labelNames: ['service', 'queue', 'state'],
   }),
   recovered: new Counter({
     name: 'hearth_jobs_recovered_total',

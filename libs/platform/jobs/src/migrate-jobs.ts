@@ -2,9 +2,10 @@ import pg from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
 import { sessionOptions } from '@hearth/data';
 import { makeBoss } from './boss.js';
-import { HeldJobs } from './held-jobs.js';
 import type { JobDefinition } from './job.js';
 import { ensureQueues } from './queues.js';
+import { Ticks } from './schedules/ticks.js';
+import { HeldJobs } from './work/held-jobs.js';
 
 /**
  * Brings the job tables and queues of a service up to date, as the service's own role, in the schema that `migrate` has made.
@@ -25,6 +26,7 @@ export async function migrateJobs(
   try {
     await boss.start();
     await pool.query(HeldJobs.creation(service));
+    await pool.query(Ticks.creation(service));
     await ensureQueues(boss, jobs, storages);
     await boss.stop();
   } finally {

@@ -1,34 +1,36 @@
 import { Logger, type INestApplicationContext } from '@nestjs/common';
-import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { Database } from '@hearth/data';
 import { makeBoss, sharedPool } from './boss.js';
-import { HeldJobs } from './held-jobs.js';
-import { InstanceSession } from './instance-session.js';
 import { queueNames, type JobDefinition } from './job.js';
-import { metrics } from './metrics.js';
+import { QueueGauges } from './queue-gauges.js';
 import { ensureQueues } from './queues.js';
-import { Recovery } from './recovery.js';
+import { Schedules } from './schedules/schedules.js';
+import { Ticks } from './schedules/ticks.js';
+import { HeldJobs } from './work/held-jobs.js';
+import { InstanceSession } from './work/instance-session.js';
+import { JobRows } from './work/job-rows.js';
+import { QueueWork } from './work/queue-work.js';
+import { Recovery } from './work/recovery.js';
 import { jobOf, type JobWorker, type JobWorkerClass } from './worker.js';
 
-const RECOVERY_MS = 1_000;
-
-/** One queue and who works it. */
-interface Slot {
-  readonly queue: string;
-  readonly job: JobDefinition;
-  readonly worker: JobWorker;
-}
+const RETRY_MS = 1_000;
+/** pg-boss has only its own housekeeping to end. */
+const BOSS_STOP_MS = 1_000;
 
 /** The jobs of one service in this process. */
 export class ServiceJobs {
   readonly boss: PgBoss;
   private readonly logger: Logger;
   private readonly session: InstanceSession;
-  private readonly held: HeldJobs;
+  private readonly rows: JobRows;
+  private readonly ticks: Ticks;
   private readonly recovery: Recovery;
+  private readonly schedules: Schedules;
+  private readonly gauges: QueueGauges;
   private readonly jobs: readonly JobDefinition[];
-  private slots: readonly Slot[] = [];
+  private works: readonly QueueWork[] = [];
   private started = false;
   private stopping = false;
   private retry: NodeJS.Timeout | undefined;
@@ -49,12 +51,18 @@ export class ServiceJobs {
     if (divided && storages.length === 0)
       throw new Error(`${divided.name} is queued per storage: give the own storages`);
     this.session = new InstanceSession(service);
-    this.held = new HeldJobs(service, database);
-    const listen: InstanceSession['listen'] = (...args) => this.session.listen(...args);
-    this.boss = makeBoss(service, { ...sharedPool(database), listen }, { useListenNotify: true });
+    const db = { ...sharedPool(database), listen: this.listen.bind(this) };
+    this.boss = makeBoss(service, db, {
+      useListenNotify: true,
+      schedule: this.jobs.some(({ schedule }) => schedule !== undefined),
+    });
     this.boss.on('error', (error) => this.logger.warn(error.message));
     this.boss.on('warning', ({ message }) => this.logger.warn(message));
-    this.recovery = new Recovery(service, this.boss, this.held);
+    this.rows = new JobRows(service, database, this.boss, new HeldJobs(service), this.session.instance);
+    this.ticks = new Ticks(service, database);
+    this.recovery = new Recovery(service, this.rows);
+    this.schedules = new Schedules(service, database, this.boss, this.jobs, storages);
+    this.gauges = new QueueGauges(service, database, this.boss);
   }
 
   get ready(): boolean {
@@ -66,72 +74,65 @@ export class ServiceJobs {
    * @throws when a worker is not among the providers of its module
    */
   start(app: INestApplicationContext): void {
-    this.slots = this.workers.flatMap((workerClass) => {
+    this.works = this.workers.flatMap((workerClass) => {
       const job = jobOf(workerClass);
       const worker = app.get<JobWorker>(workerClass, { strict: false });
-      return queueNames(job, this.storages).map((queue) => ({ queue, job, worker }));
+      const slots = queueNames(job, this.storages).map((queue) => ({ service: this.service, queue, job, worker }));
+      return slots.map((slot) => new QueueWork(slot, this.rows, this.ticks));
     });
     this.beginOrRetry();
   }
 
-  /** Takes no more jobs and waits for running ones; those still running after the deadline are given back. */
+  /**
+   * Takes no more jobs and waits for the running ones. Those that run still shortly before the deadline are told to end, and given back
+   * for another process to have at once.
+   */
   async stop(deadlineMs: number): Promise<void> {
     this.stopping = true;
     clearTimeout(this.retry);
-    this.recovery.stop();
-    await this.boss.stop({ graceful: true, timeout: deadlineMs });
+    for (const part of [this.recovery, this.schedules, this.gauges]) part.stop();
+    await Promise.all([
+      this.boss.stop({ graceful: true, timeout: BOSS_STOP_MS }),
+      ...this.works.map((work) => work.stop(deadlineMs)),
+    ]);
     await this.session.close();
   }
 
   private beginOrRetry(): void {
     this.begin().catch((error: unknown) => {
-      this.logger.warn(`cannot start, trying again: ${describe(error)}`);
-      if (!this.stopping) this.retry = setTimeout(() => this.beginOrRetry(), RECOVERY_MS);
+      if (this.stopping) return;
+      this.logger.warn(`cannot start, trying again: ${error instanceof Error ? error.stack : String(error)}`);
+      this.retry = setTimeout(() => this.beginOrRetry(), RETRY_MS);
     });
   }
 
   private async begin(): Promise<void> {
     if (!this.session.connected) await this.session.open();
-    await this.boss.start();
     await ensureQueues(this.boss, this.jobs, this.storages);
+    await this.schedules.start();
+    if (this.stopping) return;
+    await this.boss.start();
     await this.recovery.start();
-    for (const slot of this.slots) {
-      for (let index = 0; index < slot.job.concurrency; index++) await this.work(slot);
-    }
+    if (this.stopping) return;
+    for (const work of this.works) work.start();
+    this.gauges.start();
     this.started = true;
   }
 
-  private async work(slot: Slot): Promise<void> {
-    const worker: { id?: string } = {};
-    const options = { includeMetadata: true, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } as const;
-    worker.id = await this.boss.work<object, void, typeof options>(slot.queue, options, async ([entry]) => {
-      // Otherwise pg-boss would wait for its next look before it takes the next job.
-      if (worker.id) this.boss.notifyWorker(worker.id);
-      if (entry) await this.run(slot, entry);
-    });
+  /** What pg-boss calls to hear of new jobs; the queues that are worked here hear of them too. */
+  private listen(channel: string, onNotification: (queue: string) => void, onReconnect: () => void) {
+    const hear = (queue: string) => {
+      onNotification(queue);
+      for (const work of this.works) if (work.queue === queue) work.wake();
+    };
+    const hearAgain = () => {
+      onReconnect();
+      for (const work of this.works) {
+        work.wake();
+        // While the connection was away, another process may have taken this one for dead.
+        work.beat();
+      }
+    };
+    return this.session.listen(channel, hear, hearAgain);
   }
-
-  private async run({ queue, job, worker }: Slot, entry: JobWithMetadata): Promise<void> {
-    const held = { job: entry.id, queue, instance: this.session.instance };
-    const attempt = entry.retryCount + 1;
-    const end = metrics.seconds.startTimer({ service: this.service, job: job.name });
-    let result = 'failed';
-    await this.held.take(held);
-    try {
-      await worker.run(job.data.parse(entry.data), { id: entry.id, attempt, signal: entry.signal });
-      result = 'done';
-    } catch (error) {
-      this.logger.warn(`${queue} ${entry.id} failed at attempt ${attempt}: ${describe(error)}`);
-      throw error;
-    } finally {
-      end();
-      metrics.runs.inc({ service: this.service, job: job.name, result });
-      // Left over when the database is away; whoever finds the row sees that the job does not run.
-      await this.held.drop(held).catch(() => undefined);
-    }
-  }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,8 +1,19 @@
-import { Injectable, Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { once } from 'node:events';
+import {
+  Injectable,
+  Logger,
+  Module,
+  type DynamicModule,
+  type INestApplicationContext,
+  type LogLevel,
+  type LoggerService,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { DataModule, Database, type ServiceSchema, type Tx } from '@hearth/data';
+import { until } from '@hearth/data/testing';
+import { currentOrigin } from '@hearth/telemetry';
 import { DeadJobs } from '../dead-jobs.js';
 import { defineJob, type JobDataOf } from '../job.js';
 import { Jobs } from '../jobs.js';
@@ -13,7 +24,8 @@ import { Job, type JobRun, type JobWorker } from '../worker.js';
 class Runs1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'create table runs (id bigint generated always as identity, name text, attempt int, process int)',
+      `create table runs (id bigint generated always as identity, name text, job uuid, attempt int, process int, at timestamptz default now(),
+         correlation text, actor bigint, causation text, ended text)`,
     );
     await runner.query('create table cures (name text)');
   }
@@ -25,25 +37,47 @@ class Runs1763700000002 implements MigrationInterface {
 
 export const schema: ServiceSchema = { service: 'ci', entities: [], migrations: [Runs1763700000002], jobs: true };
 
-/** What the sample's work does: end well, fail until it is cured, hang, or kill its process at its first attempt. */
+/**
+ * What the sample's work does: end well, fail until it is cured, go on until it is cured, until it is told to end, or whatever it is told, or
+ * kill its process at its first attempt or at each.
+ */
+const Mood = z.enum(['good', 'sick', 'slow', 'hang', 'deaf', 'kill-once', 'kill-always']);
+export type Mood = z.output<typeof Mood>;
+
 export const Work = defineJob({
   name: 'work',
-  data: z.object({ name: z.string(), mood: z.enum(['good', 'sick', 'hang', 'kill-once']) }),
+  data: z.object({ name: z.string(), mood: Mood }),
   retries: 1,
   concurrency: 2,
 });
 export const StorageWork = defineJob({ name: 'storage-work', data: z.object({ name: z.string() }), perStorage: true });
 export const Refresh = defineJob({ name: 'refresh', data: z.object({ name: z.string() }), unique: true });
-export const sampleJobs = [Work, StorageWork, Refresh];
+/** By the clock: in the whole system, and on each storage. */
+export const Sweep = defineJob({ name: 'sweep', data: z.object({}), schedule: '* * * * *' });
+export const StorageSweep = defineJob({
+  name: 'storage-sweep',
+  data: z.object({}),
+  schedule: '* * * * *',
+  perStorage: true,
+});
+export const sampleJobs = [Work, StorageWork, Refresh, Sweep, StorageSweep];
 export const storages = ['storage-1', 'storage-2'];
 
 @Injectable()
 class Runs {
   constructor(private readonly database: Database) {}
 
-  async record(name: string, attempt: number): Promise<void> {
-    const values = [name, attempt, process.pid];
-    await this.database.prepared('insert into runs (name, attempt, process) values ($1, $2, $3)', values);
+  async record(name: string, { id, attempt }: JobRun): Promise<number> {
+    const { correlation, actor, causation } = currentOrigin() ?? {};
+    const [row] = await this.database.prepared<{ id: number }>(
+      'insert into runs (name, job, attempt, process, correlation, actor, causation) values ($1, $2, $3, $4, $5, $6, $7) returning id',
+      [name, id, attempt, process.pid, correlation, actor, causation],
+    );
+    return row!.id;
+  }
+
+  async end(id: number, how: string): Promise<void> {
+    await this.database.prepared('update runs set ended = $2 where id = $1', [id, how]);
   }
 
   async cured(name: string): Promise<boolean> {
@@ -53,17 +87,22 @@ class Runs {
 
 @Job(Work)
 class WorkWorker implements JobWorker<typeof Work> {
+  private readonly logger = new Logger('Work');
+
   constructor(private readonly runs: Runs) {}
 
-  async run({ name, mood }: JobDataOf<typeof Work>, { attempt, signal }: JobRun): Promise<void> {
-    await this.runs.record(name, attempt);
-    if (mood === 'kill-once' && attempt === 1) process.kill(process.pid, 'SIGKILL');
-    if (mood === 'sick' && !(await this.runs.cured(name))) throw new Error('sick');
-    if (mood === 'hang') {
-      await new Promise<void>((resolve) => {
-        signal.addEventListener('abort', () => resolve());
-      });
+  async run({ name, mood }: JobDataOf<typeof Work>, run: JobRun): Promise<void> {
+    const { attempt, signal } = run;
+    const id = await this.runs.record(name, run);
+    if (mood === 'kill-always' || (mood === 'kill-once' && attempt === 1)) process.kill(process.pid, 'SIGKILL');
+    if (mood === 'sick' && !(await this.runs.cured(name))) throw new Error('sick \0 of it');
+    if (mood === 'slow') await until(`${name} is cured`, () => this.runs.cured(name));
+    if (mood === 'hang' || mood === 'deaf') {
+      await once(signal, 'abort');
+      await this.runs.end(id, (signal.reason as Error).message);
+      if (mood === 'deaf') await new Promise(() => undefined);
     }
+    this.logger.log(`did ${name}`);
   }
 }
 
@@ -71,8 +110,8 @@ class WorkWorker implements JobWorker<typeof Work> {
 class StorageWorker implements JobWorker<typeof StorageWork> {
   constructor(private readonly runs: Runs) {}
 
-  run({ name }: JobDataOf<typeof StorageWork>, { attempt }: JobRun): Promise<void> {
-    return this.runs.record(name, attempt);
+  async run({ name }: JobDataOf<typeof StorageWork>, run: JobRun): Promise<void> {
+    await this.runs.record(name, run);
   }
 }
 
@@ -80,8 +119,27 @@ class StorageWorker implements JobWorker<typeof StorageWork> {
 class RefreshWorker implements JobWorker<typeof Refresh> {
   constructor(private readonly runs: Runs) {}
 
-  run({ name }: JobDataOf<typeof Refresh>, { attempt }: JobRun): Promise<void> {
-    return this.runs.record(name, attempt);
+  async run({ name }: JobDataOf<typeof Refresh>, run: JobRun): Promise<void> {
+    await this.runs.record(name, run);
+  }
+}
+
+@Job(Sweep)
+class SweepWorker implements JobWorker<typeof Sweep> {
+  constructor(private readonly runs: Runs) {}
+
+  async run(_data: object, run: JobRun): Promise<void> {
+    await this.runs.record('sweep', run);
+    if (run.attempt === 1 && (await this.runs.cured('fail-once'))) throw new Error('once');
+  }
+}
+
+@Job(StorageSweep)
+class StorageSweepWorker implements JobWorker<typeof StorageSweep> {
+  constructor(private readonly runs: Runs) {}
+
+  async run(_data: object, run: JobRun): Promise<void> {
+    await this.runs.record('storage-sweep', run);
   }
 }
 
@@ -96,8 +154,9 @@ class Adder {
 
 @Module({})
 class SampleService {
-  static owning(own: readonly string[]): DynamicModule {
-    const workers = [WorkWorker, StorageWorker, RefreshWorker];
+  static owning(own: readonly string[], scheduled: boolean): DynamicModule {
+    const plain = [WorkWorker, StorageWorker, RefreshWorker];
+    const workers = scheduled ? [...plain, SweepWorker, StorageSweepWorker] : plain;
     return {
       module: SampleService,
       imports: [DataModule.forService(schema), JobsModule.forService('ci', { workers, storages: () => own })],
@@ -106,16 +165,23 @@ class SampleService {
   }
 }
 
+export interface SampleOptions {
+  own?: readonly string[];
+  scheduled?: boolean;
+  logger?: LoggerService | LogLevel[];
+}
+
 /** One service with workers in this process. */
 export class SampleApp {
   private running: RunningJobs | undefined;
+  private stopped: Promise<void> | undefined;
 
   private constructor(private readonly app: INestApplicationContext) {}
 
-  static async open(own: readonly string[] = storages): Promise<SampleApp> {
-    return new SampleApp(
-      await NestFactory.createApplicationContext(SampleService.owning(own), { logger: ['fatal'], abortOnError: false }),
-    );
+  /** @param options.scheduled whether it knows the jobs that the clock adds */
+  static async open({ own = storages, scheduled = false, logger = ['fatal'] }: SampleOptions = {}): Promise<SampleApp> {
+    const module = SampleService.owning(own, scheduled);
+    return new SampleApp(await NestFactory.createApplicationContext(module, { logger, abortOnError: false }));
   }
 
   async work(): Promise<RunningJobs> {
@@ -133,8 +199,12 @@ export class SampleApp {
     return this.app.get(Adder).dead;
   }
 
+  /** May be called again. */
   async stop(deadlineMs?: number): Promise<void> {
-    await this.running?.stop(deadlineMs);
-    await this.app.close();
+    this.stopped ??= (async () => {
+      await this.running?.stop(deadlineMs);
+      await this.app.close();
+    })();
+    await this.stopped;
   }
 }

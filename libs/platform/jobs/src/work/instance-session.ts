@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
-import { databaseUrl, sessionOptions } from '@hearth/data';
+import { directDatabaseUrl, sessionOptions } from '@hearth/data';
 import { INSTANCE_LOCK } from './held-jobs.js';
 
 const RECOVERY_MS = 500;
@@ -33,7 +33,7 @@ export class InstanceSession {
   /** @throws when the database is away */
   async open(): Promise<void> {
     const client = new pg.Client({
-      connectionString: databaseUrl(),
+      connectionString: directDatabaseUrl(),
       options: sessionOptions({ service: this.service }),
       application_name: `hearth-${this.service}-jobs`,
       connectionTimeoutMillis: 5_000,

@@ -1,0 +1,181 @@
+import { Logger } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
+import type { JobWithMetadata } from 'pg-boss';
+import type { ServiceName } from '@hearth/contract-kit';
+import { isUnavailable } from '@hearth/data';
+import { continueTrace, withOrigin } from '@hearth/telemetry';
+import { openEnvelope, type Envelope } from '../envelope.js';
+import type { JobDefinition } from '../job.js';
+import type { Ticks } from '../schedules/ticks.js';
+import type { JobWorker } from '../worker.js';
+import type { Hold, JobRows } from './job-rows.js';
+
+const BEAT_MS = 3_000;
+const RETRY_MS = 500;
+
+/** What became of a run. */
+export type RunResult =
+  | 'done'
+  | 'failed'
+  /** Given back because the process stops. */
+  | 'interrupted'
+  /** Another process has the job now. */
+  | 'lost'
+  /** Another job had the same tick of the clock, or a later one. */
+  | 'skipped';
+
+/** One queue and who works it. */
+export interface Slot {
+  readonly service: ServiceName;
+  readonly queue: string;
+  readonly job: JobDefinition;
+  readonly worker: JobWorker;
+}
+
+/** One run of one job: tells that it lives, ends it in time, and says what became of it. */
+export class Run {
+  private readonly logger: Logger;
+  private readonly abort = new AbortController();
+  private readonly hold: Hold;
+  private interrupted = false;
+  /** Set once the outcome is being stored, or is nobody's business any more. */
+  private settling = false;
+  private beating: NodeJS.Timeout | undefined;
+  private limit: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly slot: Slot,
+    private readonly entry: JobWithMetadata,
+    private readonly rows: JobRows,
+    private readonly ticks: Ticks,
+  ) {
+    this.logger = new Logger(`Jobs ${slot.service}`);
+    this.hold = { queue: slot.queue, id: entry.id, runsBefore: entry.retryCount };
+  }
+
+  /** Never rejects; resolves once what became of the run is stored, or cannot be. */
+  async execute(): Promise<RunResult> {
+    let envelope: Envelope;
+    try {
+      envelope = openEnvelope(this.entry.data);
+    } catch (error) {
+      return this.settled('failed', () => this.rows.fail(this.hold, error));
+    }
+    const { correlation = this.entry.id, actor, causation, trace = {} } = envelope;
+    const deadline = Date.now() + this.slot.job.timeoutSeconds * 1_000;
+    const attributes = {
+      'messaging.operation.type': 'process',
+      'messaging.message.id': this.entry.id,
+      'messaging.destination.name': this.slot.queue,
+      'hearth.service': this.slot.service,
+    };
+    return withOrigin({ correlation, actor, causation, deadline }, async () => {
+      const result = await this.supervised(envelope, (work) =>
+        continueTrace(trace, `job ${this.slot.job.name}`, SpanKind.CONSUMER, attributes, work),
+      );
+      this.logger.log(`${this.name} has ended: ${result}`);
+      return result;
+    });
+  }
+
+  /** Looks whether the run still has its job, and tells that it goes on. */
+  async beat(): Promise<void> {
+    const own = await this.rows.beat(this.hold).catch(() => undefined);
+    if (own !== false || this.settling) return;
+    this.logger.warn(`${this.name} is lost: another process has it by now`);
+    this.abort.abort(new Error('another process has the job'));
+  }
+
+  /** Asks the run to end, since the process stops; however it ends now, the job is given back. */
+  interrupt(): void {
+    this.interrupted = true;
+    this.abort.abort(new Error('the process stops'));
+  }
+
+  /** Gives the job back while its run has not ended. */
+  async leave(): Promise<void> {
+    if (this.settling) return;
+    this.settling = true;
+    this.clearTimers();
+    await this.rows.giveBack(this.hold).catch((error: unknown) => this.logger.warn(`${this.name}: ${String(error)}`));
+  }
+
+  private async supervised(
+    envelope: Envelope,
+    traced: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<RunResult> {
+    this.beating = setInterval(() => void this.beat(), BEAT_MS);
+    try {
+      if (!(await this.isDue(envelope))) return await this.settled('skipped', () => this.rows.complete(this.hold));
+      await Promise.race([traced(() => this.work(envelope)), this.timeLimit()]);
+      return await this.settled('done', () => this.rows.complete(this.hold));
+    } catch (error) {
+      if (!this.interrupted) this.logger.warn(`${this.name} failed at attempt ${this.attempt}: ${describe(error)}`);
+      return await this.settled('failed', () => this.rows.fail(this.hold, error));
+    } finally {
+      this.clearTimers();
+    }
+  }
+
+  /** Rejects, and aborts the run, when it takes too long. */
+  private timeLimit(): Promise<never> {
+    const { timeoutSeconds } = this.slot.job;
+    return new Promise((_, reject) => {
+      this.limit = setTimeout(() => {
+        const error = new Error(`the run took longer than ${timeoutSeconds} s`);
+        this.abort.abort(error);
+        reject(error);
+      }, timeoutSeconds * 1_000);
+    });
+  }
+
+  private clearTimers(): void {
+    clearInterval(this.beating);
+    clearTimeout(this.limit);
+  }
+
+  private async work({ data }: Envelope): Promise<void> {
+    const run = { id: this.entry.id, attempt: this.attempt, signal: this.abort.signal };
+    await this.slot.worker.run(this.slot.job.data.parse(data), run);
+  }
+
+  private async isDue({ scheduled }: Envelope): Promise<boolean> {
+    const { schedule, timeZone } = this.slot.job;
+    if (!scheduled || schedule === undefined) return true;
+    const { id, createdOn } = this.entry;
+    return this.ticks.claim({ id, queue: this.slot.queue, createdOn }, { schedule, timeZone });
+  }
+
+  /** Stores the outcome, for as long as the database is away: what is done need not be done again. */
+  private async settled(result: RunResult, store: () => Promise<boolean>): Promise<RunResult> {
+    for (;;) {
+      if (this.settling) return 'interrupted';
+      const interrupted = this.interrupted;
+      try {
+        this.settling = true;
+        const own = await (interrupted ? this.rows.giveBack(this.hold) : store());
+        return own ? (interrupted ? 'interrupted' : result) : 'lost';
+      } catch (error) {
+        if (!isUnavailable(error)) {
+          // Its heartbeats end with it, so it is found and runs again.
+          this.logger.error(`${this.name}: its end cannot be stored: ${describe(error)}`);
+          return 'failed';
+        }
+        this.settling = false;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  private get attempt(): number {
+    return this.entry.retryCount + 1;
+  }
+
+  private get name(): string {
+    return `${this.slot.queue} ${this.entry.id}`;
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
