@@ -48,7 +48,7 @@ describe('statements of a request', () => {
   });
 
   function call(name: string, input: unknown): Promise<unknown> {
-    const context = { signal: AbortSignal.timeout(10_000), correlationId: 'spec' };
+    const context = { signal: AbortSignal.timeout(10_000) };
     return app.get(CallRegistry, { strict: false }).find(name)!.handle(input, context);
   }
 

@@ -5,8 +5,6 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Ends the wait when nobody needs the answer any more. */
   signal?: AbortSignal;
-  /** In place of the origin's. */
-  correlationId?: string;
 }
 
 /** The one way to ask another service: by contract, wherever its owner runs. Never inside a transaction. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal, type CallContract, type InputOf, type OutputOf } from '@hearth/contract-kit';
 import { currentOrigin, traced } from '@hearth/telemetry';
-import { SpanKind } from '@opentelemetry/api';
+import type { SpanKind } from '@opentelemetry/api';
 import { CallFailed, Calls, type CallOptions } from './calls.js';
 import { metrics } from './metrics.js';
 import { LARGEST_INPUT, type CallOrigin } from './wire.js';
@@ -18,8 +18,14 @@ export interface OutgoingCall {
 
 /** What calls have in common wherever their owner runs: origin, deadline, the answer's shape, spans and metrics. */
 export abstract class ContractCalls extends Calls {
-  /** @param patienceMs longest wait for an answer where the caller names none */
-  constructor(private readonly patienceMs: number) {
+  /**
+   * @param patienceMs longest wait for an answer where the caller names none
+   * @param spanKind of the spans that calls are
+   */
+  constructor(
+    private readonly patienceMs: number,
+    private readonly spanKind: SpanKind,
+  ) {
     super();
   }
 
@@ -48,7 +54,7 @@ export abstract class ContractCalls extends Calls {
       contract.name,
       attributes,
       () => timed(contract, this.answer(contract, input, options)),
-      SpanKind.CLIENT,
+      this.spanKind,
     );
   }
 
@@ -92,10 +98,10 @@ class Wait {
   }
 }
 
-function originOf({ timeoutMs, correlationId }: CallOptions, patienceMs: number): CallOrigin {
+function originOf({ timeoutMs }: CallOptions, patienceMs: number): CallOrigin {
   const current = currentOrigin();
   const deadline = Math.min(Date.now() + (timeoutMs ?? patienceMs), current?.deadline ?? Infinity);
-  return { ...current, correlation: correlationId ?? current?.correlation ?? randomUUID(), deadline };
+  return { ...current, correlation: current?.correlation ?? randomUUID(), deadline };
 }
 
 function encoded(contract: CallContract, input: unknown): string {

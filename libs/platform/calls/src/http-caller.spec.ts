@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { once } from 'node:events';
 import { defineQuery } from '@hearth/contract-kit';
+import { propagation } from '@opentelemetry/api';
 import { until } from '@hearth/data/testing';
 import type { Signer } from '@hearth/secrets';
 import Fastify, { type FastifyRequest } from 'fastify';
@@ -77,6 +78,25 @@ describe('calls between processes', () => {
     expect(rest).toEqual({ text: 'hello' });
     expect(correlation).toMatch(/^[\w-]{36}$/);
     expect(left).toBeGreaterThan(20_000);
+  });
+
+  it('take the trace along', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const continued: unknown[] = [];
+    propagation.setGlobalPropagator({
+      inject: (_context, carrier, setter) => setter.set(carrier, 'traceparent', traceparent),
+      extract: (context, carrier, getter) => {
+        continued.push(getter.get(carrier, 'traceparent'));
+        return context;
+      },
+      fields: () => ['traceparent'],
+    });
+    try {
+      await callerOf(services).query(Say, hello);
+    } finally {
+      propagation.disable();
+    }
+    expect(continued).toEqual([traceparent]);
   });
 
   it('tell the handler that its caller hung up', async () => {

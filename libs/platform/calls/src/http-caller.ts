@@ -1,6 +1,7 @@
 import { Refusal, type CallContract, type RefusalRecord } from '@hearth/contract-kit';
 import type { Signer } from '@hearth/secrets';
 import { traceHeaders } from '@hearth/telemetry';
+import { SpanKind } from '@opentelemetry/api';
 import { LRUCache } from 'lru-cache';
 import { CallFailed } from './calls.js';
 import { ContractCalls, type OutgoingCall } from './contract-calls.js';
@@ -28,7 +29,7 @@ export class HttpCaller extends ContractCalls {
     private readonly signer: Signer,
   ) {
     const patienceMs = patience();
-    super(patienceMs);
+    super(patienceMs, SpanKind.CLIENT);
     this.client = new ServiceClient(services, {
       listener: 'internal',
       connections: CONNECTIONS,

@@ -1,6 +1,7 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Refusal } from '@hearth/contract-kit';
+import { SpanKind } from '@opentelemetry/api';
 import { CallFailed, Calls } from './calls.js';
 import { ContractCalls, type OutgoingCall } from './contract-calls.js';
 import { CallRegistry, answerCall } from './registry.js';
@@ -10,7 +11,7 @@ import { patience } from './settings.js';
 @Injectable()
 export class LocalCaller extends ContractCalls {
   constructor(private readonly registry: CallRegistry) {
-    super(patience());
+    super(patience(), SpanKind.INTERNAL);
   }
 
   async carry({ contract, body, origin, signal }: OutgoingCall): Promise<unknown> {
