@@ -4,12 +4,16 @@ import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
 import { runProgram } from '../run-program.mjs';
+import { databaseOf } from './engines.mjs';
 import { runJest } from './jest-run.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 const CLI = path.join(root, 'hearth');
 const SINGLE = { mode: 'single', flags: [], inWords: 'in one process' };
 export const SPLIT = { mode: 'split', flags: ['--split'], inWords: 'with a process for each service' };
+
+/** The log says enough to follow a request through it. */
+const TALKATIVE = { HEARTH_LOG_LEVEL: 'debug', HEARTH_ACCESS_LOG: 'all' };
 
 /**
  * Runs a suite of apps/e2e against a system of its own, in both modes.
@@ -19,7 +23,11 @@ export const SPLIT = { mode: 'split', flags: ['--split'], inWords: 'with a proce
 export async function runBlackBox(context, suite) {
   const total = { passed: 0, failed: 0 };
   for (const variant of [SINGLE, SPLIT]) {
-    const { passed, failed } = await runInMode(context, suite, variant);
+    const { passed, failed } = await runInMode(
+      context,
+      { ...suite, environment: TALKATIVE, settings: databaseOf },
+      variant,
+    );
     total.passed += passed;
     total.failed += failed;
   }
@@ -29,20 +37,25 @@ export async function runBlackBox(context, suite) {
 /**
  * Runs a suite against a system of its own, in one mode. A system that does not start counts as one failure.
  * @param {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups }} context
- * @param {{ pattern: string, label: string, settings?: (folder: string) => NodeJS.ProcessEnv }} suite `settings` is what its specs find in
- *   the environment besides, given the data folder of the running system
+ * @param {{ pattern: string, label: string, environment?: NodeJS.ProcessEnv, settings?: (folder: string) => NodeJS.ProcessEnv }} suite
+ *   `environment` is what the system finds in its environment besides, `settings` what the specs find in theirs, given the data folder of
+ *   the running system
  */
-export async function runInMode({ progress, cleanups }, { pattern, label, settings }, { mode, flags, inWords }) {
+export async function runInMode(
+  { progress, cleanups },
+  { pattern, label, environment, settings },
+  { mode, flags, inWords },
+) {
   const folder = temporaryFolder(`hearth-${label}-${mode}-`);
   const data = ['--data', folder];
-  const down = cleanups.add(() => hearth('down', ...data));
+  const down = cleanups.add(() => hearth(['down', ...data]));
   let outcome = { passed: 0, failed: 1 };
   try {
     const port = String(await freePort());
     await progress.step(`Starting Hearth ${inWords}`, () =>
-      hearth('up', '--detach', '--port', port, ...flags, ...data),
+      hearth(['up', '--detach', '--port', port, ...flags, ...data], environment),
     );
-    const token = (await hearth('token', 'root', '--scopes', 'api,sudo', ...data)).trim();
+    const token = (await hearth(['token', 'root', '--scopes', 'api,sudo', ...data])).trim();
     const env = {
       HEARTH_E2E_URL: `http://127.0.0.1:${port}`,
       HEARTH_E2E_TOKEN: token,
@@ -62,10 +75,10 @@ export async function runInMode({ progress, cleanups }, { pattern, label, settin
   return outcome;
 }
 
-async function hearth(...args) {
-  // A system of its own: never the server that this shell may point Hearth at.
-  const { DATABASE_URL, KAFKA_BROKERS, HEARTH_ROOT_PASSWORD, ...env } = process.env;
-  const { status, output, stdout } = await runProgram(CLI, args, { env });
+async function hearth(args, environment = {}) {
+  // A system of its own: never the servers and keys that this shell may point Hearth at.
+  const { DATABASE_URL, KAFKA_BROKERS, HEARTH_ROOT_PASSWORD, HEARTH_KEYS, HEARTH_KEYS_FILE, ...env } = process.env;
+  const { status, output, stdout } = await runProgram(CLI, args, { env: { ...env, ...environment } });
   if (status === 0) return stdout;
   throw new Failure(`./hearth ${args[0]} failed with status ${status}.`, { details: output });
 }
