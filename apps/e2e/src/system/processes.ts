@@ -5,6 +5,8 @@ export interface SystemProcess {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
+  /** Of a service: where calls, probes and metrics are answered. */
+  readonly internalPort?: number;
   readonly ready: boolean;
 }
 

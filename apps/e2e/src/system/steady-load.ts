@@ -1,0 +1,91 @@
+import { waitFor, type ProjectRecord } from '@hearth/testing';
+import { uniqueName } from './names.js';
+import { remoteOf, type Person } from './people.js';
+import { newProject, projectPath } from './projects.js';
+import { WorkingCopy } from './working-copy.js';
+
+/** One thing that is done again and again. Answers undefined when all went well, else what did not. */
+type Turn = () => Promise<string | undefined>;
+
+/**
+ * A reader and a writer that go on side by side until they are stopped, and whose requests may never fail. No more than these: on a small
+ * machine the load must not starve what is looked at.
+ */
+export class SteadyLoad {
+  /** What failed, in words. */
+  readonly failures: string[] = [];
+  private requests = 0;
+  private readonly rounds: number[] = [];
+  private running = true;
+  private work: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly copy: WorkingCopy) {}
+
+  /** Begins; settles once everything that it does was done. */
+  static async start(owner: Person): Promise<SteadyLoad> {
+    const copy = await WorkingCopy.create();
+    const load = new SteadyLoad(copy);
+    const project = await newProject(owner, 'steady');
+    const lines = [readsOf(owner, project), [writeOf(owner), pushOf(owner, project, copy)]];
+    load.work = Promise.all(lines.map((turns, index) => load.repeat(turns, index)));
+    await load.goesOn();
+    return load;
+  }
+
+  /** Waits until everything that it does was begun and ended once more. */
+  async goesOn(): Promise<void> {
+    const before = [...this.rounds];
+    await waitFor(
+      'requests to go on',
+      () => this.rounds.length > 0 && this.rounds.every((count, index) => count >= (before[index] ?? 0) + 2),
+      { timeoutMs: 30_000 },
+    );
+  }
+
+  /** How many requests and pushes there were. */
+  get total(): number {
+    return this.requests;
+  }
+
+  async stop(): Promise<void> {
+    this.running = false;
+    await this.work;
+    await this.copy.remove();
+  }
+
+  private async repeat(turns: readonly Turn[], index: number): Promise<void> {
+    this.rounds[index] = 0;
+    while (this.running) {
+      for (const turn of turns) {
+        const failure = await turn().catch((error: unknown) => String(error));
+        if (failure !== undefined) this.failures.push(failure);
+        this.requests += 1;
+      }
+      this.rounds[index]! += 1;
+    }
+  }
+}
+
+/** Through the gateway to projects, to repository, which asks projects, and to identity. */
+function readsOf(owner: Person, project: ProjectRecord): Turn[] {
+  return [projectPath(project), `${projectPath(project)}/repository/branches`, '/user'].map((path) => async () => {
+    const answer = await owner.api.get(path);
+    return answer.status === 200 ? undefined : `GET ${path}: ${answer.status} ${answer.text}`;
+  });
+}
+
+function writeOf(owner: Person): Turn {
+  return async () => {
+    const answer = await owner.api.post('/projects', { name: uniqueName('steady') });
+    return answer.status === 201 ? undefined : `POST /projects: ${answer.status} ${answer.text}`;
+  };
+}
+
+function pushOf(owner: Person, project: ProjectRecord, copy: WorkingCopy): Turn {
+  return async () => {
+    await copy.commit('steady.txt', uniqueName('line'));
+    const remote = remoteOf(owner, project.path_with_namespace);
+    const { code, stderr } = await copy.git.attempt(['push', '--quiet', remote, 'HEAD:refs/heads/main']);
+    return code === 0 ? undefined : `git push: ${stderr.toString()}`;
+  };
+}
