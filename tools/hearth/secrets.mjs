@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { ensureEncryptionKey } from './keys/encryption-keys.mjs';
+import { forgetRetired } from './keys/retired-keys.mjs';
 import { currentKey, makeSigningKey, outdatedKids, publish, unpublish } from './keys/signing-keys.mjs';
 import { writeSecretJson } from './secret-files.mjs';
 
@@ -29,7 +30,9 @@ export function ensureSecrets(data) {
     data,
     SIGNERS.map((service) => currentKey(data, service) ?? makeSigningKey(data.signingKey(service), service)),
   );
-  unpublish(data, outdatedKids(data, SIGNERS));
+  const outdated = outdatedKids(data, SIGNERS);
+  unpublish(data, outdated);
+  forgetRetired(data, outdated);
 }
 
 /** User and password of the embedded PostgreSQL. */

@@ -3,7 +3,7 @@ import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { nobody, runningProcesses } from '../keys/key-users.mjs';
-import { dropWhenUnused, rotateEncryption, WRITES_END_MS } from '../keys/rotate-encryption.mjs';
+import { dropWhenUnused, rotateEncryption } from '../keys/rotate-encryption.mjs';
 import { dropWhenDead, rotateSigning, STATEMENTS_DIE_MS } from '../keys/rotate-signing.mjs';
 import { withLock } from '../lock.mjs';
 import { createProgress } from '../progress.mjs';
@@ -73,7 +73,7 @@ function inWords({ writing, left, dropped, rewritten, locked: held, inUse, unrea
     ...left.map((id) =>
       inUse[id]
         ? `The old key ${id} is still used by ${inUse[id]} stored values.`
-        : `The old key ${id} is no longer used; the next rotate-keys later than ${WRITES_END_MS / 1000} s from now removes it.`,
+        : `The old key ${id} is no longer used; a rotate-keys two minutes after its last use removes it.`,
     ),
     ...unreadable,
     ...(held > 0 ? [`${held} rows stayed locked by others: run this again.`] : []),

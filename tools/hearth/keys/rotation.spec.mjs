@@ -97,6 +97,7 @@ describe('rotation', () => {
     await rotateSigning(context(modelUsers(data, SERVICES)));
     ensureSecrets(data);
     expect(published().sort()).toEqual(Object.values(kids()).sort());
+    expect(readJson(data.retiredKeys)).toEqual({});
   });
 
   it.each([1, 2])('goes on when the rotation of signing keys died in wait %i', async (wait) => {

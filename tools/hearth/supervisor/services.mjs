@@ -6,6 +6,8 @@ import { isServiceReady, livenessOf, readinessProblems } from './probes.mjs';
 import { serviceStopLimit } from './stop-limit.mjs';
 import { addressesOf, portName, STORAGES } from './topology.mjs';
 
+/** For those alone that store something. */
+const SECRETS_OF_STORES = ['DATABASE_URL', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE'];
 const NODE_FLAGS = ['--enable-source-maps'];
 /** What a service process has open besides its pool: for LISTEN, for its jobs' lock, for its readiness. */
 const OWN_CONNECTIONS = 3;
@@ -45,13 +47,15 @@ export function serviceSpec(service, around) {
   const host = service.edge ? around.host : '127.0.0.1';
   const env = {
     ...surroundingEnvironment(around),
-    ...encryptionKeys(service, data),
+    ...encryptionKeys(data),
     HEARTH_ROUTED: `${bracketed(host)}:${port}`,
     HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
     HEARTH_SIGNING_KEY: data.signingKey(service.app),
   };
   // Load balancers stand before the edge; inside, nobody would learn anything from waiting.
   if (!service.edge) delete env.HEARTH_DRAIN_DELAY;
+  // What is open to the world holds no secret that it does not need.
+  if (!withDatabase([service]).length) for (const name of SECRETS_OF_STORES) delete env[name];
   env.HEARTH_DATABASE_POOL ??= String(poolSize(around.services));
   if (around.mode === 'split') env.HEARTH_SERVICES = JSON.stringify(addressesOf(around.services, ports));
   if (service.storages) {
@@ -120,9 +124,8 @@ export function reencryption(around) {
   };
 }
 
-/** The keys that a service encrypts with: given ones, or the data folder's. The gateway stores nothing and gets none. */
-function encryptionKeys({ app }, data) {
-  if (app === 'gateway') return {};
+/** The keys that services encrypt with: given ones, or the data folder's. */
+function encryptionKeys(data) {
   const given = encryptionKeysOfEnvironment();
   return Object.keys(given).length > 0 ? given : { HEARTH_KEYS_FILE: data.encryptionKeys };
 }

@@ -83,11 +83,11 @@ describe('a system', () => {
     expect(existsSync(data.storage('storage-2'))).toBe(true);
   });
 
-  it('gives encryption keys to those alone that store something', async () => {
+  it('gives the database and encryption keys to those alone that store something', async () => {
     const { port } = await start({ mode: 'split', brokers: '127.0.0.1:1', program: onlyServices() });
     const environment = await (await fetch(`http://127.0.0.1:${port}`)).json();
     expect(environment).toMatchObject({ HEARTH_SIGNING_KEY: data.signingKey('gateway') });
-    expect(Object.keys(environment).filter((name) => name.startsWith('HEARTH_KEYS'))).toEqual([]);
+    expect(Object.keys(environment).filter((name) => /^(HEARTH_KEYS|DATABASE_)/.test(name))).toEqual([]);
   });
 
   it.each(['single', 'split'])('gets new keys while it runs (%s)', async (mode) => {

@@ -14,9 +14,13 @@ const INCOMPLETE = 3;
  */
 export async function rotateServices(services: readonly { readonly schema: ServiceSchema }[]): Promise<void> {
   try {
+    const url = directDatabaseUrl();
     const keyring = new Keyring(await readRingKeys());
-    const schemas = services.map(({ schema }) => schema);
-    const result = await reencrypt(directDatabaseUrl(), schemas, keyring);
+    const result = await reencrypt(
+      url,
+      services.map(({ schema }) => schema),
+      keyring,
+    );
     const asJson = process.argv.includes('--json');
     process.stdout.write(asJson ? `${JSON.stringify(result)}\n` : inWords(result, keyring.ids));
     process.exit(result.locked > 0 || result.unreadable.length > 0 ? INCOMPLETE : 0);
