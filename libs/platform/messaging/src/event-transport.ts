@@ -7,6 +7,7 @@ import type { EventEnvelope } from './event.js';
 import { UnacceptableEvent, type Outcome } from './inbox/inbox.js';
 import type { Delivery } from './on.js';
 import type { Forwarder } from './outbox/forwarder.js';
+import { RunningHandlers } from './running-handlers.js';
 import type { Binding, ServiceMessaging } from './service-messaging.js';
 
 /** How events get from the outboxes to the reactions of this process. Both transports go through the same inbox. */
@@ -14,6 +15,7 @@ export abstract class EventTransport extends Server implements CustomTransportSt
   // This server awaits what handlers return, so Nest must not log their errors away.
   override readonly propagatesEventHandlerErrors = true;
   private services: readonly ServiceMessaging[] = [];
+  private readonly handlers = new RunningHandlers();
 
   /**
    * Binds the reactions of the process. Called once, after Nest has added its handlers.
@@ -33,8 +35,16 @@ export abstract class EventTransport extends Server implements CustomTransportSt
   abstract forwarder(messaging: ServiceMessaging): Forwarder;
   /** True once the transport was connected. */
   abstract get ready(): boolean;
+
   /** What is wrong now, as sentences. */
-  abstract get problems(): string[];
+  get problems(): string[] {
+    return this.handlers.long;
+  }
+
+  /** What only another process helps against, as sentences. */
+  get stuck(): string[] {
+    return this.handlers.hopeless;
+  }
 
   protected get bound(): readonly ServiceMessaging[] {
     return this.services;
@@ -45,8 +55,10 @@ export abstract class EventTransport extends Server implements CustomTransportSt
     let result: Outcome = { finished: true, result: 'done' };
     for (const binding of bindings) {
       if (event.onlyFor && event.onlyFor !== `${binding.service}/${binding.handler}`) continue;
-      const outcome = await onBehalfOf(event, binding, () =>
-        binding.inbox.handleOnce(binding.handler, event, (tx, attempt) => this.react(binding, event, tx, attempt)),
+      const outcome = await this.handlers.track(`${binding.handler} of ${binding.service}`, () =>
+        onBehalfOf(event, binding, () =>
+          binding.inbox.handleOnce(binding.handler, event, (tx, attempt) => this.react(binding, event, tx, attempt)),
+        ),
       );
       if (!outcome.finished && (result.finished || outcome.retryAfterMs > result.retryAfterMs)) result = outcome;
     }

@@ -19,7 +19,7 @@ describe('events through Kafka', () => {
 
   afterAll(async () => {
     delete process.env['HEARTH_TOPIC_PREFIX'];
-    const admin = makeAdmin(brokers, 'test');
+    const admin = makeAdmin({ brokers }, 'test');
     await admin.connect();
     await admin.deleteTopics({ topics: TOPICS.map((topic) => topicName(prefix, topic)) });
     await admin.disconnect();
@@ -27,7 +27,7 @@ describe('events through Kafka', () => {
 
   it('makes each topic once, with its partitions', async () => {
     expect(await createTopics(brokers, prefix)).toEqual([]);
-    const admin = makeAdmin(brokers, 'test');
+    const admin = makeAdmin({ brokers }, 'test');
     await admin.connect();
     const { topics } = await admin.fetchTopicMetadata({ topics: [topicName(prefix, 'projects')] });
     await admin.disconnect();
@@ -60,7 +60,7 @@ describe('events through Kafka', () => {
   it('keeps a message that is no event as a dead letter and goes on', async () => {
     const database = await TestDatabase.make([projectsSchema, repositorySchema, ciSchema]);
     const app = await SampleApp.start('kafka');
-    const producer = makeProducer(brokers, 'test');
+    const producer = makeProducer({ brokers }, 'test');
     await producer.connect();
     const topic = topicName(prefix, 'projects');
     await producer.send({

@@ -67,5 +67,20 @@ class MessagingTables1763700000000 implements MigrationInterface {
   }
 }
 
+class ReplayedDeadLetters1763740000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'create index dead_letters_replayed on dead_letters (replayed_at) where replayed_at is not null',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index dead_letters_replayed');
+  }
+}
+
 /** The tables behind events; every service puts them first in its own migrations. */
-export const messagingMigrations: readonly (new () => MigrationInterface)[] = [MessagingTables1763700000000];
+export const messagingMigrations: readonly (new () => MigrationInterface)[] = [
+  MessagingTables1763700000000,
+  ReplayedDeadLetters1763740000000,
+];

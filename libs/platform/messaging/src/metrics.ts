@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 const labelNames = ['service', 'handler'];
 
@@ -20,6 +20,27 @@ export const metrics = {
   lag: new Gauge({
     name: 'hearth_outbox_lag_seconds',
     help: 'Age of the oldest outbox row that is not published',
+    labelNames: ['service'],
+  }),
+  handlerSeconds: new Histogram({
+    name: 'hearth_events_handler_seconds',
+    help: 'Time of one attempt of a handler with its transaction',
+    labelNames,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  }),
+  consumerLag: new Gauge({
+    name: 'hearth_consumer_lag_events',
+    help: 'Events of a topic that the service has not finished with, on the partitions of this process',
+    labelNames: ['service', 'topic'],
+  }),
+  openDeadLetters: new Gauge({
+    name: 'hearth_dead_letters_open',
+    help: 'Dead letters that were not replayed, at most 10000',
+    labelNames: ['service'],
+  }),
+  oldestDeadLetter: new Gauge({
+    name: 'hearth_dead_letters_oldest_seconds',
+    help: 'Age of the oldest dead letter that was not replayed',
     labelNames: ['service'],
   }),
 };

@@ -12,8 +12,13 @@ export interface Messaging {
   ready(): boolean;
   /** True while nothing is wrong. */
   healthy(): boolean;
-  /** What is wrong now, a sentence each. */
+  /** What is wrong now, a sentence each: what is stuck, and what waits for database or broker. */
   problems(): string[];
+  /**
+   * What does not go on although database and broker answer, and did not heal when its connections were replaced, a sentence each:
+   * only a new process helps. Empty while something is merely away.
+   */
+  stuck(): string[];
   /** Stops relays and consumers and waits for running handlers. To be called before the app is closed. */
   stop(): Promise<void>;
 }
@@ -26,7 +31,13 @@ export interface Messaging {
 export async function startMessaging(app: INestApplication): Promise<Messaging> {
   const services = instancesOf(app, ServiceMessaging);
   if (services.length === 0) {
-    return { ready: () => true, healthy: () => true, problems: () => [], stop: () => Promise.resolve() };
+    return {
+      ready: () => true,
+      healthy: () => true,
+      problems: () => [],
+      stuck: () => [],
+      stop: () => Promise.resolve(),
+    };
   }
   const transport = transportOf(app);
   const microservice = app.connectMicroservice<MicroserviceOptions>(
@@ -48,9 +59,9 @@ export async function startMessaging(app: INestApplication): Promise<Messaging> 
     ready: () => transport.ready && relays.every(({ ready }) => ready),
     healthy: () => problems().length === 0,
     problems,
+    stuck: () => [...relays.map(({ stuck }) => stuck).filter((stuck) => stuck !== undefined), ...transport.stuck],
     stop: async () => {
-      trimming.stop();
-      await Promise.all([...relays.map((relay) => relay.stop()), transport.close()]);
+      await Promise.all([trimming.stop(), ...relays.map((relay) => relay.stop()), transport.close()]);
     },
   };
 }

@@ -13,16 +13,12 @@ export const PARTITIONS = 12;
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const RETENTION_MS = 14 * DAY_MS;
 
-/** How long rows stay: the outbox after publishing, the inbox longer than any topic can deliver again. */
+/** How long rows stay: the outbox after publishing, the inbox longer than any topic can deliver again, dead letters after their replay. */
 export const OUTBOX_KEPT_MS = 7 * DAY_MS;
 export const INBOX_KEPT_MS = 21 * DAY_MS;
+export const REPLAYED_KEPT_MS = 90 * DAY_MS;
 
 /** A topic's name in the cluster. */
 export function topicName(prefix: string, topic: Topic): string {
   return `${prefix}.${topic}`;
-}
-
-/** The prefix that keeps two systems on one cluster apart, from HEARTH_TOPIC_PREFIX. */
-export function topicPrefix(): string {
-  return process.env['HEARTH_TOPIC_PREFIX'] || 'hearth';
 }

@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
+import { deleteReplayed } from './inbox/dead-letters.js';
 import { deleteHandled } from './inbox/inbox-rows.js';
 import { deletePublished } from './outbox/outbox-rows.js';
 import type { ServiceMessaging } from './service-messaging.js';
-import { INBOX_KEPT_MS, OUTBOX_KEPT_MS } from './topics.js';
+import { INBOX_KEPT_MS, OUTBOX_KEPT_MS, REPLAYED_KEPT_MS } from './topics.js';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 const BATCH = 1_000;
@@ -11,6 +12,8 @@ const BATCH = 1_000;
 export class Trimming {
   private readonly logger = new Logger(Trimming.name);
   private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private stopping = false;
 
   /** @param now the clock */
   constructor(
@@ -19,21 +22,25 @@ export class Trimming {
   ) {}
 
   start(): void {
-    this.timer = setInterval(() => void this.trimAll(), INTERVAL_MS).unref();
+    this.timer = setInterval(() => {
+      this.running ??= this.trimAll().finally(() => (this.running = undefined));
+    }, INTERVAL_MS).unref();
   }
 
-  stop(): void {
+  /** Waits for the batch that is under way. */
+  async stop(): Promise<void> {
+    this.stopping = true;
     clearInterval(this.timer);
+    await this.running;
   }
 
   /** Removes everything that is old enough. Returns how many rows. */
   async trim({ database }: ServiceMessaging): Promise<number> {
-    const now = this.now().getTime();
-    const outboxLimit = new Date(now - OUTBOX_KEPT_MS);
-    const inboxLimit = new Date(now - INBOX_KEPT_MS);
+    const before = (keptMs: number) => new Date(this.now().getTime() - keptMs);
     return (
-      (await inBatches(() => deletePublished(database, outboxLimit, BATCH))) +
-      (await inBatches(() => deleteHandled(database, inboxLimit, BATCH)))
+      (await this.inBatches(() => deletePublished(database, before(OUTBOX_KEPT_MS), BATCH))) +
+      (await this.inBatches(() => deleteHandled(database, before(INBOX_KEPT_MS), BATCH))) +
+      (await this.inBatches(() => deleteReplayed(database, before(REPLAYED_KEPT_MS), BATCH)))
     );
   }
 
@@ -46,10 +53,10 @@ export class Trimming {
       }
     }
   }
-}
 
-async function inBatches(remove: () => Promise<number>): Promise<number> {
-  let total = 0;
-  for (let removed = BATCH; removed === BATCH; total += removed) removed = await remove();
-  return total;
+  private async inBatches(remove: () => Promise<number>): Promise<number> {
+    let total = 0;
+    for (let removed = BATCH; removed === BATCH && !this.stopping; total += removed) removed = await remove();
+    return total;
+  }
 }

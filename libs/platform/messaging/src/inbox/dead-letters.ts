@@ -1,9 +1,14 @@
 import type { ServiceName } from '@hearth/contract-kit';
-import type { Database, Tx } from '@hearth/data';
+import type { Database, Db, Tx } from '@hearth/data';
 import { storedEvent, type EventColumns, type EventEnvelope } from '../event.js';
 import { appendRows } from '../outbox/outbox-rows.js';
 import { DEAD_LETTER_TOPIC } from '../topics.js';
 import { reopen } from './inbox-rows.js';
+
+const REPLAYED_AT_ONCE = 200;
+const MOST_LISTED = 1_000;
+/** Counting stops there: whoever watches the number has seen enough. */
+const MOST_COUNTED = 10_000;
 
 /** An event that a handler gave up. */
 export interface DeadLetter {
@@ -81,11 +86,16 @@ export class DeadLetters {
     private readonly database: Database,
   ) {}
 
-  /** The oldest first; without `all` only those that were not replayed yet. */
-  async list({ limit = 100, all = false }: { limit?: number; all?: boolean } = {}): Promise<DeadLetter[]> {
+  /**
+   * The oldest first, `limit` of them and at most 1000; without `all` only those that were not replayed yet.
+   * @param options.after the id of the last one that was read
+   */
+  async list({ limit = 100, all = false, after = 0 }: { limit?: number; all?: boolean; after?: number } = {}): Promise<
+    DeadLetter[]
+  > {
     const rows = await this.database.prepared<DeadLetterRow>(
-      'select * from dead_letters where replayed_at is null or $2 order by id limit $1',
-      [limit, all],
+      'select * from dead_letters where (replayed_at is null or $2) and id > $3 order by id limit $1',
+      [Math.min(limit, MOST_LISTED), all, after],
     );
     return rows.map(present);
   }
@@ -95,16 +105,30 @@ export class DeadLetters {
    * @param ids which ones; all open ones without it
    * @returns how many
    */
-  replay(ids?: readonly number[]): Promise<number> {
+  async replay(ids?: readonly number[]): Promise<number> {
+    let total = 0;
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const rows = await this.replaySome(ids, after);
+      total += rows.length;
+      after = rows.at(-1)?.id;
+    }
+    return total;
+  }
+
+  /** Replays some after an id, in one transaction; none when there are no more. */
+  private replaySome(ids: readonly number[] | undefined, after: number): Promise<DeadLetterRow[]> {
     return this.database.tx(async (tx) => {
       const rows = await tx.prepared<DeadLetterRow>(
-        `update dead_letters set replayed_at = now()
-         where replayed_at is null and handler is not null and ($1::bigint[] is null or id = any($1::bigint[]))
-         returning *`,
-        [ids ?? null],
+        `update dead_letters set replayed_at = now() where id in (
+           select id from dead_letters
+           where replayed_at is null and handler is not null and ($1::bigint[] is null or id = any($1::bigint[])) and id > $2
+           order by id limit $3 for update
+         ) returning *`,
+        [ids ?? null, after, REPLAYED_AT_ONCE],
       );
-      for (const row of rows.sort((a, b) => a.id - b.id)) await this.replayOne(tx, present(row));
-      return rows.length;
+      rows.sort((a, b) => a.id - b.id);
+      for (const row of rows) await this.replayOne(tx, present(row));
+      return rows;
     });
   }
 
@@ -138,4 +162,25 @@ function present(row: DeadLetterRow): DeadLetter {
     replayedAt: row.replayed_at ?? undefined,
     event: storedEvent(row, row.topic, row.event_time),
   };
+}
+
+/** How many dead letters wait to be replayed (counted up to 10 000), and the age of the oldest; 0 without one. */
+export async function openLetters(db: Db): Promise<{ count: number; oldestSeconds: number }> {
+  const [row] = await db.prepared<{ count: number; age: number | null }>(
+    `select count(*) as count, extract(epoch from clock_timestamp() - min(at))::float8 as age
+     from (select at from dead_letters where replayed_at is null order by id limit $1) as open`,
+    [MOST_COUNTED],
+  );
+  return { count: row?.count ?? 0, oldestSeconds: row?.age ?? 0 };
+}
+
+/** Deletes up to `limit` dead letters that were replayed before `before`; open ones stay until somebody deals with them. */
+export async function deleteReplayed(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.prepared(
+    `delete from dead_letters where id in (
+       select id from dead_letters where replayed_at < $1 order by replayed_at limit $2 for update skip locked
+     ) returning id`,
+    [before, limit],
+  );
+  return rows.length;
 }

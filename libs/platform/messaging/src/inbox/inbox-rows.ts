@@ -51,7 +51,7 @@ export async function reopen(tx: Tx, eventId: string, handler: string): Promise<
 export async function deleteHandled(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.prepared(
     `delete from inbox where (event_id, handler) in (
-       select event_id, handler from inbox where handled_at < $1 limit $2 for update skip locked
+       select event_id, handler from inbox where handled_at < $1 order by handled_at limit $2 for update skip locked
      ) returning event_id`,
     [before, limit],
   );

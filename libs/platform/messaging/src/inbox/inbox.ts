@@ -10,7 +10,7 @@ import { beginAttempt, lastError, markHandled, noteError } from './inbox-rows.js
 export const RETRY_DELAYS_MS = [100, 400, 1500];
 const ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /** Wait while the database is away. */
-const UNAVAILABLE_DELAY_MS = 500;
+const UNAVAILABLE_DELAY_MS = 250;
 
 /** What became of a delivery: finished for good, or to be delivered again. */
 export type Outcome =
@@ -48,11 +48,14 @@ export class Inbox {
       this.uncounted.delete(delivery);
       if (attempt === 0) return this.finished(handler, event, 'duplicate');
       if (attempt > ATTEMPTS) return await this.giveUpUnheard(handler, event);
-      const done = await this.database.tx(async (tx) => {
-        const mine = await markHandled(tx, event.id, handler, 'done');
-        if (mine) await effect(tx, attempt);
-        return mine;
-      });
+      const timed = metrics.handlerSeconds.startTimer({ service: this.service, handler });
+      const done = await this.database
+        .tx(async (tx) => {
+          const mine = await markHandled(tx, event.id, handler, 'done');
+          if (mine) await effect(tx, attempt);
+          return mine;
+        })
+        .finally(timed);
       return this.finished(handler, event, done ? 'done' : 'duplicate');
     } catch (error) {
       if (isUnavailable(error)) {

@@ -1,79 +1,116 @@
 import { createRequire } from 'node:module';
-import { Logger } from '@nestjs/common';
-import kafkajs, { type Consumer, type Kafka, type KafkaConfig, type Producer } from 'kafkajs';
+import kafkajs, { type Admin, type Consumer, type Kafka, type Producer, type RetryOptions } from 'kafkajs';
+import { kafkaLog } from './kafka-log.js';
+import type { KafkaConnection } from './kafka-settings.js';
 
-const logger = new Logger('Kafka');
-const BOUNDED = { initialRetryTime: 100, maxRetryTime: 1_000, multiplier: 2, factor: 0.2, retries: 5 };
+/** Short waits: what a broker that is back waits for is the longest of them, at each of the steps that a client takes. */
+const WAITS = { initialRetryTime: 50, maxRetryTime: 200, multiplier: 2, factor: 0.2 };
 /** Never gives up: a consumer that gives up forgets who it is, and its group then waits for the old member. */
-const PATIENT = { ...BOUNDED, retries: 1_000_000 };
+const PATIENT = { ...WAITS, retries: 1_000_000 };
+/** Gives up within a second without a broker; whoever uses it has a loop of its own. */
+const BOUNDED = { ...WAITS, retries: 3 };
+/** For programs that do one thing: gives up after some seconds. */
+const STEADY = { ...WAITS, retries: 25 };
+
+/** A member that sends no heartbeat for so long is replaced: the least that brokers allow by default. */
+const SESSION_MS = 6_000;
+const HEARTBEAT_MS = 1_000;
+/** How long a rebalance waits for members that have a handler running. */
+export const REBALANCE_MS = 15_000;
+const REQUEST_MS = 10_000;
 
 spareIdleTimers();
 
-/** A producer of its own. A send is refused after about 2.5 s without a broker; its events stay in the outbox. */
-export function makeProducer(brokers: readonly string[], clientId: string): Producer {
+/** A producer of its own. A send is tried once: the relay's loop repeats it, in order. Of no use any more once a send has failed. */
+export function makeProducer(connection: KafkaConnection, clientId: string): Producer {
   // Not idempotent: after a rejected send kafkajs gives the next message the same sequence number, and the broker drops it as a duplicate.
-  return makeKafka(brokers, clientId, BOUNDED).producer({
+  return makeKafka(connection, clientId, BOUNDED).producer({
     allowAutoTopicCreation: false,
     createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    retry: { ...WAITS, retries: 0 },
   });
 }
 
 /** A consumer of its own. Patient on both levels, so that it keeps its place in the group while the broker is away. */
-export function makeConsumer(brokers: readonly string[], clientId: string, groupId: string): Consumer {
-  return makeKafka(brokers, clientId, PATIENT).consumer({
+export function makeConsumer(connection: KafkaConnection, clientId: string, groupId: string): Consumer {
+  return makeKafka(connection, clientId, PATIENT).consumer({
     groupId,
     allowAutoTopicCreation: false,
     minBytes: 1,
     // Bounds how long closing and resuming take; the broker answers at once when there is something.
     maxWaitTimeInMs: 250,
     maxBytesPerPartition: 262_144,
-    sessionTimeout: 10_000,
-    rebalanceTimeout: 15_000,
-    heartbeatInterval: 1_000,
+    sessionTimeout: SESSION_MS,
+    rebalanceTimeout: REBALANCE_MS,
+    heartbeatInterval: HEARTBEAT_MS,
     metadataMaxAge: 30_000,
     retry: PATIENT,
   });
 }
 
-/** An admin client of its own. */
-export function makeAdmin(brokers: readonly string[], clientId: string) {
-  return makeKafka(brokers, clientId, BOUNDED).admin();
+/** An admin client of its own. It gives up after about five seconds without a broker. */
+export function makeAdmin(connection: KafkaConnection, clientId: string): Admin {
+  return makeKafka(connection, clientId, STEADY).admin();
 }
 
-/** @throws after a few seconds without a broker, and when one of the topics is missing */
-export async function findTopics(brokers: readonly string[], topics: readonly string[]): Promise<void> {
-  const admin = makeAdmin(brokers, 'hearth');
+/** @throws after a second without a broker, and when one of the topics is missing */
+export async function findTopics(connection: KafkaConnection, topics: readonly string[]): Promise<void> {
+  const admin = makeKafka(connection, 'hearth', BOUNDED).admin();
   try {
     await admin.connect();
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter((topic) => !existing.has(topic));
     if (missing.length) throw new Error(`no topic ${missing.join(', ')}: run the migration with KAFKA_BROKERS`);
   } finally {
-    await admin.disconnect();
+    void admin.disconnect().catch(() => undefined);
   }
 }
 
-function makeKafka(brokers: readonly string[], clientId: string, retry: KafkaConfig['retry']): Kafka {
+/** True when a broker answers a request for metadata, over a connection of its own and within two seconds. */
+export async function brokerAnswers(connection: KafkaConnection): Promise<boolean> {
+  const admin = makeKafka(
+    connection,
+    'hearth-probe',
+    { ...WAITS, retries: connection.brokers.length - 1 },
+    2_000,
+  ).admin();
+  try {
+    await admin.connect();
+    await admin.describeCluster();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    // Over a dead connection this would wait for an answer.
+    void admin.disconnect().catch(() => undefined);
+  }
+}
+
+function makeKafka(
+  { brokers, ssl, sasl }: KafkaConnection,
+  clientId: string,
+  retry: RetryOptions,
+  requestTimeout = REQUEST_MS,
+): Kafka {
   return new kafkajs.Kafka({
-    brokers: [...brokers],
+    // A client begins with the first one, and clients are replaced when they fail: the next shall not begin with the same.
+    brokers: shuffled(brokers),
     clientId,
+    ssl,
+    sasl,
     connectionTimeout: 2_000,
-    requestTimeout: 10_000,
+    requestTimeout,
     retry,
     logLevel: kafkajs.logLevel.WARN,
-    logCreator:
-      () =>
-      ({ namespace, log }) =>
-        logger.warn(`${namespace}: ${log.message}${log['error'] ? ` (${String(log['error'])})` : ''}`),
+    logCreator: () => kafkaLog,
   });
 }
 
-/** The brokers from KAFKA_BROKERS. */
-export function brokersFromEnvironment(): string[] {
-  const brokers = (process.env['KAFKA_BROKERS'] ?? '').split(',').filter(Boolean);
-  if (!brokers.length)
-    throw new Error('KAFKA_BROKERS is not set: give host:port of at least one broker, or use one process');
-  return brokers;
+function shuffled(brokers: readonly string[]): string[] {
+  return brokers
+    .map((broker) => ({ broker, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ broker }) => broker);
 }
 
 /** kafkajs re-arms a 1 ms timer on each connection for ever (tulios/kafkajs#1751); with this, only while requests wait. */

@@ -1,226 +1,131 @@
 import { Logger } from '@nestjs/common';
-import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { Bell } from '../bell.js';
-import { withinDeadline } from '../deadline.js';
-import type { EventEnvelope } from '../event.js';
-import type { Outcome } from '../inbox/inbox.js';
-import type { Binding, ServiceMessaging } from '../service-messaging.js';
+import type { ServiceMessaging } from '../service-messaging.js';
 import { topicName } from '../topics.js';
-import { UnreadableMessage, fromMessage, typeOf } from './cloud-events.js';
-import { findTopics, makeConsumer } from './kafka-clients.js';
-import { PartitionLane } from './partition-lane.js';
+import { ConsumerLag } from './consumer-lag.js';
+import { GroupMember } from './group-member.js';
+import { brokerAnswers, findTopics, makeConsumer } from './kafka-clients.js';
+import type { KafkaConnection } from './kafka-settings.js';
+import { MessageHandler, type Deliver } from './message-handler.js';
+import { Pulse } from '../pulse.js';
 
-/** kafkajs fetches again only when every partition has finished its batch, so a batch gives the turn back after this time. */
-const SLICE_MS = 25;
-/** Pause before an idle partition that holds keys is looked at again. */
-const HELD_MS = 20;
-const HEARTBEAT_MS = 1_000;
-const CONNECT_AGAIN_MS = 1_000;
+const CONNECT_AGAIN_MS = 250;
 const CLOSE_MS = 3_000;
-/** How long closing waits for running handlers. */
-const HANDLERS_MS = 10_000;
-/** A consumer that joined but has not fetched for so long is stuck, or its broker is away. */
-const SILENCE_MS = 60_000;
+const LOOK_MS = 1_000;
+/** A stuck member is replaced after so long; with what raises the suspicion, that is longer than a rebalance may keep one waiting. */
+const REPLACE_MS = 15_000;
+/** Stuck for so long, although its member was replaced more than once: nothing but another process helps. */
+const HOPELESS_MS = 60_000;
 
-type Deliver = (event: EventEnvelope, bindings: readonly Binding[]) => Promise<Outcome>;
-
-/** Reads the topics that one service reacts to, as one member of the service's group. Offsets move after the inbox's transaction. */
+/** Reads the topics that one service reacts to: one member of the service's group after the other, for as long as it takes. */
 export class KafkaConsumer {
   private readonly logger: Logger;
-  private readonly lanes = new Map<string, PartitionLane>();
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly bindings: Map<string, Binding[]>;
-  private readonly crashed = new Bell();
-  private consumer: Consumer | undefined;
+  private readonly handler: MessageHandler;
+  private readonly lag: ConsumerLag;
+  private readonly pulse: Pulse;
+  private readonly stopped = new Bell();
+  private readonly group: string;
+  private member: GroupMember | undefined;
   private running: Promise<void> | undefined;
+  private looking: NodeJS.Timeout | undefined;
   private stopping = false;
-  private joined = false;
-  private joinedOnce = false;
-  private fetchedAt = 0;
+  private heardOnce = false;
+  private replacedAt = -Infinity;
 
   constructor(
     private readonly messaging: ServiceMessaging,
-    private readonly brokers: readonly string[],
+    private readonly connection: KafkaConnection,
     private readonly prefix: string,
-    private readonly deliver: Deliver,
+    deliver: Deliver,
   ) {
-    this.logger = new Logger(`Consumer ${messaging.service}`);
-    this.bindings = Map.groupBy(messaging.bindings, ({ event }) => event.name);
+    const { service } = messaging;
+    this.logger = new Logger(`Consumer ${service}`);
+    this.group = `${prefix}.${service}`;
+    this.handler = new MessageHandler(messaging, deliver);
+    this.lag = new ConsumerLag(service);
+    this.pulse = new Pulse(() => brokerAnswers(connection));
   }
 
   start(): void {
     this.running = this.run();
+    this.looking = setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
   get ready(): boolean {
-    return this.joinedOnce;
+    return this.heardOnce;
   }
 
   get problem(): string | undefined {
     const { service } = this.messaging;
-    if (!this.joined) return `The consumer of ${service} is not connected to Kafka.`;
-    if (Date.now() - this.fetchedAt > SILENCE_MS)
-      return `The consumer of ${service} has read nothing from Kafka for a minute.`;
+    if (this.pulse.stuckMs > 0) return this.stuckSentence();
+    if (!this.member?.joined) return `The consumer of ${service} is not connected to Kafka.`;
+    if (this.pulse.silent) return `Kafka does not answer the consumer of ${service}.`;
     return undefined;
+  }
+
+  /** Set when only another process helps: the broker answers, but no member of this one hears anything. */
+  get stuck(): string | undefined {
+    return this.pulse.stuckMs >= HOPELESS_MS ? this.stuckSentence() : undefined;
   }
 
   /** Leaves the group after the running handlers. Without a broker it returns after a moment and leaves as soon as it can. */
   async stop(): Promise<void> {
     this.stopping = true;
-    for (const timer of this.timers) clearTimeout(timer);
-    this.crashed.ring();
-    await withinDeadline(Promise.resolve(this.running), this.joined ? HANDLERS_MS : CLOSE_MS);
+    clearInterval(this.looking);
+    this.member?.finish();
+    this.stopped.ring();
+    await this.running;
   }
 
-  /** One consumer after the other: kafkajs ends some of them for good, a new one then takes over. */
   private async run(): Promise<void> {
+    const topics = [...new Set(this.messaging.bindings.map(({ event }) => topicName(this.prefix, event.owner)))];
     while (!this.stopping) {
-      const consumer = this.make();
-      this.consumer = consumer;
       try {
-        await this.consume(consumer);
+        // With a client that gives up: the patient one could not be stopped while no broker answers.
+        await findTopics(this.connection, topics);
+        if (!this.stopping) await this.consume(topics);
       } catch (error) {
         this.logger.warn(`cannot consume, trying again: ${String(error)}`);
-        await this.crashed.wait(CONNECT_AGAIN_MS);
+        await this.stopped.wait(CONNECT_AGAIN_MS);
       }
-      // While the broker is away this does not return; the group drops the member after its session's time.
-      await withinDeadline(consumer.disconnect(), this.joined ? HANDLERS_MS : CLOSE_MS);
     }
   }
 
-  private async consume(consumer: Consumer): Promise<void> {
-    // With a client that gives up: the patient one could not be stopped while no broker answers.
-    await findTopics(this.brokers, this.topics());
-    if (this.stopping) return;
-    await consumer.connect();
-    if (this.stopping) return;
-    // From the beginning: a group whose first event fails has no offset yet, and would otherwise go on behind it.
-    await consumer.subscribe({ topics: this.topics(), fromBeginning: true });
-    if (this.stopping) return;
-    await consumer.run({
-      eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: 4,
-      eachBatch: (batch) => this.onBatch(consumer, batch),
-    });
-    await this.untilCrashed();
-  }
-
-  private async untilCrashed(): Promise<void> {
-    let ended = false;
-    while (!ended && !this.stopping) {
-      await this.crashed.wait(SILENCE_MS);
-      ended = this.consumer === undefined;
-    }
-  }
-
-  private make(): Consumer {
-    const { service } = this.messaging;
-    const consumer = makeConsumer(this.brokers, `${this.prefix}.${service}`, `${this.prefix}.${service}`);
-    const { GROUP_JOIN, DISCONNECT, CRASH, FETCH } = consumer.events;
-    consumer.on(GROUP_JOIN, () => {
-      // Partitions may have been elsewhere meanwhile; the inbox knows what was handled.
-      this.lanes.clear();
-      this.fetchedAt = Date.now();
-      this.joined = true;
-      this.joinedOnce = true;
-    });
-    consumer.on(FETCH, () => {
-      this.fetchedAt = Date.now();
-    });
-    consumer.on(DISCONNECT, () => {
-      this.joined = false;
-    });
-    consumer.on(CRASH, ({ payload }) => {
-      this.joined = false;
-      this.logger.warn(`crashed: ${payload.error.message}`);
-      if (payload.restart || this.consumer !== consumer) return;
-      this.consumer = undefined;
-      this.crashed.ring();
-    });
-    return consumer;
-  }
-
-  private topics(): string[] {
-    return [...new Set(this.messaging.bindings.map(({ event }) => topicName(this.prefix, event.owner)))];
-  }
-
-  private async onBatch(consumer: Consumer, payload: EachBatchPayload): Promise<void> {
-    const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
-    const { topic, partition } = batch;
-    const lane = this.lane(topic, partition);
-    const started = Date.now();
-    let complete = true;
-    let progress = false;
-    for (const message of batch.messages) {
-      if (!isRunning() || isStale() || this.stopping) return;
-      const result = lane.isFinished(message.offset) ? 'finished' : await this.handle(lane, message, heartbeat);
-      if (result === 'unavailable') return this.pause(consumer, topic, partition);
-      complete &&= result !== 'held';
-      progress ||= result === 'handled';
-      if (complete) {
-        resolveOffset(message.offset);
-        lane.pass(message.offset);
-      }
-      await heartbeat();
-      if (Date.now() - started >= SLICE_MS) return;
-    }
-    // What is held is fetched again at once: without a pause that would be a busy loop.
-    if (!complete && !progress) await new Promise((resolve) => setTimeout(resolve, HELD_MS));
-  }
-
-  private async handle(
-    lane: PartitionLane,
-    message: KafkaMessage,
-    heartbeat: () => Promise<void>,
-  ): Promise<'handled' | 'held' | 'unavailable'> {
-    const key = message.key?.toString() ?? '';
-    if (!lane.mayHandle(key, message.offset, Date.now())) return 'held';
-    const timer = setInterval(() => void heartbeat().catch(() => undefined), HEARTBEAT_MS);
+  private async consume(topics: readonly string[]): Promise<void> {
+    const member = new GroupMember(
+      makeConsumer(this.connection, this.group, this.group),
+      (message) => this.handler.handle(message),
+      this.lag,
+      {
+        heard: () => {
+          this.heardOnce = true;
+          this.pulse.beat();
+        },
+        crashed: (error) => this.logger.warn(`crashed: ${error.message}`),
+      },
+    );
+    this.member = member;
+    // The topics were found: silence counts from here.
+    this.pulse.beat();
     try {
-      const outcome = await this.deliverMessage(message);
-      if (!outcome.finished && outcome.cause === 'unavailable') return 'unavailable';
-      if (!outcome.finished) lane.hold(key, message.offset, Date.now() + outcome.retryAfterMs);
-      else lane.finish(key, message.offset);
-      return outcome.finished ? 'handled' : 'held';
-    } catch (error) {
-      // Nothing may be thrown into kafkajs: it would repeat it for ever and stop every other partition.
-      this.logger.warn(`cannot store an unreadable message: ${String(error)}`);
-      return 'unavailable';
+      await member.run(topics);
     } finally {
-      clearInterval(timer);
+      // A member that hears nothing cannot leave either; the group drops it after its session's time.
+      await member.leave(this.pulse.silent ? 0 : CLOSE_MS);
     }
   }
 
-  private async deliverMessage(message: KafkaMessage): Promise<Outcome> {
-    const type = typeOf(message);
-    const bindings = type === undefined ? [] : this.bindings.get(type);
-    // Another type of the same topic, which this service does not react to.
-    if (!bindings) return { finished: true, result: 'duplicate' };
-    let event: EventEnvelope;
-    try {
-      event = fromMessage(message);
-    } catch (error) {
-      if (!(error instanceof UnreadableMessage)) throw error;
-      await this.messaging.rejectUnreadable(message.key?.toString() ?? '', message.value, error.message);
-      return { finished: true, result: 'dead' };
-    }
-    return this.deliver(event, bindings);
+  private async look(): Promise<void> {
+    await this.pulse.look();
+    const since = performance.now() - this.replacedAt;
+    if (this.stopping || this.pulse.stuckMs < REPLACE_MS || since < REPLACE_MS) return;
+    this.replacedAt = performance.now();
+    this.logger.error(`${this.stuckSentence()} It is replaced.`);
+    this.member?.finish();
   }
 
-  /** The database is away: nothing of this partition would fare better. */
-  private pause(consumer: Consumer, topic: string, partition: number): void {
-    consumer.pause([{ topic, partitions: [partition] }]);
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      if (this.consumer === consumer && !this.stopping) consumer.resume([{ topic, partitions: [partition] }]);
-    }, 500);
-    this.timers.add(timer);
-  }
-
-  private lane(topic: string, partition: number): PartitionLane {
-    const name = `${topic}/${partition}`;
-    let lane = this.lanes.get(name);
-    if (!lane) this.lanes.set(name, (lane = new PartitionLane()));
-    return lane;
+  private stuckSentence(): string {
+    const seconds = Math.round(this.pulse.stuckMs / 1_000);
+    return `The consumer of ${this.messaging.service} hears nothing from Kafka although a broker answers others for ${seconds} s.`;
   }
 }

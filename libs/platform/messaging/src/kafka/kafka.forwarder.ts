@@ -8,7 +8,8 @@ import { sendTraced } from '../outbox/send-spans.js';
 import type { ServiceMessaging } from '../service-messaging.js';
 import { topicName } from '../topics.js';
 import { toMessage } from './cloud-events.js';
-import { makeProducer } from './kafka-clients.js';
+import { brokerAnswers, makeProducer } from './kafka-clients.js';
+import type { KafkaConnection } from './kafka-settings.js';
 
 const BATCH = 200;
 /** A broker takes 1 MiB for one partition; all of a batch may be for the same. */
@@ -22,21 +23,16 @@ const CLOSE_MS = 3_000;
  * rows again, because they are still the oldest: order per key holds, duplicates are dropped by the inboxes.
  */
 export class KafkaForwarder implements Forwarder {
-  private readonly producer: Producer;
-  private connected = false;
+  private producer: Producer | undefined;
 
   constructor(
     private readonly messaging: ServiceMessaging,
-    brokers: readonly string[],
+    private readonly connection: KafkaConnection,
     private readonly prefix: string,
-  ) {
-    this.producer = makeProducer(brokers, `${prefix}.${messaging.service}.relay`);
-  }
+  ) {}
 
   start(): void {
-    this.producer.on(this.producer.events.DISCONNECT, () => {
-      this.connected = false;
-    });
+    // Connects with the first event.
   }
 
   async step(): Promise<boolean> {
@@ -44,19 +40,7 @@ export class KafkaForwarder implements Forwarder {
     const waiting = await unpublishedRows(database, BATCH);
     if (waiting.length === 0) return false;
     const rows = boundedBatch(waiting);
-    if (!this.connected) {
-      await this.producer.connect();
-      this.connected = true;
-    }
-    await sendTraced(rows, (traced) =>
-      this.producer.sendBatch({
-        acks: -1,
-        topicMessages: [...Map.groupBy(traced, ([{ topic }]) => topic)].map(([topic, ofTopic]) => ({
-          topic: topicName(this.prefix, topic),
-          messages: ofTopic.map(([row, trace]) => toMessage(row, trace)),
-        })),
-      }),
-    );
+    await this.send(rows);
     await markPublished(
       database,
       rows.map(({ id }) => id),
@@ -65,8 +49,44 @@ export class KafkaForwarder implements Forwarder {
     return rows.length < waiting.length || waiting.length === BATCH;
   }
 
+  answers(): Promise<boolean> {
+    return brokerAnswers(this.connection);
+  }
+
   async stop(): Promise<void> {
-    await withinDeadline(this.producer.disconnect(), CLOSE_MS);
+    if (this.producer) await withinDeadline(this.producer.disconnect(), CLOSE_MS);
+  }
+
+  private async send(rows: readonly OutboxRow[]): Promise<void> {
+    try {
+      const producer = await this.connected();
+      await sendTraced(rows, (traced) =>
+        producer.sendBatch({
+          acks: -1,
+          topicMessages: [...Map.groupBy(traced, ([{ topic }]) => topic)].map(([topic, ofTopic]) => ({
+            topic: topicName(this.prefix, topic),
+            messages: ofTopic.map(([row, trace]) => toMessage(row, trace)),
+          })),
+        }),
+      );
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+  }
+
+  private async connected(): Promise<Producer> {
+    if (this.producer) return this.producer;
+    this.producer = makeProducer(this.connection, `${this.prefix}.${this.messaging.service}.relay`);
+    await this.producer.connect();
+    return this.producer;
+  }
+
+  /** kafkajs goes on using a connection over which nothing is answered any more: the next attempt gets new ones. */
+  private discard(): void {
+    const { producer } = this;
+    this.producer = undefined;
+    void producer?.disconnect().catch(() => undefined);
   }
 }
 

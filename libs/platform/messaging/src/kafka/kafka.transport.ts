@@ -2,28 +2,34 @@ import { Injectable } from '@nestjs/common';
 import { EventTransport } from '../event-transport.js';
 import type { Forwarder } from '../outbox/forwarder.js';
 import type { ServiceMessaging } from '../service-messaging.js';
-import { topicPrefix } from '../topics.js';
 import { KafkaConsumer } from './kafka.consumer.js';
 import { KafkaForwarder } from './kafka.forwarder.js';
-import { brokersFromEnvironment } from './kafka-clients.js';
+import { kafkaConnection, topicSettings } from './kafka-settings.js';
 
 /** Publishes to Kafka and reads from it: one consumer group for each service. */
 @Injectable()
 export class KafkaTransport extends EventTransport {
-  private readonly brokers = brokersFromEnvironment();
-  private readonly prefix = topicPrefix();
+  private readonly connection = kafkaConnection();
+  private readonly prefix = topicSettings().prefix;
   private consumers: KafkaConsumer[] = [];
 
   forwarder(messaging: ServiceMessaging): Forwarder {
-    return new KafkaForwarder(messaging, this.brokers, this.prefix);
+    return new KafkaForwarder(messaging, this.connection, this.prefix);
   }
 
   get ready(): boolean {
     return this.consumers.every(({ ready }) => ready);
   }
 
-  get problems(): string[] {
-    return this.consumers.map(({ problem }) => problem).filter((problem) => problem !== undefined);
+  override get problems(): string[] {
+    return [
+      ...super.problems,
+      ...this.consumers.map(({ problem }) => problem).filter((problem) => problem !== undefined),
+    ];
+  }
+
+  override get stuck(): string[] {
+    return [...super.stuck, ...this.consumers.map(({ stuck }) => stuck).filter((stuck) => stuck !== undefined)];
   }
 
   /** Returns at once; the consumers connect for as long as it takes, so that a service starts without Kafka. */
@@ -32,7 +38,9 @@ export class KafkaTransport extends EventTransport {
       .filter(({ bindings }) => bindings.length > 0)
       .map(
         (messaging) =>
-          new KafkaConsumer(messaging, this.brokers, this.prefix, (event, bindings) => this.deliver(event, bindings)),
+          new KafkaConsumer(messaging, this.connection, this.prefix, (event, bindings) =>
+            this.deliver(event, bindings),
+          ),
       );
     for (const consumer of this.consumers) consumer.start();
     callback();

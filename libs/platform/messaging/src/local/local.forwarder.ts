@@ -9,7 +9,9 @@ import type { ServiceMessaging } from '../service-messaging.js';
 const BATCH = 200;
 /** Keys handled at the same time; each needs a connection of the handling service. */
 const LANES = 4;
-const RECOVERY_MS = 500;
+/** Lanes that may be under way or held at once: with a thousand keys failing, the others wait as well. */
+const MOST_LANES = 1_000;
+const RECOVERY_MS = 250;
 
 /**
  * Delivers a service's events within the process: key by key in order, several keys at a time. An event that must be tried again holds
@@ -33,8 +35,8 @@ export class LocalForwarder implements Forwarder {
   }
 
   async step(): Promise<boolean> {
-    // Enough is queued; a lane that ends rings for more.
-    if (this.limit.pendingCount > 0) return false;
+    // Enough is queued or held; a lane that ends rings for more.
+    if (this.limit.pendingCount > 0 || this.lanes.size >= MOST_LANES) return false;
     const rows = await unpublishedRows(this.messaging.database, BATCH, [...this.lanes.keys()]);
     for (const [lane, events] of Map.groupBy(rows, laneOf)) {
       this.lanes.set(lane, undefined);
@@ -42,6 +44,10 @@ export class LocalForwarder implements Forwarder {
       this.working.add(work);
     }
     return false;
+  }
+
+  answers(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 
   async stop(): Promise<void> {

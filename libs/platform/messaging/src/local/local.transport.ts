@@ -17,10 +17,6 @@ export class LocalTransport extends EventTransport {
     return true;
   }
 
-  get problems(): string[] {
-    return [];
-  }
-
   listen(callback: (error?: unknown) => void): void {
     callback();
   }

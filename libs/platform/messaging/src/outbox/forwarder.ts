@@ -6,6 +6,8 @@ export interface Forwarder {
   start(bell: Bell): void;
   /** Forwards some of what waits. Returns true when there is more to do at once. Throws when the transport or database is away. */
   step(): Promise<boolean>;
+  /** True when what takes the events answers somebody else: then a step that does not end is stuck. */
+  answers(): Promise<boolean>;
   /** Waits until nothing is under way any more. */
   stop(): Promise<void>;
 }

@@ -94,7 +94,7 @@ export async function markPublished(db: Db, ids: readonly number[]): Promise<voi
 export async function deletePublished(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.prepared(
     `delete from outbox where id in (
-       select id from outbox where published_at < $1 limit $2 for update skip locked
+       select id from outbox where published_at < $1 order by published_at limit $2 for update skip locked
      ) returning id`,
     [before, limit],
   );

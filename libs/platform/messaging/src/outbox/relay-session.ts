@@ -1,13 +1,19 @@
 import pg from 'pg';
-import { databaseUrl, schemaName, sessionOptions } from '@hearth/data';
+import { directDatabaseUrl, schemaName, sessionOptions } from '@hearth/data';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { Bell } from '../bell.js';
+import { withinDeadline } from '../deadline.js';
 
 /** First half of the advisory lock of every relay; the second is the service's. */
 const RELAY_LOCK = 1_212_370_260;
+const ANSWER_MS = 5_000;
+const CLOSE_MS = 1_000;
+const PROBE_MS = 2_000;
+/** Lets the server notice within half a minute that a relay's machine is gone, and free its lock. */
+const KEPT_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 
 /**
- * A relay's own connection: it listens for appended rows and holds the lock that makes this relay the only one of its service.
+ * A relay's own connection, past any pooler: it listens for appended rows and holds the lock that makes this relay the only one of its service.
  * PostgreSQL frees the lock when the connection ends, however it ends.
  */
 export class RelaySession {
@@ -21,10 +27,11 @@ export class RelaySession {
   /** @param bell rings when rows were appended, and when the connection is lost */
   static async open(service: ServiceName, bell: Bell): Promise<RelaySession> {
     const client = new pg.Client({
-      connectionString: databaseUrl(),
-      options: sessionOptions({ service }),
+      connectionString: directDatabaseUrl(),
+      options: `${sessionOptions({ service })} ${KEPT_ALIVE}`,
       application_name: `hearth-${service}-relay`,
       connectionTimeoutMillis: 5_000,
+      query_timeout: ANSWER_MS,
       keepAlive: true,
     });
     const session = new RelaySession(client, service);
@@ -57,8 +64,33 @@ export class RelaySession {
     return rows[0]?.held ?? false;
   }
 
+  /** Notices a connection that is dead without anybody having said so: no notification would ever come over it. @throws then */
+  async check(): Promise<void> {
+    await this.client.query('select 1');
+  }
+
   async close(): Promise<void> {
     this.alive = false;
-    await this.client.end().catch(() => undefined);
+    // Over a dead connection the farewell is never answered.
+    await withinDeadline(this.client.end(), CLOSE_MS);
+  }
+}
+
+/** True when the server answers over a new connection, within some seconds. */
+export async function databaseAnswers(): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: directDatabaseUrl(),
+    connectionTimeoutMillis: PROBE_MS,
+    query_timeout: PROBE_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    void client.end().catch(() => undefined);
   }
 }

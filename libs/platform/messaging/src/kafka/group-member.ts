@@ -1,0 +1,181 @@
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { withinDeadline } from '../deadline.js';
+import type { Outcome } from '../inbox/inbox.js';
+import type { ConsumerLag } from './consumer-lag.js';
+import { PartitionLane } from './partition-lane.js';
+
+/** kafkajs fetches again only when every partition has finished its batch, so a batch gives the turn back after this time. */
+const SLICE_MS = 25;
+/** Pause before an idle partition that holds keys is looked at again. */
+const HELD_MS = 20;
+/** Pause of a partition while the database is away. */
+const UNAVAILABLE_MS = 250;
+const HEARTBEAT_MS = 1_000;
+/** How long leaving waits for running handlers. */
+const HANDLERS_MS = 10_000;
+
+export interface MemberObserver {
+  /** Something was heard from the broker. */
+  heard(): void;
+  /** kafkajs gave up, and may or may not begin anew. */
+  crashed(error: Error): void;
+}
+
+/**
+ * One kafkajs consumer from its start to its end: a member of a service's group. Offsets move after the inbox's transaction.
+ * Once it was left it handles nothing any more, whatever kafkajs still hands it.
+ */
+export class GroupMember {
+  private readonly lanes = new Map<string, PartitionLane>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly handling = new Set<Promise<Outcome>>();
+  private readonly end = Promise.withResolvers<void>();
+  private left = false;
+  private isJoined = false;
+
+  constructor(
+    private readonly consumer: Consumer,
+    private readonly handle: (message: KafkaMessage) => Promise<Outcome>,
+    private readonly lag: ConsumerLag,
+    private readonly observer: MemberObserver,
+  ) {
+    const { GROUP_JOIN, DISCONNECT, CRASH, FETCH, HEARTBEAT } = consumer.events;
+    consumer.on(GROUP_JOIN, () => this.joinedGroup());
+    consumer.on(FETCH, () => this.heard());
+    consumer.on(HEARTBEAT, () => this.heard());
+    consumer.on(DISCONNECT, () => {
+      this.isJoined = false;
+    });
+    consumer.on(CRASH, ({ payload }) => {
+      this.isJoined = false;
+      if (this.left) return;
+      this.observer.crashed(payload.error);
+      if (!payload.restart) this.end.resolve();
+    });
+  }
+
+  get joined(): boolean {
+    return this.isJoined && !this.left;
+  }
+
+  /** Reads from the topics; resolves when it has ended for good or was told to end. @throws when they cannot be subscribed to */
+  async run(topics: readonly string[]): Promise<void> {
+    await Promise.race([this.start([...topics]), this.end.promise]);
+    await this.end.promise;
+  }
+
+  /** Makes `run` return. */
+  finish(): void {
+    this.end.resolve();
+  }
+
+  /**
+   * Leaves the group after the running handlers, for which it waits some seconds. While the broker is away kafkajs does not return from
+   * that, so it goes on by itself after `closeMs`.
+   */
+  async leave(closeMs: number): Promise<void> {
+    this.left = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    this.lag.clear();
+    const leaving = this.consumer.disconnect();
+    await withinDeadline(Promise.all(this.handling), HANDLERS_MS);
+    await withinDeadline(leaving, closeMs);
+  }
+
+  private async start(topics: string[]): Promise<void> {
+    await this.consumer.connect();
+    if (this.left) return;
+    // From the beginning: a group whose first event fails has no offset yet, and would otherwise go on behind it.
+    await this.consumer.subscribe({ topics, fromBeginning: true });
+    if (this.left) return;
+    await this.consumer.run({
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 4,
+      eachBatch: (batch) => this.onBatch(batch),
+    });
+  }
+
+  private heard(): void {
+    if (!this.left) this.observer.heard();
+  }
+
+  private joinedGroup(): void {
+    // Partitions may have been elsewhere meanwhile; the inbox knows what was handled.
+    this.lanes.clear();
+    this.lag.clear();
+    this.isJoined = true;
+    this.heard();
+  }
+
+  private async onBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
+    const { topic, partition, messages } = batch;
+    const lane = this.lane(topic, partition);
+    const started = performance.now();
+    let next = BigInt(messages[0]?.offset ?? batch.highWatermark);
+    let complete = true;
+    let progress = false;
+    for (const message of messages) {
+      if (!isRunning() || isStale() || this.left) return;
+      const result = lane.isFinished(message.offset) ? 'finished' : await this.attempt(lane, message, heartbeat);
+      if (this.left) return;
+      if (result === 'unavailable') {
+        this.pause(topic, partition);
+        break;
+      }
+      complete &&= result !== 'held';
+      progress ||= result === 'handled';
+      if (complete) {
+        resolveOffset(message.offset);
+        lane.pass(message.offset);
+        next = BigInt(message.offset) + 1n;
+      }
+      await heartbeat();
+      if (performance.now() - started >= SLICE_MS) break;
+    }
+    this.lag.note(topic, partition, batch.highWatermark, next);
+    // What is held is fetched again at once: without a pause that would be a busy loop.
+    if (!complete && !progress) await new Promise((resolve) => setTimeout(resolve, HELD_MS));
+  }
+
+  private async attempt(
+    lane: PartitionLane,
+    message: KafkaMessage,
+    heartbeat: () => Promise<void>,
+  ): Promise<'handled' | 'held' | 'unavailable'> {
+    const key = message.key?.toString() ?? '';
+    if (!lane.mayHandle(key, message.offset, performance.now())) return 'held';
+    const timer = setInterval(() => void heartbeat().catch(() => undefined), HEARTBEAT_MS);
+    const handling = this.handle(message);
+    this.handling.add(handling);
+    try {
+      const outcome = await handling;
+      if (outcome.finished) {
+        lane.finish(key, message.offset);
+        return 'handled';
+      }
+      if (outcome.cause === 'unavailable') return 'unavailable';
+      lane.hold(key, message.offset, performance.now() + outcome.retryAfterMs);
+      return 'held';
+    } finally {
+      this.handling.delete(handling);
+      clearInterval(timer);
+    }
+  }
+
+  /** The database is away: nothing of this partition would fare better. */
+  private pause(topic: string, partition: number): void {
+    this.consumer.pause([{ topic, partitions: [partition] }]);
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      if (!this.left) this.consumer.resume([{ topic, partitions: [partition] }]);
+    }, UNAVAILABLE_MS);
+    this.timers.add(timer);
+  }
+
+  private lane(topic: string, partition: number): PartitionLane {
+    const name = `${topic}/${partition}`;
+    let lane = this.lanes.get(name);
+    if (!lane) this.lanes.set(name, (lane = new PartitionLane()));
+    return lane;
+  }
+}

@@ -1,0 +1,51 @@
+import type { KafkaMessage } from 'kafkajs';
+import { Logger } from '@nestjs/common';
+import type { EventEnvelope } from '../event.js';
+import type { Outcome } from '../inbox/inbox.js';
+import type { Binding, ServiceMessaging } from '../service-messaging.js';
+import { UnreadableMessage, fromMessage, typeOf } from './cloud-events.js';
+
+export type Deliver = (event: EventEnvelope, bindings: readonly Binding[]) => Promise<Outcome>;
+
+const UNAVAILABLE: Outcome = { finished: false, retryAfterMs: 0, cause: 'unavailable' };
+
+/** Gives the messages of a service's topics to its reactions. */
+export class MessageHandler {
+  private readonly logger: Logger;
+  private readonly bindings: Map<string, Binding[]>;
+
+  constructor(
+    private readonly messaging: ServiceMessaging,
+    private readonly deliver: Deliver,
+  ) {
+    this.logger = new Logger(`Consumer ${messaging.service}`);
+    this.bindings = Map.groupBy(messaging.bindings, ({ event }) => event.name);
+  }
+
+  /** Never throws: kafkajs would repeat it for ever and stop every other partition. */
+  async handle(message: KafkaMessage): Promise<Outcome> {
+    const type = typeOf(message);
+    const bindings = type === undefined ? [] : this.bindings.get(type);
+    // Another type of the same topic, which this service does not react to.
+    if (!bindings) return { finished: true, result: 'duplicate' };
+    try {
+      return await this.deliver(fromMessage(message), bindings);
+    } catch (error) {
+      return error instanceof UnreadableMessage ? this.reject(message, error) : this.unavailable(error);
+    }
+  }
+
+  private async reject(message: KafkaMessage, { message: reason }: UnreadableMessage): Promise<Outcome> {
+    try {
+      await this.messaging.rejectUnreadable(message.key?.toString() ?? '', message.value, reason);
+      return { finished: true, result: 'dead' };
+    } catch (error) {
+      return this.unavailable(error);
+    }
+  }
+
+  private unavailable(error: unknown): Outcome {
+    this.logger.warn(`cannot deal with a message: ${String(error)}`);
+    return UNAVAILABLE;
+  }
+}
