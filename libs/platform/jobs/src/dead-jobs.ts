@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { ServiceName } from '@hearth/contract-kit';
 import { jobSchemaName, type Database, type Row, type Tx } from '@hearth/data';
-import { inTransaction } from './boss.js';
+import { inTransaction, makeBoss, sharedPool } from './boss.js';
 import { openEnvelope } from './envelope.js';
 import { DEAD_QUEUE } from './job.js';
 
@@ -47,6 +47,11 @@ export class DeadJobs {
     private readonly boss: PgBoss,
   ) {
     this.schema = jobSchemaName(service);
+  }
+
+  /** For a program that neither works nor adds jobs. */
+  static of(service: ServiceName, database: Database): DeadJobs {
+    return new DeadJobs(service, database, makeBoss(service, sharedPool(database)));
   }
 
   /**

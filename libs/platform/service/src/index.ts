@@ -1,3 +1,4 @@
+export { modulesOf } from './check-settings.js';
 export { readConfig, type ServiceConfig } from './config.js';
 export { createApp, type AppOptions } from './create-app.js';
 export { HealthCheck } from './health-check.js';
@@ -6,3 +7,4 @@ export { makeLogger } from './logger.js';
 export { startService, type ServiceOptions } from './start-service.js';
 export { rotateServices } from './rotate-services.js';
 export { migrateServices, type ServiceModule } from './migrate-services.js';
+export { deadLettersOfServices } from './dead-letters/dead-letters-of-services.js';

@@ -1,0 +1,110 @@
+import type { ServiceName } from '@hearth/contract-kit';
+import type { Database, ServiceSchema } from '@hearth/data';
+import { DeadJobs, type DeadJob } from '@hearth/jobs';
+import { DeadLetters, messagingMigrations, type DeadLetter } from '@hearth/messaging';
+import { letterId, type Letter, type LetterKind } from './letter.js';
+
+const PAGE = 100;
+
+/** What was replayed, and what stays since nobody would take it. */
+export interface Replayed {
+  readonly replayed: number;
+  readonly left: number;
+}
+
+/** The dead letters of one service. */
+export class ServiceLetters {
+  readonly service: ServiceName;
+  private readonly events: DeadLetters | undefined;
+  private readonly jobs: DeadJobs | undefined;
+
+  constructor(schema: ServiceSchema, database: Database) {
+    this.service = schema.service;
+    const hasEvents = messagingMigrations.every((migration) => schema.migrations.includes(migration));
+    if (hasEvents) this.events = new DeadLetters(schema.service, database);
+    if (schema.jobs) this.jobs = DeadJobs.of(schema.service, database);
+  }
+
+  /** The oldest of each kind first, read piece by piece. */
+  async *list(kinds: readonly LetterKind[]): AsyncGenerator<Letter> {
+    if (kinds.includes('event')) for await (const letter of this.eachEvent()) yield this.ofEvent(letter);
+    if (kinds.includes('job')) for await (const letter of this.eachJob()) yield this.ofJob(letter);
+  }
+
+  async replayAll(kinds: readonly LetterKind[]): Promise<Replayed> {
+    let replayed = 0;
+    if (kinds.includes('event')) replayed += (await this.events?.replay()) ?? 0;
+    if (kinds.includes('job')) replayed += (await this.jobs?.replay()) ?? 0;
+    return { replayed, left: await countOf(this.list(kinds)) };
+  }
+
+  /**
+   * @param own what the service knows the letter by
+   * @returns false when there is no such letter, it was replayed before, or nobody would take it
+   */
+  async replay(kind: LetterKind, own: string): Promise<boolean> {
+    const count = kind === 'event' ? await this.events?.replay([Number(own)]) : await this.jobs?.replay([own]);
+    return count === 1;
+  }
+
+  private async *eachEvent(): AsyncGenerator<DeadLetter> {
+    let after = 0;
+    for (;;) {
+      const letters = (await this.events?.list({ limit: PAGE, after })) ?? [];
+      yield* letters;
+      if (letters.length < PAGE) return;
+      after = letters.at(-1)!.id;
+    }
+  }
+
+  private async *eachJob(): AsyncGenerator<DeadJob> {
+    let after: string | undefined;
+    for (;;) {
+      const letters = (await this.jobs?.list({ limit: PAGE, after })) ?? [];
+      yield* letters;
+      if (letters.length < PAGE) return;
+      after = letters.at(-1)!.cursor;
+    }
+  }
+
+  private ofEvent({ id, event, handler, error, attempts, at }: DeadLetter): Letter {
+    const { service } = this;
+    return {
+      id: letterId({ service, kind: 'event', own: String(id) }),
+      service,
+      kind: 'event',
+      what: event.type,
+      handler,
+      key: event.key,
+      attempts,
+      error,
+      at,
+      correlation: event.correlation,
+      data: event.data,
+    };
+  }
+
+  private ofJob({ id, queue, data, singletonKey, error, attempts, at, correlation }: DeadJob): Letter {
+    const { service } = this;
+    const [what = queue] = queue.split('/', 1);
+    return {
+      id: letterId({ service, kind: 'job', own: id }),
+      service,
+      kind: 'job',
+      what,
+      handler: queue,
+      key: singletonKey,
+      attempts,
+      error: error.stack ?? error.message,
+      at,
+      correlation,
+      data,
+    };
+  }
+}
+
+async function countOf(letters: AsyncGenerator): Promise<number> {
+  let count = 0;
+  while (!(await letters.next()).done) count++;
+  return count;
+}
