@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import 'reflect-metadata';
 import { COMMAND_VARIABLES } from './hearth/variables.mjs';
 
 const PROGRAMS = 'apps/all-in-one/src';
@@ -15,12 +14,12 @@ const EVERY_PROCESS = 'Every process';
  */
 export async function configuration(root) {
   const load = (file) => import(pathToFileURL(path.join(root, file)));
+  const { modulesOf } = await load('libs/platform/service/dist/index.js');
   const apps = await Promise.all(
     readdirSync(path.join(root, 'apps'))
       .filter((app) => existsSync(path.join(root, 'apps', app, 'src/app.module.ts')))
       .map(async (app) => [app, modulesOf((await load(`apps/${app}/dist/app.module.js`)).AppModule)]),
   );
-  await load('libs/platform/service/dist/index.js');
   const { allSettings } = await load('libs/platform/config/dist/index.js');
   const sections = [...allSettings()].sort(byTitle).map((settings) => ({ ...settings, rows: settings.describe() }));
   const names = [
@@ -31,15 +30,6 @@ export async function configuration(root) {
     document: page(sections.map((section) => ({ ...section, readers: readersOf(section, apps, root) }))),
     names: [...new Set(names)].sort(),
   };
-}
-
-/** The class names of all Nest modules of an app. */
-function modulesOf(module, found = new Set()) {
-  const { module: type = module, imports = [] } = module.module ? module : {};
-  if (type?.forwardRef) return modulesOf(type.forwardRef(), found);
-  found.add(type.name);
-  for (const each of [...imports, ...(Reflect.getMetadata('imports', type) ?? [])]) modulesOf(each, found);
-  return found;
 }
 
 function byTitle(a, b) {

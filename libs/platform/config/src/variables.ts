@@ -17,7 +17,7 @@ const FLAGS: Readonly<Record<string, boolean>> = {
 export function flag() {
   return z
     .string()
-    .refine((text) => text.toLowerCase() in FLAGS, 'must be 1 or 0')
+    .refine((text) => Object.hasOwn(FLAGS, text.toLowerCase()), 'must be 1 or 0')
     .transform((text) => FLAGS[text.toLowerCase()]!);
 }
 

@@ -5,6 +5,7 @@ import { startJobs } from '@hearth/jobs';
 import { startMessaging } from '@hearth/messaging';
 import { startTraces, type RunningTraces } from '@hearth/telemetry';
 import { collectDefaultMetrics } from 'prom-client';
+import { checkSettings } from './check-settings.js';
 import { readConfig, type ServiceConfig } from './config.js';
 import { Connections } from './connections.js';
 import { createApp } from './create-app.js';
@@ -27,6 +28,7 @@ export interface ServiceOptions {
  */
 export async function startService({ name, module }: ServiceOptions): Promise<void> {
   try {
+    checkSettings(module);
     const config = readConfig();
     const logger = makeLogger(name, config.HEARTH_LOG_LEVEL);
     for (const sentence of strangeVariables()) logger.warn(sentence);

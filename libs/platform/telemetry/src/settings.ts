@@ -58,16 +58,16 @@ const settings = defineSettings('Traces (OpenTelemetry)', {
     ),
 });
 
-/** Whether the environment asks for traces. */
-export function tracingAsked(): boolean {
-  const asked = settings.read();
+/** Whether the environment asks for traces. @param environment the process' own unless given */
+export function tracingAsked(environment?: NodeJS.ProcessEnv): boolean {
+  const asked = settings.read(environment);
   const exporters = asked.OTEL_TRACES_EXPORTER?.split(',').map((name) => name.trim());
   if (asked.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || exporters?.includes('none')) return false;
   return Boolean(exporters ?? asked.OTEL_EXPORTER_OTLP_ENDPOINT ?? asked.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
 }
 
 /** Whether the environment names the process, in either of the two standard ways. */
-export function serviceNameGiven(): boolean {
-  const { OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES } = settings.read();
+export function serviceNameGiven(environment?: NodeJS.ProcessEnv): boolean {
+  const { OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES } = settings.read(environment);
   return OTEL_SERVICE_NAME !== undefined || /(^|,)\s*service\.name=/.test(OTEL_RESOURCE_ATTRIBUTES ?? '');
 }

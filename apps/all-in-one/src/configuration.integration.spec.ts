@@ -1,0 +1,121 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { allSettings } from '@hearth/config';
+import '@hearth/service';
+import { AppProcess, makeTemporaryFolder, processEnvironment, type Ended, type TemporaryFolder } from '@hearth/testing';
+import './app.module.js';
+
+const APPS = ['all-in-one', 'gateway', 'identity', 'projects', 'repository', 'merge-requests', 'ci'];
+const PAGE = path.resolve(import.meta.dirname, '../../../docs/CONFIGURATION.md');
+/** No value of anything, with what must never be printed. */
+const WRONG = 'wrong://hearth:secret-of-a-url@';
+const EVERY = 'every process';
+
+/** The processes of a "Read by" line of the page. */
+function readersOf(line: string): string[] {
+  const [processes = ''] = line.replace(/\.$/, '').split('; ');
+  if (!processes.startsWith(EVERY)) return processes.split(', ');
+  const others = processes.slice(`${EVERY} but `.length).split(', ');
+  return APPS.filter((app) => !others.includes(app));
+}
+
+describe('a mistake in the configuration', () => {
+  let folder: TemporaryFolder;
+  let complete: Record<string, string>;
+
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder('configuration');
+    const keys = path.join(folder.path, 'encryption-keys');
+    await writeFile(keys, `first:${Buffer.alloc(32, 1).toString('base64')}`);
+    complete = {
+      ...(await processEnvironment(folder.path, 'operator')),
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      KAFKA_BROKERS: '127.0.0.1:1',
+      HEARTH_KEYS_FILE: keys,
+      HEARTH_STORAGES: JSON.stringify({ 'storage-1': folder.path }),
+      HEARTH_SERVICES: JSON.stringify(
+        Object.fromEntries(
+          APPS.slice(2)
+            .filter((app) => app !== 'repository')
+            .map((app) => [app, { routed: 'http://127.0.0.1:1', internal: 'http://127.0.0.1:1' }]),
+        ),
+      ),
+    };
+  });
+
+  afterAll(async () => {
+    await folder?.remove();
+  });
+
+  /** Whether the declaration of a variable refuses the wrong value; a file's name, say, may be anything. */
+  function isRefused(name: string): boolean {
+    const declared = allSettings().find((settings) => settings.describe().some((each) => each.name === name))!;
+    try {
+      declared.read({ ...complete, [name]: WRONG });
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  function expectOneSentence({ status, stdout, stderr }: Ended, name: string): void {
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^${name} [^\\n]+\\.\\n$`)),
+    });
+    expect(stderr).not.toContain('secret-of-a-url');
+  }
+
+  it('ends every kind of process with one sentence and status 2', async () => {
+    const { HEARTH_INTERNAL: _, ...incomplete } = complete;
+    const ended = await Promise.all(APPS.map((app) => AppProcess.run(app, incomplete)));
+    for (const each of ended) expectOneSentence(each, 'HEARTH_INTERNAL');
+  });
+
+  it('is told by a process that reads the variable, as the page says', async () => {
+    const page = await readFile(PAGE, 'utf8');
+    let tried = 0;
+    for (const section of page.split('\n## ')) {
+      const readers = /^Read by: (.*)$/m.exec(section)?.[1];
+      if (!readers) continue;
+      const [app] = readersOf(readers);
+      const names = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
+      const refused = names.filter(isRefused);
+      const ended = await Promise.all(refused.map((name) => AppProcess.run(app!, { ...complete, [name]: WRONG })));
+      ended.forEach((each, index) => expectOneSentence(each, refused[index]!));
+      tried += refused.length;
+    }
+    expect(tried).toBeGreaterThan(12);
+  });
+
+  it('ends every other program likewise', async () => {
+    const programs = (await readdir(import.meta.dirname))
+      .filter((file) => file.endsWith('.js') && !file.endsWith('.spec.js'))
+      .map((file) => path.basename(file, '.js'))
+      .filter((name) => !['main', 'services', 'app.module'].includes(name));
+    expect(programs).toContain('migrate');
+    for (const program of programs) {
+      const { DATABASE_URL: _, ...incomplete } = complete;
+      expectOneSentence(await AppProcess.run('all-in-one', incomplete, program), 'DATABASE_URL');
+      const wrong = { ...complete, DATABASE_URL: WRONG };
+      expectOneSentence(await AppProcess.run('all-in-one', wrong, program), 'DATABASE_URL');
+    }
+  });
+
+  it('in a name is pointed out in the log', async () => {
+    const gateway = AppProcess.start('gateway', {
+      ...complete,
+      HEARTH_LOG_LEVLE: 'secret-of-a-url',
+      HEARTH_TEST_X: '1',
+    });
+    try {
+      await gateway.ready();
+      const warnings = gateway.log.filter(({ level }) => Number(level) >= 40).map(({ msg }) => msg);
+      expect(warnings).toEqual(['HEARTH_LOG_LEVLE is no setting of Hearth; HEARTH_LOG_LEVEL is the nearest.']);
+      expect(JSON.stringify(gateway.log)).not.toContain('secret-of-a-url');
+    } finally {
+      expect(await gateway.stop()).toMatchObject({ status: 0, stderr: '' });
+    }
+  });
+});

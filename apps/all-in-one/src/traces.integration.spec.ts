@@ -1,0 +1,177 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { chmod } from 'node:fs/promises';
+import { TestDatabase } from '@hearth/data/testing';
+import { migrateJobs } from '@hearth/jobs';
+import { AppProcess, makeTemporaryFolder, processEnvironment, waitFor, type TemporaryFolder } from '@hearth/testing';
+import { services } from './services.js';
+
+const STORAGE = 'storage-1';
+/** What a client with traces of its own sends. */
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CLIENT_SPAN = '00f067aa0ba902b7';
+const SERVER = 2;
+const CLIENT = 3;
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+}
+
+interface Export {
+  readonly resourceSpans: {
+    readonly resource: { readonly attributes: Span['attributes'] };
+    readonly scopeSpans: { readonly spans: Span[] }[];
+  }[];
+}
+
+/** Takes what an OTLP exporter sends as JSON. */
+class Collector {
+  readonly exports: Export[] = [];
+  readonly headers: (string | undefined)[] = [];
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      void json(request).then((body) => {
+        this.exports.push(body as Export);
+        this.headers.push(request.headers['x-collector']?.toString());
+        response.setHeader('content-type', 'application/json').end('{}');
+      });
+    });
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get spans(): Span[] {
+    return this.exports.flatMap(({ resourceSpans }) =>
+      resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+    );
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+function attribute(attributes: Span['attributes'], name: string): string | number | undefined {
+  const value = attributes.find(({ key }) => key === name)?.value;
+  return value?.stringValue ?? value?.intValue;
+}
+
+describe('traces', () => {
+  let folder: TemporaryFolder;
+  let database: TestDatabase;
+  let collector: Collector;
+  let environment: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder('traces');
+    await chmod(folder.path, 0o755);
+    database = await TestDatabase.make(
+      services.map(({ schema }) => schema),
+      async (url) => {
+        const withJobs = services.filter(({ schema }) => schema.jobs);
+        for (const { schema, jobs } of withJobs) await migrateJobs(url, schema.service, jobs, [STORAGE]);
+      },
+    );
+    collector = new Collector();
+    await collector.listen();
+    environment = {
+      ...(await processEnvironment(folder.path, 'all-in-one')),
+      DATABASE_URL: database.url,
+      HEARTH_STORAGES: JSON.stringify({ [STORAGE]: folder.path }),
+      HEARTH_ACCESS_LOG: 'all',
+    };
+  });
+
+  afterAll(async () => {
+    collector?.close();
+    await database?.drop();
+    await folder?.remove();
+  });
+
+  /** Asks one question of a process that has just been started, and stops it. */
+  async function ask(environment: NodeJS.ProcessEnv): Promise<AppProcess> {
+    const app = AppProcess.start('all-in-one', environment);
+    try {
+      await app.ready();
+      const headers = { traceparent: `00-${TRACE}-${CLIENT_SPAN}-01`, connection: 'close' };
+      const response = await fetch(`${app.url}/api/v4/projects?search=secret-of-a-query`, { headers });
+      expect(response.status).toBe(200);
+      await response.text();
+      await waitFor('the line of the request', () => app.log.some(({ msg }) => msg === 'request'));
+    } finally {
+      expect(await app.stop()).toMatchObject({ status: 0, stderr: '' });
+    }
+    return app;
+  }
+
+  it('join the request with its statements, from the client on, and are sent before the process ends', async () => {
+    const app = await ask({
+      ...environment,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-collector=mine',
+      // Nothing is sent but what the end of the process sends.
+      OTEL_BSP_SCHEDULE_DELAY: '600000',
+    });
+    const spans = collector.spans.filter(({ traceId }) => traceId === TRACE);
+    const request = spans.find(({ kind }) => kind === SERVER)!;
+    expect(request).toMatchObject({ name: 'GET /api/v4/projects', parentSpanId: CLIENT_SPAN });
+    expect(attribute(request.attributes, 'http.response.status_code')).toBe(200);
+
+    const statements = spans.filter(({ attributes }) => attribute(attributes, 'db.system.name') === 'postgresql');
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) {
+      expect(statement.kind).toBe(CLIENT);
+      expect(ancestorsOf(statement, spans)).toContain(request.spanId);
+      expect(attribute(statement.attributes, 'db.query.text')).toMatch(/^(select|with)\b.*\$1/);
+    }
+    expect(statements.map(({ name }) => name)).toContain('WITH namespaces');
+    expect(JSON.stringify(collector.exports)).not.toContain('secret-of-a-query');
+
+    const [{ resource }] = collector.exports[0]!.resourceSpans as [Export['resourceSpans'][0]];
+    expect(attribute(resource.attributes, 'service.name')).toBe('all-in-one');
+    expect(collector.headers).toContain('mine');
+    const line = app.log.find(({ msg }) => msg === 'request');
+    expect(line).toMatchObject({ traceId: TRACE, spanId: request.spanId, route: '/api/v4/projects', status: 200 });
+  });
+
+  it('do not begin with statements that nothing asked for', () => {
+    const statements = collector.spans.filter(({ attributes }) => attribute(attributes, 'db.system.name'));
+    expect(statements.filter(({ parentSpanId }) => !parentSpanId)).toEqual([]);
+  });
+
+  it('are off unless they are asked for', async () => {
+    const sent = collector.exports.length;
+    const app = await ask({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' });
+    const line = app.log.find(({ msg }) => msg === 'request');
+    expect(line).toMatchObject({ correlationId: expect.any(String) });
+    expect(line).not.toHaveProperty('traceId');
+    expect(collector.exports).toHaveLength(sent);
+  });
+
+  it('do not hold up the end of a process whose collector is away', async () => {
+    const started = performance.now();
+    await ask({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+    expect(performance.now() - started).toBeLessThan(30_000);
+  });
+
+  function ancestorsOf({ parentSpanId }: Span, spans: readonly Span[]): string[] {
+    const parent = spans.find(({ spanId }) => spanId === parentSpanId);
+    return parent ? [parent.spanId, ...ancestorsOf(parent, spans)] : [];
+  }
+});

@@ -1,0 +1,31 @@
+import { stat } from 'node:fs/promises';
+import { currentOrigin, learnActor, withOrigin } from './origin.js';
+
+describe('the origin of work', () => {
+  it('is found by all that the work starts, and by nothing else', async () => {
+    const seen = await Promise.all(
+      ['a', 'b'].map((correlation) =>
+        withOrigin({ correlation }, async () => {
+          await stat(import.meta.filename);
+          return currentOrigin()?.correlation;
+        }),
+      ),
+    );
+    expect(seen).toEqual(['a', 'b']);
+    expect(currentOrigin()).toBeUndefined();
+  });
+
+  it('learns who acts from whoever finds out, however deep', async () => {
+    await withOrigin({ correlation: 'a' }, async () => {
+      await (async () => {
+        await stat(import.meta.filename);
+        learnActor(7);
+      })();
+      expect(currentOrigin()).toEqual({ correlation: 'a', actor: 7 });
+      withOrigin({ ...currentOrigin()!, causation: 'event' }, () => learnActor(8));
+      expect(currentOrigin()?.actor).toBe(7);
+    });
+    learnActor(9);
+    expect(currentOrigin()).toBeUndefined();
+  });
+});

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { request } from 'undici';
+import { waitFor } from './wait-for.js';
+import { freePort } from './witness/free-port.js';
+
+const APPS = path.resolve(import.meta.dirname, '../../../apps');
+const START_MS = 60_000;
+
+/** How a process ended, and all that it printed. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A compiled program of an app as a process of its own, with an environment that is only what it is given and PATH. */
+export class AppProcess {
+  private stdout = '';
+  private stderr = '';
+  private readonly ended: Promise<Ended>;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.ended = new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (status) => resolve({ status, stdout: this.stdout, stderr: this.stderr }));
+    });
+  }
+
+  /** @param program the file's name without `.js`: `main`, `migrate` */
+  static start(app: string, environment: NodeJS.ProcessEnv, program = 'main'): AppProcess {
+    const file = path.join(APPS, app, 'dist', `${program}.js`);
+    const child = spawn(process.execPath, [file], {
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new AppProcess(child, environment);
+  }
+
+  /** Runs a program that ends by itself. */
+  static run(app: string, environment: NodeJS.ProcessEnv, program = 'main'): Promise<Ended> {
+    return AppProcess.start(app, environment, program).ended;
+  }
+
+  /** Where it answers users. */
+  get url(): string {
+    return `http://${this.environment['HEARTH_ROUTED']}`;
+  }
+
+  /** The lines of its log so far. */
+  get log(): Record<string, unknown>[] {
+    const whole = this.stdout.slice(0, this.stdout.lastIndexOf('\n') + 1);
+    return whole
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  /** Waits until it may get traffic. @throws with what it printed when it ends before, or is late */
+  async ready(): Promise<void> {
+    try {
+      await waitFor('the process to be ready', () => this.child.exitCode !== null || this.answersReady(), {
+        timeoutMs: START_MS,
+      });
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\n${this.stdout}${this.stderr}`, { cause: error });
+    }
+    if (this.child.exitCode !== null) throw new Error(`it ended\n${this.stdout}${this.stderr}`);
+  }
+
+  /** Tells it to stop; repeating it is harmless. */
+  stop(): Promise<Ended> {
+    this.child.kill('SIGTERM');
+    return this.ended;
+  }
+
+  private async answersReady(): Promise<boolean> {
+    const { statusCode, body } = await request(`http://${this.environment['HEARTH_INTERNAL']}/health/ready`);
+    await body.dump();
+    return statusCode === 200;
+  }
+}
+
+/**
+ * What every process needs: listeners on free ports and keys.
+ * @param folder for the files of keys
+ * @param service whose signature it has
+ */
+export async function processEnvironment(folder: string, service: string): Promise<Record<string, string>> {
+  const ports = new Set<number>();
+  ports.add(await freePort(ports));
+  ports.add(await freePort(ports));
+  const [routed, internal] = [...ports];
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const kid = `${service}-1`;
+  const files = { signing: path.join(folder, `${service}.json`), verify: path.join(folder, `${service}.keys.json`) };
+  await writeFile(files.signing, JSON.stringify({ kid, service, privateKey }), { mode: 0o600 });
+  await writeFile(files.verify, JSON.stringify([{ kid, service, publicKey }]));
+  return {
+    HEARTH_ROUTED: `127.0.0.1:${routed}`,
+    HEARTH_INTERNAL: `127.0.0.1:${internal}`,
+    HEARTH_SIGNING_KEY: files.signing,
+    HEARTH_VERIFY_KEYS: files.verify,
+  };
+}
