@@ -15,7 +15,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = [
-  ...['apps', 'libs', 'bench', 'tools'],
+  ...['apps', 'libs', 'bench', 'docs', 'tools'],
   ...['package.json', 'nx.json', 'tsconfig.base.json', 'tsconfig.json', 'eslint.config.mjs', 'jest.config.mjs'],
   ...['.prettierrc.json', '.prettierignore', '.gitignore'],
 ];
