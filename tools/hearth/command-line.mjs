@@ -51,6 +51,21 @@ export const COMMANDS = {
   migrate: { summary: 'bring the database (and the topics) up to date; `up` does it too', options: { data } },
   backup: { summary: 'write database, repositories and secrets into one file', arguments: ['FILE'], options: { data } },
   restore: { summary: 'put a backup into an empty data folder', arguments: ['FILE'], options: { data } },
+  'dead-letters': {
+    summary: 'list events and jobs that were given up, or give them once more',
+    arguments: ['list|replay', '[ID…]'],
+    options: {
+      service: { type: 'string', value: 'S', help: 'only those of one service' },
+      kind: { type: 'string', value: 'event|job', help: 'only events, or only jobs' },
+      all: { type: 'boolean', help: 'list: more than the first 100; replay: all instead of those with an ID' },
+      json: { ...json, help: 'list: print JSON, with what the events and jobs say' },
+      data,
+    },
+    notes: [
+      'Mend the cause first: what is replayed has all its attempts again, and what succeeds has its effect once.',
+      'Exit status 1 when something could not be replayed, 2 for an ID that cannot be one. docs/messaging.md says more.',
+    ],
+  },
   'rotate-keys': {
     summary: 'replace the signing keys and the encryption key, while requests run (default: both)',
     options: {

@@ -43,6 +43,19 @@ describe('parseCommandLine', () => {
     ]);
   });
 
+  it('takes several ids of dead letters', () => {
+    const { values, positionals } = parseCommandLine([
+      'dead-letters',
+      'replay',
+      'ci/event/1',
+      '--service',
+      'ci',
+      'ci/event/2',
+    ]);
+    expect(positionals).toEqual(['replay', 'ci/event/1', 'ci/event/2']);
+    expect(values).toMatchObject({ service: 'ci' });
+  });
+
   it.each([
     [['frobnicate'], 'there is no command "frobnicate"'],
     [['constructor'], 'there is no command "constructor"'],
@@ -56,6 +69,8 @@ describe('parseCommandLine', () => {
     [['up', '--replicas', '2'], '--replicas needs --split'],
     [['token'], 'token needs USER'],
     [['backup'], 'backup needs FILE'],
+    [['dead-letters'], 'dead-letters needs list|replay'],
+    [['dead-letters', 'list', '--payload'], "Unknown option '--payload'"],
     [['test', 'unit', 'e2e'], 'test does not take "e2e"'],
   ])('refuses %j', (args, problem) => {
     expect(() => parseCommandLine(args)).toThrow(

@@ -27,7 +27,7 @@ const SMALLEST_POOL = 3;
  * @property {string} [brokers] Kafka's, in the split mode
  * @property {Record<string, number>} ports by name
  * @property {import('./topology.mjs').ServiceDefinition[]} services
- * @property {(app: string, program: 'main' | 'migrate' | 'rotate') => string} program the file that an app's process runs
+ * @property {(app: string, program: 'main' | 'migrate' | 'rotate' | 'dead-letters') => string} program the file that an app's process runs
  */
 
 /** The compiled program of an app. */
@@ -128,6 +128,19 @@ export function reencryption(around) {
 function encryptionKeys(data) {
   const given = encryptionKeysOfEnvironment();
   return Object.keys(given).length > 0 ? given : { HEARTH_KEYS_FILE: data.encryptionKeys };
+}
+
+/**
+ * The command that lists and replays dead letters; no service needs to run.
+ * @param {Pick<Surroundings, 'data' | 'databaseUrl' | 'program'>} around
+ * @param {string[]} args what it is asked to do
+ */
+export function deadLetters(around, args) {
+  return {
+    command: process.execPath,
+    args: [...NODE_FLAGS, around.program('all-in-one', 'dead-letters'), ...args],
+    options: { cwd: around.data.folder, env: surroundingEnvironment(around) },
+  };
 }
 
 /** An IPv6 address as it stands in URLs and before a port. */

@@ -29,7 +29,7 @@ import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
  * @property {import('./supervised-process.mjs').Patience} [patience]
  * @property {string} [rootPassword] the password to give the administrator when it is made
  * @property {import('./topology.mjs').ServiceDefinition[]} [services] by default those of the mode
- * @property {(app: string, program: 'main' | 'migrate' | 'rotate') => string} [program] by default the compiled apps
+ * @property {(app: string, program: 'main' | 'migrate' | 'rotate' | 'dead-letters') => string} [program] by default the compiled apps
  */
 
 /** One running Hearth: PostgreSQL, Kafka and the services of a data folder, kept alive until it is stopped. */

@@ -90,7 +90,8 @@ async function replay(
   if (ids === 'all' && left > 0)
     err(`${left} stay: no reaction or queue takes them, or they have just come; see list.\n`);
   if (ids === 'all' && replayed + left === 0) out('There is nothing to replay.\n');
-  else out(`${replayed} ${replayed === 1 ? 'dead letter is' : 'dead letters are'} on the way again.\n`);
+  else if (replayed > 0)
+    out(`${replayed} ${replayed === 1 ? 'dead letter is' : 'dead letters are'} on the way again.\n`);
   return left > 0 ? FAILED : 0;
 }
 
@@ -139,5 +140,5 @@ function reason(error: unknown): string {
     return `The database does not answer (${(error as Error).message}): start Hearth with ./hearth up, or point DATABASE_URL at its server.`;
   }
   if (NOT_MIGRATED.has(sqlState(error) ?? '')) return 'The database is not migrated: run ./hearth migrate first.';
-  return `Dead letters failed: ${(error as Error).stack}`;
+  return `The dead letters cannot be read: ${(error as Error).message}`;
 }
