@@ -59,6 +59,7 @@ export class Sending implements Dispatcher.DispatchHandler, Waiter {
   onRequestStart(controller: Controller): void {
     this.upstream.reached(this.replica!);
     if (this.state === 'over') {
+      this.replica = undefined;
       controller.abort(this.reason!);
       return;
     }
@@ -81,16 +82,18 @@ export class Sending implements Dispatcher.DispatchHandler, Waiter {
   }
 
   onResponseError(controller: Controller, error: Error): void {
-    if (this.state === 'sent') {
+    if (this.sentBy) {
+      if (this.state === 'over') return;
       this.state = 'over';
-      this.upstream.leaving(this.replica!);
+      if (!controller.aborted) this.upstream.leaving(this.replica!);
       this.handler.onResponseError?.(controller, error);
       return;
     }
-    if (!this.sentBy) this.upstream.missed(this.replica!);
-    if (this.state === 'over') return;
+    const final = isFinal(error);
+    if (this.replica) this.upstream[final ? 'release' : 'missed'](this.replica);
+    this.replica = undefined;
     this.failure = error;
-    if (isFinal(error)) this.giveUp(error);
+    if (final) this.giveUp(error);
     else this.tryAgain();
   }
 

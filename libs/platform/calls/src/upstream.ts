@@ -70,6 +70,12 @@ export class Upstream {
     this.wakeLater();
   }
 
+  /** Nothing was learnt of the replica after all. */
+  release(replica: Replica): void {
+    replica.tried = false;
+    this.wakeLater();
+  }
+
   leaving(replica: Replica): void {
     this.replicas.leaving(replica);
   }
