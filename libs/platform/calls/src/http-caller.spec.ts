@@ -80,6 +80,24 @@ describe('calls between processes', () => {
     expect(left).toBeGreaterThan(20_000);
   });
 
+  it('wait for an owner that does not listen as long as they are given, be it more than usual', async () => {
+    const party = await sampleParty('gateway');
+    const keys = JSON.stringify([party.publicKey]);
+    const first = await SampleOwner.start(keys);
+    const { url } = first;
+    await first.close();
+    const before = process.env['HEARTH_PATIENCE'];
+    process.env['HEARTH_PATIENCE'] = '100ms';
+    const caller = callerOf({ projects: sampleAddress(url) }, party.signer);
+    if (before === undefined) delete process.env['HEARTH_PATIENCE'];
+    else process.env['HEARTH_PATIENCE'] = before;
+    const patient = caller.query(Say, hello, { timeoutMs: 60_000 });
+    await expect(caller.query(Say, hello)).rejects.toThrow(/projects does not listen: connect ECONNREFUSED/);
+    const second = await SampleOwner.start(keys, Number(new URL(url).port));
+    closing.push(() => second.close());
+    await expect(patient).resolves.toMatchObject({ text: 'hello' });
+  });
+
   it('take the trace along', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const continued: unknown[] = [];

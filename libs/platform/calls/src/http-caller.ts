@@ -28,12 +28,10 @@ export class HttpCaller extends ContractCalls {
     services: ServiceMap,
     private readonly signer: Signer,
   ) {
-    const patienceMs = patience();
-    super(patienceMs, SpanKind.CLIENT);
+    super(patience(), SpanKind.CLIENT);
     this.client = new ServiceClient(services, {
       listener: 'internal',
       connections: CONNECTIONS,
-      patienceMs,
       waitingLimit: waitingLimit(),
       silenceMs: 0,
     });

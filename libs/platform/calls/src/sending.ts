@@ -26,13 +26,13 @@ export class Sending implements Dispatcher.DispatchHandler, Waiter {
   private reason: Error | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param patienceMs longest wait until it is sent */
+  /** @param patienceMs longest wait until it is sent; no end of its own unless given */
   constructor(
     private readonly dispatch: Dispatcher.Dispatch,
     private readonly upstream: Upstream,
     private readonly options: Dispatcher.DispatchOptions,
     private readonly handler: Dispatcher.DispatchHandler,
-    private readonly patienceMs: number,
+    private readonly patienceMs: number | undefined,
   ) {}
 
   begin(): void {
@@ -42,10 +42,11 @@ export class Sending implements Dispatcher.DispatchHandler, Waiter {
       this.handler.onResponseError?.(this.controller, error as Error);
       return;
     }
-    this.timer = setTimeout(
-      () => this.giveUp(this.neverSent(`did not listen for ${this.patienceMs} ms`)),
-      this.patienceMs,
-    );
+    const { patienceMs } = this;
+    if (patienceMs !== undefined) {
+      const end = () => this.giveUp(this.neverSent(`did not listen for ${patienceMs} ms`));
+      this.timer = setTimeout(end, patienceMs);
+    }
     this.handler.onRequestStart?.(this.controller, null);
     this.tryAgain();
   }

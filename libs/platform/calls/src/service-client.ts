@@ -33,8 +33,8 @@ export interface ServiceClientOptions {
   readonly listener: 'routed' | 'internal';
   /** Most connections to one process. */
   readonly connections: number;
-  /** Longest wait until a request is sent, in milliseconds. */
-  readonly patienceMs: number;
+  /** Longest wait until a request is sent, in milliseconds; the signal alone ends the wait unless given. */
+  readonly patienceMs?: number;
   /** Most requests to one destination that wait to be sent. */
   readonly waitingLimit: number;
   /** Longest silence of a process that has a request, in milliseconds; 0 where the signal alone ends the wait. */
