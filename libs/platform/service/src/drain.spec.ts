@@ -85,7 +85,7 @@ describe('drain', () => {
     expect(said).toEqual(['background stops', 'background rests', 'closed']);
   });
 
-  it('answers other services while a request of its own runs after half of the grace period', async () => {
+  it('answers other services while a request of its own runs on after it has stopped listening', async () => {
     const { parts, routed, internal, rest } = await draining();
     rest.resolve();
     const answer = ask(routed, '/slow');

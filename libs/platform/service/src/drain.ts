@@ -30,6 +30,12 @@ export function drainTimes(): DrainTimes {
 /** Time for what has to be closed in order after the grace period: a push that git has begun to write is settled, pools are emptied. */
 const CLOSING_MS = 5_000;
 
+/**
+ * How much of the grace period long work may take before the process stops listening. What comes later has to wait for the next process
+ * (HEARTH_PATIENCE), and what came before still has the rest of the period.
+ */
+const LISTENING_SHARE = 2 / 3;
+
 /** The longest that stopping takes, in milliseconds: whoever stops a process may kill it after this. */
 export function stopLimit({ graceMs, delayMs }: DrainTimes): number {
   return delayMs + graceMs + CLOSING_MS;
@@ -64,7 +70,7 @@ export async function drain(parts: Draining, { graceMs, delayMs }: DrainTimes): 
     warn(`What runs in the background did not stop in order: ${String(error)}`),
   );
   // Long work ends while the process still listens: nobody else may be there to take the requests that come meanwhile.
-  await within(Promise.all([routed.answered(), resting]), graceMs / 2);
+  await within(Promise.all([routed.answered(), resting]), graceMs * LISTENING_SHARE);
   await routed.drain(ends);
   await within(resting, left());
   // Last, because whoever has been asked on behalf of a request may ask back.

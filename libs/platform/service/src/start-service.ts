@@ -64,7 +64,7 @@ async function run(
   const health = Health.of(app, {
     connected: () => messaging.ready() && jobs.ready(),
     problems: () => messaging.problems(),
-    stuck: () => [],
+    stuck: () => messaging.stuck(),
   });
   const internal = internalListener(app, logger, health);
   const parts = {

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { waitFor, type ProjectRecord } from '@hearth/testing';
+import { hearth } from '../system/hearth.js';
+import { newPerson, type Person } from '../system/people.js';
+import { systemStatus, type SystemProcess } from '../system/processes.js';
+import { repositoriesOnDisk } from '../system/storage.js';
+import { Balancer } from './balancer.js';
+import { RollingLoad, commitsOf } from './rolling-load.js';
+import { report, seconds } from './suite.js';
+
+/** After this time without any, no further effect is awaited. */
+const EFFECTS_MS = 30_000;
+
+type Service = SystemProcess & { readonly internalPort: number };
+
+/**
+ * The system runs two processes of each service but repository, whose storages have one owner each. What users reach is a load balancer
+ * that follows the gateways' readiness: without one, the one address of a gateway that restarts would be closed for a moment.
+ */
+describe('restarting every service in turn, while requests, pushes and clones go on', () => {
+  let owner: Person;
+  let balancer: Balancer;
+  let load: RollingLoad;
+  let before: readonly Service[];
+
+  beforeAll(async () => {
+    owner = await newPerson('roller');
+    before = await services();
+    const gateways = before.filter(({ name }) => name.startsWith('gateway'));
+    expect(gateways).toHaveLength(2);
+    balancer = await Balancer.before(gateways);
+    load = await RollingLoad.start(balancer.url, owner);
+  });
+
+  afterAll(async () => {
+    await load?.stop();
+    balancer?.close();
+  });
+
+  it('fails no request, no push and no clone', async () => {
+    const names = [...new Set(before.map(({ name }) => name.replace(/-\d+$/, '')))];
+    for (const name of names) {
+      const startedAt = performance.now();
+      const { code, stdout, stderr } = await hearth.run('restart', name);
+      expect([code, stderr]).toEqual([0, expect.any(String)]);
+      await load.goesOn();
+      report(`${stdout.trim()} (${seconds(performance.now() - startedAt)})`);
+    }
+    await load.stop();
+    const { count, slowestMs } = load.total;
+    report(`${count} requests, pushes and clones meanwhile, the slowest took ${seconds(slowestMs)}`);
+    expect(load.failures).toEqual([]);
+    const after = await services();
+    expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+    const stayed = after.filter(({ pid }) => before.some((process) => process.pid === pid));
+    expect(stayed).toEqual([]);
+  });
+
+  it('loses nothing that was acknowledged', async () => {
+    const found = await Promise.all(load.made.map((id) => owner.api.read<ProjectRecord>(`/projects/${id}`)));
+    expect(found.map(({ id }) => id)).toEqual(load.made);
+    for (const pushed of load.pushed) {
+      const [newest] = await owner.api.read<{ id: string }[]>(commitsOf(pushed));
+      expect(newest?.id).toBe(pushed.commit);
+    }
+    report(`${load.made.length} projects and ${load.pushed.length} pushes are there`);
+  });
+
+  it('loses no event: each project has its repository, each first push its default branch', async () => {
+    const withoutRepository = async () => {
+      const names = new Set([...(await repositoriesOnDisk())].map((folder) => path.basename(folder)));
+      return load.made.filter((id) => !names.has(repositoryName(id)));
+    };
+    const withoutBranch = async () => {
+      const ids = load.pushed.map(({ project }) => project.id);
+      const projects = await Promise.all(ids.map((id) => owner.api.read<ProjectRecord>(`/projects/${id}`)));
+      return projects.filter((project) => project.default_branch !== 'main').map(({ id }) => id);
+    };
+    await expectNone(withoutRepository);
+    await expectNone(withoutBranch);
+  });
+
+  /** Waits for as long as what is missing becomes less. */
+  async function expectNone(missing: () => Promise<number[]>): Promise<void> {
+    let left = await missing();
+    const fewer = async () => (await missing()).length < left.length;
+    const lessens = () => waitFor('fewer', fewer, { timeoutMs: EFFECTS_MS, intervalMs: 500 }).catch(() => false);
+    while (left.length > 0 && (await lessens())) left = await missing();
+    expect(left).toEqual([]);
+  }
+});
+
+async function services(): Promise<readonly Service[]> {
+  const { processes } = await systemStatus();
+  return processes.filter((process): process is Service => process.internalPort !== undefined);
+}
+
+/** How a repository's folder is called on its storage. */
+function repositoryName(projectId: number): string {
+  return `${createHash('sha256').update(String(projectId)).digest('hex')}.git`;
+}
