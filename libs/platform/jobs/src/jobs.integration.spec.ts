@@ -95,6 +95,8 @@ describe('jobs', () => {
     });
     expect(letter?.correlation).toBe('request-7');
     expect(lines).toContainEqual({ message: 'did on-behalf', correlation: 'request-7' });
+    const ends = lines.filter(({ message }) => /^work \S+ has ended: done$/.test(String(message)));
+    expect(ends.map(({ correlation }) => correlation)).toContain('request-7');
     const failures = lines.filter(({ message }) => String(message).includes('failed at attempt'));
     expect(failures.map(({ correlation }) => correlation)).toEqual(['request-7', 'request-7']);
   }, 30_000);

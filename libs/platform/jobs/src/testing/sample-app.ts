@@ -96,7 +96,7 @@ class WorkWorker implements JobWorker<typeof Work> {
     const id = await this.runs.record(name, run);
     if (mood === 'kill-always' || (mood === 'kill-once' && attempt === 1)) process.kill(process.pid, 'SIGKILL');
     if (mood === 'sick' && !(await this.runs.cured(name))) throw new Error('sick \0 of it');
-    if (mood === 'slow') await until(`${name} is cured`, () => this.runs.cured(name));
+    if (mood === 'slow') await until(`${name} is cured`, () => this.runs.cured(name).catch(() => false));
     if (mood === 'hang' || mood === 'deaf') {
       await once(signal, 'abort');
       await this.runs.end(id, (signal.reason as Error).message);

@@ -75,24 +75,29 @@ export class JobRows {
     );
   }
 
-  /** Fails the run of an instance that is dead: a job that kills its process each time must end as a dead letter. */
+  /**
+   * Fails the run of an instance that is dead: a job that kills its process each time must end as a dead letter. Where pg-boss missed the
+   * run's heartbeats and did so before, what is left is to let the next run begin soon.
+   * @returns false when there is nothing to run again
+   */
   failForTheDead(orphan: HeldJob): Promise<boolean> {
     return this.database.tx(async (tx) => {
       if (!(await this.held.takeFromTheDead(tx, orphan))) return false;
       const values = [orphan.queue, orphan.job];
-      const rows = await tx.prepared(
+      const running = await tx.prepared(
         `select 1 from ${this.table} where name = $1 and id = $2 and state = 'active' for update`,
         values,
       );
-      if (rows.length === 0) return false;
-      const error = { message: 'The process that ran the job is dead.' };
-      await this.boss.fail(orphan.queue, orphan.job, error, { db: inTransaction(tx) });
-      await tx.prepared(
+      if (running.length > 0) {
+        const error = { message: 'The process that ran the job is dead.' };
+        await this.boss.fail(orphan.queue, orphan.job, error, { db: inTransaction(tx) });
+      }
+      const waiting = await tx.prepared(
         `update ${this.table} set start_after = least(start_after, now() + interval '${LONGEST_WAIT_AFTER_DEATH}')
-         where name = $1 and id = $2 and state = 'retry'`,
+         where name = $1 and id = $2 and state = 'retry' returning 1`,
         values,
       );
-      return true;
+      return running.length + waiting.length > 0;
     });
   }
 

@@ -154,7 +154,7 @@ export class Run {
       try {
         this.settling = true;
         const own = await (interrupted ? this.rows.giveBack(this.hold) : store());
-        return own ? (interrupted ? 'interrupted' : result) : 'lost';
+        return this.ended(own ? (interrupted ? 'interrupted' : result) : 'lost');
       } catch (error) {
         if (!isUnavailable(error)) {
           // Its heartbeats end with it, so it is found and runs again.
@@ -165,6 +165,11 @@ export class Run {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
+  }
+
+  private ended(result: RunResult): RunResult {
+    this.logger.log(`${this.name} has ended: ${result}`);
+    return result;
   }
 
   private get attempt(): number {
