@@ -10,10 +10,21 @@ export function systemEnvironment(source = process.env) {
   return pick(source, (name) => INHERITED.includes(name));
 }
 
-/** What a service inherits besides: telemetry and Hearth's own settings, without the secrets among them. */
+/**
+ * What a service inherits besides: telemetry, Hearth's own settings without the secrets among them, and how to sign in at servers
+ * that the environment names.
+ */
 export function serviceEnvironment(source = process.env) {
   const settings = pick(source, (name) => /^(OTEL|HEARTH)_/.test(name) && !SECRET_SETTINGS.includes(name));
-  return { ...systemEnvironment(source), ...settings, NODE_ENV: 'production' };
+  return { ...systemEnvironment(source), ...settings, ...waysToServers(source), NODE_ENV: 'production' };
+}
+
+/** How to reach servers that are not of Hearth's own starting: what is said of them is wrong for its own ones. */
+function waysToServers(source) {
+  return pick(source, (name) => {
+    if (name === 'DATABASE_DIRECT_URL') return Boolean(source.DATABASE_URL);
+    return /^KAFKA_(SSL|SASL)(_|$)/.test(name) && Boolean(source.KAFKA_BROKERS);
+  });
 }
 
 /** The encryption keys that the environment names or holds, if it does: for services that store something. */

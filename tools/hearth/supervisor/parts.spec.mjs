@@ -41,6 +41,13 @@ describe('what services inherit', () => {
     });
   });
 
+  it('is told how to reach servers that the environment names, and nothing of others', () => {
+    const ways = { DATABASE_DIRECT_URL: 'postgres://direct', KAFKA_SSL: '1', KAFKA_SASL_PASSWORD: 'p' };
+    expect(serviceEnvironment(ways)).toEqual({ NODE_ENV: 'production' });
+    const named = { ...ways, DATABASE_URL: 'postgres://pooled', KAFKA_BROKERS: 'broker:9093', KAFKA_OTHER: 'x' };
+    expect(serviceEnvironment(named)).toEqual({ ...ways, NODE_ENV: 'production' });
+  });
+
   it('is given encryption keys that the environment names', () => {
     expect(encryptionKeysOfEnvironment({ HEARTH_KEYS_FILE: '/keys', HEARTH_KEYS: '', PATH: '/bin' })).toEqual({
       HEARTH_KEYS_FILE: '/keys',

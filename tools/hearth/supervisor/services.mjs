@@ -7,7 +7,7 @@ import { serviceStopLimit } from './stop-limit.mjs';
 import { addressesOf, portName, STORAGES } from './topology.mjs';
 
 /** For those alone that store something. */
-const SECRETS_OF_STORES = ['DATABASE_URL', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE'];
+const SECRETS_OF_STORES = /^(DATABASE_|KAFKA_S|HEARTH_KEYS)/;
 const NODE_FLAGS = ['--enable-source-maps'];
 /** What a service process has open besides its pool: for LISTEN, for its jobs' lock, for its readiness. */
 const OWN_CONNECTIONS = 3;
@@ -55,7 +55,9 @@ export function serviceSpec(service, around) {
   // Load balancers stand before the edge; inside, nobody would learn anything from waiting.
   if (!service.edge) delete env.HEARTH_DRAIN_DELAY;
   // What is open to the world holds no secret that it does not need.
-  if (!withDatabase([service]).length) for (const name of SECRETS_OF_STORES) delete env[name];
+  if (!withDatabase([service]).length) {
+    for (const name of Object.keys(env).filter((each) => SECRETS_OF_STORES.test(each))) delete env[name];
+  }
   env.HEARTH_DATABASE_POOL ??= String(poolSize(around.services));
   if (around.mode === 'split') env.HEARTH_SERVICES = JSON.stringify(addressesOf(around.services, ports));
   if (service.storages) {
