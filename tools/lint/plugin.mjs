@@ -1,4 +1,5 @@
 import controllerImports from './rules/controller-imports.mjs';
+import declaredSettings from './rules/declared-settings.mjs';
 import fileNames from './rules/file-names.mjs';
 import indexExports from './rules/index-exports.mjs';
 import noCallInTransaction from './rules/no-call-in-transaction.mjs';
@@ -17,6 +18,7 @@ export const hearth = {
   meta: { name: 'hearth' },
   rules: {
     'controller-imports': controllerImports,
+    'declared-settings': declaredSettings,
     'file-names': fileNames,
     'index-exports': indexExports,
     'no-call-in-transaction': noCallInTransaction,

@@ -10,6 +10,8 @@ const PAGE = path.resolve(import.meta.dirname, '../../../docs/CONFIGURATION.md')
 /** No value of anything, with what must never be printed. */
 const WRONG = 'wrong://hearth:secret-of-a-url@';
 const EVERY = 'every process';
+/** Programs that do nothing without arguments. */
+const COMMANDS: Readonly<Record<string, string>> = { 'dead-letters': 'dead-letters list' };
 
 /** The processes of a "Read by" line of the page. */
 function readersOf(line: string): string[] {
@@ -95,11 +97,12 @@ describe('a mistake in the configuration', () => {
       .map((file) => path.basename(file, '.js'))
       .filter((name) => !['main', 'services', 'app.module'].includes(name));
     expect(programs).toContain('migrate');
-    for (const program of programs) {
-      const { DATABASE_URL: _, ...incomplete } = complete;
-      expectOneSentence(await AppProcess.run('all-in-one', incomplete, program), 'DATABASE_URL');
-      const wrong = { ...complete, DATABASE_URL: WRONG };
-      expectOneSentence(await AppProcess.run('all-in-one', wrong, program), 'DATABASE_URL');
+    const { DATABASE_URL: _, ...incomplete } = complete;
+    for (const environment of [incomplete, { ...complete, DATABASE_URL: WRONG }]) {
+      const ended = await Promise.all(
+        programs.map((name) => AppProcess.run('all-in-one', environment, COMMANDS[name] ?? name)),
+      );
+      for (const each of ended) expectOneSentence(each, 'DATABASE_URL');
     }
   });
 

@@ -34,10 +34,11 @@ export class AppProcess {
     });
   }
 
-  /** @param program the file's name without `.js`: `main`, `migrate` */
+  /** @param program the file's name without `.js` and its arguments: `migrate`, `dead-letters list` */
   static start(app: string, environment: NodeJS.ProcessEnv, program = 'main'): AppProcess {
-    const file = path.join(APPS, app, 'dist', `${program}.js`);
-    const child = spawn(process.execPath, [file], {
+    const [name, ...args] = program.split(' ');
+    const file = path.join(APPS, app, 'dist', `${name}.js`);
+    const child = spawn(process.execPath, [file, ...args], {
       env: { PATH: process.env['PATH'], ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -22,7 +22,7 @@ const settings = defineSettings(
         'Most connections that a process opens for each of its services, besides those for LISTEN and session locks',
       ),
   },
-  { readBy: ['DataModule', 'migrate.js'] },
+  { readBy: ['DataModule', 'migrate.js', 'rotate.js', 'dead-letters.js'] },
 );
 
 /**

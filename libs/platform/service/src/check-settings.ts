@@ -18,6 +18,15 @@ export function checkSettings(module: Type): void {
   }
 }
 
+/**
+ * Reads every setting that a program needs before it changes anything.
+ * @param program its file's name: `migrate.js`
+ * @throws ConfigurationError for the first variable that cannot be used
+ */
+export function checkProgramSettings(program: string): void {
+  for (const { readBy, read } of allSettings()) if (readBy.includes(program)) read();
+}
+
 /** The class names of all modules that a module brings with it, its own among them. */
 export function modulesOf(module: Imported, found = new Set<string>()): ReadonlySet<string> {
   if ('forwardRef' in module) return modulesOf((module.forwardRef as () => Type)(), found);

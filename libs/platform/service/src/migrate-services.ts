@@ -3,6 +3,7 @@ import { endProcess, storageNames } from '@hearth/config';
 import { directDatabaseUrl, migrate, type ServiceSchema } from '@hearth/data';
 import { migrateJobs, type JobDefinition } from '@hearth/jobs';
 import { createTopics } from '@hearth/messaging';
+import { checkProgramSettings } from './check-settings.js';
 
 /** What a service's module says of what it keeps. */
 export interface ServiceModule {
@@ -17,6 +18,7 @@ export interface ServiceModule {
 export async function migrateServices(services: readonly ServiceModule[]): Promise<void> {
   const report = (line: string) => void process.stdout.write(`${line}\n`);
   try {
+    checkProgramSettings('migrate.js');
     const url = directDatabaseUrl();
     const storages = storageNames() ?? [];
     const withJobs = services.filter(({ schema }) => schema.jobs);
@@ -29,14 +31,9 @@ export async function migrateServices(services: readonly ServiceModule[]): Promi
       queues,
       report,
     );
-    for (const topic of await topics()) report(`topic ${topic}`);
+    for (const topic of await createTopics()) report(`topic ${topic}`);
     process.exit(0);
   } catch (error) {
     endProcess(error, 'Migration');
   }
-}
-
-async function topics(): Promise<string[]> {
-  const brokers = (process.env['KAFKA_BROKERS'] ?? '').split(',').filter(Boolean);
-  return brokers.length > 0 ? createTopics(brokers) : [];
 }

@@ -3,6 +3,7 @@ import { json as readJson } from 'node:stream/consumers';
 import { stat } from 'node:fs/promises';
 import { currentOrigin, learnActor, type Origin } from '@hearth/telemetry';
 import type { FastifyInstance } from 'fastify';
+import { register } from 'prom-client';
 import type { EndedRequest } from './access-log.js';
 import { routedListener } from './routed-listener.js';
 
@@ -139,6 +140,8 @@ describe('requests', () => {
       aborted: false,
     });
     expect(ended[0]!.bytes).toBeGreaterThan(length);
+    const count = 'hearth_http_request_seconds_count{method="GET",route="/api/v4/projects/:id",status="2xx"}';
+    expect(await register.metrics()).toContain(count);
     expect(ended[0]!.milliseconds).toBeGreaterThanOrEqual(0);
     expect(JSON.stringify(ended)).not.toContain('secret');
   });

@@ -3,6 +3,7 @@ import { routeName } from '@hearth/http';
 import { openSpan, tracesRun, withOrigin, type OpenSpan, type Origin } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLog, EndedRequest } from './access-log.js';
+import { countRequest } from './request-metrics.js';
 
 /** What everything that works on a request belongs to. */
 interface Entered {
@@ -11,7 +12,7 @@ interface Entered {
 }
 
 /**
- * Makes every request an origin, and while traces run a span, for all that works on it: hooks, handlers, streams, raw routes.
+ * Makes every request an origin, and while traces run a span, for all that works on it: hooks, handlers, streams, raw routes; and measures it.
  * To be called before other hooks are added.
  * @param log is told when a request has ended, however it did
  */
@@ -24,6 +25,7 @@ export function observeRequests(fastify: FastifyInstance, log: AccessLog): void 
     // Unlike `onResponse`, this comes for answers that are broken off too.
     reply.raw.once('close', () => {
       const ended = endedRequest(request, reply, startedAt, (socket.bytesWritten || 0) - sentBefore);
+      countRequest(ended);
       enter(entered, () => log(ended));
       entered.span?.end(spanDetails(ended));
     });
@@ -42,7 +44,7 @@ function endedRequest(request: FastifyRequest, reply: FastifyReply, startedAt: n
     route: routeName(request),
     path: pathOf(request),
     status: reply.raw.statusCode,
-    milliseconds: Math.round(performance.now() - startedAt),
+    milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
     bytes,
     aborted: !reply.raw.writableFinished,
   };

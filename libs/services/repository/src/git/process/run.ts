@@ -1,3 +1,4 @@
+import { isTraced, traced } from '@hearth/telemetry';
 import type { GitCall } from './commands.js';
 import type { GitVariables } from './environment.js';
 import { GitOutputLimit, GitTimeout } from './errors.js';
@@ -26,7 +27,11 @@ const DEFAULT_OUTPUT_BYTES = 64 * 1024 * 1024;
  * Runs git to its end and returns what it printed. Throws GitError, GitTimeout, GitOutputLimit, GitUnavailable, or the
  * reason of the signal.
  */
-export async function runGit(call: GitCall, options: RunOptions = {}): Promise<RunResult> {
+export function runGit(call: GitCall, options: RunOptions = {}): Promise<RunResult> {
+  return isTraced() ? traced(`git ${call.name}`, {}, () => run(call, options)) : run(call, options);
+}
+
+async function run(call: GitCall, options: RunOptions): Promise<RunResult> {
   options.signal?.throwIfAborted();
   const git = spawnGit(call, options);
   let failure: unknown;
