@@ -60,7 +60,7 @@ async function rotate(rotation, { signing, encryption, wait }) {
     await dropWhenDead(rotation);
     say('The old public keys are gone.');
   }
-  if (result?.left.length && wait) result = await dropWhenUnused(rotation);
+  if (result?.left.length && wait) result = await dropWhenUnused(rotation, result);
   if (!result) return 0;
   for (const line of inWords(result)) say(line);
   return result.locked > 0 || result.unreadable.length > 0 ? 1 : 0;

@@ -45,14 +45,17 @@ export async function rotateEncryption(rotation) {
 /**
  * Waits until nobody can hold anything encrypted with an old key, rewrites once more, and drops the old keys.
  * @param {EncryptionRotation} rotation
+ * @param {{ rewritten: number, dropped: string[] }} before what has been done already: it is counted in
  */
-export async function dropWhenUnused(rotation) {
+export async function dropWhenUnused(rotation, before) {
   const { data, progress } = rotation;
   const [, ...old] = ringIds(data);
   await progress.step(`Waiting ${WRITES_END_MS / 1000} s for the last writes with the old keys`, async () => {
     while (retiredFor(data, old, WRITES_END_MS).length < old.length) await delay(200);
   });
-  return rewrite(rotation);
+  const result = await rewrite(rotation);
+  const dropped = [...before.dropped, ...result.dropped];
+  return { ...result, dropped, rewritten: before.rewritten + result.rewritten };
 }
 
 /** @param {EncryptionRotation} rotation */

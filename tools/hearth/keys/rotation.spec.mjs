@@ -10,7 +10,7 @@ import { temporaryFolder } from '../suites/temporary-folder.mjs';
 import { readRing } from './encryption-keys.mjs';
 import { modelUsers } from './fixtures/model-users.mjs';
 import { nobody } from './key-users.mjs';
-import { rotateEncryption, WRITES_END_MS } from './rotate-encryption.mjs';
+import { dropWhenUnused, rotateEncryption, WRITES_END_MS } from './rotate-encryption.mjs';
 import { dropWhenDead, rotateSigning, STATEMENTS_DIE_MS } from './rotate-signing.mjs';
 import { currentKey, publishedKeys } from './signing-keys.mjs';
 
@@ -128,6 +128,23 @@ describe('rotation', () => {
     expect((await rotateEncryption(context(users))).dropped).toContain(first);
     expect(ring()).not.toContain(first);
     expect(users.broken).toEqual([]);
+  });
+
+  it('can wait until old encryption keys are gone, and rewrites once more before', async () => {
+    const [first] = ring();
+    const users = modelUsers(data, SERVICES);
+    const result = await rotateEncryption(context(users));
+    age(WRITES_END_MS);
+    const late = { ...context(users), reencrypt: async () => ({ ...(await reencrypt()), rewritten: 2 }) };
+    expect(await dropWhenUnused(late, result)).toMatchObject({ rewritten: 5, dropped: [first], left: [] });
+    expect(ring()).toEqual([result.writing]);
+    const written = {
+      ...context(users),
+      reencrypt: async () => ({ ...(await reencrypt()), inUse: { [result.writing]: 1 } }),
+    };
+    const next = await rotateEncryption(written);
+    age(WRITES_END_MS);
+    expect(await dropWhenUnused(written, next)).toMatchObject({ dropped: [], left: [result.writing] });
   });
 
   it('never drops an encryption key that something stored still needs', async () => {
