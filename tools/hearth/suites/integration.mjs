@@ -19,6 +19,8 @@ export async function runIntegration({ progress, cleanups }) {
   const env = await progress.step('Starting PostgreSQL and Kafka', async () => ({
     HEARTH_TEST_DATABASE_URL: process.env.HEARTH_TEST_DATABASE_URL || (await startDatabase(data, cleanups)),
     KAFKA_BROKERS: process.env.KAFKA_BROKERS || (await startKafka(data, kafka, cleanups)),
+    // For specs that kill a Kafka of their own.
+    HEARTH_TEST_KAFKA_JARS: kafka.jars,
   }));
   const run = () => runJest({ pattern: '\\.integration\\.spec\\.m?js$', env });
   return progress.step('Testing the parts together', run);

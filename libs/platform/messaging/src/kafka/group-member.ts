@@ -33,12 +33,17 @@ export class GroupMember {
   private left = false;
   private isJoined = false;
 
+  private readonly consumer: Consumer;
+
+  /** @param make gets what tells the consumer whether it is still wanted */
   constructor(
-    private readonly consumer: Consumer,
+    make: (wanted: () => boolean) => Consumer,
     private readonly handle: (message: KafkaMessage) => Promise<Outcome>,
     private readonly lag: ConsumerLag,
     private readonly observer: MemberObserver,
   ) {
+    const consumer = make(() => !this.left);
+    this.consumer = consumer;
     const { GROUP_JOIN, DISCONNECT, CRASH, FETCH, HEARTBEAT } = consumer.events;
     consumer.on(GROUP_JOIN, () => this.joinedGroup());
     consumer.on(FETCH, () => this.heard());

@@ -31,9 +31,18 @@ export function makeProducer(connection: KafkaConnection, clientId: string): Pro
   });
 }
 
-/** A consumer of its own. Patient on both levels, so that it keeps its place in the group while the broker is away. */
-export function makeConsumer(connection: KafkaConnection, clientId: string, groupId: string): Consumer {
-  return makeKafka(connection, clientId, PATIENT).consumer({
+/**
+ * A consumer of its own. Patient on both levels, so that it keeps its place in the group while the broker is away.
+ * @param wanted false once nobody needs it any more: without brokers to connect to it gives up, which nothing else makes it do
+ */
+export function makeConsumer(
+  connection: KafkaConnection,
+  clientId: string,
+  groupId: string,
+  wanted: () => boolean,
+): Consumer {
+  const brokers = () => (wanted() ? shuffled(connection.brokers) : []);
+  return makeKafka({ ...connection, brokers }, clientId, PATIENT).consumer({
     groupId,
     allowAutoTopicCreation: false,
     minBytes: 1,
@@ -87,14 +96,14 @@ export async function brokerAnswers(connection: KafkaConnection): Promise<boolea
 }
 
 function makeKafka(
-  { brokers, ssl, sasl }: KafkaConnection,
+  { brokers, ssl, sasl }: Omit<KafkaConnection, 'brokers'> & { brokers: readonly string[] | (() => string[]) },
   clientId: string,
   retry: RetryOptions,
   requestTimeout = REQUEST_MS,
 ): Kafka {
   return new kafkajs.Kafka({
     // A client begins with the first one, and clients are replaced when they fail: the next shall not begin with the same.
-    brokers: shuffled(brokers),
+    brokers: typeof brokers === 'function' ? brokers : shuffled(brokers),
     clientId,
     ssl,
     sasl,

@@ -9,7 +9,7 @@ import type { KafkaConnection } from './kafka-settings.js';
 import { MessageHandler, type Deliver } from './message-handler.js';
 import { Pulse } from '../pulse.js';
 
-const CONNECT_AGAIN_MS = 250;
+const CONNECT_AGAIN_MS = 500;
 const CLOSE_MS = 3_000;
 const LOOK_MS = 1_000;
 /** A stuck member is replaced after so long; with what raises the suspicion, that is longer than a rebalance may keep one waiting. */
@@ -30,6 +30,7 @@ export class KafkaConsumer {
   private looking: NodeJS.Timeout | undefined;
   private stopping = false;
   private heardOnce = false;
+  private told: string | undefined;
   private replacedAt = -Infinity;
 
   constructor(
@@ -85,7 +86,7 @@ export class KafkaConsumer {
         await findTopics(this.connection, topics);
         if (!this.stopping) await this.consume(topics);
       } catch (error) {
-        this.logger.warn(`cannot consume, trying again: ${String(error)}`);
+        this.tell(`cannot consume, trying again: ${String(error)}`);
         await this.stopped.wait(CONNECT_AGAIN_MS);
       }
     }
@@ -93,15 +94,16 @@ export class KafkaConsumer {
 
   private async consume(topics: readonly string[]): Promise<void> {
     const member = new GroupMember(
-      makeConsumer(this.connection, this.group, this.group),
+      (wanted) => makeConsumer(this.connection, this.group, this.group, wanted),
       (message) => this.handler.handle(message),
       this.lag,
       {
         heard: () => {
           this.heardOnce = true;
+          this.told = undefined;
           this.pulse.beat();
         },
-        crashed: (error) => this.logger.warn(`crashed: ${error.message}`),
+        crashed: (error) => this.tell(`crashed: ${error.message}`),
       },
     );
     this.member = member;
@@ -122,6 +124,12 @@ export class KafkaConsumer {
     this.replacedAt = performance.now();
     this.logger.error(`${this.stuckSentence()} It is replaced.`);
     this.member?.finish();
+  }
+
+  /** Says a thing once until something else happens. */
+  private tell(text: string): void {
+    if (text !== this.told) this.logger.warn(text);
+    this.told = text;
   }
 
   private stuckSentence(): string {

@@ -18,9 +18,27 @@ const FLAGS = [
   '-Dlog4j2.disableJmx=true',
 ];
 
+/** A further place where the node listens. */
+export interface Listener {
+  /** Upper case: what Kafka's settings call it. */
+  readonly name: string;
+  readonly protocol: 'PLAINTEXT' | 'SASL_SSL';
+  readonly port: number;
+  /** The port that the node tells its clients, where another one than its own. */
+  readonly advertisedPort?: number;
+}
+
+export interface OwnKafkaOptions {
+  readonly listeners?: readonly Listener[];
+  /** Settings beside those of the template. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Users who may sign in with SCRAM, as `kafka-storage format --add-scram` takes them. */
+  readonly scram?: readonly string[];
+}
+
 /**
  * A Kafka node of a spec's own, to be killed and frozen: as `./hearth` starts one, from the jars in HEARTH_TEST_KAFKA_JARS. What does
- * not change while it is down: its port and its data.
+ * not change while it is down: its ports and its data.
  */
 export class OwnKafka {
   private child: ChildProcess | undefined;
@@ -31,30 +49,17 @@ export class OwnKafka {
     private readonly classPath: string,
   ) {}
 
-  /**
-   * @param further settings, which win over those of the template
-   * @param port where it listens, unless `further` says otherwise; what it is probed on
-   */
-  static async start(further: Record<string, string> = {}, port?: number): Promise<OwnKafka> {
+  static async start({ listeners = [], settings = {}, scram = [] }: OwnKafkaOptions = {}): Promise<OwnKafka> {
     const jars = process.env['HEARTH_TEST_KAFKA_JARS'];
     if (!jars)
       throw new Error("HEARTH_TEST_KAFKA_JARS is not set: give the folder of Kafka's jars that ./hearth brings");
     const files = (await readdir(jars)).filter((file) => file.endsWith('.jar')).sort();
     const folder = await mkdtemp(path.join(tmpdir(), 'hearth-own-kafka-'));
-    const own = port ?? (await freePort());
-    const kafka = new OwnKafka(own, folder, files.map((file) => path.join(jars, file)).join(':'));
-    const values: Record<string, string> = {
-      PORT: String(own),
-      CONTROLLER_PORT: String(await freePort()),
-      LOG_DIRS: path.join(folder, 'data'),
-    };
-    const template = (await readFile(TEMPLATE, 'utf8')).replace(
-      /@([A-Z_]+)@/g,
-      (_, name: string) => values[name] ?? '',
-    );
-    const settings = Object.entries(further).map(([name, value]) => `${name}=${value}`);
-    await writeFile(kafka.properties, [template, ...settings, ''].join('\n'));
-    await kafka.run('kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', kafka.properties);
+    const port = await freePort();
+    const kafka = new OwnKafka(port, folder, files.map((file) => path.join(jars, file)).join(':'));
+    await writeFile(kafka.properties, await kafka.settings(listeners, settings));
+    const users = scram.flatMap((user) => ['--add-scram', user]);
+    await kafka.run('kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', kafka.properties, ...users);
     await kafka.restart();
     return kafka;
   }
@@ -99,6 +104,29 @@ export class OwnKafka {
 
   private get properties(): string {
     return path.join(this.folder, 'server.properties');
+  }
+
+  private async settings(listeners: readonly Listener[], further: Readonly<Record<string, string>>): Promise<string> {
+    const controllerPort = await freePort();
+    const values: Record<string, string | number> = {
+      PORT: this.port,
+      CONTROLLER_PORT: controllerPort,
+      LOG_DIRS: path.join(this.folder, 'data'),
+    };
+    const template = await readFile(TEMPLATE, 'utf8');
+    const own: Listener[] = [{ name: 'PLAINTEXT', protocol: 'PLAINTEXT', port: this.port }, ...listeners];
+    const places = own.map(({ name, port }) => `${name}://127.0.0.1:${port}`);
+    const advertised = own.map(({ name, port, advertisedPort = port }) => `${name}://127.0.0.1:${advertisedPort}`);
+    const protocols = own.map(({ name, protocol }) => `${name}:${protocol}`);
+    const settings = {
+      listeners: [...places, `CONTROLLER://127.0.0.1:${controllerPort}`].join(),
+      'advertised.listeners': advertised.join(),
+      'listener.security.protocol.map': [...protocols, 'CONTROLLER:PLAINTEXT'].join(),
+      ...further,
+    };
+    // Of two lines with the same name Kafka takes the last.
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    return [template.replace(/@([A-Z_]+)@/g, (_, name: string) => String(values[name])), ...lines, ''].join('\n');
   }
 
   private spawn(...args: string[]): ChildProcess {
