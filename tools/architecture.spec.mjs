@@ -78,7 +78,7 @@ describe('apps', () => {
     const allowed = [
       'app.module.ts',
       'main.ts',
-      ...(folder === 'apps/all-in-one' ? ['migrate.ts', 'services.ts'] : []),
+      ...(folder === 'apps/all-in-one' ? ['dead-letters.ts', 'migrate.ts', 'rotate.ts', 'services.ts'] : []),
     ];
     expect(allowed).toEqual(
       expect.arrayContaining(readdirSync(path.join(ROOT, folder, 'src')).filter((file) => !isSpec(file))),
