@@ -90,7 +90,9 @@ pointed out in the log at the start.`,
       ),
     ]),
     '## The command `./hearth`',
-    'It sets the listeners, keys, storages and addresses of the processes that it starts, and hands on to them all else that begins with `HEARTH_` or `OTEL_`.',
+    `It sets the listeners, keys, storages, pools and addresses of the processes that it starts, and hands on to them all else that begins
+with \`HEARTH_\` or \`OTEL_\`; secrets only to those that need them. With servers of yours it also hands on how to reach those
+(\`DATABASE_DIRECT_URL\`, \`KAFKA_SSL…\`, \`KAFKA_SASL…\`).`,
     table(['variable', 'what it is'], hearth),
     '',
   ].join('\n\n');

@@ -3,8 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HttpModule } from '@hearth/http';
 import { accessLog } from './access-log.js';
+import { modulesOf } from './check-settings.js';
 import { NestLog, type Logger } from './logger.js';
 import { routedListener } from './routed-listener.js';
+
+/** The module that asks who calls; the process that has it is the one that users reach. */
+const EDGE = 'EdgeModule';
 
 export interface AppOptions {
   /** The list of modules that makes the process. */
@@ -30,7 +34,9 @@ export async function createApp({ module, keys, logger, trustedProxies }: AppOpt
       module,
     ],
   };
-  return NestFactory.create<NestFastifyApplication>(root, routedListener(trustedProxies, accessLog(logger)), {
+  const facesUsers = modulesOf(module).has(EDGE);
+  const listener = routedListener({ trustedProxies, facesUsers, log: accessLog(logger) });
+  return NestFactory.create<NestFastifyApplication>(root, listener, {
     bodyParser: false,
     logger: new NestLog(logger),
     abortOnError: false,

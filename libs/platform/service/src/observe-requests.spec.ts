@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { currentOrigin, learnActor, type Origin } from '@hearth/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { register } from 'prom-client';
-import type { EndedRequest } from './access-log.js';
+import type { AccessLog, EndedRequest } from './access-log.js';
 import { routedListener } from './routed-listener.js';
 
 const CORRELATION = '7c5d7a52-6f4b-4a44-9d3c-2f3a0f6f5b11';
@@ -24,10 +24,11 @@ describe('requests', () => {
   let begin: (() => void) | undefined;
 
   beforeAll(async () => {
-    const adapter = routedListener(undefined, (request) => {
+    const log: AccessLog = (request) => {
       ended.push({ ...request, origin: currentOrigin() });
       hear?.();
-    });
+    };
+    const adapter = routedListener({ facesUsers: false, log });
     fastify = adapter.getInstance() as unknown as FastifyInstance;
     // As the edge does: asks somebody who calls, in a hook of its own.
     fastify.addHook('onRequest', async ({ headers }) => {
@@ -153,6 +154,16 @@ describe('requests', () => {
     leaving.abort();
     await end;
     expect(ended[0]).toMatchObject({ path: '/endless', aborted: true });
+  });
+
+  it.each([true, false])('go back to an id that only the gateway may name (facing users: %s)', async (facesUsers) => {
+    const fastify = routedListener({ facesUsers, log: () => undefined }).getInstance() as unknown as FastifyInstance;
+    fastify.get('/', () => ({ origin: currentOrigin() }));
+    const answer = await fastify.inject({ url: '/', headers: { 'x-hearth-correlation': CORRELATION } });
+    const { correlation } = answer.json<{ origin: Origin }>().origin;
+    expect(correlation === CORRELATION).toBe(!facesUsers);
+    expect(correlation).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers['x-request-id']).toBe(correlation);
   });
 
   it('that ask for nothing there is have no route', async () => {

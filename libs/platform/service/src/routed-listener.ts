@@ -12,12 +12,17 @@ const MAX_PARAM_LENGTH = 4096;
 const KEEP_ALIVE_MS = 75_000;
 const UUID = /^[0-9a-f-]{36}$/;
 
-/**
- * The HTTP server behind the frame.
- * @param trustedProxies whose X-Forwarded-* headers are believed
- * @param log is told of every request that has ended
- */
-export function routedListener(trustedProxies: string[] | undefined, log: AccessLog): FastifyAdapter {
+export interface RoutedListenerOptions {
+  /** Whose X-Forwarded-* headers are believed. */
+  trustedProxies?: string[] | undefined;
+  /** Whether users reach it, and not the gateway alone: their correlation ids are none of ours. */
+  facesUsers: boolean;
+  /** Is told of every request that has ended. */
+  log: AccessLog;
+}
+
+/** The HTTP server behind the frame. */
+export function routedListener({ trustedProxies, facesUsers, log }: RoutedListenerOptions): FastifyAdapter {
   const adapter = new FastifyAdapter({
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
     trustProxy: trustedProxies ?? false,
@@ -27,9 +32,8 @@ export function routedListener(trustedProxies: string[] | undefined, log: Access
     frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       refuse(reply, RouteNotFound());
     },
-    // The gateway's id goes on; a client's own id is none of ours.
     genReqId: ({ headers }: IncomingMessage) => {
-      const given = headers[CORRELATION_HEADER];
+      const given = facesUsers ? undefined : headers[CORRELATION_HEADER];
       return typeof given === 'string' && UUID.test(given) ? given : randomUUID();
     },
   });
