@@ -4,21 +4,11 @@ import { report } from './suite.js';
 
 const BACK_MS = 45_000;
 
-interface Probes {
-  isKafkaReady(port: number): Promise<boolean>;
-  isPostgresReady(port: number): Promise<boolean>;
-}
-
-/** The probes of the supervisor itself: Kafka's metadata names a controller, PostgreSQL takes connections. */
-const probes = (await import(
-  new URL('../../../../tools/hearth/supervisor/probes.mjs', import.meta.url).href
-)) as Probes;
-
 /** When an engine was away: milliseconds since 1970 of this machine's clock. */
 export interface Outage {
   /** From here on it did nothing. */
   readonly from: number;
-  /** When it was first seen to answer again. */
+  /** When it was first seen to serve again. */
   readonly until: number;
 }
 
@@ -49,40 +39,40 @@ export async function killProcess(name: string): Promise<void> {
   process.kill(pid, 'SIGKILL');
 }
 
-/** Kills Kafka or PostgreSQL, does `meanwhile` from then on, and waits until both that is done and the engine answers again. */
+/** Whether an engine serves its clients now; one that throws does not. */
+export type Serves = () => Promise<boolean>;
+
+/** Kills Kafka or PostgreSQL, does `meanwhile` from then on, and waits until both that is done and the engine serves again. */
 export async function killEngine(
   name: 'kafka' | 'postgres',
-  meanwhile: () => Promise<void> = () => Promise.resolve(),
+  serves: Serves,
+  meanwhile: () => Promise<void>,
 ): Promise<Outage> {
-  const { pid, port } = await processNamed(name);
+  const { pid } = await processNamed(name);
   process.kill(pid, 'SIGKILL');
-  await waitFor(`${name} to be gone`, async () => !(await answers(name, port)), { intervalMs: 5 });
+  await waitFor(`${name} to be gone`, async () => !(await serves().catch(() => false)), { intervalMs: 5 });
   const from = clock();
   report(`${name} is killed`);
-  const [until] = await Promise.all([untilItAnswers(name, port), meanwhile()]);
+  const [until] = await Promise.all([untilItServes(name, serves), meanwhile()]);
   return { from, until };
 }
 
 /** Freezes Kafka, does `meanwhile`, and lets it go on after `ms` at the earliest. */
-export async function freezeKafka(ms: number, meanwhile: () => Promise<void>): Promise<Outage> {
-  const { pid, port } = await processNamed('kafka');
+export async function freezeKafka(ms: number, serves: Serves, meanwhile: () => Promise<void>): Promise<Outage> {
+  const { pid } = await processNamed('kafka');
   process.kill(pid, 'SIGSTOP');
   const from = clock();
-  report(`Kafka is frozen for ${ms / 1000} s`);
+  report(`kafka is frozen for ${ms / 1000} s`);
   try {
     await meanwhile();
     await waitFor('the end of the freeze', () => clock() >= from + ms, { timeoutMs: ms + 5_000, intervalMs: 20 });
   } finally {
     process.kill(pid, 'SIGCONT');
   }
-  return { from, until: await untilItAnswers('kafka', port) };
+  return { from, until: await untilItServes('kafka', serves) };
 }
 
-async function untilItAnswers(name: 'kafka' | 'postgres', port: number): Promise<number> {
-  await waitFor(`${name} to answer`, () => answers(name, port), { timeoutMs: BACK_MS, intervalMs: 20 });
+async function untilItServes(name: string, serves: Serves): Promise<number> {
+  await waitFor(`${name} to serve`, serves, { timeoutMs: BACK_MS, intervalMs: 20 });
   return clock();
-}
-
-function answers(name: 'kafka' | 'postgres', port: number): Promise<boolean> {
-  return name === 'kafka' ? probes.isKafkaReady(port) : probes.isPostgresReady(port);
 }

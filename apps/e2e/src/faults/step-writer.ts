@@ -27,9 +27,9 @@ export class StepWriter {
     }
   }
 
-  /** Writes one step of each key. */
-  writeOneEach(): Promise<void> {
-    return this.append(this.keys);
+  /** Writes one step after the other until something has happened. */
+  async writeUntil(happened: () => Promise<boolean>): Promise<void> {
+    while (!(await happened())) await this.append([this.random.pick(this.keys)]);
   }
 
   /** Begins to write one step after the other, twenty a second, until `stop`. */

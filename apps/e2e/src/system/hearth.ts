@@ -20,11 +20,16 @@ export const hearth = {
 
   /** Runs `./hearth` on the data folder of the system; `args` begin with the command. */
   run(...args: string[]): Promise<CommandResult> {
+    return this.runWith({}, ...args);
+  },
+
+  /** The same with more variables in the environment. */
+  runWith(variables: Readonly<Record<string, string>>, ...args: string[]): Promise<CommandResult> {
     return new Promise((resolve, reject) => {
       execFile(
         setting('HEARTH_E2E_CLI'),
         [...args, '--data', this.data],
-        { timeout: 60_000 },
+        { timeout: 60_000, env: { ...process.env, ...variables } },
         (error, stdout, stderr) => {
           if (error && typeof error.code !== 'number') reject(error);
           else resolve({ code: Number(error?.code ?? 0), stdout, stderr });

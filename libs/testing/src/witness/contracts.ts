@@ -34,6 +34,23 @@ export const AppendSteps = defineCommand({
   callers: ['operator'],
 });
 
+/** Moves some keys on from the beginning, all in one transaction with an event for each step; the keys are new ones. */
+export const Backlog = z.object({
+  firstKey: z.number().int(),
+  keys: z.number().int().positive(),
+  stepsPerKey: z.number().int().positive(),
+});
+export type Backlog = z.input<typeof Backlog>;
+
+/** Leaves many events to be published at once. */
+export const AppendBacklog = defineCommand({
+  name: 'projects.append-backlog',
+  input: Backlog,
+  /** The publisher's clock right after the commit: milliseconds since 1970, with fractions. */
+  output: z.object({ committedAt: z.number() }),
+  callers: ['operator'],
+});
+
 /** What a chore does at its first attempt: end well; wait for ever before its effect; end its process after its effect. */
 export const ChoreMood = z.enum(['good', 'stall', 'die-after']);
 export const ChoreData = z.object({ name: z.string(), mood: ChoreMood });

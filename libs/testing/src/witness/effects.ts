@@ -22,10 +22,11 @@ class WitnessEffects1763700000003 implements MigrationInterface {
         name text not null, attempt int not null, process int not null, at double precision not null
       )`);
     await runner.query('create table chore_effects (name text not null, attempt int not null)');
+    await runner.query('create table ticks (job uuid not null, process int not null, at double precision not null)');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table progress, effects, cures, chore_runs, chore_effects');
+    await runner.query('drop table progress, effects, cures, chore_runs, chore_effects, ticks');
   }
 }
 

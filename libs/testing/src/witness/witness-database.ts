@@ -67,10 +67,10 @@ export class WitnessDatabase {
     }));
   }
 
-  /** How many effects a handler has had. */
-  async count(service: keyof typeof HANDLERS, handler: string): Promise<number> {
-    const text = `select count(*)::int as count from ${schemaOf(service)}.effects where handler = $1`;
-    const [row] = await this.query<{ count: number }>(text, [handler]);
+  /** How many effects a handler has had with the events of some keys. */
+  async count(service: keyof typeof HANDLERS, handler: string, keys: readonly number[]): Promise<number> {
+    const text = `select count(*)::int as count from ${schemaOf(service)}.effects where handler = $1 and key = any($2)`;
+    const [row] = await this.query<{ count: number }>(text, [handler, keys]);
     return row?.count ?? 0;
   }
 

@@ -6,9 +6,9 @@ import { request } from 'undici';
 import { waitFor } from '../wait-for.js';
 
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 const STOP_MS = 15_000;
-/** Deaths in a row without having been ready, after which starting it again is hopeless. */
+/** How often in a row it may end with a status of its own, before starting it again is hopeless. */
 const HOPELESS = 5;
 
 export interface ProcessSetup {
@@ -65,7 +65,7 @@ export class WitnessProcess {
     child.once('exit', (code, signal) => {
       this.child = undefined;
       if (this.stopping) return;
-      this.failures += 1;
+      this.failures = signal ? 0 : this.failures + 1;
       if (!this.killed) this.deaths.push(signal ?? `status ${code}`);
       if (this.failures < HOPELESS) this.start();
     });
@@ -81,7 +81,6 @@ export class WitnessProcess {
       throw new Error(`${(error as Error).message}\n${this.tail()}`, { cause: error });
     }
     if (this.failures >= HOPELESS) throw new Error(`${this.name} does not start\n${this.tail()}`);
-    this.failures = 0;
   }
 
   /** Kills it with SIGKILL and returns once it is gone; it is started again at once. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { AddChore, AppendSteps, type ChoreData, type Step } from './contracts.js';
+import { AddChore, AppendBacklog, AppendSteps, type Backlog, type ChoreData, type Step } from './contracts.js';
 import { freePort } from './free-port.js';
 import { WitnessCalls } from './witness-calls.js';
 import { WitnessDatabase, schemaOf } from './witness-database.js';
@@ -12,6 +12,8 @@ import type { z } from 'zod';
 
 const MIGRATE = fileURLToPath(new URL('./migrate.js', import.meta.url));
 const PATIENCE_MS = 60_000;
+
+const PUBLISHERS: readonly WitnessService[] = ['projects', 'repository'];
 
 /** Who publishes (`projects`), and who reacts to it: see the services beside this file. */
 export type WitnessService = 'projects' | 'repository' | 'merge-requests' | 'ci';
@@ -38,15 +40,19 @@ export class Witness {
     readonly database: WitnessDatabase,
     readonly processes: readonly WitnessProcess[],
     private readonly calls: WitnessCalls,
+    private readonly kafka: { readonly brokers: string; readonly topics: readonly string[] },
   ) {}
 
   /** Starts all processes and waits until they are ready. */
   static async start(options: WitnessOptions): Promise<Witness> {
     const database = await WitnessDatabase.create(options.databaseUrl);
-    const environment = environmentOf(options, database.url);
+    const prefix = `witness-${randomBytes(4).toString('hex')}`;
+    const environment = environmentOf(options, database.url, prefix);
     await migrate(environment);
     const processes = await processesOf(options, environment);
-    const witness = new Witness(database, processes, await WitnessCalls.open(options.secrets));
+    const calls = await WitnessCalls.open(options.secrets);
+    const topics = PUBLISHERS.map((service) => `${prefix}.${service}`);
+    const witness = new Witness(database, processes, calls, { brokers: options.brokers, topics });
     for (const each of processes) each.start();
     try {
       await witness.ready();
@@ -77,6 +83,15 @@ export class Witness {
     return this.calls.insist(this.addressesOf('projects'), AppendSteps, { steps: [...steps] }, timeoutMs);
   }
 
+  /**
+   * Publishes the steps of many new keys, all in one transaction; made once.
+   * @returns the publisher's clock after the commit: milliseconds since 1970 with fractions
+   * @throws when it is not acknowledged
+   */
+  appendBacklog(backlog: Backlog): Promise<{ committedAt: number }> {
+    return this.calls.call(this.addressesOf('projects')[0]!, AppendBacklog, backlog);
+  }
+
   /** Leaves work for the workers of `ci`; made once. @throws when it is not acknowledged */
   async addChore(chore: z.input<typeof ChoreData>): Promise<void> {
     await this.calls.call(this.addressesOf('ci')[0]!, AddChore, chore);
@@ -85,6 +100,13 @@ export class Witness {
   /** Takes away what makes a service's handler fail with the events of a key. */
   async cure(service: WitnessService, key: number): Promise<void> {
     await this.database.query(`insert into ${schemaOf(service)}.cures (key) values ($1) on conflict do nothing`, [key]);
+  }
+
+  /** Whether Kafka serves the witness' topics now. */
+  async brokerServes(): Promise<boolean> {
+    // Only who asks loads what it takes: most tests that use this lib need no Kafka.
+    const { brokerServes } = await import('./broker.js');
+    return brokerServes(this.kafka.brokers, this.kafka.topics);
   }
 
   /** How processes ended that nobody killed, as `name: how`. */
@@ -107,14 +129,16 @@ export class Witness {
   }
 }
 
-function environmentOf({ brokers, secrets }: WitnessOptions, databaseUrl: string): NodeJS.ProcessEnv {
+function environmentOf({ brokers, secrets }: WitnessOptions, databaseUrl: string, prefix: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     KAFKA_BROKERS: brokers,
-    HEARTH_TOPIC_PREFIX: `witness-${randomBytes(4).toString('hex')}`,
+    HEARTH_TOPIC_PREFIX: prefix,
+    // They ask nothing of each other.
+    HEARTH_SERVICES: '{}',
     HEARTH_VERIFY_KEYS: path.join(secrets, 'verify-keys.json'),
   };
 }

@@ -3,6 +3,7 @@ import type { EventDataOf, InputOf, OutputOf } from '@hearth/contract-kit';
 import { Answers } from '@hearth/calls';
 import { DataModule, Database, type Tx } from '@hearth/data';
 import { Job, Jobs, JobsModule, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
+import { z } from 'zod';
 import { MessagingModule, On, type EventMeta, type Reaction } from '@hearth/messaging';
 import { clock } from '../clock.js';
 import { AddChore, ChoreData, StepSeen } from '../contracts.js';
@@ -16,6 +17,7 @@ class OnStepSeen implements Reaction<typeof StepSeen> {
 }
 
 const Chore = defineJob({ name: 'chore', data: ChoreData, concurrency: 2 });
+const Tick = defineJob({ name: 'tick', data: z.object({}), schedule: '* * * * *' });
 
 @Injectable()
 class Chores {
@@ -47,6 +49,14 @@ class Chores {
       [name, attempt],
     );
   }
+
+  async tick(id: string): Promise<void> {
+    await this.database.prepared(
+      `insert into ticks (job, process, at)
+       select $1::uuid, $2::int, $3::float8 where not exists (select from ticks where job = $1::uuid)`,
+      [id, process.pid, clock()],
+    );
+  }
 }
 
 @Job(Chore)
@@ -61,6 +71,15 @@ class ChoreWorker implements JobWorker<typeof Chore> {
   }
 }
 
+@Job(Tick)
+class TickWorker implements JobWorker<typeof Tick> {
+  constructor(private readonly chores: Chores) {}
+
+  run(_data: JobDataOf<typeof Tick>, { id }: JobRun): Promise<void> {
+    return this.chores.tick(id);
+  }
+}
+
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
@@ -69,9 +88,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 const schema = witnessSchema('ci', true);
 const reactions = [OnStepSeen];
-const workers = [ChoreWorker];
+const workers = [ChoreWorker, TickWorker];
 
-/** The service with jobs, and the handler at the end of the chain. */
+/** The service with jobs, one of them due every minute, and the handler at the end of the chain. */
 @Module({
   imports: [
     DataModule.forService(schema),
@@ -83,5 +102,5 @@ const workers = [ChoreWorker];
 })
 export class WitnessCi {
   static readonly schema = schema;
-  static readonly jobs = [Chore];
+  static readonly jobs = [Chore, Tick];
 }

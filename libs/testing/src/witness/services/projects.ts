@@ -4,7 +4,7 @@ import { Answers } from '@hearth/calls';
 import { DataModule, Database, type Tx } from '@hearth/data';
 import { MessagingModule, Outbox } from '@hearth/messaging';
 import { clock } from '../clock.js';
-import { AppendSteps, StepDone } from '../contracts.js';
+import { AppendBacklog, AppendSteps, StepDone } from '../contracts.js';
 import { witnessSchema } from '../effects.js';
 
 /** Writes steps down and tells of each in the same transaction. */
@@ -23,6 +23,29 @@ class Publisher {
       for (const step of ordered) {
         if (await isNew(tx, step)) await this.outbox.append(tx, StepDone, { ...step, appendedAt: clock() });
       }
+    });
+    return { committedAt: clock() };
+  }
+
+  @Answers(AppendBacklog)
+  async appendBacklog({
+    firstKey,
+    keys,
+    stepsPerKey,
+  }: InputOf<typeof AppendBacklog>): Promise<OutputOf<typeof AppendBacklog>> {
+    const steps = Array.from({ length: keys * stepsPerKey }, (_, index) => ({
+      key: firstKey + (index % keys),
+      step: Math.floor(index / keys) + 1,
+    }));
+    await this.database.tx(async (tx) => {
+      await tx.prepared(
+        'insert into progress (key, step) select $1::bigint + n, $3 from generate_series(0, $2 - 1) n',
+        [firstKey, keys, stepsPerKey],
+      );
+      await this.outbox.appendAll(
+        tx,
+        steps.map((step) => ({ event: StepDone, data: { ...step, appendedAt: clock() } })),
+      );
     });
     return { committedAt: clock() };
   }
