@@ -2,12 +2,15 @@ import type { Db, Tx } from '@hearth/data';
 
 /**
  * Counts an attempt, in a statement of its own that is committed before the handler runs: an event that kills its process is counted too.
+ * That commit does not wait for the disk, which would cost as much as the handler's own: a crash of PostgreSQL may forget the attempt, and
+ * then there is one more.
  * @param count 1, or 0 when the last attempt failed for want of the database and does not count
  * @returns the attempt's number; 0 when the event was handled or given up before
  */
 export async function beginAttempt(db: Db, eventId: string, handler: string, count: 0 | 1): Promise<number> {
   const [row] = await db.prepared<{ attempts: number }>(
-    `insert into inbox as i (event_id, handler, attempts) values ($1, $2, 1)
+    `insert into inbox as i (event_id, handler, attempts)
+     select $1::uuid, $2::text, 1 from set_config('synchronous_commit', 'off', true)
      on conflict (event_id, handler) do update set attempts = i.attempts + $3::int where i.state = 'open'
      returning attempts`,
     [eventId, handler, count],

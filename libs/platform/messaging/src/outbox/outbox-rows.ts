@@ -85,9 +85,15 @@ export async function oldestAge(db: Db): Promise<number> {
   return row?.age ?? 0;
 }
 
-/** Marks rows as published: at least once, since the process may end between publishing and this. */
+/**
+ * Marks rows as published: at least once, since the process may end between publishing and this. For the same reason the commit does not
+ * wait for the disk: what a crash of PostgreSQL forgets is published again.
+ */
 export async function markPublished(db: Db, ids: readonly number[]): Promise<void> {
-  await db.prepared('update outbox set published_at = now() where id = any($1::bigint[])', [ids]);
+  await db.prepared(
+    `update outbox set published_at = now() from set_config('synchronous_commit', 'off', true) where id = any($1::bigint[])`,
+    [ids],
+  );
 }
 
 /** Deletes up to `limit` rows that were published before `before`. Returns how many. */
