@@ -37,7 +37,7 @@ export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: 
   } as DataSourceOptions;
 }
 
-/** Start-up options of a session: role, schema, and bounds that keep a lost client from holding locks. */
+/** Start-up options of a session: role, schema, isolation of its transactions, and bounds that keep a lost client from holding locks. */
 export function sessionOptions({ service }: Pick<ServiceSchema, 'service'>): string {
   return [
     `-c role=${roleName(service)}`,
@@ -46,5 +46,7 @@ export function sessionOptions({ service }: Pick<ServiceSchema, 'service'>): str
     '-c idle_in_transaction_session_timeout=60s',
     // Statements here are short; compiling one takes longer than running it.
     '-c jit=off',
+    // As a default of the session, it costs no statement at the beginning of each transaction.
+    String.raw`-c default_transaction_isolation=read\ committed`,
   ].join(' ');
 }

@@ -72,7 +72,7 @@ export class Database implements Db {
     const runner = this.source.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
-      await runner.startTransaction('READ COMMITTED');
+      await runner.startTransaction();
       const result = await work(this.transaction(runner, client));
       await runner.commitTransaction();
       return result;

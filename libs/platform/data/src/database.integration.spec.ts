@@ -1,0 +1,36 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DataModule } from './data.module.js';
+import { Database } from './database.js';
+import type { ServiceSchema } from './service-schema.js';
+import { TestDatabase } from './testing.js';
+
+const schema: ServiceSchema = { service: 'projects', entities: [], migrations: [], jobs: false };
+
+@Module({ imports: [DataModule.forService(schema)] })
+class Projects {}
+
+describe('transactions', () => {
+  let server: TestDatabase;
+  let app: INestApplicationContext;
+  let database: Database;
+
+  beforeAll(async () => {
+    server = await TestDatabase.make([schema]);
+    const name = new URL(server.url).pathname.slice(1);
+    await server.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+    app = await NestFactory.createApplicationContext(Projects, { logger: false });
+    database = app.get(Database, { strict: false });
+  }, 30_000);
+  afterAll(async () => {
+    await app?.close();
+    await server?.drop();
+  }, 30_000);
+
+  it('are READ COMMITTED whatever the server does by default', async () => {
+    const [row] = await database.tx((tx) =>
+      tx.query<{ level: string }>(`select current_setting('transaction_isolation') as level`),
+    );
+    expect(row).toEqual({ level: 'read committed' });
+  }, 30_000);
+});
