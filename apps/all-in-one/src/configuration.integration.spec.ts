@@ -1,9 +1,11 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { allSettings } from '@hearth/config';
+import { TestDatabase } from '@hearth/data/testing';
 import '@hearth/service';
 import { AppProcess, makeTemporaryFolder, processEnvironment, type Ended, type TemporaryFolder } from '@hearth/testing';
 import './app.module.js';
+import { services } from './services.js';
 
 const APPS = ['all-in-one', 'gateway', 'identity', 'projects', 'repository', 'merge-requests', 'ci'];
 const PAGE = path.resolve(import.meta.dirname, '../../../docs/CONFIGURATION.md');
@@ -89,6 +91,24 @@ describe('a mistake in the configuration', () => {
       tried += refused.length;
     }
     expect(tried).toBeGreaterThan(12);
+  });
+
+  it('is told just so where it shows only while the parts are made', async () => {
+    const database = await TestDatabase.make(services.map(({ schema }) => schema));
+    try {
+      const environment: Record<string, string> = { ...complete, DATABASE_URL: database.url };
+      const { KAFKA_BROKERS: _, ...withoutBrokers } = environment;
+      const [storages, brokers, key] = await Promise.all([
+        AppProcess.run('all-in-one', { ...environment, HEARTH_STORAGE_NAMES: 'storage-2' }),
+        AppProcess.run('projects', withoutBrokers),
+        AppProcess.run('projects', { ...environment, HEARTH_SIGNING_KEY: '/nowhere/key.json' }),
+      ]);
+      expectOneSentence(storages, 'HEARTH_STORAGE_NAMES');
+      expectOneSentence(brokers, 'KAFKA_BROKERS');
+      expectOneSentence(key, 'HEARTH_SIGNING_KEY');
+    } finally {
+      await database.drop();
+    }
   });
 
   it('ends every other program likewise', async () => {
