@@ -6,6 +6,8 @@ import { WorkingCopy } from '../system/working-copy.js';
 
 /** Beyond what a request may wait for a process that restarts. */
 const TIMEOUT_MS = 60_000;
+/** Less than the time for which connections are kept that nothing happens on. */
+const PACE_MS = 100;
 
 interface Answer {
   readonly status: number;
@@ -35,9 +37,8 @@ export class RollingLoad {
   /** What git said it had pushed. */
   readonly pushed: Pushed[] = [];
   private readonly durations: number[] = [];
-  private readonly agents: Agent[] = [];
-  private running = true;
-  private work: Promise<unknown> = Promise.resolve();
+  /** How to stop each of the workers. */
+  private readonly workers: (() => Promise<void>)[] = [];
 
   private constructor(
     private readonly url: string,
@@ -49,12 +50,10 @@ export class RollingLoad {
   static async start(url: string, owner: Person): Promise<RollingLoad> {
     const copy = await WorkingCopy.create();
     const load = new RollingLoad(url, owner, copy);
-    load.work = Promise.all([
-      load.repeat((agent) => load.read(agent), true),
-      load.repeat((agent) => load.makeAndRead(agent), true),
-      load.repeat((agent) => load.makeAndRead(agent), false),
-      load.repeat((agent) => load.pushAndClone(agent), true),
-    ]);
+    load.repeat((agent) => load.read(agent), true);
+    load.repeat((agent) => load.makeAndRead(agent), true);
+    load.repeat((agent) => load.makeAndRead(agent), false);
+    load.repeat((agent) => load.pushAndClone(agent), true);
     await load.goesOn();
     return load;
   }
@@ -72,20 +71,29 @@ export class RollingLoad {
     return { count: this.durations.length, slowestMs: Math.max(...this.durations) };
   }
 
+  /** May be called more than once. */
   async stop(): Promise<void> {
-    this.running = false;
-    await this.work;
-    for (const agent of this.agents) agent.destroy();
+    await Promise.all(this.workers.map((stop) => stop()));
     await this.copy.remove();
   }
 
-  /** @param kept whether the worker keeps its one connection, or opens one for each request */
-  private async repeat(turn: (agent: Agent) => Promise<unknown>, kept: boolean): Promise<void> {
+  /**
+   * Begins a turn again and again, at an even pace: on a small machine the load must not keep what restarts from starting.
+   * @param kept whether the worker keeps its one connection, or opens one for each request
+   */
+  private repeat(turn: (agent: Agent) => Promise<unknown>, kept: boolean): void {
     const agent = new Agent({ keepAlive: kept, maxSockets: 1 });
-    this.agents.push(agent);
-    while (this.running) {
-      await turn(agent).catch((error: unknown) => this.failures.push((error as Error).message));
-    }
+    let running: Promise<unknown> | undefined;
+    const timer = setInterval(() => {
+      running ??= turn(agent)
+        .catch((error: unknown) => this.failures.push((error as Error).message))
+        .finally(() => (running = undefined));
+    }, PACE_MS);
+    this.workers.push(async () => {
+      clearInterval(timer);
+      await running;
+      agent.destroy();
+    });
   }
 
   /** From identity, and through the gateway to repository, which asks projects. */

@@ -1,0 +1,143 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { until } from '@hearth/data/testing';
+
+const PROGRAM = path.join(import.meta.dirname, 'testing/sample-process.js');
+
+/** What an answer says; `refused` when nobody listens, `broken` when there is none. */
+async function ask(port: number, at: string): Promise<string> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}${at}`, { headers: { connection: 'close' } });
+    const text = await response.text();
+    return response.ok ? text : `${response.status} ${text}`;
+  } catch (error) {
+    const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+    return code === 'ECONNREFUSED' ? 'refused' : 'broken';
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('a process', () => {
+  let folder: string;
+  let routed: number;
+  let internal: number;
+  let child: ChildProcess;
+  let exited: Promise<[number | null, NodeJS.Signals | null]>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'process-'));
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const names = { kid: 'sample-1', service: 'sample' };
+    await writeFile(path.join(folder, 'signing.json'), JSON.stringify({ ...names, privateKey }));
+    await writeFile(path.join(folder, 'verify.json'), JSON.stringify([{ ...names, publicKey }]));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => child.kill('SIGKILL'));
+
+  async function start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
+    [routed, internal] = [await freePort(), await freePort()];
+    const env = {
+      PATH: process.env['PATH'],
+      HEARTH_ROUTED: `127.0.0.1:${routed}`,
+      HEARTH_INTERNAL: `127.0.0.1:${internal}`,
+      HEARTH_SIGNING_KEY: path.join(folder, 'signing.json'),
+      HEARTH_VERIFY_KEYS: path.join(folder, 'verify.json'),
+      HEARTH_LOG_LEVEL: 'error',
+      ...settings,
+    };
+    child = fork(PROGRAM, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    exited = once(child, 'exit') as never;
+    const early = exited.then(([status]) => Promise.reject(new Error(`it ended with status ${status}`)));
+    await Promise.race([once(child, 'message'), early]);
+  }
+
+  /** A request that is not answered before somebody asks for `/go-on`. */
+  async function askSlowly(): Promise<{ answer: Promise<string> }> {
+    const answer = ask(routed, '/slow');
+    await until('the request arrives', async () => (await ask(routed, '/waiting')) === '1', 10_000);
+    return { answer };
+  }
+
+  const isDraining = () =>
+    until('it drains', async () => (await ask(internal, '/health/ready')).startsWith('503'), 10_000);
+
+  it('is ready, live and well', async () => {
+    await start();
+    expect(JSON.parse(await ask(internal, '/health/ready'))).toEqual({ status: 'ready' });
+    expect(JSON.parse(await ask(internal, '/health/live'))).toEqual({ status: 'live' });
+    expect(JSON.parse(await ask(internal, '/health'))).toEqual({ status: 'well', problems: [] });
+  });
+
+  it('told to end, serves on until a long request is answered, then ends with status 0', async () => {
+    await start();
+    const { answer } = await askSlowly();
+    child.kill('SIGTERM');
+    await isDraining();
+    expect(await ask(internal, '/health/ready')).toBe(
+      '503 {"status":"not ready","problems":["The process is about to end."]}',
+    );
+    expect(JSON.parse(await ask(internal, '/health/live'))).toEqual({ status: 'live' });
+    expect(await ask(routed, '/quick')).toBe('quick');
+    expect(await ask(routed, '/go-on')).toBe('done');
+    expect(await answer).toBe('slow');
+    expect(await exited).toEqual([0, null]);
+    expect(await ask(routed, '/quick')).toBe('refused');
+  });
+
+  it('breaks off what has not ended within its grace period, and ends with status 0', async () => {
+    await start({ HEARTH_GRACE: '1s' });
+    const { answer } = await askSlowly();
+    const toldAt = performance.now();
+    child.kill('SIGTERM');
+    expect(await answer).toBe('broken');
+    expect(performance.now() - toldAt).toBeGreaterThanOrEqual(990);
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it.each([['SIGTERM'], ['SIGINT']] as const)('ends at once at the second signal, %s', async (second) => {
+    await start();
+    const { answer } = await askSlowly();
+    child.kill('SIGTERM');
+    await isDraining();
+    child.kill(second);
+    expect(await exited).toEqual([1, null]);
+    expect(await answer).toBe('broken');
+  });
+
+  it('ends in order when its supervisor is gone, and does not take the next signal for a second one', async () => {
+    await start();
+    const { answer } = await askSlowly();
+    child.disconnect();
+    await isDraining();
+    child.kill('SIGTERM');
+    expect(await ask(routed, '/go-on')).toBe('done');
+    expect(await answer).toBe('slow');
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('is not ready, and serves, during its drain delay', async () => {
+    await start({ HEARTH_DRAIN_DELAY: '1s' });
+    const toldAt = performance.now();
+    child.kill('SIGTERM');
+    await isDraining();
+    expect(await ask(routed, '/quick')).toBe('quick');
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - toldAt).toBeGreaterThanOrEqual(990);
+  });
+});
