@@ -21,6 +21,7 @@ export async function runIntegration({ progress, cleanups }) {
     KAFKA_BROKERS: process.env.KAFKA_BROKERS || (await startKafka(data, kafka, cleanups)),
     // For specs that kill a Kafka of their own.
     HEARTH_TEST_KAFKA_JARS: kafka.jars,
+    HEARTH_TEST_JAVA: kafka.java,
   }));
   const run = () => runJest({ pattern: '\\.integration\\.spec\\.m?js$', env });
   return progress.step('Testing the parts together', run);

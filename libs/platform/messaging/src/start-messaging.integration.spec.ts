@@ -63,6 +63,10 @@ describe('messaging of a service', () => {
       insert into projects.inbox (event_id, handler, state, handled_at) values
         (gen_random_uuid(), 'old', 'done', '2026-01-01'), (gen_random_uuid(), 'new', 'done', '2026-01-20'),
         (gen_random_uuid(), 'open', 'open', null)`);
+    await database.query(`
+      insert into projects.dead_letters (event_id, topic, type, key, data, event_time, error, attempts, at, replayed_at)
+      select gen_random_uuid(), 'projects', 'projects.step-done', n::text, '{}', at, 'x', 4, at, case when n <> 2 then at end
+      from (values (1, timestamptz '2026-01-01'), (2, '2026-01-01'), (3, '2026-01-10')) as letter (n, at)`);
     const trimming = new Trimming([messaging], () => new Date('2026-01-10T12:00:00Z'));
     expect(await trimming.trim(messaging)).toBe(1500);
     expect(await database.query('select key from projects.outbox order by id')).toEqual([
@@ -74,8 +78,30 @@ describe('messaging of a service', () => {
       { handler: 'new' },
       { handler: 'open' },
     ]);
+    expect(await new Trimming([messaging], () => new Date('2026-04-05T00:00:00Z')).trim(messaging)).toBe(2);
+    // Replayed long ago: gone. Open: stays, however old.
+    expect(await database.query('select key from projects.dead_letters order by id')).toEqual([
+      { key: '2' },
+      { key: '3' },
+    ]);
     await app.close();
   }, 30_000);
+
+  it.each([
+    ['outbox', 'published_at < now()', 'published_at', 'outbox_published'],
+    ['inbox', 'handled_at < now()', 'handled_at', 'inbox_handled'],
+    ['dead_letters', 'replayed_at < now()', 'replayed_at', 'dead_letters_replayed'],
+  ])('finds old rows of %s by an index', async (table, condition, order, index) => {
+    // The tables are small here: the plan of a large one is asked for.
+    await database.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off');
+    const plan = await database.query<{ 'QUERY PLAN': string }>(
+      `explain select from projects.${table} where ${condition} order by ${order} limit 1000 for update skip locked`,
+    );
+    await database.query('reset all');
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain(`Index Scan using ${index}`);
+    expect(text).not.toContain('Sort');
+  });
 
   it.each([
     ['a reaction is no controller', [OnStep], [], true, 'not among the controllers'],

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import kafkajs, { type Admin, type Consumer, type Kafka, type Producer, type RetryOptions } from 'kafkajs';
 import { kafkaLog } from './kafka-log.js';
 import type { KafkaConnection } from './kafka-settings.js';
+import { patchKafkajs } from './patch-kafkajs.js';
 
 /** Short waits: what a broker that is back waits for is the longest of them, at each of the steps that a client takes. */
 const WAITS = { initialRetryTime: 50, maxRetryTime: 200, multiplier: 2, factor: 0.2 };
@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 1_000;
 export const REBALANCE_MS = 15_000;
 const REQUEST_MS = 10_000;
 
-spareIdleTimers();
+patchKafkajs();
 
 /** A producer of its own. A send is tried once: the relay's loop repeats it, in order. Of no use any more once a send has failed. */
 export function makeProducer(connection: KafkaConnection, clientId: string): Producer {
@@ -120,29 +120,4 @@ function shuffled(brokers: readonly string[]): string[] {
     .map((broker) => ({ broker, order: Math.random() }))
     .sort((a, b) => a.order - b.order)
     .map(({ broker }) => broker);
-}
-
-/** kafkajs re-arms a 1 ms timer on each connection for ever (tulios/kafkajs#1751); with this, only while requests wait. */
-function spareIdleTimers(): void {
-  interface RequestQueue {
-    pending: unknown[];
-    throttledUntil: number;
-    throttleCheckTimeoutId: NodeJS.Timeout | null;
-    checkPendingRequests(): void;
-    scheduleCheckPendingRequests(): void;
-  }
-  const RequestQueue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as {
-    prototype: RequestQueue;
-  };
-  RequestQueue.prototype.scheduleCheckPendingRequests = function () {
-    if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
-    const wait = this.throttledUntil - Date.now();
-    this.throttleCheckTimeoutId = setTimeout(
-      () => {
-        this.throttleCheckTimeoutId = null;
-        this.checkPendingRequests();
-      },
-      wait > 0 ? wait : 10,
-    );
-  };
 }

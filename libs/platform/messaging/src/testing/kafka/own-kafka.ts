@@ -130,7 +130,9 @@ export class OwnKafka {
   }
 
   private spawn(...args: string[]): ChildProcess {
-    return spawn('java', [...FLAGS, '-cp', this.classPath, ...args], { stdio: 'ignore' });
+    return spawn(process.env['HEARTH_TEST_JAVA'] || 'java', [...FLAGS, '-cp', this.classPath, ...args], {
+      stdio: 'ignore',
+    });
   }
 
   private async run(...args: string[]): Promise<void> {
@@ -139,14 +141,15 @@ export class OwnKafka {
   }
 }
 
-/** True when a broker there answers and has a controller. Asked over a connection of its own, within a second. */
+/** True when a broker there answers, has been let in, and has a controller. Asked over a connection of its own, within a second. */
 export async function answers(address: string): Promise<boolean> {
   const retry = { retries: 0, initialRetryTime: 1, maxRetryTime: 1 };
   const settings = { brokers: [address], connectionTimeout: 1_000, requestTimeout: 1_000, retry };
   const admin = new kafkajs.Kafka({ ...settings, logLevel: kafkajs.logLevel.NOTHING }).admin();
   try {
     await admin.connect();
-    return (await admin.describeCluster()).controller !== null;
+    const { brokers, controller } = await admin.describeCluster();
+    return brokers.length > 0 && controller !== null;
   } catch {
     return false;
   } finally {
