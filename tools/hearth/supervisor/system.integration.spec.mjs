@@ -172,7 +172,7 @@ describe('a system', () => {
     ['does not answer any more', 'SIGSTOP', 'was killed by SIGKILL'],
     ['says that it is stuck', 'SIGUSR2', 'exited with status 0'],
   ])('ends a service that %s, and starts it again', async (how, signal, end) => {
-    await start({ patience: { everyMs: 200, misses: 3 } });
+    await start({ patience: { everyMs: 500, misses: 3 } });
     const before = await processNamed('all-in-one');
     process.kill(before.pid, signal);
     const after = await successorOf(before, 'all-in-one');
@@ -193,9 +193,9 @@ describe('a system', () => {
       const [host, port] = process.env.HEARTH_INTERNAL.split(':');
       createServer((_, response) => response.writeHead(503).end('{"problems":["The moon is not full."]}')).listen(port, host);`,
     );
-    const starting = start({ patience: { startLimitMs: 500 }, program: onlyServices(reluctant) });
+    const starting = start({ patience: { startLimitMs: 4000 }, program: onlyServices(reluctant) });
     await expect(starting).rejects.toThrow(
-      /^all-in-one does not start \(was not ready after 0\.5 s: The moon is not full\.\)/,
+      /^all-in-one does not start \(was not ready after 4 s: The moon is not full\.\)/,
     );
     expect((await statusOf(data)).status).toBe('down');
     expect(existsSync(data.lock)).toBe(false);
