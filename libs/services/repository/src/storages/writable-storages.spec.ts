@@ -1,0 +1,32 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import { Storages } from './storages.js';
+import { WritableStorages } from './writable-storages.js';
+
+describe('the storages of a process', () => {
+  let folder: TemporaryFolder;
+  let check: WritableStorages;
+  const at = (...parts: string[]) => path.join(folder.path, ...parts);
+
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder('storages');
+    await Promise.all(['one', 'two'].map((name) => mkdir(at(name))));
+    const own = new Map(['one', 'two'].map((name) => [name, at(name)]));
+    check = new WritableStorages(new Storages({ own, names: ['one', 'two', 'elsewhere'] }));
+  });
+  afterEach(() => folder.remove());
+
+  it('are well while they can be written to, and nothing is left there', async () => {
+    expect(await check.problem()).toBeUndefined();
+    expect(await readdir(at('two', '@run'))).toEqual([]);
+  });
+
+  it('are not while one of them cannot, which is named without its folder', async () => {
+    // What root could write to nevertheless is no test: there is a file in the way.
+    await writeFile(at('two', '@run'), 'in the way');
+    expect(await check.problem()).toBe('The storage two cannot be written to (EEXIST).');
+    await rm(at('two', '@run'));
+    expect(await check.problem()).toBeUndefined();
+  });
+});
