@@ -6,7 +6,7 @@ import { PartitionLane } from './partition-lane.js';
 
 /** kafkajs fetches again only when every partition has finished its batch, so a batch gives the turn back after this time. */
 const SLICE_MS = 25;
-/** Pause before an idle partition that holds keys is looked at again. */
+/** Pause before idle partitions that hold keys are looked at again. */
 const HELD_MS = 20;
 /** Pause of a partition while the database is away. */
 const UNAVAILABLE_MS = 250;
@@ -31,6 +31,7 @@ export class GroupMember {
   private readonly handling = new Set<Promise<Outcome>>();
   private readonly end = Promise.withResolvers<void>();
   private left = false;
+  private holding: Promise<void> | undefined;
   private isJoined = false;
 
   private readonly consumer: Consumer;
@@ -46,7 +47,10 @@ export class GroupMember {
     this.consumer = consumer;
     const { GROUP_JOIN, DISCONNECT, CRASH, FETCH, HEARTBEAT } = consumer.events;
     consumer.on(GROUP_JOIN, () => this.joinedGroup());
-    consumer.on(FETCH, () => this.heard());
+    consumer.on(FETCH, () => {
+      this.holding = undefined;
+      this.heard();
+    });
     consumer.on(HEARTBEAT, () => this.heard());
     consumer.on(DISCONNECT, () => {
       this.isJoined = false;
@@ -138,8 +142,7 @@ export class GroupMember {
       if (performance.now() - started >= SLICE_MS) break;
     }
     this.lag.note(topic, partition, batch.highWatermark, next);
-    // What is held is fetched again at once: without a pause that would be a busy loop.
-    if (!complete && !progress) await new Promise((resolve) => setTimeout(resolve, HELD_MS));
+    if (!complete && !progress) await this.heldPause();
   }
 
   private async attempt(
@@ -165,6 +168,12 @@ export class GroupMember {
       this.handling.delete(handling);
       clearInterval(timer);
     }
+  }
+
+  /** What is held is fetched again at once: without a pause that would be a busy loop. One for all partitions of a fetch. */
+  private heldPause(): Promise<void> {
+    this.holding ??= new Promise((resolve) => setTimeout(resolve, HELD_MS));
+    return this.holding;
   }
 
   /** The database is away: nothing of this partition would fare better. */
