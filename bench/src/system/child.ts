@@ -7,7 +7,7 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** Starts a peer program of this folder in a process of its own; it sends its port over IPC once it listens. */
+/** Starts a peer program of this folder in a process of its own; it sends its port over IPC once it listens (0: to nothing). */
 export async function startPeer(program: string, environment: Record<string, string>): Promise<Peer> {
   const file = fileURLToPath(new URL(`../peers/${program}.js`, import.meta.url));
   const child = spawn(process.execPath, [file], {

@@ -38,10 +38,24 @@ export class Hearth {
 
   /** URL of the embedded PostgreSQL, for peers that ask the same server. */
   async databaseUrl(): Promise<string> {
-    const secret = await readFile(path.join(this.data, 'secrets/postgres-password'), 'utf8');
+    const secret = await readFile(path.join(this.secrets, 'postgres-password'), 'utf8');
     const { user, password } = JSON.parse(secret) as { user: string; password: string };
-    const port = (await this.processes()).find(({ name }) => name === 'postgres')?.port;
-    return `postgres://${user}:${password}@127.0.0.1:${port}/hearth`;
+    return `postgres://${user}:${password}@127.0.0.1:${await this.portOf('postgres')}/hearth`;
+  }
+
+  /** Address of its Kafka: host:port. Only a split one has it. */
+  async brokers(): Promise<string> {
+    return `127.0.0.1:${await this.portOf('kafka')}`;
+  }
+
+  /** Folder of its keys. */
+  get secrets(): string {
+    return path.join(this.data, 'secrets');
+  }
+
+  /** Folder of its logs. */
+  get logs(): string {
+    return path.join(this.data, 'logs');
   }
 
   /** The settings that Hearth makes its repositories with, so that a peer's can have the same. */
@@ -63,6 +77,12 @@ export class Hearth {
     if (response.status !== 201)
       throw new Error(`POST /projects answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as { id: number; http_url_to_repo: string };
+  }
+
+  private async portOf(engine: 'postgres' | 'kafka'): Promise<number> {
+    const found = (await this.processes()).find(({ name }) => name === engine);
+    if (!found) throw new Error(`This Hearth runs no ${engine}`);
+    return found.port;
   }
 }
 

@@ -33,6 +33,11 @@ export async function load({ url, headers, connections, seconds }: Load): Promis
 
 /** The middle of the values; 0 of none. */
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value that a part of all values (0 to 1) lies below; 0 of none. */
+export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return sorted[Math.floor(sorted.length * part)] ?? 0;
 }

@@ -4,12 +4,14 @@ export interface Measurement {
   /** What the figure is: a ratio, or a unit. */
   unit: string;
   value: number;
-  goal: { atLeast: number } | { atMost: number };
+  /** Left out where there is only something to compare. */
+  goal?: { atLeast: number } | { atMost: number };
   /** The two sides of a ratio or difference, for the reader. */
   detail: string;
 }
 
 export function holds({ value, goal }: Measurement): boolean {
+  if (!goal) return true;
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
@@ -19,9 +21,17 @@ export function table(measurements: readonly Measurement[]): string {
   return measurements
     .map((measurement) => {
       const { name, value, unit, goal, detail } = measurement;
-      const bound = 'atLeast' in goal ? `>= ${goal.atLeast}` : `<= ${goal.atMost}`;
-      const verdict = holds(measurement) ? 'holds ' : 'MISSED';
-      return `${verdict}  ${name.padEnd(width)}  ${value.toFixed(2)} ${unit} (${bound})  ${detail}`;
+      return `${verdict(measurement)}  ${name.padEnd(width)}  ${value.toFixed(2)} ${unit}${bound(goal)}  ${detail}`;
     })
     .join('\n');
+}
+
+function verdict(measurement: Measurement): string {
+  if (!measurement.goal) return '      ';
+  return holds(measurement) ? 'holds ' : 'MISSED';
+}
+
+function bound(goal: Measurement['goal']): string {
+  if (!goal) return '';
+  return 'atLeast' in goal ? ` (>= ${goal.atLeast})` : ` (<= ${goal.atMost})`;
 }

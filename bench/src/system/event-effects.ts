@@ -1,0 +1,53 @@
+import { waitFor, type WitnessDatabase } from '@hearth/testing';
+
+const PATIENCE_MS = 300_000;
+/** Rare enough to take nothing from what is measured: times stand in the rows. */
+const LOOK_MS = 250;
+
+export interface HandledStep {
+  key: number;
+  step: number;
+  /** The handler's clock in the transaction that stored this: milliseconds since 1970 with fractions. */
+  handledAt: number;
+}
+
+/** Does something and waits until its events were handled: `expected` rows more in the table of effects. */
+export async function effectsOf<T>(
+  database: WitnessDatabase,
+  table: string,
+  expected: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; effects: HandledStep[] }> {
+  const [last] = await database.query<{ id: string }>(`select coalesce(max(id), 0) as id from ${table}`);
+  const before = last!.id;
+  const result = await work();
+  await waitFor(
+    `${expected} events to be handled`,
+    async () => {
+      const [row] = await database.query<{ count: number }>(
+        `select count(*)::int as count from ${table} where id > $1`,
+        [before],
+      );
+      return row!.count >= expected;
+    },
+    { timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS },
+  );
+  const rows = await database.query<{ key: string; step: number; handled_at: number }>(
+    `select key, step, handled_at from ${table} where id > $1 order by id`,
+    [before],
+  );
+  const effects = rows.map((row) => ({ key: Number(row.key), step: row.step, handledAt: row.handled_at }));
+  assertOnceAndInOrder(effects, expected);
+  return { result, effects };
+}
+
+/** Speed is worth nothing where events are lost, handled twice or out of order. */
+function assertOnceAndInOrder(effects: readonly HandledStep[], expected: number): void {
+  const last = new Map<number, number>();
+  for (const { key, step } of effects) {
+    const before = last.get(key);
+    if (before !== undefined && step !== before + 1) throw new Error(`Key ${key}: step ${step} came after ${before}`);
+    last.set(key, step);
+  }
+  if (effects.length !== expected) throw new Error(`${effects.length} effects of ${expected} events`);
+}
