@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { withinDeadline } from '../deadline.js';
 
 const load = createRequire(import.meta.url);
 
@@ -15,10 +16,27 @@ interface BrokerPool {
   removeBroker(): void;
 }
 
-/** Mends two faults of kafkajs 2.2.4, which is not maintained any more. To be called before a client is made. */
+interface ConsumerGroup {
+  readonly groupId: string;
+  readonly memberId: string | null;
+  readonly coordinator: { leaveGroup(member: { groupId: string; memberId: string }): Promise<unknown> } | null;
+}
+
+type Join = (this: ConsumerGroup) => Promise<void>;
+
+const JOIN = 'private:ConsumerGroup:join';
+const FORMER_IDS = 4;
+const LEAVE_MS = 500;
+
+let patched = false;
+
+/** Mends three faults of kafkajs 2.2.4, which is not maintained any more. To be called before a client is made. */
 export function patchKafkajs(): void {
+  if (patched) return;
+  patched = true;
   spareIdleTimers(load('kafkajs/src/network/requestQueue') as { prototype: RequestQueue });
   keepBrokers(load('kafkajs/src/cluster/brokerPool') as { prototype: BrokerPool });
+  leaveAsFormerSelf(load('kafkajs/src/consumer/consumerGroup') as { prototype: Record<symbol, Join> });
 }
 
 /** kafkajs re-arms a 1 ms timer on each connection for ever (tulios/kafkajs#1751); with this, only while requests wait. */
@@ -44,5 +62,28 @@ function spareIdleTimers({ prototype }: { prototype: RequestQueue }): void {
 function keepBrokers({ prototype }: { prototype: BrokerPool }): void {
   prototype.removeBroker = function () {
     this.metadataExpireAt = null;
+  };
+}
+
+/**
+ * A broker that was frozen ends the sessions of its members, and may then, when it is let in again, read the group with these members
+ * from its log. A consumer that joins anew meanwhile waits for the session of its former self to end once more: six seconds. With this
+ * it first leaves the group under the ids that it had.
+ */
+function leaveAsFormerSelf({ prototype }: { prototype: Record<symbol, Join> }): void {
+  const symbol = Object.getOwnPropertySymbols(prototype).find(({ description }) => description === JOIN);
+  const join = symbol && prototype[symbol];
+  if (!join) throw new Error('kafkajs is another than 2.2.4: look whether its consumer still needs to be patched');
+  const formerIds = new WeakMap<ConsumerGroup, readonly string[]>();
+  prototype[symbol] = async function () {
+    const { groupId, coordinator } = this;
+    const former = formerIds.get(this) ?? [];
+    if (!this.memberId && coordinator) {
+      const leaving = former.map((memberId) => coordinator.leaveGroup({ groupId, memberId }).catch(() => undefined));
+      await withinDeadline(Promise.all(leaving), LEAVE_MS);
+    }
+    await join.call(this);
+    const { memberId } = this;
+    if (memberId && !former.includes(memberId)) formerIds.set(this, [memberId, ...former].slice(0, FORMER_IDS));
   };
 }
