@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { MAX_EVENT_BYTES } from './outbox/event-size.js';
 import { createTopics } from './kafka/create-topics.js';
 import { makeAdmin, makeProducer } from './kafka/kafka-clients.js';
 import { eventsBehave, works } from './testing/events-behave.js';
@@ -78,6 +79,30 @@ describe('events through Kafka', () => {
     const letters = (await app.deadLetters.list()).filter(({ event }) => event.key === '5');
     expect(letters).toMatchObject([{ handler: undefined, error: 'the message has no header ce_source' }]);
     expect(await app.deadLetters.replay()).toBe(0);
+    await app.stop();
+    await database.drop();
+  }, 90_000);
+
+  it('carries the largest event that may be appended, and its dead letter', async () => {
+    const database = await TestDatabase.make([projectsSchema, repositorySchema, ciSchema]);
+    const app = await SampleApp.start('kafka');
+    // Two bytes each; what the contract does not know is dropped by the reader.
+    const filling = 'ä'.repeat((MAX_EVENT_BYTES - 200) / 2);
+    const data = JSON.stringify({ projectId: 6, step: 1, mood: 'poison', filling });
+    await database.query(
+      `insert into projects.outbox (topic, type, key, data) values ('projects', 'projects.step-done', '6', $1)`,
+      [data],
+    );
+    await app.append([{ projectId: 6, step: 2, mood: 'good' }]);
+    await until('it is given up and the next is handled', async () => {
+      const rows = await database.query(`select from repository.effects where project_id = 6 and handler = 'first'`);
+      return rows.length === 1;
+    });
+    expect(await app.deadLetters.list()).toMatchObject([{ handler: 'OnStepDone', event: { data: { filling } } }]);
+    await until('its copy has left', async () => {
+      const rows = await database.query(`select from repository.outbox where published_at is null`);
+      return rows.length === 0;
+    });
     await app.stop();
     await database.drop();
   }, 90_000);

@@ -11,6 +11,7 @@ export const RETRY_DELAYS_MS = [100, 400, 1500];
 const ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /** Wait while the database is away. */
 const UNAVAILABLE_DELAY_MS = 250;
+const MOST_UNCOUNTED = 1_000;
 
 /** What became of a delivery: finished for good, or to be delivered again. */
 export type Outcome =
@@ -59,11 +60,17 @@ export class Inbox {
       return this.finished(handler, event, done ? 'done' : 'duplicate');
     } catch (error) {
       if (isUnavailable(error)) {
-        if (attempt > 0) this.uncounted.add(delivery);
+        if (attempt > 0) this.leaveUncounted(delivery);
         return this.again(handler, UNAVAILABLE_DELAY_MS, 'unavailable');
       }
       return this.failed(handler, event, attempt, error);
     }
+  }
+
+  private leaveUncounted(delivery: string): void {
+    // Some are never delivered again here: their partition is another's now. Forgetting one costs its event an attempt.
+    if (this.uncounted.size >= MOST_UNCOUNTED) this.uncounted.clear();
+    this.uncounted.add(delivery);
   }
 
   /** Keeps what is no event at all, so that it holds up nothing and is not lost. @throws when the database is away */
