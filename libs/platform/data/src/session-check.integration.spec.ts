@@ -14,7 +14,7 @@ describe('checkSession', () => {
 
   beforeAll(async () => {
     database = await TestDatabase.make([schema]);
-    await database.query(`create role ${login} login in role hearth_projects`);
+    await database.query(`create role ${login} login password '${login}' in role hearth_projects`);
   });
 
   afterAll(async () => {
@@ -35,6 +35,7 @@ describe('checkSession', () => {
   function pooled(): string {
     const url = new URL(database.url);
     url.username = login;
+    url.password = login;
     url.searchParams.set('options', '-c jit=off');
     return url.href;
   }
