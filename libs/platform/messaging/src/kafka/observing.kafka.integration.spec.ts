@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { context, propagation, trace } from '@opentelemetry/api';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { register } from 'prom-client';
 import { TestDatabase, until } from '@hearth/data/testing';
@@ -52,6 +53,8 @@ describe('what is seen of events through Kafka', () => {
     await admin.disconnect();
     await database?.drop();
     await sdk.shutdown();
+    // Specs share their process, and the SDK leaves its parts behind.
+    for (const api of [trace, propagation, context]) api.disable();
     if (HEARTH_TOPIC_PREFIX === undefined) delete process.env['HEARTH_TOPIC_PREFIX'];
     else process.env['HEARTH_TOPIC_PREFIX'] = HEARTH_TOPIC_PREFIX;
   }, 60_000);
