@@ -17,7 +17,7 @@ const KEPT_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tc
  * PostgreSQL frees the lock when the connection ends, however it ends.
  */
 export class RelaySession {
-  private alive = true;
+  private alive = false;
 
   private constructor(
     private readonly client: pg.Client,
@@ -36,14 +36,15 @@ export class RelaySession {
     });
     const session = new RelaySession(client, service);
     const lose = () => {
+      if (session.alive) bell.ring();
       session.alive = false;
-      bell.ring();
     };
     client.on('error', lose).on('end', lose);
     client.on('notification', () => bell.ring());
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(`outbox_${schemaName(service)}`)}`);
+      session.alive = true;
     } catch (error) {
       await session.close();
       throw error;
