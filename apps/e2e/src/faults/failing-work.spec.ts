@@ -36,7 +36,7 @@ describe('work that fails', () => {
     await writer.writeUpTo(2);
     await allArrived(ledger);
     const calm = clock();
-    await writer.writeUntil(async () => {
+    await writer.writeUntil(`${CALM_EVENTS} events`, async () => {
       return (await countOfLetters(witness, 'repository')) === 0 && stepsIn(ledger) >= CALM_EVENTS;
     });
     await allArrived(ledger);
@@ -44,7 +44,10 @@ describe('work that fails', () => {
     for (const [index, key] of POISONED.entries()) {
       await witness.append([{ key, step: 1, mood: 'poison' }]);
       await witness.append([{ key, step: 2 }]);
-      await writer.writeUntil(async () => (await countOfLetters(witness, 'repository')) > index);
+      await writer.writeUntil(
+        `a dead letter of key ${key}`,
+        async () => (await countOfLetters(witness, 'repository')) > index,
+      );
     }
     await allArrived(ledger);
 

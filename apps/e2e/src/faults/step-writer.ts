@@ -4,18 +4,23 @@ import { clock, waitFor, type Random, type Step, type Witness } from '@hearth/te
 const MOST_AT_ONCE = 4;
 /** Between two steps of the steady kind: no backlog builds up while nothing is wrong, and what is measured is not one. */
 const STEADY_MS = 50;
+const PATIENCE_MS = 60_000;
 
 /** Publishes steps of some keys, each key's in order, and keeps the ledger of what was acknowledged. */
 export class StepWriter {
   private running = false;
   private work: Promise<void> = Promise.resolve();
 
-  /** @param ledger the last acknowledged step by key; the writer is the only one who writes its keys */
+  /**
+   * @param ledger the last acknowledged step by key; the writer is the only one who writes its keys
+   * @param flakyPercent how many in a hundred fail once at their first handler, and hold their key meanwhile
+   */
   constructor(
     private readonly witness: Witness,
     private readonly random: Random,
     private readonly keys: readonly number[],
     private readonly ledger: Map<number, number>,
+    private readonly flakyPercent = 0,
   ) {}
 
   /** Writes until every key has come to a step. */
@@ -27,9 +32,13 @@ export class StepWriter {
     }
   }
 
-  /** Writes one step after the other until something has happened. */
-  async writeUntil(happened: () => Promise<boolean>): Promise<void> {
-    while (!(await happened())) await this.append([this.random.pick(this.keys)]);
+  /** Writes one step after the other until something has happened. @throws when that takes more than a minute */
+  async writeUntil(what: string, happened: () => Promise<boolean>): Promise<void> {
+    const deadline = clock() + PATIENCE_MS;
+    while (!(await happened())) {
+      if (clock() > deadline) throw new Error(`Wrote for ${PATIENCE_MS / 1000} s, and not yet ${what}`);
+      await this.append([this.random.pick(this.keys)]);
+    }
   }
 
   /** Begins to write one step after the other, twenty a second, until `stop`. */
@@ -54,9 +63,20 @@ export class StepWriter {
   }
 
   private async append(keys: readonly number[]): Promise<void> {
-    const steps: Step[] = keys.map((key) => ({ key, step: this.lastOf(key) + 1 }));
+    const steps = keys.flatMap((key) => this.nextOf(key));
     await this.witness.append(steps);
     for (const { key, step } of steps) this.ledger.set(key, step);
+  }
+
+  /** The next step; a flaky one with others close behind, which must not overtake it. */
+  private nextOf(key: number): Step[] {
+    const next = this.lastOf(key) + 1;
+    if (!this.random.chance(this.flakyPercent)) return [{ key, step: next }];
+    return [
+      { key, step: next, mood: 'flaky' },
+      { key, step: next + 1 },
+      { key, step: next + 2 },
+    ];
   }
 
   private someOf(keys: readonly number[]): number[] {

@@ -2,7 +2,9 @@ import { waitFor, type Effect, type Witness } from '@hearth/testing';
 import { mistakesOf, type Ledger } from './ledger.js';
 import { stepsIn } from './step-writer.js';
 
-const ARRIVAL_MS = 120_000;
+const ARRIVAL_MS = 180_000;
+/** How many mistakes are told of a failure that has another reason. */
+const TOLD = 12;
 
 /**
  * The handlers that every step has to reach: two of one event in one service, one in another, and one at the end of a chain of two
@@ -46,6 +48,17 @@ export async function mistakesOfAll(witness: Witness, ledger: Ledger): Promise<s
     found.push(...mistakesOf(judged, ledger).map((mistake) => `${handler}: ${mistake}`));
   }
   return found;
+}
+
+/** Does some work; when that fails, its error tells what is wrong with the effects too: that is more than what was waited for in vain. */
+export async function tellingMistakes(witness: Witness, ledger: Ledger, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const mistakes = await mistakesOfAll(witness, ledger);
+    const told = [...mistakes.slice(0, TOLD), ...(mistakes.length > TOLD ? [`… ${mistakes.length} in all`] : [])];
+    throw new Error(`${(error as Error).message}\n${told.join('\n')}`, { cause: error });
+  }
 }
 
 /** The effects of every handler. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineCommand, defineEvent } from '@hearth/contract-kit';
 
 /**
- * What the handler of an event does before its effect: `good` nothing; `poison` fails until its key is cured; `kill` ends its process
- * until its key is cured.
+ * What the handler of an event does to its effect: `good` nothing; `flaky` fails at its first attempt; `poison` fails until its key is
+ * cured; `kill` ends its process until its key is cured.
  */
-export const StepMood = z.enum(['good', 'poison', 'kill']);
+export const StepMood = z.enum(['good', 'flaky', 'poison', 'kill']);
 
 /** The next step of one key. Steps of a key are numbered from 1 and appended in this order. */
 export const Step = z.object({ key: z.number().int(), step: z.number().int(), mood: StepMood.default('good') });

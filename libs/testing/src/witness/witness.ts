@@ -137,6 +137,8 @@ function environmentOf({ brokers, secrets }: WitnessOptions, databaseUrl: string
     DATABASE_URL: databaseUrl,
     KAFKA_BROKERS: brokers,
     HEARTH_TOPIC_PREFIX: prefix,
+    // The server's hundred connections are enough for one system; this one stands beside it.
+    HEARTH_DATABASE_POOL: '4',
     // They ask nothing of each other.
     HEARTH_SERVICES: '{}',
     HEARTH_VERIFY_KEYS: path.join(secrets, 'verify-keys.json'),

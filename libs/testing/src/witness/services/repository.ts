@@ -9,6 +9,7 @@ import { isCured, recordEffect, witnessSchema } from '../effects.js';
 class OnStepDone implements Reaction<typeof StepDone> {
   async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
     await recordEffect(tx, 'first', data, meta);
+    if (data.mood === 'flaky' && meta.attempt === 1) throw new Error('not yet');
     if (data.mood === 'poison' && !(await isCured(tx, data.key))) throw new Error(`poisoned at step ${data.step}`);
   }
 }
