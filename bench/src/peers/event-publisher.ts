@@ -35,15 +35,16 @@ function messageOf({ key, step }: Step, appendedAt: number): { key: string; valu
 const fastify = Fastify();
 
 fastify.post<{ Body: Step }>('/append', async ({ body }) => {
-  const appendedAt = clock();
-  const committedAt = await transact((client) =>
-    client.query({
+  let appendedAt = 0;
+  const committedAt = await transact(async (client) => {
+    await client.query({
       name: 'progress',
       text: `insert into plain.progress as p (key, step) values ($1, $2)
              on conflict (key) do update set step = excluded.step where p.step < excluded.step`,
       values: [body.key, body.step],
-    }),
-  );
+    });
+    appendedAt = clock();
+  });
   await producer.send({ topic, acks: -1, messages: [messageOf(body, appendedAt)] });
   return { committedAt };
 });

@@ -7,7 +7,9 @@ const LOOK_MS = 250;
 export interface HandledStep {
   key: number;
   step: number;
-  /** The handler's clock in the transaction that stored this: milliseconds since 1970 with fractions. */
+  /** The publisher's clock in its transaction, before the commit: milliseconds since 1970 with fractions. */
+  appendedAt: number;
+  /** The handler's clock in the transaction that stored this. */
   handledAt: number;
 }
 
@@ -32,11 +34,16 @@ export async function effectsOf<T>(
     },
     { timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS },
   );
-  const rows = await database.query<{ key: string; step: number; handled_at: number }>(
-    `select key, step, handled_at from ${table} where id > $1 order by id`,
+  const rows = await database.query<{ key: string; step: number; appended_at: number; handled_at: number }>(
+    `select key, step, appended_at, handled_at from ${table} where id > $1 order by id`,
     [before],
   );
-  const effects = rows.map((row) => ({ key: Number(row.key), step: row.step, handledAt: row.handled_at }));
+  const effects = rows.map((row) => ({
+    key: Number(row.key),
+    step: row.step,
+    appendedAt: row.appended_at,
+    handledAt: row.handled_at,
+  }));
   assertOnceAndInOrder(effects, expected);
   return { result, effects };
 }

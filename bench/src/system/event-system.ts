@@ -1,6 +1,6 @@
 /** A publisher and a handler in processes of their own, on one PostgreSQL and one Kafka, whose handler stores one row for each event. */
 export interface EventSystem {
-  /** The table that the handler fills: id, key, step, handled_at. */
+  /** The table that the handler fills: id, key, step, appended_at, handled_at. */
   readonly effects: string;
   /**
    * Moves one key on by an event.
