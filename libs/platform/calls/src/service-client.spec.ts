@@ -227,6 +227,17 @@ describe('ServiceClient', () => {
     expect(asked).toBe(2);
   });
 
+  it('sends again what is repeatable and whose answer broke off in its head', async () => {
+    let asked = 0;
+    const server = await start(({ socket }, response) => {
+      asked += 1;
+      if (asked > 1) response.end('{}');
+      else socket.end('HTTP/1.1 200 OK\r\ncontent-le');
+    });
+    await expect(ask(clientOf([server]), { repeatable: true })).resolves.toMatchObject({ statusCode: 200 });
+    expect(asked).toBe(2);
+  });
+
   it('never sends anything else again', async () => {
     const server = await start(reset);
     await expect(ask(clientOf([server]))).rejects.toThrow();

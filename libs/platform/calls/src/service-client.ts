@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceName } from '@hearth/contract-kit';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, errors, type Dispatcher } from 'undici';
 import { metrics } from './metrics.js';
 import { Sending } from './sending.js';
 import type { ServiceMap } from './service-map.js';
@@ -55,8 +56,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const IDLE_MS = 1_000;
 /** How often a request is sent whose answer gets lost: one that ends every process that takes it must not end them all. */
 const ATTEMPTS = 3;
-/** How connections break. */
-const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+/** A process that is killed loses its connections one after the other: what is repeated at once could meet the next of them, and the next. */
+const AGAIN_MS = 50;
 
 /**
  * Requests to the processes of services, in turn. What could not be sent waits for a process that listens; what was sent and got lost is
@@ -117,6 +118,7 @@ export class ServiceClient {
         const again = repeatable && attempt < ATTEMPTS && !signal.aborted && isBroken(error);
         if (!again) throw error;
         metrics.retries.inc({ service, reason: 'broken' });
+        await delay(AGAIN_MS * attempt);
       }
     }
   }
@@ -144,6 +146,12 @@ export class ServiceClient {
   }
 }
 
+/** How answers get lost: the connection breaks, before the answer or in the middle of its head or body. */
 function isBroken(error: unknown): boolean {
-  return BROKEN.has((error as { code?: string }).code ?? '');
+  return (
+    error instanceof errors.SocketError ||
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.ResponseContentLengthMismatchError ||
+    (error instanceof Error && 'syscall' in error)
+  );
 }
