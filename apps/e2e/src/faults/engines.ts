@@ -49,6 +49,7 @@ export async function killEngine(
   meanwhile: () => Promise<void>,
 ): Promise<Outage> {
   const { pid } = await processNamed(name);
+  await untilItServes(name, serves);
   process.kill(pid, 'SIGKILL');
   await waitFor(`${name} to be gone`, async () => !(await serves().catch(() => false)), { intervalMs: 5 });
   const from = clock();
@@ -60,6 +61,8 @@ export async function killEngine(
 /** Freezes Kafka, does `meanwhile`, and lets it go on after `ms` at the earliest. */
 export async function freezeKafka(ms: number, serves: Serves, meanwhile: () => Promise<void>): Promise<Outage> {
   const { pid } = await processNamed('kafka');
+  // Asking for the first time takes longer, and must not be what is measured afterwards.
+  await untilItServes('kafka', serves);
   process.kill(pid, 'SIGSTOP');
   const from = clock();
   report(`kafka is frozen for ${ms / 1000} s`);

@@ -6,9 +6,9 @@ import { stepsOf } from './witness-checks.js';
 
 const KEYS = Array.from({ length: 40 }, (_, index) => index + 1);
 /** Each has a poisoned event; they stand on partitions with other keys. */
-const POISONED = [901, 902, 903, 904, 905, 906];
+const POISONED = [901, 902, 903, 904, 905, 906, 907, 908];
 const ATTEMPTS = 4;
-const CALM_EVENTS = 400;
+const CALM_EVENTS = 300;
 const OTHERS_P99_MS = 100;
 const RUNS_AGAIN_WITHIN_MS = 15_000;
 const FIRST = ['repository', 'first'] as const;
@@ -62,8 +62,9 @@ describe('work that fails', () => {
     }
     const before = await waitsOfOthers(calm, from);
     const waits = await waitsOfOthers(from, Infinity);
-    // On a machine that is too slow for the limit without poison, twice its own figure.
-    const limit = Math.max(OTHERS_P99_MS, 2 * at(before, 99));
+    // On a machine that is too slow for the limit without poison, three times its own figure: a p99 of some hundred events is rough. Keys
+    // that really waited for the poisoned one would wait for seconds.
+    const limit = Math.max(OTHERS_P99_MS, 3 * at(before, 99));
     const [p50, p99] = [at(waits, 50), at(waits, 99)];
     report(`${before.length} events waited: p50 ${at(before, 50)} ms, p99 ${at(before, 99)} ms`);
     report(`beside poison ${waits.length} of other keys: p50 ${p50} ms, p99 ${p99} ms (below ${limit} ms)`);
