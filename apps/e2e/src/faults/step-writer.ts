@@ -32,12 +32,12 @@ export class StepWriter {
     }
   }
 
-  /** Writes one step after the other until something has happened. @throws when that takes more than a minute */
+  /** Writes a step every STEADY_MS until something has happened. @throws when that takes more than a minute */
   async writeUntil(what: string, happened: () => Promise<boolean>): Promise<void> {
     const deadline = clock() + PATIENCE_MS;
     while (!(await happened())) {
       if (clock() > deadline) throw new Error(`Wrote for ${PATIENCE_MS / 1000} s, and not yet ${what}`);
-      await this.append([this.random.pick(this.keys)]);
+      await this.writeOneSteadily();
     }
   }
 
@@ -55,11 +55,13 @@ export class StepWriter {
   }
 
   private async goOn(): Promise<void> {
-    while (this.running) {
-      const next = clock() + STEADY_MS;
-      await this.append([this.random.pick(this.keys)]);
-      await waitFor('the next step', () => clock() >= next, { intervalMs: 10 });
-    }
+    while (this.running) await this.writeOneSteadily();
+  }
+
+  private async writeOneSteadily(): Promise<void> {
+    const next = clock() + STEADY_MS;
+    await this.append([this.random.pick(this.keys)]);
+    await waitFor('the next step', () => clock() >= next, { intervalMs: 10 });
   }
 
   private async append(keys: readonly number[]): Promise<void> {
