@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { LocalCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { EdgeModule } from '@hearth/edge';
 import { LocalEvents } from '@hearth/messaging';
 import { services } from './services.js';
 
-@Module({ imports: [EdgeModule.mounted(), ...services, LocalCalls, LocalEvents, AccessModule.attached(ResolveAccess)] })
+@Module({
+  imports: [EdgeModule.mounted(), ...services, LocalCalls, LocalEvents, AccessModule.attached(accessContracts)],
+})
 export class AppModule {}

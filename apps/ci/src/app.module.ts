@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { CiModule } from '@hearth/ci';
 import { KafkaEvents } from '@hearth/messaging';
 
-@Module({ imports: [CiModule, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('ci', ResolveAccess)] })
+@Module({ imports: [CiModule, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('ci', accessContracts)] })
 export class AppModule {}

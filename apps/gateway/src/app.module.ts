@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { EdgeModule } from '@hearth/edge';
 
-@Module({ imports: [EdgeModule.proxying(), HttpCalls.register(), AccessModule.attached(ResolveAccess)] })
+@Module({ imports: [EdgeModule.proxying(), HttpCalls.register(), AccessModule.attached(accessContracts)] })
 export class AppModule {}

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { IdentityModule } from '@hearth/identity';
 import { KafkaEvents } from '@hearth/messaging';
 
 @Module({
-  imports: [IdentityModule, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('identity', ResolveAccess)],
+  imports: [IdentityModule, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('identity', accessContracts)],
 })
 export class AppModule {}

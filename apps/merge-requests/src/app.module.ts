@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { MergeRequestsModule } from '@hearth/merge-requests';
 import { KafkaEvents } from '@hearth/messaging';
 
@@ -10,7 +10,7 @@ import { KafkaEvents } from '@hearth/messaging';
     MergeRequestsModule,
     HttpCalls.register(),
     KafkaEvents,
-    AccessModule.signedFor('merge-requests', ResolveAccess),
+    AccessModule.signedFor('merge-requests', accessContracts),
   ],
 })
 export class AppModule {}

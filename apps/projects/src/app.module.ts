@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { ProjectsModule } from '@hearth/projects';
 import { KafkaEvents } from '@hearth/messaging';
 
 @Module({
-  imports: [ProjectsModule, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('projects', ResolveAccess)],
+  imports: [ProjectsModule, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('projects', accessContracts)],
 })
 export class AppModule {}

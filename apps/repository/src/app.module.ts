@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { RepositoryModule } from '@hearth/repository';
 import { KafkaEvents } from '@hearth/messaging';
 
 @Module({
-  imports: [RepositoryModule, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('repository', ResolveAccess)],
+  imports: [RepositoryModule, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('repository', accessContracts)],
 })
 export class AppModule {}

@@ -1,11 +1,19 @@
 export { EnsureRoot, MintToken, UserNotFound } from './identity/commands.js';
-export { UserCreated } from './identity/events.js';
-export { Authenticate, UsersByIds } from './identity/queries.js';
+export { UserCreated, UserDeleted, UserUpdated } from './identity/events.js';
+export { ActAs, Authenticate, UsersByIds } from './identity/queries.js';
 export { Authentication, Credential, TokenScopes, UserCard } from './identity/types.js';
 export { UserBasicView, presentUserBasic } from './identity/views.js';
-export { ClaimUserNamespace, NamespaceReserved, NamespaceTaken } from './projects/commands.js';
+export {
+  ClaimUserNamespace,
+  NamespaceReserved,
+  NamespaceTaken,
+  ReleaseUser,
+  RenameUserNamespace,
+  SoleGroupOwner,
+} from './projects/commands.js';
 export { ProjectCreated, ProjectDeleted } from './projects/events.js';
 export { FindProjectId, ResolveAccess } from './projects/queries.js';
 export { RefUpdated } from './repository/events.js';
 export { Locate } from './repository/queries.js';
+export { accessContracts } from './access.js';
 export { openApi, routeEntries } from './generated.js';

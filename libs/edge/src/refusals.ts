@@ -1,6 +1,6 @@
 import { defineRefusal, type RefusalDefinition } from '@hearth/contract-kit';
 import type { Authentication } from '@hearth/contracts';
-import { Unauthorized } from '@hearth/http';
+import { Unauthorized, UserBlocked } from '@hearth/http';
 
 function invalidToken(code: string, description: string) {
   return defineRefusal(
@@ -18,7 +18,6 @@ const TokenExpired = invalidToken(
   'Token is expired. You can either do re-authorization or token refresh.',
 );
 const TokenRevoked = invalidToken('token-revoked', 'Token was revoked. You have to re-authorize from the user.');
-const UserBlocked = defineRefusal('user-blocked', 403, { message: '403 Forbidden - User is blocked' });
 
 /** What the API answers to a credential that opens nothing. */
 export const credentialRefusals: Record<Exclude<Authentication['outcome'], 'accepted'>, RefusalDefinition> = {

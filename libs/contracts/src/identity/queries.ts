@@ -1,4 +1,4 @@
-import { defineQuery } from '@hearth/contract-kit';
+import { ActAsAnswer, ActAsQuestion, defineQuery } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { Authentication, Credential, UserCard } from './types.js';
 
@@ -16,4 +16,12 @@ export const UsersByIds = defineQuery({
   callers: ['projects', 'repository', 'merge-requests', 'ci'],
   input: z.object({ ids: z.array(z.int()).max(100) }),
   output: z.object({ users: z.array(UserCard) }),
+});
+
+/** A user as a principal of its own, for an admin who acts as that user (sudo) or makes something for them. */
+export const ActAs = defineQuery({
+  name: 'identity.act-as',
+  callers: ['identity', 'projects', 'repository', 'merge-requests', 'ci'],
+  input: ActAsQuestion,
+  output: ActAsAnswer,
 });

@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { ServiceName } from '@hearth/contract-kit';
 import { Calls } from '@hearth/calls';
 import { Verifier } from '@hearth/secrets';
-import { AccessResolver, type AccessContract } from './access-resolver.js';
+import { AccessResolver, type AccessContracts } from './access-resolver.js';
 import { AttachedCallers, Callers, SignedCallers } from './callers.js';
 
 /** Gives every endpoint its caller and the answer to the access question. */
@@ -10,8 +10,8 @@ import { AttachedCallers, Callers, SignedCallers } from './callers.js';
 @Module({})
 export class AccessModule {
   /** For a process of its own: callers come signed by the gateway. */
-  static signedFor(service: ServiceName, contract: AccessContract): DynamicModule {
-    return accessModule(contract, {
+  static signedFor(service: ServiceName, contracts: AccessContracts): DynamicModule {
+    return accessModule(contracts, {
       provide: Callers,
       inject: [Verifier],
       useFactory: (verifier: Verifier) => new SignedCallers(verifier, service),
@@ -19,20 +19,20 @@ export class AccessModule {
   }
 
   /** For a process that has the edge mounted: callers come as objects. */
-  static attached(contract: AccessContract): DynamicModule {
-    return accessModule(contract, { provide: Callers, useClass: AttachedCallers });
+  static attached(contracts: AccessContracts): DynamicModule {
+    return accessModule(contracts, { provide: Callers, useClass: AttachedCallers });
   }
 }
 
 function accessModule(
-  contract: AccessContract,
+  contracts: AccessContracts,
   callers: NonNullable<DynamicModule['providers']>[number],
 ): DynamicModule {
   return {
     module: AccessModule,
     providers: [
       callers,
-      { provide: AccessResolver, inject: [Calls], useFactory: (calls: Calls) => new AccessResolver(calls, contract) },
+      { provide: AccessResolver, inject: [Calls], useFactory: (calls: Calls) => new AccessResolver(calls, contracts) },
     ],
     exports: [Callers, AccessResolver],
   };

@@ -13,11 +13,23 @@ export {
   type ServiceName,
 } from './contract.js';
 export { openEnum, openSet } from './open-enum.js';
-export { Caller, Principal, SCOPES, UserId, type Scope } from './principal.js';
+export {
+  ActAsAnswer,
+  ActAsQuestion,
+  Caller,
+  Principal,
+  SCOPES,
+  UserId,
+  UserReference,
+  type Scope,
+} from './principal.js';
 export {
   AccessAnswer,
   AccessLevel,
   AccessQuestion,
+  GroupAccess,
+  GroupCard,
+  GroupReference,
   ProjectAccess,
   ProjectCard,
   ProjectId,

@@ -19,6 +19,10 @@ export const Principal = z.object({
   external: z.boolean(),
   /** How many projects the user may have in the user's own namespace. */
   projectsLimit: z.int(),
+  /** Whether the user may make groups on top; absent from a process of an older version, which makes none. */
+  canCreateGroup: z.boolean().optional(),
+  /** The admin who acts as this user (sudo). */
+  actingAdminId: UserId.optional(),
   credential: z.object({
     /** `other`: a kind that only a newer version knows. */
     kind: openEnum(['personal', 'impersonation', 'password', 'other'], 'other'),
@@ -28,6 +32,18 @@ export const Principal = z.object({
   }),
 });
 export type Principal = z.output<typeof Principal>;
+
+/** A user as callers name one: by id or by username, in any case. */
+export const UserReference = z.union([z.object({ id: z.int().positive() }), z.object({ username: z.string() })]);
+export type UserReference = z.output<typeof UserReference>;
+
+/** Whom an admin wants to act as. */
+export const ActAsQuestion = z.object({ user: UserReference });
+export type ActAsQuestion = z.output<typeof ActAsQuestion>;
+
+/** The user, as if a password had been given; null where there is none. A blocked user is named too, and may nothing. */
+export const ActAsAnswer = z.object({ principal: Principal.nullable(), blocked: z.boolean() });
+export type ActAsAnswer = z.output<typeof ActAsAnswer>;
 
 /** Everything the edge says of a request: who calls (null: anonymous), from where, and under which address Hearth was reached. */
 export const Caller = z.object({

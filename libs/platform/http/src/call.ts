@@ -1,6 +1,6 @@
-import type { Caller, Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Caller, GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Unauthorized } from './refusals.js';
+import { PreconditionFailed, Unauthorized } from './refusals.js';
 
 /** What the frame needs of a request to answer it. */
 export interface Exchange {
@@ -10,12 +10,15 @@ export interface Exchange {
   readonly checked: boolean;
 }
 
-/** A request that passed every check: typed parameters, the caller, and the project it is about. */
+/** What `can` found the path's `:id` to be. */
+export type Access = ProjectAccess | GroupAccess;
+
+/** A request that passed every check: typed parameters, the caller, and the project or group it is about. */
 export class EndpointCall<P> {
   constructor(
     readonly params: P,
     readonly caller: Caller,
-    private readonly access: ProjectAccess | undefined,
+    private readonly access: Access | undefined,
     /** For the frame alone: handlers return values. */
     readonly exchange: Exchange,
   ) {}
@@ -34,9 +37,28 @@ export class EndpointCall<P> {
     return this.caller.principal;
   }
 
-  /** The project that `:id` names and the caller's level in it; only on endpoints that declare `can`. */
+  /** The project that `:id` names and the caller's level in it; only on endpoints whose ability is on a project. */
   get project(): ProjectAccess {
-    if (!this.access) throw new Error('The endpoint declares no ability on a project');
+    if (!this.access || !('project' in this.access)) throw new Error('The endpoint declares no ability on a project');
     return this.access;
   }
+
+  /** The group that `:id` names and the caller's level in it; only on endpoints whose ability is on a group. */
+  get group(): GroupAccess {
+    if (!this.access || !('group' in this.access)) throw new Error('The endpoint declares no ability on a group');
+    return this.access;
+  }
+
+  /**
+   * The client's condition on a delete. Every delete that answers 204 checks it where the record is locked.
+   * A header that is no date is no condition.
+   */
+  readonly unlessModified = (updatedAt: Date): void => {
+    const since = Date.parse(this.exchange.request.headers['if-unmodified-since'] ?? '');
+    // The header has no fractions of a second.
+    if (Math.floor(updatedAt.getTime() / 1000) * 1000 > since) throw PreconditionFailed();
+  };
 }
+
+/** Throws PreconditionFailed when a record was changed later than the client allows. */
+export type UnlessModified = EndpointCall<unknown>['unlessModified'];

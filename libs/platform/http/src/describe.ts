@@ -1,7 +1,7 @@
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type { Type } from '@nestjs/common';
 import type { ServiceName } from '@hearth/contract-kit';
-import { API_PREFIX, endpointOf, type EndpointDescription } from './endpoint.js';
+import { endpointOf, routesTo, type EndpointDescription } from './endpoint.js';
 import { rawRouteOf, type RawRoute } from './raw-route.js';
 
 /** One route as the gateway knows it. */
@@ -35,13 +35,15 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
   const { endpoints, raw } = describeService(module);
   const routeBy: RouteEntry['routeBy'] = service === 'repository' ? 'project' : 'any';
   return [
-    ...endpoints.map(({ method, path }): RouteEntry => ({
-      service,
-      methods: [method],
-      path: `${API_PREFIX}${path}`,
-      routeBy: path.startsWith('/projects/:id') ? routeBy : 'any',
-      streams: false,
-    })),
+    ...endpoints.flatMap((endpoint) =>
+      routesTo(endpoint).map((path): RouteEntry => ({
+        service,
+        methods: [endpoint.method],
+        path,
+        routeBy: endpoint.path.startsWith('/projects/:id') ? routeBy : 'any',
+        streams: false,
+      })),
+    ),
     ...raw.map(({ methods, pattern }): RouteEntry => ({
       service,
       methods,

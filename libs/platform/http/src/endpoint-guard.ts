@@ -1,21 +1,26 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Caller, ProjectAccess } from '@hearth/contract-kit';
-import { AccessResolver, Callers, may } from '@hearth/access';
+import type { Caller, Principal, Scope } from '@hearth/contract-kit';
+import { AccessResolver, Callers, may, type Ability } from '@hearth/access';
+import { learnActor } from '@hearth/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { EndpointCall } from './call.js';
+import { EndpointCall, type Access } from './call.js';
 import { attachCall, endpointOf, type EndpointDescription } from './endpoint.js';
 import { rawRouteOf } from './raw-route.js';
 import {
   Forbidden,
+  GroupNotFound,
   InsufficientScope,
   InvalidParameters,
   ProjectNotFound,
   RouteNotFound,
+  SudoNeedsAdmin,
+  SudoUserNotFound,
   Unauthorized,
+  UserBlocked,
 } from './refusals.js';
 import { nameRoute } from './route-name.js';
-import { projectReference } from './v4.js';
+import { groupReference, projectReference, userReference } from './parameters/v4.js';
 
 /** Whether answers are held against their declared schemas. */
 export const CHECK_RESPONSES = Symbol('hearth:check-responses');
@@ -49,28 +54,54 @@ export class EndpointGuard implements CanActivate {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<EndpointCall<unknown>> {
-    const caller = await this.callers.of(request.raw);
+    const merged = mergedParams(request);
+    const caller = await this.impersonate(
+      await this.callers.of(request.raw),
+      merged['sudo'] ?? request.headers['sudo'],
+    );
     checkCredential(endpoint, caller);
-    let access: ProjectAccess | undefined;
+    let access: Access | undefined;
     if (endpoint.can && endpoint.authorize === 'before-params')
-      access = await this.authorize(endpoint, request, caller);
-    const params = parseParams(endpoint.params, request);
+      access = await this.authorize(endpoint.can, request, caller);
+    const params = parseParams(endpoint.params, merged);
     if (endpoint.admin && !caller.principal?.admin) throw Forbidden();
-    if (endpoint.can && !access) access = await this.authorize(endpoint, request, caller);
+    if (endpoint.can && !access) access = await this.authorize(endpoint.can, request, caller);
     return new EndpointCall(params, caller, access, { request, reply, checked: this.checked });
   }
 
-  private async authorize(
-    endpoint: EndpointDescription,
-    request: FastifyRequest,
-    caller: Caller,
-  ): Promise<ProjectAccess> {
+  /** The caller as whom an admin wants to act: the whole request is then that user's, rights and errors included. */
+  private async impersonate(caller: Caller, sudo: unknown): Promise<Caller> {
+    if (sudo === undefined || sudo === '') return caller;
+    const { principal: admin } = caller;
+    if (!admin) throw Unauthorized();
+    if (!admin.admin) throw SudoNeedsAdmin();
+    if (!hasScope(admin, SUDO_SCOPES)) throw InsufficientScope({ accepted: ['sudo'] });
+    const user = typeof sudo === 'number' ? String(sudo) : sudo;
+    if (typeof user !== 'string') throw InvalidParameters({ failures: ['sudo is invalid'] });
+    const { principal, blocked } = await this.access.actAs(userReference(user));
+    if (!principal) throw SudoUserNotFound({ user });
+    if (blocked) throw UserBlocked();
+    learnActor(principal.userId);
+    return { ...caller, principal: { ...principal, actingAdminId: admin.userId } };
+  }
+
+  private async authorize(can: Ability, request: FastifyRequest, { principal }: Caller): Promise<Access> {
     const { id } = request.params as { id: string };
-    const access = await this.access.project(projectReference(id), caller.principal);
-    if (!access) throw ProjectNotFound();
-    if (!may(endpoint.can!, access, caller.principal)) throw Forbidden();
+    const access =
+      can.on === 'group'
+        ? await this.access.group(groupReference(id), principal)
+        : await this.access.project(projectReference(id), principal);
+    if (!access) throw can.on === 'group' ? GroupNotFound() : ProjectNotFound();
+    if (!may(can, access, principal)) throw Forbidden();
     return access;
   }
+}
+
+/** An admin's token with one of these acts as others. */
+const SUDO_SCOPES: readonly Scope[] = ['api', 'sudo'];
+
+function hasScope({ credential }: Principal, accepted: readonly Scope[]): boolean {
+  return credential.scopes.some((scope) => accepted.includes(scope));
 }
 
 function checkCredential(endpoint: EndpointDescription, { principal }: Caller): void {
@@ -78,14 +109,17 @@ function checkCredential(endpoint: EndpointDescription, { principal }: Caller): 
     if (endpoint.anonymous === 'allowed') return;
     throw Unauthorized();
   }
-  const accepted = endpoint.scope === 'read_user' ? ['read_user', 'api'] : ['api'];
-  if (!principal.credential.scopes.some((scope) => accepted.includes(scope))) throw InsufficientScope({ accepted });
+  const accepted: readonly Scope[] = endpoint.scope === 'read_user' ? ['read_user', 'api'] : ['api'];
+  if (!hasScope(principal, accepted)) throw InsufficientScope({ accepted });
 }
 
 /** Query, body and path are one set of parameters; the path wins, then the body. */
-function parseParams(schema: z.ZodType, request: FastifyRequest): unknown {
-  const body = request.body && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {};
-  const merged = { ...(request.query as object), ...body, ...(request.params as object) };
+function mergedParams({ query, body, params }: FastifyRequest): Record<string, unknown> {
+  const inBody = body && typeof body === 'object' && !Array.isArray(body) ? body : {};
+  return { ...(query as object), ...inBody, ...(params as object) };
+}
+
+function parseParams(schema: z.ZodType, merged: Record<string, unknown>): unknown {
   const parsed = schema.safeParse(merged);
   if (!parsed.success) throw InvalidParameters({ failures: parsed.error.issues.map(failureText) });
   return parsed.data;

@@ -4,7 +4,7 @@ import { Delete, Get, HttpCode, Post, Put, createParamDecorator, type ExecutionC
 import type { AnyRefusalDefinition } from '@hearth/contract-kit';
 import type { Ability } from '@hearth/access';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { EndpointCall } from './call.js';
 import { respond } from './respond.js';
 import { successStatus, type ResultOf, type Returns } from './results.js';
@@ -21,10 +21,14 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
   anonymous?: 'refused' | 'allowed';
   /** Only for admins; checked after the parameters, as the v4 API does. */
   admin?: true;
-  /** Ability on the project that the path's `:id` names. Hidden projects answer 404, visible ones without the ability 403. */
+  /** Ability on the project or group that the path's `:id` names. Hidden ones answer 404, visible ones without the ability 403. */
   can?: Ability;
   /** Whether the ability or the parameters are looked at first. Repository endpoints ask the ability first. */
   authorize?: 'before-params' | 'after-params';
+  /** The status of success, where it is not the verb's own. */
+  status?: number;
+  /** `root`: the path is not below `/api/v4`. */
+  at?: 'root';
   params: P;
   returns: R;
   refuses?: readonly AnyRefusalDefinition[];
@@ -67,16 +71,16 @@ export const Call = createParamDecorator((_: unknown, context: ExecutionContext)
   attachedCall(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-function endpoint(method: Method, route: (path: string) => MethodDecorator) {
+function endpoint(method: Method, route: (paths: string[]) => MethodDecorator) {
   return <P extends z.ZodType, R extends Returns>(path: string, options: EndpointOptions<P, R>): Handler<P, R> =>
     (target, property, descriptor) => {
-      const status = successStatus(method, options.returns);
+      const status = options.status ?? successStatus(method, options.returns);
       const description: EndpointDescription = { ...options, method, path, status };
       descriptor.value = answering(descriptor.value!, description);
       Reflect.defineMetadata(ENDPOINT, description, descriptor.value);
       // A handler that looks at nothing of its call still is answered for one.
       if (!declaresCall(target, property)) Call()(target, property, 0);
-      route(`${API_PREFIX}${path}`)(target, property, descriptor);
+      route(routesTo(description))(target, property, descriptor);
       HttpCode(status)(target, property, descriptor);
     };
 }
@@ -100,6 +104,26 @@ export const Endpoint = {
   put: endpoint('PUT', Put),
   delete: endpoint('DELETE', Delete),
 };
+
+/** The full path of an endpoint, with its `:name` parameters. */
+export function pathOf({ at, path }: Pick<EndpointDescription, 'at' | 'path'>): string {
+  return at === 'root' ? path : `${API_PREFIX}${path}`;
+}
+
+/** Every path that leads to an endpoint: its own, and with the `.json` of old clients where that cannot be part of a name. */
+export function routesTo(description: EndpointDescription): string[] {
+  const path = pathOf(description);
+  return description.at !== 'root' && takesJsonSuffix(description) ? [path, `${path}.json`] : [path];
+}
+
+function takesJsonSuffix({ path, params }: EndpointDescription): boolean {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  if (!last.startsWith(':')) return !last.includes('.');
+  const { properties } = z.toJSONSchema(params, { unrepresentable: 'any' }) as {
+    properties?: Record<string, { type?: string }>;
+  };
+  return properties?.[last.slice(1)]?.type === 'integer';
+}
 
 /** The description of a handler; undefined for a route that is not an endpoint. */
 export function endpointOf(handler: object): EndpointDescription | undefined {

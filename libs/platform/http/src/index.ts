@@ -1,22 +1,29 @@
-export { registerBodyParsers } from './body-parsers.js';
-export { EndpointCall } from './call.js';
+export { registerBodyParsers } from './parameters/body-parsers.js';
+export { EndpointCall, type UnlessModified } from './call.js';
 export { describeService, routesOf, type RouteEntry } from './describe.js';
 export { API_PREFIX, Call, Endpoint, type CallOf, type EndpointDescription } from './endpoint.js';
 export { type ErrorLog } from './error-filter.js';
 export { HttpModule } from './http.module.js';
 export { openApiDocument } from './openapi.js';
-export { parseQuery } from './query.js';
+export { parseQuery } from './parameters/query.js';
 export { refuse } from './refuse.js';
 export { RawEndpoint, type RawRouteDescription } from './raw-route.js';
 export {
   Forbidden,
+  GroupNotFound,
   InsufficientScope,
   InvalidParameters,
+  NotModified,
+  PreconditionFailed,
   ProjectNotFound,
   RouteNotFound,
   Unauthorized,
   Unavailable,
+  UserBlocked,
 } from './refusals.js';
-export { Page, Stream, returns } from './results.js';
+export { pageRequest } from './pagination.js';
+export { Page, Stream, returns, type PageRequest } from './results.js';
 export { nameRoute, routeName } from './route-name.js';
-export { atLeastOneOf, isStorable, projectReference, v4 } from './v4.js';
+export { readSearch, type Search } from './parameters/search.js';
+export { UploadedFile } from './parameters/uploaded-file.js';
+export { atLeastOneOf, groupReference, isStorable, projectReference, userReference, v4 } from './parameters/v4.js';

@@ -1,7 +1,7 @@
 import type { AnyRefusalDefinition } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { API_PREFIX, type EndpointDescription } from './endpoint.js';
-import { Forbidden, InvalidParameters, ProjectNotFound, Unauthorized } from './refusals.js';
+import { pathOf, type EndpointDescription } from './endpoint.js';
+import { Forbidden, GroupNotFound, InvalidParameters, ProjectNotFound, Unauthorized } from './refusals.js';
 
 type Json = Record<string, unknown>;
 type ObjectSchema = { properties?: Record<string, Json>; required?: string[] };
@@ -17,7 +17,7 @@ export function openApiDocument(
   const paths: Record<string, Json> = {};
   for (const { service, endpoints } of services) {
     for (const endpoint of endpoints) {
-      const path = `${API_PREFIX}${endpoint.path}`.replaceAll(/:(\w+)/g, '{$1}');
+      const path = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}');
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(service, endpoint) };
     }
   }
@@ -95,7 +95,7 @@ function refusalResponses(endpoint: EndpointDescription): Json {
     InvalidParameters,
     ...(endpoint.anonymous === 'allowed' ? [] : [Unauthorized]),
     ...(endpoint.admin || endpoint.can ? [Forbidden] : []),
-    ...(endpoint.can ? [ProjectNotFound] : []),
+    ...(endpoint.can ? [endpoint.can.on === 'group' ? GroupNotFound : ProjectNotFound] : []),
     ...(endpoint.refuses ?? []),
   ];
   const byStatus = Map.groupBy(all, ({ status }) => status);

@@ -1,4 +1,5 @@
-import type { Page } from './results.js';
+import { KeysetUnavailable } from './refusals.js';
+import type { Page, PageRequest } from './results.js';
 
 /** Beyond this many rows a list says neither its total nor its last page. */
 const COUNT_LIMIT = 10_000;
@@ -10,12 +11,13 @@ const SECRETS = new Set(['private_token', 'access_token', 'bearer_token']);
  * @param url absolute URL of the request as the client wrote it
  */
 export function paginationHeaders({ items, request, total }: Page<unknown>, url: URL): Record<string, string> {
-  const { page, perPage } = request;
+  const { page, perPage, keyset } = request;
+  if (keyset) return keysetHeaders(items, perPage, keyset.sort, url);
   const known = total !== undefined && total <= COUNT_LIMIT ? total : undefined;
   const pages = known === undefined ? undefined : Math.max(1, Math.ceil(known / perPage));
   const hasNext = pages === undefined ? items.length === perPage : page < pages;
   const hasPrevious = page > 1 && (pages === undefined || page <= pages);
-  const link = (target: number, rel: string) => `<${pageUrl(url, target, perPage)}>; rel="${rel}"`;
+  const link = (target: number, rel: string) => `<${urlWith(url, { page: target, per_page: perPage })}>; rel="${rel}"`;
   return {
     ...(known !== undefined && { 'X-Total': String(known), 'X-Total-Pages': String(pages) }),
     'X-Per-Page': String(perPage),
@@ -31,11 +33,41 @@ export function paginationHeaders({ items, request, total }: Page<unknown>, url:
   };
 }
 
-function pageUrl(url: URL, page: number, perPage: number): string {
+/** The rows of a keyset list carry their ids; the last one is where the next page begins. */
+function keysetHeaders(
+  items: readonly unknown[],
+  perPage: number,
+  sort: 'asc' | 'desc',
+  url: URL,
+): Record<string, string> {
+  if (items.length < perPage) return {};
+  const { id } = items.at(-1) as { id: number };
+  const next = urlWith(url, { [CURSORS[sort]]: id, per_page: perPage });
+  return { Link: `<${next}>; rel="next"` };
+}
+
+/** What continues a keyset list, by its direction. */
+const CURSORS = { asc: 'id_after', desc: 'id_before' } as const;
+
+/**
+ * The page that the parameters of `v4.keysetPage` ask for.
+ * @param order what the list is ordered by
+ * @throws KeysetUnavailable for keyset pagination of a list that is not ordered by id
+ */
+export function pageRequest(
+  params: { page: number; per_page: number; pagination?: string; id_after?: number; id_before?: number },
+  order: { by: string; sort: 'asc' | 'desc' },
+): PageRequest {
+  const { page, per_page: perPage } = params;
+  if (params.pagination !== 'keyset') return { page, perPage };
+  if (order.by !== 'id') throw KeysetUnavailable();
+  return { page: 1, perPage, keyset: { sort: order.sort, after: params[CURSORS[order.sort]] ?? null } };
+}
+
+function urlWith(url: URL, parameters: Record<string, number>): string {
   const target = new URL(url);
   for (const name of [...target.searchParams.keys()]) if (SECRETS.has(name)) target.searchParams.delete(name);
-  target.searchParams.set('page', String(page));
-  target.searchParams.set('per_page', String(perPage));
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, String(value));
   target.searchParams.sort();
   return target.href;
 }

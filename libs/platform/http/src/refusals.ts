@@ -4,9 +4,12 @@ import { defineRefusal } from '@hearth/contract-kit';
 export const Unauthorized = defineRefusal('unauthorized', 401, { message: '401 Unauthorized' });
 export const Forbidden = defineRefusal('forbidden', 403, { message: '403 Forbidden' });
 export const ProjectNotFound = defineRefusal('project-not-found', 404, { message: '404 Project Not Found' });
+export const GroupNotFound = defineRefusal('group-not-found', 404, { message: '404 Group Not Found' });
 export const RouteNotFound = defineRefusal('route-not-found', 404, { error: '404 Not Found' });
 /** Answered without its body. */
 export const NotModified = defineRefusal('not-modified', 304, { message: '304 Not Modified' });
+/** The record has changed since the time that If-Unmodified-Since names. */
+export const PreconditionFailed = defineRefusal('precondition-failed', 412, { message: '412 Precondition Failed' });
 export const EntityTooLarge = defineRefusal('entity-too-large', 413, { message: '413 Request Entity Too Large' });
 export const InternalError = defineRefusal('internal-error', 500, { message: '500 Internal Server Error' });
 export const Unavailable = defineRefusal('unavailable', 503, { message: '503 Service Unavailable' });
@@ -39,3 +42,17 @@ export const MalformedJson = defineRefusal('malformed-json', 400, {
 export const UnsupportedContentType = defineRefusal<{ type: string }>('unsupported-content-type', 406, ({ type }) => ({
   error: `The requested content-type '${type}' is not supported.`,
 }));
+
+export const UserBlocked = defineRefusal('user-blocked', 403, { message: '403 Forbidden - User is blocked' });
+
+export const SudoNeedsAdmin = defineRefusal('sudo-needs-admin', 403, {
+  message: '403 Forbidden - Must be admin to use sudo',
+});
+
+export const SudoUserNotFound = defineRefusal<{ user: string }>('sudo-user-not-found', 404, ({ user }) => ({
+  message: `404 User with ID or username '${user}' Not Found`,
+}));
+
+export const KeysetUnavailable = defineRefusal('keyset-unavailable', 405, {
+  error: 'Keyset pagination is not yet available for this type of request',
+});

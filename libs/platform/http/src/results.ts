@@ -1,11 +1,19 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 
-/** One page of a list. `total` is left out where counting would cost more than the page. */
+/** Which page of a list is wanted. */
+export interface PageRequest {
+  readonly page: number;
+  readonly perPage: number;
+  /** With keyset pagination: the rows after this id in the order of the list; null at its beginning. */
+  readonly keyset?: { readonly sort: 'asc' | 'desc'; readonly after: number | null };
+}
+
+/** One page of a list. `total` is left out where counting would cost more than the page, and with keyset pagination. */
 export class Page<T> {
   constructor(
     readonly items: readonly T[],
-    readonly request: { page: number; perPage: number },
+    readonly request: PageRequest,
     readonly total: number | undefined,
   ) {}
 

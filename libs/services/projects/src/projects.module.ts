@@ -6,7 +6,14 @@ import { OnRefUpdated } from './events/on-ref-updated.js';
 import { MembersStore } from './members/members.store.js';
 import { NamespaceMemberEntity } from './members/namespace-member.entity.js';
 import { ProjectMemberEntity } from './members/project-member.entity.js';
+import { AccessRequestEntity } from './members/access-request.entity.js';
+import { AvatarEntity } from './avatars/avatar.entity.js';
+import { CustomAttributeEntity } from './custom-attributes/custom-attribute.entity.js';
+import { GroupLinkEntity } from './sharing/group-link.entity.js';
+import { GroupsAndSharing1763900000000 } from './migrations/0002-groups-and-sharing.js';
 import { ProjectsTables1763800000000 } from './migrations/0001-projects-tables.js';
+import { RedirectEntity } from './namespaces/redirect.entity.js';
+import { StarEntity } from './stars/star.entity.js';
 import { ClaimUserNamespace } from './namespaces/claim.js';
 import { NamespaceEntity } from './namespaces/namespace.entity.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
@@ -22,8 +29,12 @@ import { ProjectsProvider } from './provider/projects.provider.js';
 
 const schema: ServiceSchema = {
   service: 'projects',
-  entities: [NamespaceEntity, RouteEntity, ProjectEntity, ProjectMemberEntity, NamespaceMemberEntity],
-  migrations: [...messagingMigrations, ProjectsTables1763800000000],
+  entities: [
+    ...[NamespaceEntity, RouteEntity, RedirectEntity, ProjectEntity, ProjectMemberEntity, NamespaceMemberEntity],
+    ...[GroupLinkEntity, StarEntity, AccessRequestEntity, CustomAttributeEntity, AvatarEntity],
+  ],
+  migrations: [...messagingMigrations, ProjectsTables1763800000000, GroupsAndSharing1763900000000],
+  encrypted: [{ table: 'projects', id: 'id', columns: [{ column: 'runners_token', lookup: 'runners_token_lookup' }] }],
   extensions: ['pg_trgm'],
   jobs: false,
 };

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { KafkaEvents } from '@hearth/messaging';
 import { startService } from '@hearth/service';
 import { witnessServices } from './services/all.js';
@@ -10,7 +10,7 @@ import { witnessServices } from './services/all.js';
 const name = process.argv[2] as keyof typeof witnessServices;
 
 @Module({
-  imports: [witnessServices[name], HttpCalls.register(), KafkaEvents, AccessModule.signedFor(name, ResolveAccess)],
+  imports: [witnessServices[name], HttpCalls.register(), KafkaEvents, AccessModule.signedFor(name, accessContracts)],
 })
 class WitnessApp {}
 

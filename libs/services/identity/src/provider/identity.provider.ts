@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { Authenticate, EnsureRoot, MintToken, UsersByIds } from '@hearth/contracts';
+import { ActAs, Authenticate, EnsureRoot, MintToken, UsersByIds } from '@hearth/contracts';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { EnsureRootUser } from '../users/ensure-root.js';
@@ -20,6 +20,11 @@ export class IdentityProvider {
   @Answers(Authenticate)
   authenticate(credential: InputOf<typeof Authenticate>): Promise<OutputOf<typeof Authenticate>> {
     return this.authentication.execute(credential);
+  }
+
+  @Answers(ActAs)
+  actAs(question: InputOf<typeof ActAs>): Promise<OutputOf<typeof ActAs>> {
+    return this.authentication.actAs(question);
   }
 
   @Answers(UsersByIds)

@@ -58,6 +58,7 @@ describe('authentication', () => {
         admin: false,
         external: false,
         projectsLimit: 100_000,
+        canCreateGroup: true,
         credential: { kind: 'personal', tokenId: expect.any(Number), scopes: ['api', 'read_user'] },
       },
     });

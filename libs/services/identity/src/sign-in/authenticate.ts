@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { ActAsAnswer, ActAsQuestion } from '@hearth/contract-kit';
 import type { Authentication, Credential } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { isStorable } from '@hearth/http';
 import { Clock } from '../clock.js';
 import { passwordMatches } from '../users/password-hash.js';
 import { CredentialsStore } from './credentials.store.js';
-import { judgePassword, judgeToken } from './sign-in.rules.js';
+import { judgeActedAs, judgePassword, judgeToken } from './sign-in.rules.js';
 
 /** Says whose a credential is. Nothing of it is remembered: a block or a revocation counts from the next request on. */
 @Injectable()
@@ -21,6 +22,11 @@ export class AuthenticateCredential {
     if (credential.kind === 'token') return this.token(credential.tokenHash);
     const asToken = await this.token(credential.passwordHash);
     return asToken.outcome === 'unknown' ? this.password(credential.login, credential.password) : asToken;
+  }
+
+  /** The user whom an admin wants to act as. */
+  async actAs({ user }: ActAsQuestion): Promise<ActAsAnswer> {
+    return judgeActedAs(await this.credentials.actedAs(this.database, user));
   }
 
   private async token(tokenHash: string): Promise<Authentication> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { UserReference } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
-import type { PasswordHolder, TokenHolder } from './sign-in.rules.js';
+import type { Holder, PasswordHolder, TokenHolder } from './sign-in.rules.js';
 
 const USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external,
-  u.projects_limit as "projectsLimit", u.state`;
+  u.projects_limit as "projectsLimit", u.can_create_group as "canCreateGroup", u.state`;
 
 const TOKEN_HOLDER = `
   select t.id as "tokenId", t.scopes, t.impersonation, t.revoked, coalesce(t.expires_at <= $2::date, false) as expired, ${USER}
@@ -13,6 +14,9 @@ const TOKEN_HOLDER = `
 const PASSWORD_HOLDER = `
   select u.password_hash as "passwordHash", ${USER}
   from users u where lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)`;
+
+const ACTED_AS = `
+  select ${USER} from users u where u.id = $1::bigint or lower(u.username) = lower($2::text)`;
 
 /** Looks credentials up: one statement each. */
 @Injectable()
@@ -29,6 +33,13 @@ export class CredentialsStore {
   /** @param login username or e-mail address, in any case */
   async passwordHolder(db: Db, login: string): Promise<PasswordHolder | undefined> {
     const [holder] = await db.prepared<PasswordHolder>(PASSWORD_HOLDER, [login]);
+    return holder;
+  }
+
+  /** The user whom an admin wants to act as. */
+  async actedAs(db: Db, user: UserReference): Promise<Holder | undefined> {
+    const values = ['id' in user ? user.id : null, 'username' in user ? user.username : null];
+    const [holder] = await db.prepared<Holder>(ACTED_AS, values);
     return holder;
   }
 }

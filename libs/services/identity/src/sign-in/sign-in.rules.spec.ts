@@ -8,6 +8,7 @@ const user = {
   admin: false,
   external: true,
   projectsLimit: 100_000,
+  canCreateGroup: true,
   state: 'active' as const,
 };
 const token: TokenHolder = {
@@ -32,6 +33,7 @@ describe('judgeToken', () => {
         admin: false,
         external: true,
         projectsLimit: 100_000,
+        canCreateGroup: true,
         credential: { kind: 'personal', tokenId: 3, scopes: ['read_user'] },
       },
     });

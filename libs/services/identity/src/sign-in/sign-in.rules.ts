@@ -1,8 +1,9 @@
-import type { Principal, Scope, UserId } from '@hearth/contract-kit';
+import type { ActAsAnswer, Principal, Scope, UserId } from '@hearth/contract-kit';
 import type { Authentication } from '@hearth/contracts';
 import type { UserState } from '../users/user.entity.js';
 
-type Holder = {
+/** A user as a principal is made of one. */
+export type Holder = {
   userId: number;
   username: string;
   name: string;
@@ -10,6 +11,7 @@ type Holder = {
   admin: boolean;
   external: boolean;
   projectsLimit: number;
+  canCreateGroup: boolean;
   state: UserState;
 };
 
@@ -44,8 +46,18 @@ export function judgePassword(holder: PasswordHolder | undefined, matches: boole
 function judgeHolder(holder: Holder, credential: Principal['credential']): Authentication {
   if (holder.state === 'blocked') return { outcome: 'blocked' };
   if (holder.state !== 'active') return { outcome: 'unknown' };
-  const { userId, username, name, email, admin, external, projectsLimit } = holder;
-  const user = { userId: userId as UserId, username, name, email, admin, external, projectsLimit };
-  const principal: Principal = { ...user, credential };
-  return { outcome: 'accepted', principal };
+  return { outcome: 'accepted', principal: principalOf(holder, credential) };
+}
+
+/** The user whom an admin acts as, with the rights of a password: the admin's token was asked for its scope. */
+export function judgeActedAs(holder: Holder | undefined): ActAsAnswer {
+  if (!holder || (holder.state !== 'active' && holder.state !== 'blocked')) return { principal: null, blocked: false };
+  const credential: Principal['credential'] = { kind: 'password', tokenId: null, scopes: ['api'] };
+  return { principal: principalOf(holder, credential), blocked: holder.state === 'blocked' };
+}
+
+function principalOf(holder: Holder, credential: Principal['credential']): Principal {
+  const { userId, username, name, email, admin, external, projectsLimit, canCreateGroup } = holder;
+  const user = { userId: userId as UserId, username, name, email, admin, external, projectsLimit, canCreateGroup };
+  return { ...user, credential };
 }

@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { AccessResolver, CALLER_HEADER, Callers } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import { Caller, type Principal } from '@hearth/contract-kit';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
 import type { FastifyInstance } from 'fastify';
@@ -45,7 +45,7 @@ class Surroundings {
       providers: [
         { provide: Calls, useValue: projects },
         { provide: Callers, useClass: NamedCallers },
-        { provide: AccessResolver, useValue: new AccessResolver(projects, ResolveAccess) },
+        { provide: AccessResolver, useValue: new AccessResolver(projects, accessContracts) },
       ],
       exports: [Calls, Callers, AccessResolver],
     };

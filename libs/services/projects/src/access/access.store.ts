@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessQuestion, ProjectAccess, ProjectCard, ProjectId, ProjectReference } from '@hearth/contract-kit';
+import type {
+  AccessQuestion,
+  GroupAccess,
+  GroupCard,
+  GroupReference,
+  ProjectAccess,
+  ProjectCard,
+  ProjectId,
+  ProjectReference,
+} from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
-import { accessTo } from '../members/members.store.js';
+import { accessTo, groupIsVisible, levelInNamespace } from '../members/members.store.js';
 
 const access = accessTo('p', 'n', { user: '$3::bigint', admin: '$4::boolean', external: '$5::boolean' });
 
@@ -21,10 +30,21 @@ const RESOLVE = `
   cross join lateral (select ${access.level} as level offset 0) mine
   where ${access.isVisible('mine.level')}`;
 
+const RESOLVE_GROUPS = `
+  select asked.position::int as position, g.id, route.path as "fullPath", g.parent_id as "parentId", g.visibility, mine.level
+  from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
+  left join routes named on lower(named.path) = lower(asked.path)
+  join namespaces g on g.id = coalesce(asked.id, named.namespace_id) and g.kind = 'group'
+  join routes route on route.namespace_id = g.id
+  cross join lateral (
+    select case when (select $4::boolean) then 50 else coalesce(${levelInNamespace('g', '$3::bigint')}, 0) end as level offset 0) mine
+  where ${groupIsVisible('g', 'mine.level', { user: '$3::bigint', external: '$5::boolean' })}`;
+
 const FIND_ID = `
   select p.id from projects p
   where p.id = coalesce($1::bigint, (select named.project_id from routes named where lower(named.path) = lower($2::text)))`;
 
+type ResolvedGroup = GroupCard & { position: number; level: GroupAccess['level'] };
 type Resolved = ProjectCard & { position: number; level: ProjectAccess['level'] };
 
 /** Who may see which project, and with what level. */
@@ -32,6 +52,7 @@ type Resolved = ProjectCard & { position: number; level: ProjectAccess['level'] 
 export class AccessStore {
   /** @returns one entry for each reference, in their order; null where the project is unknown or hidden from the user */
   async resolve(db: Db, { projects, user }: AccessQuestion): Promise<(ProjectAccess | null)[]> {
+    if (projects.length === 0) return [];
     const rows = await db.prepared<Resolved>(RESOLVE, [
       projects.map(idOf),
       projects.map(pathOf),
@@ -44,6 +65,25 @@ export class AccessStore {
     return answers;
   }
 
+  /** As `resolve`, for groups. */
+  async resolveGroups(
+    db: Db,
+    groups: readonly GroupReference[],
+    user: AccessQuestion['user'],
+  ): Promise<(GroupAccess | null)[]> {
+    if (groups.length === 0) return [];
+    const rows = await db.prepared<ResolvedGroup>(RESOLVE_GROUPS, [
+      groups.map(idOf),
+      groups.map(pathOf),
+      user?.id ?? null,
+      user?.admin ?? false,
+      user?.external ?? false,
+    ]);
+    const answers: (GroupAccess | null)[] = groups.map(() => null);
+    for (const { position, level, ...group } of rows) answers[position - 1] = { group, level };
+    return answers;
+  }
+
   /** The id of the project whoever may see it; null when there is none. */
   async findId(db: Db, project: ProjectReference): Promise<ProjectId | null> {
     const [row] = await db.prepared<{ id: ProjectId }>(FIND_ID, [idOf(project), pathOf(project)]);
@@ -51,10 +91,10 @@ export class AccessStore {
   }
 }
 
-function idOf(reference: ProjectReference): number | null {
+function idOf(reference: ProjectReference | GroupReference): number | null {
   return 'id' in reference ? reference.id : null;
 }
 
-function pathOf(reference: ProjectReference): string | null {
+function pathOf(reference: ProjectReference | GroupReference): string | null {
   return 'path' in reference ? reference.path : null;
 }

@@ -28,6 +28,17 @@ export function directLevel(project: string, user: string): string {
 }
 
 /**
+ * SQL expression: the user's highest level by the groups that the project is shared with, each capped by its link; null without one.
+ */
+export function sharedLevel(project: string, user: string): string {
+  return `(select max(least(link.level, held.level)) from project_group_links link
+    join namespaces invited on invited.id = link.group_id
+    join namespace_members held on held.namespace_id = any (invited.ancestor_ids || invited.id)
+      and held.user_id = ${user} and ${isActive('held')}
+    where link.project_id = ${project}.id and ${isActive('link')})`;
+}
+
+/**
  * SQL of who may see a project, and with what level. The parameters are read through sub-selects, because PostgreSQL would otherwise
  * plan anew for each viewer: a plan for an admin whom it sees looks cheaper than the one for anybody, but planning takes ten times as long
  * as the answer.
@@ -42,7 +53,7 @@ export function accessTo(
 ): { level: string; isVisible: (level: string) => string } {
   return {
     level: `case when (select ${admin}) then 50
-      else coalesce(greatest(${directLevel(project, user)}, ${levelInNamespace(namespace, user)}), 0) end`,
+      else coalesce(greatest(${directLevel(project, user)}, ${levelInNamespace(namespace, user)}, ${sharedLevel(project, user)}), 0) end`,
     isVisible: (level) => `(${level} > 0 or ${project}.visibility = 'public'
       or (${project}.visibility = 'internal' and (select ${user}) is not null and not (select ${external})))`,
   };
@@ -68,7 +79,47 @@ export function namespacesAndProjectsOf(user: string): string {
       select inside.id from projects inside where inside.namespace_id = any (array(select id from mine))
       union
       select direct.project_id from project_members direct where direct.user_id = ${user} and ${isActive('direct')}
+      union
+      select link.project_id from project_group_links link
+        where link.group_id = any (array(select id from mine)) and ${isActive('link')}
     )`;
+}
+
+/**
+ * SQL of a third named query, after those: `known` (id) are the groups that the user sees without being shown everything open: groups of
+ * their own memberships with what is above and below, and those around their projects.
+ */
+export function knownGroupsOf(user: string): string {
+  return `
+    known as (
+      select id from mine
+      union
+      select unnest(around.ancestor_ids) from namespaces around join namespace_members held on held.namespace_id = around.id
+        where held.user_id = ${user} and ${isActive('held')}
+      union
+      select unnest(around.ancestor_ids || around.id) from namespaces around
+        where around.id in (select inside.namespace_id from projects inside where inside.id = any (array(select id from authorised)))
+    )`;
+}
+
+/**
+ * SQL condition: somebody sees the group, by its visibility, their level in it, or something open or their own inside of it.
+ * @param group alias of the namespaces row
+ * @param level SQL of the viewer's level in it, 0 without one
+ */
+export function groupIsVisible(
+  group: string,
+  level: string,
+  { user, external }: { user: string; external: string },
+): string {
+  const isOpen = (project: string) => `(${project}.visibility = 'public'
+    or (${project}.visibility = 'internal' and (select ${user}) is not null and not (select ${external})))`;
+  return `(${level} > 0 or ${isOpen(group)}
+    or exists (select from projects inside where inside.namespace_id = ${group}.id and ${isOpen('inside')})
+    or exists (select from project_group_links link join projects shared on shared.id = link.project_id
+      where link.group_id = ${group}.id and ${isActive('link')} and ${isOpen('shared')})
+    or ((select ${user}) is not null and ${group}.id = any (array(
+      with ${namespacesAndProjectsOf(user)}, ${knownGroupsOf(user)} select id from known))))`;
 }
 
 /** Members of projects. */

@@ -28,6 +28,24 @@ export class NamespaceEntity {
   @Column('text')
   visibility: Visibility;
 
+  @Column('text', { default: '' })
+  description: string;
+
+  /** Null: as the instance has it, which is on. */
+  @Column('boolean', { name: 'lfs_enabled', nullable: true })
+  lfsEnabled: boolean | null;
+
+  @Column('boolean', { name: 'request_access_enabled', default: false })
+  requestAccessEnabled: boolean;
+
+  /** No project of the group may be shared with another group. */
+  @Column('boolean', { name: 'share_with_group_lock', default: false })
+  shareWithGroupLock: boolean;
+
+  /** File name of the group's picture, which stands in avatars; null without one. */
+  @Column('text', { name: 'avatar_file', nullable: true })
+  avatarFile: string | null;
+
   @Column('bigint', { name: 'parent_id', nullable: true })
   parentId: number | null;
 
@@ -47,6 +65,14 @@ export class NamespaceEntity {
 
   @Column('text', { name: 'owner_avatar_path', nullable: true })
   ownerAvatarPath: string | null;
+
+  /** Null for users of a time when it was not kept, until they change. */
+  @Column('text', { name: 'owner_email', nullable: true })
+  ownerEmail: string | null;
+
+  /** Of the newest change of the user that the copy knows. */
+  @Column('bigint', { name: 'owner_revision', default: 0 })
+  ownerRevision: number;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt: Date;

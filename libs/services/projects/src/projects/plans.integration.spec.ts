@@ -6,7 +6,7 @@ import { ProjectsApp } from '../testing/projects-app.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { PROJECT_ORDERS, ProjectsFinder, type ProjectFilters } from './projects.finder.js';
 import { ProjectsStore, type Viewer } from './projects.store.js';
-import { readSearch } from './search.rules.js';
+import { readSearch } from '@hearth/http';
 
 const EVERYTHING: ProjectFilters = {
   owned: false,

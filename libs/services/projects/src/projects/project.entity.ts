@@ -92,6 +92,30 @@ export class ProjectEntity {
   @Column('text', { name: 'tag_list', array: true, default: [] })
   tagList: string[];
 
+  /** File name of the picture, which stands in avatars; null without one. */
+  @Column('text', { name: 'avatar_file', nullable: true })
+  avatarFile: string | null;
+
+  /** Registers runners. Encrypted; null until somebody first reads it. */
+  @Column('text', { name: 'runners_token', nullable: true })
+  runnersToken: string | null;
+
+  /** Keyed hash by which the token is found. */
+  @Column('text', { name: 'runners_token_lookup', nullable: true })
+  runnersTokenLookup: string | null;
+
+  /** Of the default branch; a copy of what the repository says, as the next two. */
+  @Column('bigint', { name: 'commit_count', default: 0 })
+  commitCount: number;
+
+  /** Bytes. */
+  @Column('bigint', { name: 'repository_size', default: 0 })
+  repositorySize: number;
+
+  /** Of the newest measurement that the copy knows. */
+  @Column('bigint', { name: 'statistics_sequence', default: 0 })
+  statisticsSequence: number;
+
   @Column('integer', { name: 'star_count', default: 0 })
   starCount: number;
 

@@ -58,7 +58,7 @@ describe('projectFilters', () => {
     const asked = { archived: 'false', search: 'fire place', owned: '1', order_by: 'last_activity_at', sort: 'asc' };
     expect(list(asked)).toMatchObject({
       archived: false,
-      search: { words: ['fire', 'place'] },
+      search: { text: 'fire place', patterns: ['%fire%', '%place%'] },
       owned: true,
       orderBy: 'lastActivityAt',
       sort: 'asc',

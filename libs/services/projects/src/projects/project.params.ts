@@ -3,7 +3,6 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { NewProject } from './create.js';
 import type { ProjectFilters, ProjectOrder } from './projects.finder.js';
-import { readSearch } from './search.rules.js';
 
 const text = v4.optional(v4.text());
 const flag = v4.optional(v4.boolean());
@@ -86,7 +85,7 @@ const ORDER_NAMES = Object.keys(ORDERS) as [keyof typeof ORDERS];
 export const ListProjectsParams = z.object({
   archived: flag,
   visibility,
-  search: text,
+  search: v4.search(),
   simple: flag,
   owned: flag,
   membership: flag,
@@ -102,7 +101,7 @@ export function projectFilters(params: z.output<typeof ListProjectsParams>): Pro
   return {
     archived: params.archived,
     visibility: params.visibility,
-    search: readSearch(params.search ?? ''),
+    search: params.search,
     owned: params.owned ?? false,
     membership: params.membership ?? false,
     withIssuesEnabled: params.with_issues_enabled ?? false,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
+import type { Search } from '@hearth/http';
 import { namespacesAndProjectsOf } from '../members/members.store.js';
 import { RECORD_COLUMNS, recordSources, type ProjectRecord, type Viewer } from './projects.store.js';
-import { literalPattern, type Search } from './search.rules.js';
 
 export const PROJECT_ORDERS = ['id', 'name', 'path', 'createdAt', 'updatedAt', 'lastActivityAt'] as const;
 export type ProjectOrder = (typeof PROJECT_ORDERS)[number];
@@ -145,9 +145,7 @@ class ListStatement {
   }
 
   private searchConditions(search: Search): string[] {
-    const patterns =
-      'whole' in search ? [literalPattern(search.whole)] : search.words.map((word) => `%${literalPattern(word)}%`);
-    return patterns.map((pattern) => {
+    return search.patterns.map((pattern) => {
       const value = this.parameter(pattern);
       return `(${SEARCHED.map((column) => `${column} ilike ${value}`).join(' or ')})`;
     });

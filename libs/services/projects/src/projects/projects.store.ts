@@ -14,7 +14,18 @@ export interface Membership {
 }
 
 /** A project with everything that is printed of it: its namespace, that one's owner, and the memberships of whoever looks. */
-export interface ProjectRecord extends Omit<ProjectEntity, 'namespaceId' | 'repositorySequence' | 'updatedAt'> {
+export interface ProjectRecord extends Omit<
+  ProjectEntity,
+  | 'namespaceId'
+  | 'repositorySequence'
+  | 'updatedAt'
+  | 'avatarFile'
+  | 'runnersToken'
+  | 'runnersTokenLookup'
+  | 'commitCount'
+  | 'repositorySize'
+  | 'statisticsSequence'
+> {
   readonly fullPath: string;
   readonly namespace: {
     readonly id: number;

@@ -17,7 +17,8 @@ export class ProjectsProvider {
 
   @Answers(ResolveAccess)
   async resolveAccess(question: InputOf<typeof ResolveAccess>): Promise<OutputOf<typeof ResolveAccess>> {
-    return { projects: await this.access.resolve(this.db, question) };
+    const projects = await this.access.resolve(this.db, question);
+    return { projects, groups: await this.access.resolveGroups(this.db, question.groups ?? [], question.user) };
   }
 
   @Answers(FindProjectId)

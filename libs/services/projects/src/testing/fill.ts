@@ -1,6 +1,7 @@
 import type { TestDatabase } from './test-database.js';
 
-/** What a grown instance holds: 4 000 users, 1 000 groups on two levels, 10 000 projects (three in five private), 18 000 memberships. */
+/** What a grown instance holds: 4 000 users, 1 000 groups on two levels, 10 000 projects (three in five private), 18 000 memberships,
+ * 3 000 projects shared with a group. */
 const STATEMENTS = [
   `insert into namespaces (kind, path, name, full_name, visibility, owner_user_id, owner_state)
    select 'user', 'user-' || n, 'user-' || n, 'User ' || n, 'public', n, 'active' from generate_series(1, 4000) n`,
@@ -24,6 +25,8 @@ const STATEMENTS = [
    select n, n % 4000 + 1, 30 from generate_series(1, 10000) n`,
   `insert into namespace_members (namespace_id, user_id, level)
    select 4001 + (n + n / 4000) % 1000, n % 4000 + 1, 40 from generate_series(1, 8000) n`,
+  `insert into project_group_links (project_id, group_id, level)
+   select n * 3, 4001 + n % 1000, 20 from generate_series(1, 3000) n`,
   'vacuum analyze',
 ];
 

@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { AccessModule, CALLER_HEADER, attachCaller } from '@hearth/access';
 import { Calls, LocalCalls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { ClaimUserNamespace, ResolveAccess } from '@hearth/contracts';
+import { accessContracts, ClaimUserNamespace } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
 import { LocalEvents } from '@hearth/messaging';
@@ -16,7 +16,7 @@ import type { TestDatabase } from './test-database.js';
 export const BASE_URL = 'http://hearth.test:8080';
 export const CORRELATION_ID = 'request-1';
 
-@Module({ imports: [ProjectsModule, LocalCalls, LocalEvents, AccessModule.attached(ResolveAccess)] })
+@Module({ imports: [ProjectsModule, LocalCalls, LocalEvents, AccessModule.attached(accessContracts)] })
 class AloneModule {}
 
 export interface Answer {

@@ -7,7 +7,7 @@ import { Test } from '@nestjs/testing';
 import { AccessResolver, Callers } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import type { Caller, Principal } from '@hearth/contract-kit';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { migrateJobs } from '@hearth/jobs';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
 import { learnActor, withOrigin } from '@hearth/telemetry';
@@ -48,7 +48,7 @@ class Surroundings {
       providers: [
         { provide: Calls, useValue: services },
         { provide: Callers, useValue: callers },
-        { provide: AccessResolver, useValue: new AccessResolver(services, ResolveAccess) },
+        { provide: AccessResolver, useValue: new AccessResolver(services, accessContracts) },
       ],
       exports: [Calls, Callers, AccessResolver],
     };

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { FORM_LIMIT, readMultipart } from './multipart.js';
-import { EntityTooLarge, MalformedMultipart } from './refusals.js';
+import { EntityTooLarge, MalformedMultipart } from '../refusals.js';
+import { UploadedFile } from './uploaded-file.js';
 
 const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 
@@ -17,10 +18,21 @@ describe('readMultipart', () => {
     });
   });
 
-  it('reads past files', async () => {
-    const file =
-      'Content-Disposition: form-data; name="avatar"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nbytes';
-    await expect(whole(file, field('name', 'n'))).resolves.toEqual({ name: 'n' });
+  const file = (name: string, content: string) =>
+    `Content-Disposition: form-data; name="${name}"; filename="C:\\pictures\\a.png"\r\nContent-Type: image/png\r\n\r\n${content}`;
+
+  it('reads files beside the fields', async () => {
+    await expect(whole(file('avatar', 'bytes'), field('name', 'n'))).resolves.toEqual({
+      name: 'n',
+      avatar: new UploadedFile('a.png', 'image/png', Buffer.from('bytes'), false),
+    });
+  });
+
+  it('keeps the beginning of a file that is too long, and reads past files in places where none can be', async () => {
+    const { avatar } = (await whole(file('avatar', 'x'.repeat(FORM_LIMIT + 1)))) as { avatar: UploadedFile };
+    expect(avatar.truncated).toBe(true);
+    expect(avatar.content).toHaveLength(FORM_LIMIT);
+    await expect(whole(file('a[b]', 'x'), file('__proto__', 'x'), field('name', 'n'))).resolves.toEqual({ name: 'n' });
   });
 
   it('refuses what breaks off, and what is too large', async () => {

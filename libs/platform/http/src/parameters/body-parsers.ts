@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FORM_LIMIT, readMultipart } from './multipart.js';
 import { parseQuery } from './query.js';
-import { MalformedJson, UnsupportedContentType } from './refusals.js';
+import { MalformedJson, UnsupportedContentType } from '../refusals.js';
 
 const JSON_LIMIT = 100 * 1024 * 1024;
 /** Bodies of git over HTTP: handed on as they come in, never buffered. */

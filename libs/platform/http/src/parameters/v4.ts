@@ -1,5 +1,7 @@
-import { type ProjectReference, type ProjectId } from '@hearth/contract-kit';
+import type { GroupReference, ProjectId, ProjectReference, UserReference } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { readSearch } from './search.js';
+import { UploadedFile } from './uploaded-file.js';
 
 /**
  * Parameter types of the v4 API: what clients really send (strings in queries and forms, typed values or strings in JSON) becomes one
@@ -122,6 +124,43 @@ export function projectReference(segment: string): ProjectReference {
   return id > 0 && Number.isSafeInteger(id) ? { id: id as ProjectId } : { path: '' };
 }
 
+/** A group as paths name it: digits are an id, everything else a full path. Never a failure: what cannot exist is not found. */
+function group() {
+  return z.string().transform(groupReference);
+}
+
+/** Reads a group reference from a decoded path segment. */
+export function groupReference(segment: string): GroupReference {
+  return projectReference(segment);
+}
+
+/** A user as some paths name one: digits are an id, everything else a username. Never a failure: what cannot exist is not found. */
+function user() {
+  return z.string().transform(userReference);
+}
+
+/** Reads a user reference from a decoded path segment or a `sudo` parameter. */
+export function userReference(text: string): UserReference {
+  if (!/^\d+$/.test(text)) return { username: isStorable(text) ? text : '' };
+  const number = Number(text);
+  return number > 0 && Number.isSafeInteger(number) ? { id: number } : { username: '' };
+}
+
+/** A file of a multipart form; null where the field came empty, which removes what was uploaded before. */
+function file() {
+  return z.union([z.instanceof(UploadedFile), z.literal('').transform(() => null)], { error: wrong('is invalid') });
+}
+
+/** A search text; blank is no filter. */
+function search() {
+  return optional(text()).transform((given) => readSearch(given ?? ''));
+}
+
+/** Named values, as in `custom_attributes[key]=value`. */
+function hash() {
+  return z.record(text(), text(), { error: wrong('is invalid') });
+}
+
 /** Page parameters of lists: 20 a page by default, at most 100; out of range falls back instead of failing. */
 const page = {
   page: optional(integer()).transform((value) => Math.max(1, value ?? 1)),
@@ -130,10 +169,21 @@ const page = {
   ),
 };
 
+/** Page parameters of lists that can be ordered by id; see `pageRequest`. */
+const keysetPage = {
+  ...page,
+  pagination: optional(oneOf(['offset', 'keyset'])),
+  id_after: optional(integer()),
+  id_before: optional(integer()),
+};
+
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
 
-export const v4 = { integer, id, boolean, text, oneOf, dateTime, list, optional, project, page };
+export const v4 = {
+  ...{ integer, id, boolean, text, oneOf, dateTime, list, hash, file, search, optional },
+  ...{ project, group, user, page, keysetPage },
+};
 
 /**
  * Asks for at least one of some parameters; the failure names them all, in the order given.
