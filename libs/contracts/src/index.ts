@@ -1,6 +1,6 @@
 export { EnsureRoot, MintToken, UserNotFound } from './identity/commands.js';
 export { UserCreated, UserDeleted, UserUpdated } from './identity/events.js';
-export { ActAs, Authenticate, UsersByIds } from './identity/queries.js';
+export { ActAs, Authenticate, ReadSettings, UsersByIds } from './identity/queries.js';
 export { Authentication, Credential, TokenScopes, UserCard } from './identity/types.js';
 export { UserBasicView, presentUserBasic } from './identity/views.js';
 export {

@@ -1,4 +1,4 @@
-import { ActAsAnswer, ActAsQuestion, defineQuery } from '@hearth/contract-kit';
+import { ActAsAnswer, ActAsQuestion, VISIBILITIES, defineQuery, openEnum, openSet } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { Authentication, Credential, UserCard } from './types.js';
 
@@ -24,4 +24,17 @@ export const ActAs = defineQuery({
   callers: ['identity', 'projects', 'repository', 'merge-requests', 'ci'],
   input: ActAsQuestion,
   output: ActAsAnswer,
+});
+
+/** The settings of the instance that rules of other services depend on. */
+export const ReadSettings = defineQuery({
+  name: 'identity.read-settings',
+  callers: ['projects', 'repository', 'merge-requests', 'ci'],
+  input: z.object({}),
+  output: z.object({
+    defaultProjectVisibility: openEnum(VISIBILITIES, 'private'),
+    defaultGroupVisibility: openEnum(VISIBILITIES, 'private'),
+    /** Levels that nobody but admins may give to a project or group. */
+    restrictedVisibilities: openSet(VISIBILITIES),
+  }),
 });

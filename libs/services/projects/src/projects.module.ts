@@ -17,6 +17,7 @@ import { StarEntity } from './stars/star.entity.js';
 import { ClaimUserNamespace } from './namespaces/claim.js';
 import { NamespaceEntity } from './namespaces/namespace.entity.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
+import { PathsStore } from './namespaces/paths.store.js';
 import { RouteEntity } from './namespaces/route.entity.js';
 import { CreateProject } from './projects/create.js';
 import { DeleteProject } from './projects/delete.js';
@@ -45,7 +46,7 @@ const reactions = [OnRefUpdated];
   imports: [DataModule.forService(schema), MessagingModule.forService(schema.service, { reactions })],
   controllers: [ProjectsController, ...reactions],
   providers: [
-    ...[AccessStore, MembersStore, NamespacesStore, ProjectsStore, ProjectsFinder, ProjectFacts],
+    ...[AccessStore, MembersStore, NamespacesStore, PathsStore, ProjectsStore, ProjectsFinder, ProjectFacts],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
   ],
 })

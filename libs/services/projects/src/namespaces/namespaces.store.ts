@@ -15,14 +15,17 @@ export interface TargetNamespace {
   readonly level: AccessLevel;
 }
 
-/** A path is claimed under the lock of the namespace around it, so that what was found free stays free until the commit. */
+/**
+ * A path is claimed under the lock of the namespace around it, so that what was found free stays free until the commit. The route is
+ * locked as well: who waited for a namespace that moved reads its new path, not the one from before the wait.
+ */
 const LOCK_TARGET = `
   select n.id, n.kind, route.path as "fullPath", n.visibility,
     case when $3::boolean then 50 else coalesce(${levelInNamespace('n', '$2::bigint')}, 0) end as level
   from namespaces n
   join routes route on route.namespace_id = n.id
   where n.id = coalesce($1::bigint, (select own.id from namespaces own where own.owner_user_id = $2))
-  for no key update of n`;
+  for no key update of n, route`;
 
 const INSERT_USER_NAMESPACE = `
   insert into namespaces (kind, path, name, full_name, visibility, owner_user_id, owner_state, created_at)
