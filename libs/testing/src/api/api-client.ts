@@ -52,8 +52,12 @@ export class ApiClient {
     return this.request('GET', path, { query });
   }
 
-  post(path: string, json: unknown): Promise<Answer> {
+  post(path: string, json?: unknown): Promise<Answer> {
     return this.request('POST', path, { json });
+  }
+
+  put(path: string, json?: unknown): Promise<Answer> {
+    return this.request('PUT', path, { json });
   }
 
   delete(path: string): Promise<Answer> {
