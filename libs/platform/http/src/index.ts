@@ -25,5 +25,6 @@ export { pageRequest } from './pagination.js';
 export { Page, Stream, returns, type PageRequest } from './results.js';
 export { nameRoute, routeName } from './route-name.js';
 export { readSearch, type Search } from './parameters/search.js';
+export { imageFailure, imageFileName, imageType } from './parameters/image.rules.js';
 export { UploadedFile } from './parameters/uploaded-file.js';
 export { atLeastOneOf, groupReference, isStorable, projectReference, userReference, v4 } from './parameters/v4.js';
