@@ -1,13 +1,16 @@
 import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
+import { CustomAttributeEntity } from './custom-attributes/custom-attribute.entity.js';
 import { Users1763700000000 } from './migrations/0001-users.js';
+import { TokensAndSettings1764000000000 } from './migrations/0003-tokens-and-settings.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
 /** What identity keeps in PostgreSQL. */
 export const schema: ServiceSchema = {
   service: 'identity',
-  entities: [UserEntity, PersonalTokenEntity],
-  migrations: [...messagingMigrations, Users1763700000000],
+  entities: [UserEntity, PersonalTokenEntity, CustomAttributeEntity],
+  migrations: [...messagingMigrations, Users1763700000000, TokensAndSettings1764000000000],
+  extensions: ['pg_trgm'],
   jobs: true,
 };

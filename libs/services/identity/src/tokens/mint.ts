@@ -27,6 +27,7 @@ export class MintPersonalToken {
     const userId = isStorable(asked.username) && (await this.users.idOf(this.database, asked.username));
     if (!userId) throw UserNotFound();
     const token = newToken();
+    const now = this.clock.now();
     await this.database.tx((tx) =>
       this.tokens.insert(tx, {
         userId,
@@ -36,7 +37,8 @@ export class MintPersonalToken {
         impersonation: false,
         expiresAt: null,
         revoked: false,
-        createdAt: this.clock.now(),
+        createdAt: now,
+        updatedAt: now,
       }),
     );
     return { token };

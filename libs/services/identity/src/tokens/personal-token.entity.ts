@@ -32,4 +32,8 @@ export class PersonalTokenEntity {
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
+
+  /** When it was made or revoked. */
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
+  updatedAt: Date;
 }
