@@ -3,6 +3,8 @@ import { DataModule, type ServiceSchema } from '@hearth/data';
 import { MessagingModule, messagingMigrations } from '@hearth/messaging';
 import { AccessStore } from './access/access.store.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
+import { OnUserDeleted } from './events/on-user-deleted.js';
+import { OnUserUpdated } from './events/on-user-updated.js';
 import { MembersStore } from './members/members.store.js';
 import { NamespaceMemberEntity } from './members/namespace-member.entity.js';
 import { ProjectMemberEntity } from './members/project-member.entity.js';
@@ -15,6 +17,10 @@ import { ProjectsTables1763800000000 } from './migrations/0001-projects-tables.j
 import { RedirectEntity } from './namespaces/redirect.entity.js';
 import { StarEntity } from './stars/star.entity.js';
 import { ClaimUserNamespace } from './namespaces/claim.js';
+import { HoldingsStore } from './namespaces/holdings.store.js';
+import { ReleaseUser } from './namespaces/release.js';
+import { RemoveNamespace } from './namespaces/remove.js';
+import { RenameUserNamespace } from './namespaces/rename.js';
 import { NamespaceEntity } from './namespaces/namespace.entity.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
 import { PathsStore } from './namespaces/paths.store.js';
@@ -39,7 +45,7 @@ const schema: ServiceSchema = {
   extensions: ['pg_trgm'],
   jobs: false,
 };
-const reactions = [OnRefUpdated];
+const reactions = [OnRefUpdated, OnUserUpdated, OnUserDeleted];
 
 /** Projects, the namespaces around them, and who may see and do what. */
 @Module({
@@ -47,6 +53,7 @@ const reactions = [OnRefUpdated];
   controllers: [ProjectsController, ...reactions],
   providers: [
     ...[AccessStore, MembersStore, NamespacesStore, PathsStore, ProjectsStore, ProjectsFinder, ProjectFacts],
+    ...[HoldingsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
   ],
 })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessLevel, InputOf, UserId, Visibility } from '@hearth/contract-kit';
-import type { ClaimUserNamespace } from '@hearth/contracts';
+import type { AccessLevel, EventDataOf, InputOf, UserId, Visibility } from '@hearth/contract-kit';
+import type { ClaimUserNamespace, UserUpdated } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 import { levelInNamespace } from '../members/members.store.js';
 import type { NamespaceKind } from './namespace.entity.js';
@@ -28,13 +28,26 @@ const LOCK_TARGET = `
   for no key update of n, route`;
 
 const INSERT_USER_NAMESPACE = `
-  insert into namespaces (kind, path, name, full_name, visibility, owner_user_id, owner_state, created_at)
-  values ('user', $2, $2, $3, 'public', $1, 'active', $4)
+  insert into namespaces (kind, path, name, full_name, visibility, owner_user_id, owner_state, created_at, owner_email)
+  values ('user', $2, $2, $3, 'public', $1, 'active', $4, $5)
   on conflict on constraint namespaces_owner do nothing
   returning id`;
 
 const CLAIM_ROUTE = `
   insert into routes (path, namespace_id) values ($1, $2) on conflict (lower(path)) do nothing returning id`;
+
+/** A path that is taken leads nowhere else any more. */
+const LEAD_NOWHERE = 'delete from redirects where lower(path) = lower($1)';
+
+const CALL_AFTER_USER = 'update namespaces set path = $2, name = $2, updated_at = now() where id = $1';
+
+/** The newest revision wins, whatever the order in which changes are told. */
+const NOTE_OWNER = `
+  update namespaces set full_name = $2, owner_email = $3, owner_state = $4, owner_avatar_path = $5, owner_revision = $6,
+    updated_at = now()
+  where owner_user_id = $1 and owner_revision < $6`;
+
+const DELETE_TREE = 'delete from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint]';
 
 const FIND_BY_OWNER = 'select id from namespaces where owner_user_id = $1';
 
@@ -57,7 +70,7 @@ export class NamespacesStore {
 
   /** @returns the new namespace's id; undefined when the user has one, also one that another transaction has just made */
   async insertForUser(tx: Tx, user: InputOf<typeof ClaimUserNamespace>): Promise<number | undefined> {
-    const values = [user.userId, user.username, user.displayName, user.createdAt];
+    const values = [user.userId, user.username, user.displayName, user.createdAt, user.email ?? null];
     const [row] = await tx.prepared<{ id: number }>(INSERT_USER_NAMESPACE, values);
     return row?.id;
   }
@@ -65,7 +78,25 @@ export class NamespacesStore {
   /** @returns false when somebody holds the path */
   async claimRoute(tx: Tx, path: string, namespaceId: number): Promise<boolean> {
     const rows = await tx.prepared(CLAIM_ROUTE, [path, namespaceId]);
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    await tx.prepared(LEAD_NOWHERE, [path]);
+    return true;
+  }
+
+  /** Gives a user namespace its user's new name; the path in the URL space is moved by PathsStore. */
+  async callAfterUser(tx: Tx, id: number, username: string): Promise<void> {
+    await tx.prepared(CALL_AFTER_USER, [id, username]);
+  }
+
+  /** Takes over what is printed of a user. Repeating it, late or early, changes nothing more; a user who is gone stays gone. */
+  async noteOwner(tx: Tx, user: EventDataOf<typeof UserUpdated>): Promise<void> {
+    const { userId, name, email, state, avatarPath, revision } = user;
+    await tx.prepared(NOTE_OWNER, [userId, name, email, state, avatarPath, revision]);
+  }
+
+  /** Deletes the namespace and every group below it, once no project is in them. Lock the tree first. */
+  async deleteTree(tx: Tx, id: number): Promise<void> {
+    await tx.prepared(DELETE_TREE, [id]);
   }
 
   async findByOwner(tx: Tx, userId: number): Promise<number | undefined> {

@@ -38,9 +38,17 @@ const MOVED_PROJECT = `
 /** Moves paths. The whole URL space of a namespace moves in one statement, so nobody ever sees half of it. */
 @Injectable()
 export class PathsStore {
-  /** Keeps everybody from creating, renaming or moving anything in the namespace and below it until the transaction ends. */
-  async lockTree(tx: Tx, namespaceId: number): Promise<void> {
-    await tx.prepared(LOCK_TREE, [namespaceId]);
+  /**
+   * Keeps everybody from creating, renaming or moving anything in the namespace and below it until the transaction ends. While one waits
+   * for a row, subgroups may appear below it, so the tree is locked again until it has not grown.
+   * @returns false when there is no such namespace
+   */
+  async lockTree(tx: Tx, namespaceId: number): Promise<boolean> {
+    for (let known = 0; ;) {
+      const rows = await tx.prepared(LOCK_TREE, [namespaceId]);
+      if (rows.length <= known) return known > 0;
+      known = rows.length;
+    }
   }
 
   async ofNamespace(db: Db, id: number): Promise<string> {

@@ -126,6 +126,11 @@ const NOTE_ACTIVITY = `
 export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name' | 'creatorId'> &
   Partial<ProjectSettings>;
 
+const DELETE_BELOW = `
+  delete from projects where namespace_id in (
+    select id from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint])
+  returning id`;
+
 const COUNT_IN_NAMESPACE = `
   select count(*)::int as count from (select from projects where namespace_id = $1 limit $2) as held`;
 
@@ -175,6 +180,12 @@ export class ProjectsStore {
   async delete(tx: Tx, id: ProjectId): Promise<boolean> {
     const { affected } = await tx.repository(ProjectEntity).delete({ id });
     return affected === 1;
+  }
+
+  /** Removes every project of a namespace and of the groups below it. @returns their ids */
+  async deleteBelow(tx: Tx, namespaceId: number): Promise<ProjectId[]> {
+    const rows = await tx.prepared<{ id: ProjectId }>(DELETE_BELOW, [namespaceId]);
+    return rows.map(({ id }) => id);
   }
 
   /** Takes over what a change of the repository says. Repeating it, late or early, changes nothing more; a project that is gone stays gone. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { ClaimUserNamespace, FindProjectId, ResolveAccess } from '@hearth/contracts';
+import { ClaimUserNamespace, FindProjectId, ReleaseUser, RenameUserNamespace, ResolveAccess } from '@hearth/contracts';
 import { Answers } from '@hearth/calls';
 import { Database } from '@hearth/data';
 import { AccessStore } from '../access/access.store.js';
 import { ClaimUserNamespace as Claim } from '../namespaces/claim.js';
+import { ReleaseUser as Release } from '../namespaces/release.js';
+import { RenameUserNamespace as Rename } from '../namespaces/rename.js';
 
 /** Answers what other services and the gateway ask of projects. */
 @Injectable()
@@ -13,6 +15,8 @@ export class ProjectsProvider {
     private readonly db: Database,
     private readonly access: AccessStore,
     private readonly claim: Claim,
+    private readonly rename: Rename,
+    private readonly release: Release,
   ) {}
 
   @Answers(ResolveAccess)
@@ -29,5 +33,17 @@ export class ProjectsProvider {
   @Answers(ClaimUserNamespace)
   async claimUserNamespace(user: InputOf<typeof ClaimUserNamespace>): Promise<OutputOf<typeof ClaimUserNamespace>> {
     return { namespaceId: await this.claim.execute(user) };
+  }
+
+  @Answers(RenameUserNamespace)
+  async renameUserNamespace(user: InputOf<typeof RenameUserNamespace>): Promise<OutputOf<typeof RenameUserNamespace>> {
+    await this.rename.execute(user);
+    return {};
+  }
+
+  @Answers(ReleaseUser)
+  async releaseUser(user: InputOf<typeof ReleaseUser>): Promise<OutputOf<typeof ReleaseUser>> {
+    await this.release.execute(user);
+    return {};
   }
 }

@@ -1,0 +1,159 @@
+import { ReleaseUser, SoleGroupOwner } from '@hearth/contracts';
+import { OnUserDeleted } from '../events/on-user-deleted.js';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+
+describe('projects.release-user', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+  let seed: Seed;
+  let number = 0;
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await ProjectsApp.start(database);
+    seed = new Seed(database);
+  });
+
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  });
+
+  const release = (userId: number, hardDelete = false) => app.calls.command(ReleaseUser, { userId, hardDelete });
+  const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+  async function somebody() {
+    const person = user(++number, { username: `user-${number}` });
+    return { ...person, namespaceId: await app.claim(person) };
+  }
+
+  /** Everything of this service that names the user. */
+  async function traces(userId: number): Promise<unknown[]> {
+    return database.query(
+      `select 'namespace' as kind from namespaces where owner_user_id = $1
+       union all select 'project' from projects p join namespaces n on n.id = p.namespace_id where n.owner_user_id = $1
+       union all select 'member' from project_members where user_id = $1
+       union all select 'group member' from namespace_members where user_id = $1
+       union all select 'request' from access_requests where user_id = $1
+       union all select 'star' from project_stars where user_id = $1`,
+      [userId],
+    );
+  }
+
+  const deletions = async (ids: readonly number[]) =>
+    (
+      await database.query<{ id: number }>(
+        `select (data ->> 'projectId')::int as id from outbox
+         where type = 'projects.project-deleted' and key = any ($1) order by 1`,
+        [ids.map(String)],
+      )
+    ).map(({ id }) => id);
+
+  it('takes the namespace with its projects, and what the user holds elsewhere; others hear of the projects', async () => {
+    const leaving = await somebody();
+    const other = await somebody();
+    const own = [
+      await seed.project(leaving.namespaceId, 'a', 'public'),
+      await seed.project(leaving.namespaceId, 'b', 'private'),
+    ];
+    const foreign = await seed.project(other.namespaceId, 'c', 'public', leaving.userId);
+    await seed.projectMember(foreign, leaving.userId, 30);
+    await database.query('insert into project_stars (user_id, project_id) values ($1, $3), ($2, $3)', [
+      leaving.userId,
+      other.userId,
+      foreign,
+    ]);
+    await database.query('update projects set star_count = 2 where id = $1', [foreign]);
+    await database.query('insert into access_requests (project_id, user_id) values ($1, $2)', [
+      foreign,
+      leaving.userId,
+    ]);
+    for (let time = 0; time < 2; time++) await release(leaving.userId);
+    expect(await traces(leaving.userId)).toEqual([]);
+    expect(await deletions([...own, foreign])).toEqual(own);
+    expect(await database.query('select star_count from projects where id = $1', [foreign])).toEqual([
+      { star_count: 1 },
+    ]);
+    expect(await database.query('select path from routes where lower(path) like $1', [`${leaving.username}%`])).toEqual(
+      [],
+    );
+  });
+
+  it('is refused while groups would be left alone, and names them', async () => {
+    const leaving = await somebody();
+    const other = await somebody();
+    const alone = await seed.group('alone');
+    const below = await seed.group('below', 'private', [alone]);
+    const shared = await seed.group('shared');
+    const inherited = await seed.group('inherited', 'private', [shared]);
+    const expired = await seed.group('expired');
+    for (const group of [below, alone, shared, inherited, expired])
+      await seed.namespaceMember(group, leaving.userId, 50);
+    await seed.namespaceMember(shared, other.userId, 50);
+    await seed.namespaceMember(expired, other.userId, 50, 0);
+    await seed.namespaceMember(alone, other.userId, 40);
+    const error = await outcome(release(leaving.userId));
+    expect(SoleGroupOwner.is(error)).toBe(true);
+    expect(error).toMatchObject({
+      body: { message: 'User cannot be removed until group ownership is transferred: alone, alone/below, expired' },
+    });
+    expect(await traces(leaving.userId)).toHaveLength(6);
+  });
+
+  it('removes these groups with everything in them when told to', async () => {
+    const leaving = await somebody();
+    const other = await somebody();
+    const top = await seed.group(`top-${number}`);
+    const below = await seed.group('below', 'private', [top]);
+    const kept = await seed.group(`kept-${number}`);
+    const gone = [await seed.project(top, 'a', 'private'), await seed.project(below, 'b', 'private')];
+    for (const group of [top, below, kept]) await seed.namespaceMember(group, leaving.userId, 50);
+    await seed.namespaceMember(kept, other.userId, 50);
+    await release(leaving.userId, true);
+    expect(await deletions(gone)).toEqual(gone);
+    expect(await database.query('select id from namespaces where id = any ($1)', [[top, below, kept]])).toEqual([
+      { id: kept },
+    ]);
+    expect(await traces(leaving.userId)).toEqual([]);
+  });
+
+  it('lets one of two owners go who leave at once', async () => {
+    const [first, second] = [await somebody(), await somebody()];
+    const group = await seed.group(`pair-${number}`);
+    for (const { userId } of [first, second]) await seed.namespaceMember(group, userId, 50);
+    const outcomes = await Promise.all([first, second].map(({ userId }) => outcome(release(userId))));
+    expect(outcomes.filter((each) => SoleGroupOwner.is(each))).toHaveLength(1);
+    expect(await database.query('select level from namespace_members where namespace_id = $1', [group])).toHaveLength(
+      1,
+    );
+  });
+
+  it('leaves nothing of projects that are created meanwhile', async () => {
+    const leaving = await somebody();
+    const creations = Array.from({ length: 6 }, (_, index) =>
+      app.request(leaving, 'POST', '/projects', { name: `late ${index}` }),
+    );
+    await Promise.all([...creations, release(leaving.userId)]);
+    const answers = await Promise.all(creations);
+    const created = answers.flatMap(({ status, body }) => (status === 201 ? [body.id as number] : []));
+    expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true);
+    expect(await deletions(created)).toEqual(created.toSorted((one, two) => one - two));
+    expect(await traces(leaving.userId)).toEqual([]);
+    expect(app.failures).toEqual([]);
+  });
+
+  it('is finished when the deletion is told, for what came in between', async () => {
+    const leaving = await somebody();
+    const other = await somebody();
+    const project = await seed.project(other.namespaceId, `late-${number}`, 'public');
+    await release(leaving.userId);
+    await seed.projectMember(project, leaving.userId, 30);
+    for (let time = 0; time < 2; time++) {
+      await app.database.tx((tx) => app.get(OnUserDeleted).handle({ userId: leaving.userId, hardDelete: false }, tx));
+    }
+    expect(await traces(leaving.userId)).toEqual([]);
+  });
+});

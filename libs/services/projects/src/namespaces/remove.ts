@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { ProjectDeleted } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { ProjectsStore } from '../projects/projects.store.js';
+import { NamespacesStore } from './namespaces.store.js';
+import { PathsStore } from './paths.store.js';
+
+/** Removes a namespace with everything below it: subgroups and projects are gone with the commit, and others hear of each project. */
+@Injectable()
+export class RemoveNamespace {
+  constructor(
+    private readonly paths: PathsStore,
+    private readonly namespaces: NamespacesStore,
+    private readonly projects: ProjectsStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** As a part of a larger write. @returns false when somebody else has removed it */
+  async within(tx: Tx, namespaceId: number): Promise<boolean> {
+    if (!(await this.paths.lockTree(tx, namespaceId))) return false;
+    const ids = await this.projects.deleteBelow(tx, namespaceId);
+    await this.outbox.appendAll(
+      tx,
+      ids.map((projectId) => ({ event: ProjectDeleted, data: { projectId } })),
+    );
+    await this.namespaces.deleteTree(tx, namespaceId);
+    return true;
+  }
+}
