@@ -4,13 +4,16 @@ import { fill } from '../testing/fill.js';
 import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
-import { PROJECT_ORDERS, ProjectsFinder, type ProjectFilters } from './projects.finder.js';
+import { PROJECT_ORDERS, type ProjectFilters } from './lists/list-filters.finder.js';
+import { ProjectsFinder } from './projects.finder.js';
 import { ProjectsStore, type Viewer } from './projects.store.js';
 import { readSearch } from '@hearth/http';
 
 const EVERYTHING: ProjectFilters = {
   owned: false,
   membership: false,
+  starred: false,
+  customAttributes: {},
   withIssuesEnabled: false,
   withMergeRequestsEnabled: false,
   orderBy: 'createdAt',

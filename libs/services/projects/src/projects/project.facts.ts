@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectReference } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Page, ProjectNotFound } from '@hearth/http';
-import { ProjectsFinder, type ProjectFilters } from './projects.finder.js';
+import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
+import type { ProjectScope } from './lists/list-branches.finder.js';
+import type { ProjectFilters } from './lists/list-filters.finder.js';
+import { ProjectsFinder } from './projects.finder.js';
 import { ProjectsStore, type ProjectRecord, type Viewer, type VisibleProject } from './projects.store.js';
 
 /** Reads of projects, with everything that is printed of them. */
@@ -24,13 +26,17 @@ export class ProjectFacts {
     return record;
   }
 
-  /** One page of the projects that the viewer may see. */
+  /**
+   * One page of the projects that the viewer may see.
+   * @param scope where they are from, if not from everywhere
+   */
   async page(
     viewer: Principal | null,
     filters: ProjectFilters,
-    request: { page: number; perPage: number },
+    request: PageRequest,
+    scope?: ProjectScope,
   ): Promise<Page<ProjectRecord>> {
-    const { records, total } = await this.finder.page(this.db, viewerOf(viewer), filters, request);
+    const { records, total } = await this.finder.page(this.db, viewerOf(viewer), filters, request, scope);
     return new Page(records, request, total);
   }
 }

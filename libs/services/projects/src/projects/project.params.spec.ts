@@ -47,6 +47,8 @@ describe('projectFilters', () => {
       search: undefined,
       owned: false,
       membership: false,
+      starred: false,
+      customAttributes: {},
       withIssuesEnabled: false,
       withMergeRequestsEnabled: false,
       orderBy: 'createdAt',

@@ -2,7 +2,7 @@ import { VISIBILITIES } from '@hearth/contract-kit';
 import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { NewProject } from './create.js';
-import type { ProjectFilters, ProjectOrder } from './projects.finder.js';
+import type { ProjectFilters, ProjectOrder } from './lists/list-filters.finder.js';
 
 const text = v4.optional(v4.text());
 const flag = v4.optional(v4.boolean());
@@ -89,11 +89,14 @@ export const ListProjectsParams = z.object({
   simple: flag,
   owned: flag,
   membership: flag,
+  starred: flag,
+  statistics: flag,
+  custom_attributes: v4.optional(v4.hash()),
   with_issues_enabled: flag,
   with_merge_requests_enabled: flag,
   order_by: v4.optional(v4.oneOf(ORDER_NAMES)),
   sort: v4.optional(v4.oneOf(['asc', 'desc'])),
-  ...v4.page,
+  ...v4.keysetPage,
 });
 
 /** What the parameters narrow and order a list by. */
@@ -104,6 +107,8 @@ export function projectFilters(params: z.output<typeof ListProjectsParams>): Pro
     search: params.search,
     owned: params.owned ?? false,
     membership: params.membership ?? false,
+    starred: params.starred ?? false,
+    customAttributes: params.custom_attributes ?? {},
     withIssuesEnabled: params.with_issues_enabled ?? false,
     withMergeRequestsEnabled: params.with_merge_requests_enabled ?? false,
     orderBy: ORDERS[params.order_by ?? 'created_at'],

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { AccessLevel } from '@hearth/contract-kit';
-import { Call, Endpoint, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
+import { Call, Endpoint, ProjectNotFound, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
@@ -36,8 +36,9 @@ export class ProjectsController {
   })
   async list(@Call() { params, caller }: CallOf<typeof ListProjectsParams>): Promise<Page<AnyProjectView>> {
     const { principal, baseUrl } = caller;
-    const request = { page: params.page, perPage: params.per_page };
-    const page = await this.facts.page(principal, projectFilters(params), request);
+    const filters = projectFilters(params);
+    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
+    const page = await this.facts.page(principal, filters, request);
     const present = params.simple || !principal ? presentBasicProject : presentProject;
     return page.map((project) => present(project, baseUrl));
   }

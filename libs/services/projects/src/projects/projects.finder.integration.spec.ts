@@ -155,7 +155,7 @@ describe('GET /projects', () => {
         '?visibility=&archived=&order_by=',
         ['ada-internal', 'ada-private', 'ada-public', 'team-internal', 'team-public'],
       ],
-      ['?pagination=keyset&unknown=1&visibility=private', ['ada-private']],
+      ['?pagination=keyset&order_by=id&unknown=1&visibility=private', ['ada-private']],
     ])('%s', async (query, expected) => {
       expect(await paths(ada, query)).toEqual(expected);
     });
