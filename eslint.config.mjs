@@ -7,8 +7,8 @@ import { refreshProjectGraph } from './tools/lint/project-graph.mjs';
 
 await refreshProjectGraph();
 
-/** Specs, and what a lib's specs share. */
-const SPECS = ['**/*.spec.ts', 'libs/*/*/src/testing/**/*.ts'];
+/** Specs, and what the specs of a lib or an app share. */
+const SPECS = ['**/*.spec.ts', '{libs/*,apps}/*/src/testing/**/*.ts'];
 
 const boundaries = (depConstraints) => [
   'error',

@@ -20,8 +20,8 @@ export const KINDS = [
 /** Folder and file names that say nothing about what is inside. */
 export const EMPTY_NAMES = ['common', 'shared', 'util', 'utils', 'helper', 'helpers', 'base', 'misc'];
 
-/** What specs share: libs/testing, the black-box suite, and a lib's own testing folder. */
-const TEST_CODE = /^(libs\/testing|apps\/e2e)\/|^libs\/(platform|services|kits)\/[^/]+\/src\/testing\//;
+/** What specs share: libs/testing, the black-box suite, and the testing folder of a lib or an app. */
+const TEST_CODE = /^(libs\/testing|apps\/e2e)\/|^(libs\/(platform|services|kits)|apps)\/[^/]+\/src\/testing\//;
 const SERVICE_SOURCE = /^libs\/services\/([^/]+)\/src\/(.*)$/;
 const KIT_SOURCE = /^libs\/kits\/([^/]+)\/src\/(.*)$/;
 

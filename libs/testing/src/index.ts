@@ -7,6 +7,7 @@ export { Git, GitError, type GitResult } from './git/git.js';
 export { makeRepository, type SampleRepository } from './git/make-repository.js';
 export { ODD_PATHS } from './git/odd-names.js';
 export { Random } from './random.js';
+export { insertUsers, type Query as RowQuery } from './rows/insert-users.js';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { waitFor, type WaitOptions } from './wait-for.js';
 export { clock } from './witness/clock.js';

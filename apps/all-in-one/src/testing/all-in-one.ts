@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { chmod } from 'node:fs/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CallRegistry } from '@hearth/calls';
+import { TestDatabase } from '@hearth/data/testing';
+import { EdgeModule } from '@hearth/edge';
+import { routesOf, type RouteEntry } from '@hearth/http';
+import { migrateJobs } from '@hearth/jobs';
+import { Keyring, parseRingKeys, type Signer, Verifier } from '@hearth/secrets';
+import { KeysModule, createApp, makeLogger } from '@hearth/service';
+import { ApiClient, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import { StatementCount } from './statement-count.js';
+
+const STORAGE = 'storage-1';
+const PASSWORD = 'correct horse battery';
+
+/** Every service in one process behind a real port, without relays and workers: the statements counted are the requests' own. */
+export class AllInOne {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly database: TestDatabase,
+    readonly url: string,
+    /** What requests have sent to any service's database so far. */
+    readonly statements: StatementCount,
+    /** Every route of every service and of the edge, as declared. */
+    readonly routes: readonly RouteEntry[],
+    private readonly folder: TemporaryFolder,
+  ) {}
+
+  static async start(): Promise<AllInOne> {
+    const folder = await makeTemporaryFolder('statements');
+    await chmod(folder.path, 0o755);
+    process.env['HEARTH_STORAGES'] = JSON.stringify({ [STORAGE]: folder.path });
+    process.env['HEARTH_STORAGE_NAMES'] = STORAGE;
+    // The modules read the storages while they are loaded.
+    const [{ AppModule }, { services }] = await Promise.all([import('../app.module.js'), import('../services.js')]);
+    const database = await TestDatabase.make(
+      services.map(({ schema }) => schema),
+      async (url) => {
+        const withJobs = services.filter(({ schema }) => schema.jobs);
+        for (const { schema, jobs } of withJobs) await migrateJobs(url, schema.service, jobs, [STORAGE]);
+      },
+    );
+    const keyring = new Keyring(parseRingKeys(`spec:${randomBytes(32).toString('base64')}`));
+    const keys = KeysModule.of({} as Signer, new Verifier(new Map()), keyring);
+    const app = await createApp({ module: AppModule, keys, logger: makeLogger('spec', 'silent') });
+    await app.listen(0, '127.0.0.1');
+    const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+    const routes = [
+      ...routesOf('edge', EdgeModule),
+      ...services.flatMap((service) => routesOf(service.schema.service, service)),
+    ];
+    const started = new AllInOne(app, database, url, StatementCount.begin(), routes, folder);
+    await started.call('identity.ensure-root', { password: PASSWORD });
+    return started;
+  }
+
+  /** Asks a service what only other services may ask. */
+  call(name: string, input: unknown): Promise<unknown> {
+    const context = { signal: AbortSignal.timeout(10_000) };
+    return this.app.get(CallRegistry, { strict: false }).find(name)!.handle(input, context);
+  }
+
+  /** A new token that opens everything its user may do. */
+  async token(username: string): Promise<string> {
+    const minted = await this.call('identity.mint-token', { username, name: 'spec', scopes: ['api'] });
+    return (minted as { token: string }).token;
+  }
+
+  async client(username: string): Promise<ApiClient> {
+    return new ApiClient(this.url, await this.token(username));
+  }
+
+  async stop(): Promise<void> {
+    this.statements.end();
+    await this.app.close();
+    await this.folder.remove();
+    await this.database.drop();
+  }
+}

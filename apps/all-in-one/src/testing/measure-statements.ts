@@ -1,0 +1,112 @@
+import type { Answer } from '@hearth/testing';
+import type { RouteEntry } from '@hearth/http';
+import type { AllInOne } from './all-in-one.js';
+import { GIT_SAMPLES, RESOURCES, SAMPLES, SEGMENTS, type GitSample, type Sample } from './samples.js';
+import type { Role, Target } from './target.js';
+
+const PREFIX = '/api/v4';
+const REFUSED = 403;
+const ROLES: readonly Role[] = ['admin', 'member'];
+
+/** What a request as somebody sent: null where it is refused. */
+export interface Count {
+  readonly statements: number;
+  /** Items of the answer, where it is a list. */
+  readonly items: number | undefined;
+  readonly texts: readonly string[];
+}
+
+/** One endpoint, or one request of git's. */
+export interface Counted {
+  readonly service: string;
+  readonly name: string;
+  /** For each target, in their order. */
+  readonly counts: Readonly<Record<Role, readonly (Count | null)[]>>;
+  readonly sample: Sample;
+}
+
+type Ask = (target: Target, role: Role) => Promise<() => Promise<Answer>>;
+
+/**
+ * Asks every endpoint of the route table of every target as an admin and as the member, and counts the statements.
+ * @param targets the first one is asked beforehand, uncounted: what is remembered between requests is then there
+ * @throws Error for an answer that is no success, or one that an admin is refused
+ */
+export async function measureStatements(
+  system: AllInOne,
+  [warming, ...targets]: readonly Target[],
+): Promise<Counted[]> {
+  const counted: Counted[] = [];
+  for (const { service, name, ask, sample } of asked(system)) {
+    const counts: Record<Role, (Count | null)[]> = { admin: [], member: [] };
+    for (const role of ROLES) {
+      await count(system, ask, warming!, role);
+      for (const target of targets) counts[role].push(await count(system, ask, target, role));
+    }
+    counted.push({ service, name, counts, sample });
+  }
+  return counted;
+}
+
+function asked(system: AllInOne): { service: string; name: string; ask: Ask; sample: Sample }[] {
+  return system.routes.flatMap((route) => {
+    if (route.pattern !== undefined) return gitRequests(system, route);
+    // The same endpoint, spelt otherwise.
+    if (system.routes.some(({ path }) => route.path === `${path}.json`)) return [];
+    return route.methods.map((method) => {
+      const name = `${method} ${route.path!.replace(PREFIX, '')}`;
+      const sample = SAMPLES[name] ?? {};
+      return { service: route.service, name, sample, ask: apiRequest(method, route.path!, sample) };
+    });
+  });
+}
+
+async function count(system: AllInOne, ask: Ask, target: Target, role: Role): Promise<Count | null> {
+  const request = await ask(target, role);
+  const { result: answer, texts } = await system.statements.during(request);
+  if (role === 'member' && answer.status === REFUSED) return null;
+  answer.expect(200, 201, 202, 204);
+  const body = /json/.test(answer.headers['content-type'] ?? '') ? answer.json() : undefined;
+  return { statements: texts.length, items: Array.isArray(body) ? body.length : undefined, texts };
+}
+
+function apiRequest(method: string, path: string, sample: Sample): Ask {
+  return async (target, role) => {
+    const own = { ...sample.params?.(target), ...(await sample.before?.(target, role)) };
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(own[name] ?? segment(path, name, target)),
+    );
+    const query = method === 'GET' ? { per_page: target.rows, ...sample.query } : sample.query;
+    const json = sample.body?.(target);
+    return () => target.as[role].send(method, filled, { ...(query && { query }), ...(json && { json }) });
+  };
+}
+
+function segment(path: string, name: string, target: Target): string | number {
+  const known = name === 'id' ? RESOURCES[path.replace(`${PREFIX}/`, '').split('/')[0]!] : SEGMENTS[name];
+  if (!known) throw new Error(`${path}: say in samples.ts what :${name} is`);
+  return known(target);
+}
+
+function gitRequests(system: AllInOne, { service, pattern, methods }: RouteEntry) {
+  const served = (sample: GitSample) =>
+    methods.includes(sample.method) && new RegExp(pattern!).test(`/group/project.git${sample.path.split('?')[0]}`);
+  const samples = GIT_SAMPLES.filter(served);
+  const missing = methods.filter((method) => !samples.some((sample) => sample.method === method));
+  if (missing.length > 0) throw new Error(`${pattern}: say in samples.ts what ${missing.join(' and ')} ask for`);
+  return samples.map((sample) => ({
+    service,
+    name: `${sample.method} /:path.git/${sample.name}`,
+    sample: {},
+    ask: gitRequest(system, sample),
+  }));
+}
+
+function gitRequest(system: AllInOne, { method, path, headers, body }: GitSample): Ask {
+  return async (target, role) => {
+    const token = await system.token(role === 'admin' ? 'root' : `${target.name}-member-1`);
+    const authorization = `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}`;
+    const options = { headers: { authorization, ...headers }, ...(body && { body }) };
+    return () => target.anonymous.send(method, `/${target.path}.git${path}`, options);
+  };
+}

@@ -1,0 +1,35 @@
+import pg from 'pg';
+
+type Sent = (this: pg.Client, statement: unknown, ...rest: unknown[]) => unknown;
+
+/**
+ * Counts what this process sends to PostgreSQL, whichever library sends it: prepared or not, and what begins and ends a transaction.
+ * Connections that were made before it began count too.
+ */
+export class StatementCount {
+  private readonly texts: string[] = [];
+
+  private constructor(private readonly original: Sent) {}
+
+  static begin(): StatementCount {
+    const prototype = pg.Client.prototype as unknown as { query: Sent };
+    const count = new StatementCount(prototype.query);
+    const { original, texts } = count;
+    prototype.query = function (statement, ...rest) {
+      texts.push(typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text));
+      return original.call(this, statement, ...rest);
+    };
+    return count;
+  }
+
+  /** The texts of the statements that `work` sends, in their order. Work that runs at the same time is counted with it. */
+  async during<T>(work: () => Promise<T>): Promise<{ result: T; texts: string[] }> {
+    this.texts.length = 0;
+    const result = await work();
+    return { result, texts: [...this.texts] };
+  }
+
+  end(): void {
+    (pg.Client.prototype as unknown as { query: Sent }).query = this.original;
+  }
+}
