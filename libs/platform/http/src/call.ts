@@ -1,5 +1,6 @@
 import type { Caller, GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isChangedSince } from './conditional.js';
 import { PreconditionFailed, Unauthorized } from './refusals.js';
 
 /** What the frame needs of a request to answer it. */
@@ -54,9 +55,7 @@ export class EndpointCall<P> {
    * A header that is no date is no condition.
    */
   readonly unlessModified = (updatedAt: Date): void => {
-    const since = Date.parse(this.exchange.request.headers['if-unmodified-since'] ?? '');
-    // The header has no fractions of a second.
-    if (Math.floor(updatedAt.getTime() / 1000) * 1000 > since) throw PreconditionFailed();
+    if (isChangedSince(this.exchange.request.headers['if-unmodified-since'], updatedAt)) throw PreconditionFailed();
   };
 }
 

@@ -120,13 +120,19 @@ function mergedParams({ query, body, params }: FastifyRequest): Record<string, u
 }
 
 function parseParams(schema: z.ZodType, merged: Record<string, unknown>): unknown {
-  const parsed = schema.safeParse(merged);
-  if (!parsed.success) throw InvalidParameters({ failures: parsed.error.issues.map(failureText) });
+  const parsed = schema.safeParse(merged, { error: defaultFailure });
+  if (!parsed.success) throw InvalidParameters({ failures: [...new Set(parsed.error.issues.map(failureText))] });
   return parsed.data;
 }
 
+/** What a type says that has no words of its own. */
+function defaultFailure({ input }: { input?: unknown }): string {
+  return input === undefined ? 'is missing' : 'is invalid';
+}
+
+/** A list fails as a whole, whichever of its items are wrong; of a list of hashes, the fields that are wrong are named. */
 function failureText({ path, message }: z.core.$ZodIssue): string {
-  const [name, ...rest] = path;
+  const [name, ...rest] = typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
   if (name === undefined) return message;
   return `${String(name)}${rest.map((key) => `[${String(key)}]`).join('')} ${message}`;
 }

@@ -1,0 +1,79 @@
+import { AccessResolver, Callers } from '@hearth/access';
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { HttpModule, parseQuery, registerBodyParsers } from '../index.js';
+import { AccessController, ThingsController } from './sample-endpoints.js';
+import { SampleAnswers, SampleCallers } from './sample-people.js';
+
+@Module({ controllers: [ThingsController, AccessController] })
+export class SampleModule {}
+
+/** The frame around sample endpoints, without a database, an edge or another process. */
+export class SampleApp {
+  readonly answers = new SampleAnswers();
+  /** What the filter could not explain. */
+  readonly failures: unknown[] = [];
+  private app!: NestFastifyApplication;
+
+  static async start(): Promise<SampleApp> {
+    const sample = new SampleApp();
+    const adapter = new FastifyAdapter({ routerOptions: { querystringParser: parseQuery }, logger: false });
+    registerBodyParsers(adapter.getInstance() as unknown as FastifyInstance);
+    const module = {
+      module: SampleModule,
+      imports: [sample.access(), HttpModule.register((e) => sample.failures.push(e))],
+    };
+    process.env['HEARTH_CHECK_RESPONSES'] = '1';
+    sample.app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+      bodyParser: false,
+      logger: false,
+    });
+    await sample.app.init();
+    return sample;
+  }
+
+  /**
+   * Sends a request below `/api/v4`, or to another place where the path begins with `/-/`.
+   * @param caller as SampleCallers reads it; anonymous without
+   */
+  send(
+    method: InjectOptions['method'],
+    path: string,
+    options: Omit<InjectOptions, 'method' | 'url'> & { caller?: string } = {},
+  ) {
+    const { caller, headers, ...rest } = options;
+    const url = path.startsWith('/-/') ? path : `/api/v4${path}`;
+    const who = caller === undefined ? {} : { 'x-sample-caller': caller };
+    return this.app.inject({
+      method: method!,
+      url,
+      headers: { ...who, ...headers },
+      ...rest,
+    } as never) as unknown as Promise<LightMyRequestResponse>;
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+
+  private access() {
+    const resolver = this.answers.resolver;
+    @Global()
+    @Module({
+      providers: [
+        { provide: Callers, useClass: SampleCallers },
+        { provide: AccessResolver, useValue: resolver },
+      ],
+      exports: [Callers, AccessResolver],
+    })
+    class SampleAccessModule {}
+    return SampleAccessModule;
+  }
+}
+
+/** Status and body of an answer, for one comparison. */
+export function outcome({ statusCode, payload }: LightMyRequestResponse): [number, unknown] {
+  return [statusCode, payload === '' ? '' : (JSON.parse(payload) as unknown)];
+}
