@@ -49,8 +49,23 @@ describe('v4 parameter types', () => {
     expect(read(v4.dateTime(), value)).toEqual(['is invalid']);
   });
 
+  it.each([
+    ['2018-01-15', '2018-01-15'],
+    ['2016-02-29', '2016-02-29'],
+    ['0001-01-01', '0001-01-01'],
+    ['2018-01-15T23:30:00-05:00', '2018-01-15'],
+    ['2018-13-01', ['is invalid']],
+    ['2018-02-29', ['is invalid']],
+    ['0000-12-31', ['is invalid']],
+    ['tomorrow', ['is invalid']],
+    [20180115, ['is invalid']],
+    [undefined, ['is missing']],
+  ])('day %p', (value, expected) => {
+    expect(read(v4.date(), value)).toEqual(expected);
+  });
+
   it('never throws, whatever comes', () => {
-    const types = [v4.integer(), v4.boolean(), v4.text(), v4.dateTime(), v4.list(v4.text()), v4.id()];
+    const types = [v4.date(), v4.integer(), v4.boolean(), v4.text(), v4.dateTime(), v4.list(v4.text()), v4.id()];
     fc.assert(fc.property(fc.anything(), fc.constantFrom(...types), (value, type) => void read(type, value)));
   });
 

@@ -12,6 +12,9 @@ const FALSE = new Set(['false', 'f', '0', 'no', 'off']);
 const INT8_DIGITS = /^-?\d{1,19}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** PostgreSQL knows no year 0. */
+const FIRST_DAY = '0001-01-01';
+
 function wrong(kind: string) {
   return ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : kind);
 }
@@ -81,6 +84,14 @@ function dateTime() {
       return Number.isNaN(date.getTime()) ? value : date;
     },
     z.date({ error: wrong('is invalid') }),
+  );
+}
+
+/** A day as `YYYY-MM-DD`; of a date and time the day that stands there, whatever its offset. */
+function date() {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && DATE_TIME.test(value) ? value.slice(0, 10) : value),
+    z.iso.date({ error: wrong('is invalid') }).refine((day) => day >= FIRST_DAY, { error: 'is invalid' }),
   );
 }
 
@@ -181,7 +192,7 @@ export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
 
 export const v4 = {
-  ...{ integer, id, boolean, text, oneOf, dateTime, list, hash, file, search, optional },
+  ...{ integer, id, boolean, text, oneOf, date, dateTime, list, hash, file, search, optional },
   ...{ project, group, user, page, keysetPage },
 };
 

@@ -6,6 +6,7 @@ import { Calls } from '@hearth/calls';
 import { Caller, type Principal } from '@hearth/contract-kit';
 import { accessContracts } from '@hearth/contracts';
 import { Database } from '@hearth/data';
+import { Keyring, parseRingKeys } from '@hearth/secrets';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
@@ -15,6 +16,8 @@ import { FakeProjects } from './fake-projects.js';
 import type { TestDatabase } from './test-database.js';
 
 export const BASE_URL = 'http://hearth.test:8080';
+
+const KEYS = parseRingKeys(`spec:${Buffer.alloc(32, 7).toString('base64')}`);
 
 /** A clock that stands still until a spec moves it. */
 export class StillClock extends Clock {
@@ -45,9 +48,10 @@ class Surroundings {
       providers: [
         { provide: Calls, useValue: projects },
         { provide: Callers, useClass: NamedCallers },
+        { provide: Keyring, useValue: new Keyring(KEYS) },
         { provide: AccessResolver, useValue: new AccessResolver(projects, accessContracts) },
       ],
-      exports: [Calls, Callers, AccessResolver],
+      exports: [Calls, Callers, Keyring, AccessResolver],
     };
   }
 }
@@ -96,17 +100,32 @@ export class IdentityApp {
   /** @param caller null: anonymous */
   async request(
     caller: Principal | null,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: Record<string, unknown>,
+    headers: Record<string, string> = {},
   ): Promise<{ status: number; body: unknown }> {
-    const { statusCode, payload } = await this.app.inject({
+    const { status, body: answered } = await this.exchange(caller, method, path, body, headers);
+    return { status, body: answered };
+  }
+
+  /** As `request`, with the headers of the answer. A body that is empty is null. */
+  async exchange(
+    caller: Principal | null,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }> {
+    const type = body && { 'content-type': 'application/json' };
+    const answer = await this.app.inject({
       method,
       url: `/api/v4${path}`,
-      headers: { [CALLER_HEADER]: JSON.stringify(caller), ...(body && { 'content-type': 'application/json' }) },
+      headers: { [CALLER_HEADER]: JSON.stringify(caller), ...type, ...headers },
       ...(body && { payload: JSON.stringify(body) }),
     });
-    return { status: statusCode, body: JSON.parse(payload) };
+    const { statusCode: status, payload } = answer;
+    return { status, body: payload === '' ? null : (JSON.parse(payload) as unknown), headers: answer.headers };
   }
 
   stop(): Promise<void> {
