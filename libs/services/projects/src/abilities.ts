@@ -3,5 +3,25 @@ import { defineAbilities } from '@hearth/access';
 
 /** Who may do what with a project as such. */
 export const abilities = defineAbilities({
+  readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
+  readGroup: { name: 'read_group', on: 'group', from: AccessLevel.guest, visitors: 'everyone' },
   removeProject: { name: 'remove_project', from: AccessLevel.owner },
+});
+
+/** Who may see and change the members of projects and of groups, and decide on requests for access. */
+export const memberAbilities = {
+  project: defineAbilities({
+    read: { name: 'read_project_member', from: AccessLevel.guest, visitors: 'users' },
+    manage: { name: 'admin_project_member', from: AccessLevel.master },
+  }),
+  group: defineAbilities({
+    read: { name: 'read_group_member', on: 'group', from: AccessLevel.guest, visitors: 'users' },
+    manage: { name: 'admin_group_member', on: 'group', from: AccessLevel.owner },
+  }),
+};
+
+/** Who may see who works on a project, and share it with groups. */
+export const sharingAbilities = defineAbilities({
+  readUsers: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
+  share: { name: 'admin_project', from: AccessLevel.master },
 });

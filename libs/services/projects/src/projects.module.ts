@@ -10,6 +10,10 @@ import { NamespaceMemberEntity } from './members/namespace-member.entity.js';
 import { ProjectMemberEntity } from './members/project-member.entity.js';
 import { AccessRequestEntity } from './members/access-request.entity.js';
 import { AvatarEntity } from './avatars/avatar.entity.js';
+import { AvatarFacts } from './avatars/avatar.facts.js';
+import { AvatarsController } from './avatars/avatars.controller.js';
+import { AvatarsStore } from './avatars/avatars.store.js';
+import { SaveAvatar } from './avatars/save-avatar.js';
 import { CustomAttributeEntity } from './custom-attributes/custom-attribute.entity.js';
 import { GroupLinkEntity } from './sharing/group-link.entity.js';
 import { GroupsAndSharing1763900000000 } from './migrations/0002-groups-and-sharing.js';
@@ -50,10 +54,11 @@ const reactions = [OnRefUpdated, OnUserUpdated, OnUserDeleted];
 /** Projects, the namespaces around them, and who may see and do what. */
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService(schema.service, { reactions })],
-  controllers: [ProjectsController, ...reactions],
+  controllers: [ProjectsController, AvatarsController, ...reactions],
   providers: [
     ...[AccessStore, MembersStore, NamespacesStore, PathsStore, ProjectsStore, ProjectsFinder, ProjectFacts],
     ...[HoldingsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
+    ...[AvatarsStore, AvatarFacts, SaveAvatar],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
   ],
 })

@@ -29,6 +29,7 @@ const RECORD: ProjectRecord = {
   importError: 'no answer',
   ciConfigPath: null,
   tagList: ['web', 'api'],
+  avatarFile: null,
   starCount: 2,
   forksCount: 1,
   openIssuesCount: 5,
@@ -73,6 +74,11 @@ describe('presentBasicProject', () => {
       last_activity_at: '2018-01-16T10:07:21.000Z',
     });
     expect(RECORD.tagList).toEqual(['web', 'api']);
+  });
+
+  it('prints where the picture is', () => {
+    const { avatar_url: address } = presentBasicProject({ ...RECORD, avatarFile: 'me.png' }, BASE);
+    expect(address).toBe(`${BASE}/uploads/-/system/project/avatar/7/me.png`);
   });
 });
 

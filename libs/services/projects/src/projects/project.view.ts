@@ -1,6 +1,7 @@
 import { AccessLevel, VISIBILITIES } from '@hearth/contract-kit';
 import { UserBasicView, presentUserBasic } from '@hearth/contracts';
 import { z } from 'zod';
+import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import type { Membership, ProjectRecord } from './projects.store.js';
 
 /** What `simple=true` and anonymous callers get. */
@@ -91,8 +92,7 @@ export function presentBasicProject(project: ProjectRecord, baseUrl: string): Ba
     ssh_url_to_repo: `git@${new URL(baseUrl).hostname}:${fullPath}.git`,
     http_url_to_repo: `${baseUrl}/${fullPath}.git`,
     web_url: `${baseUrl}/${fullPath}`,
-    // Projects have no pictures of their own yet.
-    avatar_url: null,
+    avatar_url: presentAvatarUrl('project', project, baseUrl),
     star_count: project.starCount,
     forks_count: project.forksCount,
     last_activity_at: project.lastActivityAt.toISOString(),

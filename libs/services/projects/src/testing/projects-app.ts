@@ -106,6 +106,20 @@ export class ProjectsApp {
     };
   }
 
+  /** An answer that is not JSON, of any path. @param headers of the request */
+  async fetch(
+    caller: Principal | null,
+    url: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: Buffer }> {
+    const response = await this.app.inject({
+      method: 'GET',
+      url,
+      headers: { ...headers, [CALLER_HEADER]: JSON.stringify(caller) },
+    });
+    return { status: response.statusCode, headers: response.headers, body: response.rawPayload };
+  }
+
   /** How many statements `work` sends to the database of projects. */
   async countStatements(work: () => Promise<unknown>): Promise<number> {
     const before = this.database.statementCount;

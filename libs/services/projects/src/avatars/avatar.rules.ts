@@ -1,0 +1,14 @@
+import { imageFailure, type UploadedFile } from '@hearth/http';
+import type { FieldErrors } from '../refusals.js';
+
+/** Whose picture it is. */
+export type AvatarHolder = { readonly projectId: number } | { readonly groupId: number };
+
+/**
+ * What the parameter `avatar` of a project or a group is refused for, to be told with the other errors of the fields.
+ * @param avatar null where the picture is to go, undefined where it stays: neither is ever wrong
+ */
+export function avatarErrors(avatar: UploadedFile | null | undefined): FieldErrors {
+  const failure = avatar ? imageFailure(avatar) : undefined;
+  return failure === undefined ? {} : { avatar: [failure] };
+}

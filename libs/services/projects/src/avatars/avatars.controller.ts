@@ -1,0 +1,52 @@
+import { Controller } from '@nestjs/common';
+import {
+  Call,
+  Endpoint,
+  GroupNotFound,
+  ProjectNotFound,
+  RouteNotFound,
+  Stream,
+  returns,
+  type CallOf,
+} from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { AvatarFacts } from './avatar.facts.js';
+import { GroupAvatarParams, ProjectAvatarParams } from './avatar.params.js';
+import type { AvatarHolder } from './avatar.rules.js';
+
+/** Serves pictures to whoever may see their projects and groups; a token is given as to the API. */
+@Controller()
+export class AvatarsController {
+  constructor(private readonly facts: AvatarFacts) {}
+
+  @Endpoint.get('/uploads/-/system/project/avatar/:id/:file', {
+    summary: "Get a project's picture",
+    at: 'root',
+    anonymous: 'allowed',
+    can: abilities.readProject,
+    params: ProjectAvatarParams,
+    returns: returns.stream('image/*'),
+    refuses: [ProjectNotFound, RouteNotFound],
+  })
+  ofProject(@Call() { project, params }: CallOf<typeof ProjectAvatarParams>): Promise<Stream> {
+    return this.picture({ projectId: project.project.id }, params.file);
+  }
+
+  @Endpoint.get('/uploads/-/system/group/avatar/:id/:file', {
+    summary: "Get a group's picture",
+    at: 'root',
+    anonymous: 'allowed',
+    can: abilities.readGroup,
+    params: GroupAvatarParams,
+    returns: returns.stream('image/*'),
+    refuses: [GroupNotFound, RouteNotFound],
+  })
+  ofGroup(@Call() { group, params }: CallOf<typeof GroupAvatarParams>): Promise<Stream> {
+    return this.picture({ groupId: group.group.id }, params.file);
+  }
+
+  private async picture(holder: AvatarHolder, file: string): Promise<Stream> {
+    const { content, contentType, etag } = await this.facts.one(holder, file);
+    return new Stream(content, { type: contentType, etag });
+  }
+}

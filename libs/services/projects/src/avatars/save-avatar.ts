@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@hearth/data';
+import { imageFileName, imageType, type UploadedFile } from '@hearth/http';
+import type { AvatarHolder } from './avatar.rules.js';
+import { AvatarsStore } from './avatars.store.js';
+
+/**
+ * The part that the parameter `avatar` (`v4.optional(v4.file())`) has in creating and updating a project or a group:
+ *
+ *     const errors = { ...otherErrors, ...avatarErrors(avatar) };      // avatar.rules.ts; refuse with them as with any
+ *     await this.saveAvatar.execute(tx, { projectId }, avatar);        // in the write's transaction, once the row is there
+ */
+@Injectable()
+export class SaveAvatar {
+  constructor(private readonly avatars: AvatarsStore) {}
+
+  /**
+   * Replaces the picture; null removes it, undefined leaves what there is. The holder's row is there, and locked by whoever updates it;
+   * its `updated_at` is the caller's.
+   * @param avatar a file without `avatarErrors`
+   */
+  async execute(tx: Tx, holder: AvatarHolder, avatar: UploadedFile | null | undefined): Promise<void> {
+    if (avatar === undefined) return;
+    if (avatar === null) return this.avatars.remove(tx, holder);
+    const contentType = imageType(avatar.name);
+    if (contentType === undefined) throw new Error('A file that is no picture was to become an avatar');
+    const { content } = avatar;
+    await this.avatars.put(tx, holder, { fileName: imageFileName(avatar.name), contentType, content });
+  }
+}
