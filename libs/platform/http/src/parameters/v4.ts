@@ -159,7 +159,10 @@ export function userReference(text: string): UserReference {
 
 /** A file of a multipart form; null where the field came empty, which removes what was uploaded before. */
 function file() {
-  return z.union([z.instanceof(UploadedFile), z.literal('').transform(() => null)], { error: wrong('is invalid') });
+  const file = z.union([z.instanceof(UploadedFile), z.literal('').transform(() => null)], {
+    error: wrong('is invalid'),
+  });
+  return file.meta({ format: 'binary' });
 }
 
 /** A search text; blank is no filter. */

@@ -1,0 +1,76 @@
+import type { EndpointDescription } from '../endpoint.js';
+import { responses } from './responses.js';
+import { isFile, isListOfHashes, parameterSchemas, type Json, type ParameterSchemas } from './schemas.js';
+
+/** One operation of the document: parameters, body, answers. */
+export function operation(service: string, endpoint: EndpointDescription): Json {
+  const { method, path, summary, anonymous, at } = endpoint;
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const all = parameterSchemas(endpoint.params);
+  const rest = Object.keys(all.properties).filter((name) => !inPath.includes(name));
+  const inBody = method === 'POST' || method === 'PUT';
+  const words = `${at === 'root' ? 'root' : ''}${path}`.split(/\W+/).filter(Boolean);
+  return {
+    operationId: [method.toLowerCase(), ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join(''),
+    summary,
+    tags: [service],
+    ...(anonymous === 'allowed' && { security: [{}, { token: [] }, { bearer: [] }] }),
+    parameters: [
+      ...inPath.map((name) => ({ name, in: 'path', required: true, schema: pathSchema(all.properties[name]) })),
+      ...(inBody ? [] : rest.map((name) => queryParameter(name, all))),
+      { $ref: '#/components/parameters/Sudo' },
+      ...(method === 'DELETE' && endpoint.returns.kind === 'empty'
+        ? [{ $ref: '#/components/parameters/IfUnmodifiedSince' }]
+        : []),
+    ],
+    ...(inBody && rest.length > 0 && { requestBody: requestBody(rest, all) }),
+    responses: responses(endpoint, Object.keys(all.properties)),
+  };
+}
+
+/** An empty segment is another path. */
+function pathSchema(schema: Json = { type: 'string' }): Json {
+  return schema['type'] === 'string' && schema['enum'] === undefined ? { ...schema, minLength: 1 } : schema;
+}
+
+function queryParameter(name: string, { properties, required }: ParameterSchemas): Json {
+  const schema = properties[name]!;
+  const isRequired = required.includes(name);
+  if (schema['type'] === 'array') return { name: `${name}[]`, in: 'query', required: isRequired, schema };
+  const hash = schema['type'] === 'object' && { style: 'deepObject', explode: true };
+  return { name, in: 'query', required: isRequired, schema, ...hash };
+}
+
+/** JSON and forms hold the same, except for files, which stand in forms of their own, and lists of hashes, which no form can hold. */
+function requestBody(names: readonly string[], all: ParameterSchemas): Json {
+  const files = names.filter((name) => isFile(all.properties[name]!));
+  const rest = names.filter((name) => !files.includes(name));
+  const needsFile = files.some((name) => all.required.includes(name));
+  const formable = !rest.some((name) => isListOfHashes(all.properties[name]!));
+  return {
+    content: {
+      ...(!needsFile && { 'application/json': { schema: objectOf(rest, all, (name) => name) } }),
+      ...(!needsFile && formable && { 'application/x-www-form-urlencoded': form(rest, all) }),
+      ...(files.length > 0 && { 'multipart/form-data': form(names, all) }),
+    },
+  };
+}
+
+function form(names: readonly string[], all: ParameterSchemas): Json {
+  const hashes = names.filter((name) => all.properties[name]!['type'] === 'object');
+  const encoding = Object.fromEntries(hashes.map((name) => [name, { style: 'deepObject', explode: true }]));
+  const bracketed = (name: string) => (all.properties[name]!['type'] === 'array' ? `${name}[]` : name);
+  return { schema: objectOf(names, all, bracketed), ...(hashes.length > 0 && { encoding }) };
+}
+
+function objectOf(
+  names: readonly string[],
+  { properties, required }: ParameterSchemas,
+  spelling: (name: string) => string,
+): Json {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [spelling(name), properties[name]])),
+    required: names.filter((name) => required.includes(name)).map(spelling),
+  };
+}
