@@ -3,6 +3,7 @@ import type { InputOf } from '@hearth/contract-kit';
 import { type ClaimUserNamespace as Contract, NamespaceReserved, NamespaceTaken } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { NamespacesStore } from './namespaces.store.js';
+import { PathsStore } from './paths.store.js';
 import { isReservedOnTop } from './reserved-names.rules.js';
 
 /** Gives a new user the namespace that is called like them. */
@@ -11,6 +12,7 @@ export class ClaimUserNamespace {
   constructor(
     private readonly db: Database,
     private readonly namespaces: NamespacesStore,
+    private readonly paths: PathsStore,
   ) {}
 
   /**
@@ -24,7 +26,7 @@ export class ClaimUserNamespace {
     return this.db.tx(async (tx) => {
       const claimed = await this.namespaces.insertForUser(tx, user);
       if (claimed === undefined) return (await this.namespaces.findByOwner(tx, userId))!;
-      if (!(await this.namespaces.claimRoute(tx, username, claimed))) throw NamespaceTaken();
+      if (!(await this.paths.take(tx, username, { namespaceId: claimed }))) throw NamespaceTaken();
       return claimed;
     });
   }

@@ -33,12 +33,6 @@ const INSERT_USER_NAMESPACE = `
   on conflict on constraint namespaces_owner do nothing
   returning id`;
 
-const CLAIM_ROUTE = `
-  insert into routes (path, namespace_id) values ($1, $2) on conflict (lower(path)) do nothing returning id`;
-
-/** A path that is taken leads nowhere else any more. */
-const LEAD_NOWHERE = 'delete from redirects where lower(path) = lower($1)';
-
 const CALL_AFTER_USER = 'update namespaces set path = $2, name = $2, updated_at = now() where id = $1';
 
 /** The newest revision wins, whatever the order in which changes are told. */
@@ -73,14 +67,6 @@ export class NamespacesStore {
     const values = [user.userId, user.username, user.displayName, user.createdAt, user.email ?? null];
     const [row] = await tx.prepared<{ id: number }>(INSERT_USER_NAMESPACE, values);
     return row?.id;
-  }
-
-  /** @returns false when somebody holds the path */
-  async claimRoute(tx: Tx, path: string, namespaceId: number): Promise<boolean> {
-    const rows = await tx.prepared(CLAIM_ROUTE, [path, namespaceId]);
-    if (rows.length === 0) return false;
-    await tx.prepared(LEAD_NOWHERE, [path]);
-    return true;
   }
 
   /** Gives a user namespace its user's new name; the path in the URL space is moved by PathsStore. */

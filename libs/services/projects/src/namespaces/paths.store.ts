@@ -6,7 +6,9 @@ import { violatedConstraint, type Db, type Tx } from '@hearth/data';
 const PATH_KEY = 'routes_path';
 
 /** Paths below a path: '0' is the character after '/', so the range is exactly what begins with the path and a slash. */
-const BELOW = `lower(path) >= lower($1::text) || '/' and lower(path) < lower($1::text) || '0'`;
+function below(path: string): string {
+  return `lower(path) >= lower(${path}) || '/' and lower(path) < lower(${path}) || '0'`;
+}
 
 /**
  * Rows are locked from the outside in, so two moves of one tree queue up, and whoever wants to create something inside waits and then
@@ -15,14 +17,31 @@ const BELOW = `lower(path) >= lower($1::text) || '/' and lower(path) < lower($1:
 const LOCK_TREE = `
   select id from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint] order by id for no key update`;
 
-/** What is at the path and below it, moved; the paths that were left lead on until somebody takes them. */
+/** Whoever holds a path holds all below it: nothing leads from there to somebody else any more. */
+const TAKE = `
+  with taken as (
+    insert into routes (path, namespace_id, project_id) values ($1::text, $2, $3) on conflict (lower(path)) do nothing
+    returning id
+  ), left_behind as (
+    delete from redirects where exists (select from taken) and (lower(path) = lower($1::text) or (${below('$1::text')}))
+  )
+  select id from taken`;
+
+/**
+ * What is at the path and below it, moved; the paths that were left lead on until somebody takes them. Of the paths at the new place,
+ * only those that something moved had before, and has not now, go on leading to it.
+ */
 const MOVE = `
   with moved as (
     update routes set path = $2::text || substr(path, length($1::text) + 1)
-    where lower(path) = lower($1::text) or (${BELOW})
+    where lower(path) = lower($1::text) or (${below('$1::text')})
     returning namespace_id, project_id, path as now, $1::text || substr(path, length($2::text) + 1) as before
   ), taken as (
-    delete from redirects where lower(path) in (select lower(now) from moved)
+    delete from redirects
+    where (lower(path) = lower($2::text) or (${below('$2::text')}))
+      and (lower(path) in (select lower(now) from moved)
+        or not (coalesce(namespace_id in (select namespace_id from moved), false)
+          or coalesce(project_id in (select project_id from moved), false)))
   )
   insert into redirects (path, namespace_id, project_id)
   select before, namespace_id, project_id from moved where lower(before) <> lower(now)
@@ -34,6 +53,12 @@ const OF_PROJECT = 'select path from routes where project_id = $1';
 /** Whose path it is now that used to be this one. */
 const MOVED_PROJECT = `
   select r.project_id as id from redirects r where lower(r.path) = lower($1::text) and r.project_id is not null`;
+
+/** Who takes a path: one of the two. */
+export interface Holder {
+  readonly namespaceId?: number;
+  readonly projectId?: ProjectId;
+}
 
 /** Moves paths. The whole URL space of a namespace moves in one statement, so nobody ever sees half of it. */
 @Injectable()
@@ -59,6 +84,12 @@ export class PathsStore {
   async ofProject(db: Db, id: ProjectId): Promise<string> {
     const [row] = await db.prepared<{ path: string }>(OF_PROJECT, [id]);
     return row!.path;
+  }
+
+  /** Gives a free path to a new namespace or project; what it led to before it leads to no more. @returns false when somebody holds it */
+  async take(tx: Tx, path: string, { namespaceId, projectId }: Holder): Promise<boolean> {
+    const rows = await tx.prepared(TAKE, [path, namespaceId ?? null, projectId ?? null]);
+    return rows.length > 0;
   }
 
   /**

@@ -5,8 +5,9 @@ import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { MembersStore } from '../members/members.store.js';
 import { NamespacesStore } from '../namespaces/namespaces.store.js';
+import { PathsStore } from '../namespaces/paths.store.js';
 import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
-import { errorsOf, nameAndPath } from './new-project.rules.js';
+import { PATH_TAKEN, errorsOf, nameAndPath } from './new-project.rules.js';
 import type { ProjectSettings } from './project.entity.js';
 import { ProjectsStore, type ProjectRecord } from './projects.store.js';
 
@@ -24,6 +25,7 @@ export class CreateProject {
   constructor(
     private readonly db: Database,
     private readonly namespaces: NamespacesStore,
+    private readonly paths: PathsStore,
     private readonly projects: ProjectsStore,
     private readonly members: MembersStore,
     private readonly outbox: Outbox,
@@ -40,7 +42,9 @@ export class CreateProject {
       const errors = errorsOf(candidate, await this.projects.taken(tx, namespace, names), namespace);
       if (Object.keys(errors).length > 0) throw ProjectInvalid({ errors });
       const columns = { ...settings, ...names, namespaceId: namespace.id, creatorId: creator.userId };
-      const id = await this.projects.insert(tx, columns, `${namespace.fullPath}/${names.path}`);
+      const id = await this.projects.insert(tx, columns);
+      if (!(await this.paths.take(tx, `${namespace.fullPath}/${names.path}`, { projectId: id })))
+        throw ProjectInvalid({ errors: PATH_TAKEN });
       if (namespace.kind === 'user') await this.members.addToProject(tx, id, creator.userId, AccessLevel.master);
       await this.outbox.append(tx, ProjectCreated, { projectId: id, creatorId: creator.userId });
       return (await this.projects.one(tx, id, creator.userId))!;

@@ -3,7 +3,6 @@ import type { ProjectAccess, ProjectId, ProjectReference, UserId, Visibility } f
 import type { Db, Tx } from '@hearth/data';
 import { accessTo, isActive } from '../members/members.store.js';
 import type { NamespaceKind, UserState } from '../namespaces/namespace.entity.js';
-import { RouteEntity } from '../namespaces/route.entity.js';
 import { ProjectEntity, type ProjectSettings } from './project.entity.js';
 import { wikiSibling, type Taken } from './new-project.rules.js';
 
@@ -21,8 +20,6 @@ export interface ProjectRecord extends Omit<
   | 'updatedAt'
   | 'runnersToken'
   | 'runnersTokenLookup'
-  | 'commitCount'
-  | 'repositorySize'
   | 'statisticsSequence'
 > {
   readonly fullPath: string;
@@ -51,6 +48,8 @@ export interface ProjectRecord extends Omit<
 /** A project as its viewer sees it. */
 export interface VisibleProject extends ProjectRecord {
   readonly level: ProjectAccess['level'];
+  /** Encrypted; null until it is made. */
+  readonly sealedRunnersToken: string | null;
 }
 
 /** Who looks; an id of null is anonymous. */
@@ -71,7 +70,7 @@ export const RECORD_COLUMNS = `
   p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
   p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
   p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled", p.import_status as "importStatus",
-  p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList", p.avatar_file as "avatarFile",
+  p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList", p.avatar_file as "avatarFile", p.commit_count as "commitCount", p.repository_size as "repositorySize",
   p.star_count as "starCount", p.forks_count as "forksCount", p.open_issues_count as "openIssuesCount",
   p.created_at as "createdAt", p.last_activity_at as "lastActivityAt", route.path as "fullPath",
   json_build_object('id', n.id, 'kind', n.kind, 'path', n.path, 'name', n.name, 'fullPath', left(route.path, -1 - length(p.path)),
@@ -98,7 +97,7 @@ const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources('$2::bigin
 /** The project and the viewer's level in it, if the viewer may see it. @param found SQL that finds the project `p` by $1 */
 function visible(found: string): string {
   const access = accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: '$4::boolean' });
-  return `select ${RECORD_COLUMNS}, mine.level from ${found} ${recordSources('$2::bigint')}
+  return `select ${RECORD_COLUMNS}, mine.level, p.runners_token as "sealedRunnersToken" from ${found} ${recordSources('$2::bigint')}
     cross join lateral (select ${access.level} as level offset 0) mine
     where ${access.isVisible('mine.level')}`;
 }
@@ -168,11 +167,11 @@ export class ProjectsStore {
     return taken!;
   }
 
-  async insert(tx: Tx, columns: ProjectColumns, fullPath: string): Promise<ProjectId> {
+  /** The row of a new project; its path is taken by PathsStore. */
+  async insert(tx: Tx, columns: ProjectColumns): Promise<ProjectId> {
     const { identifiers } = await tx.repository(ProjectEntity).insert(columns);
-    const { id: projectId } = identifiers[0] as { id: ProjectId };
-    await tx.repository(RouteEntity).insert({ path: fullPath, projectId });
-    return projectId;
+    const { id } = identifiers[0] as { id: ProjectId };
+    return id;
   }
 
   /** Removes the project with its path and its members. @returns false when somebody else has */
