@@ -100,6 +100,13 @@ export class EndpointGuard implements CanActivate {
 /** An admin's token with one of these acts as others. */
 const SUDO_SCOPES: readonly Scope[] = ['api', 'sudo'];
 
+/** The scopes of which one suffices, by what an endpoint declares. */
+const ACCEPTED_SCOPES: Record<NonNullable<EndpointDescription['scope']>, readonly Scope[]> = {
+  api: ['api'],
+  read_user: ['read_user', 'api'],
+  any: ['api', 'read_user', 'read_repository', 'write_repository'],
+};
+
 function hasScope({ credential }: Principal, accepted: readonly Scope[]): boolean {
   return credential.scopes.some((scope) => accepted.includes(scope));
 }
@@ -109,7 +116,7 @@ function checkCredential(endpoint: EndpointDescription, { principal }: Caller): 
     if (endpoint.anonymous === 'allowed') return;
     throw Unauthorized();
   }
-  const accepted: readonly Scope[] = endpoint.scope === 'read_user' ? ['read_user', 'api'] : ['api'];
+  const accepted = ACCEPTED_SCOPES[endpoint.scope ?? 'api'];
   if (!hasScope(principal, accepted)) throw InsufficientScope({ accepted });
 }
 

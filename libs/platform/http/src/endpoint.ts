@@ -15,8 +15,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Returns = Returns> {
   /** One line in the imperative for the API documentation. */
   summary: string;
-  /** Token scope that suffices; `api` always does. */
-  scope?: 'api' | 'read_user';
+  /** Token scope that suffices; `api` always does. `any`: every scope but `sudo`, which opens nothing by itself. */
+  scope?: 'api' | 'read_user' | 'any';
   /** What callers without credentials get: 401 unless they are allowed. */
   anonymous?: 'refused' | 'allowed';
   /** Only for admins; checked after the parameters, as the v4 API does. */
