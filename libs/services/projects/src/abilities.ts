@@ -4,6 +4,7 @@ import { defineAbilities } from '@hearth/access';
 /** Who may do what with a project as such. */
 export const abilities = defineAbilities({
   readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
+  starProject: { name: 'star_project', from: AccessLevel.guest, visitors: 'users' },
   readGroup: { name: 'read_group', on: 'group', from: AccessLevel.guest, visitors: 'everyone' },
   removeProject: { name: 'remove_project', from: AccessLevel.owner },
 });

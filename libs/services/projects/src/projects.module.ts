@@ -27,6 +27,7 @@ import { RemoveNamespace } from './namespaces/remove.js';
 import { RenameUserNamespace } from './namespaces/rename.js';
 import { NamespaceEntity } from './namespaces/namespace.entity.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
+import { OwnersStore } from './namespaces/owners.store.js';
 import { PathsStore } from './namespaces/paths.store.js';
 import { RouteEntity } from './namespaces/route.entity.js';
 import { CreateProject } from './projects/create.js';
@@ -36,6 +37,12 @@ import { ProjectFacts } from './projects/project.facts.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { ProjectsFinder } from './projects/projects.finder.js';
 import { ProjectsStore } from './projects/projects.store.js';
+import { RunnersTokensStore } from './runners-tokens/runners-tokens.store.js';
+import { ShowRunnersToken } from './runners-tokens/show.js';
+import { StarProject } from './stars/star.js';
+import { StarsController } from './stars/stars.controller.js';
+import { StarsStore } from './stars/stars.store.js';
+import { UnstarProject } from './stars/unstar.js';
 import { ProjectsProvider } from './provider/projects.provider.js';
 
 const schema: ServiceSchema = {
@@ -54,11 +61,12 @@ const reactions = [OnRefUpdated, OnUserUpdated, OnUserDeleted];
 /** Projects, the namespaces around them, and who may see and do what. */
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService(schema.service, { reactions })],
-  controllers: [ProjectsController, AvatarsController, ...reactions],
+  controllers: [ProjectsController, AvatarsController, StarsController, ...reactions],
   providers: [
     ...[AccessStore, MembersStore, NamespacesStore, PathsStore, ProjectsStore, ProjectsFinder, ProjectFacts],
     ...[HoldingsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
     ...[AvatarsStore, AvatarFacts, SaveAvatar],
+    ...[OwnersStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
   ],
 })

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectReference } from '@hearth/contract-kit';
+import type { Principal, ProjectReference, UserReference } from '@hearth/contract-kit';
+import { UserNotFound } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
-import type { ProjectScope } from './lists/list-branches.finder.js';
+import { OwnersStore } from '../namespaces/owners.store.js';
+import { inNamespaceOf, type ProjectScope } from './lists/list-branches.finder.js';
 import type { ProjectFilters } from './lists/list-filters.finder.js';
 import { ProjectsFinder } from './projects.finder.js';
 import { ProjectsStore, type ProjectRecord, type Viewer, type VisibleProject } from './projects.store.js';
@@ -14,6 +16,7 @@ export class ProjectFacts {
     private readonly db: Database,
     private readonly store: ProjectsStore,
     private readonly finder: ProjectsFinder,
+    private readonly owners: OwnersStore,
   ) {}
 
   /**
@@ -38,6 +41,22 @@ export class ProjectFacts {
   ): Promise<Page<ProjectRecord>> {
     const { records, total } = await this.finder.page(this.db, viewerOf(viewer), filters, request, scope);
     return new Page(records, request, total);
+  }
+
+  /**
+   * One page of the projects in a user's own namespace that the viewer may see.
+   * @throws UserNotFound
+   */
+  async pageOfUser(
+    user: UserReference,
+    viewer: Principal | null,
+    filters: ProjectFilters,
+    request: PageRequest,
+  ): Promise<Page<ProjectRecord>> {
+    const page = await this.page(viewer, filters, request, inNamespaceOf(user));
+    // Whoever has projects is there: only an empty page leaves a question.
+    if (page.items.length === 0 && !(await this.owners.exists(this.db, user))) throw UserNotFound();
+    return page;
   }
 }
 

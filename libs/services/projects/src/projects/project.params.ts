@@ -1,5 +1,5 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
-import { atLeastOneOf, v4 } from '@hearth/http';
+import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
 import type { NewProject } from './create.js';
 import type { ProjectFilters, ProjectOrder } from './lists/list-filters.finder.js';
@@ -10,6 +10,8 @@ const visibility = v4.optional(v4.oneOf(VISIBILITIES));
 
 /** The project of the path. */
 export const ProjectParams = z.object({ id: v4.project() });
+
+export const ReadProjectParams = z.object({ id: v4.project(), statistics: flag });
 
 export const CreateProjectParams = atLeastOneOf(
   z.object({
@@ -99,8 +101,19 @@ export const ListProjectsParams = z.object({
   ...v4.keysetPage,
 });
 
+/** What every list of projects takes. */
+export type ProjectListParams = z.output<typeof ListProjectsParams>;
+
+export const ListProjectsOfUserParams = z.object({ user_id: v4.user(), ...ListProjectsParams.shape });
+
+/** What the parameters ask a list for. @throws KeysetUnavailable */
+export function projectList(params: ProjectListParams): { filters: ProjectFilters; request: PageRequest } {
+  const filters = projectFilters(params);
+  return { filters, request: pageRequest(params, { by: filters.orderBy, sort: filters.sort }) };
+}
+
 /** What the parameters narrow and order a list by. */
-export function projectFilters(params: z.output<typeof ListProjectsParams>): ProjectFilters {
+export function projectFilters(params: ProjectListParams): ProjectFilters {
   return {
     archived: params.archived,
     visibility: params.visibility,

@@ -30,6 +30,8 @@ const RECORD: ProjectRecord = {
   ciConfigPath: null,
   tagList: ['web', 'api'],
   avatarFile: null,
+  commitCount: 12,
+  repositorySize: 4096,
   starCount: 2,
   forksCount: 1,
   openIssuesCount: 5,
@@ -47,6 +49,7 @@ const RECORD: ProjectRecord = {
     visibility: 'public',
   },
   owner: null,
+  sharedWithGroups: [{ id: 8, name: 'Guests', level: 20 }],
   projectAccess: null,
   groupAccess: { level: 30, notificationLevel: null },
 };
@@ -95,6 +98,21 @@ describe('presentProject', () => {
     ]);
   });
 
+  it('prints statistics and the token of runners in their places, where they are given', () => {
+    const view = presentProject(RECORD, BASE, { level: 40, statistics: true, runnersToken: 'secret' });
+    const keys = Object.keys(ProjectView.parse(view));
+    expect(view.statistics).toEqual({
+      commit_count: 12,
+      storage_size: 4096,
+      repository_size: 4096,
+      lfs_objects_size: 0,
+      job_artifacts_size: 0,
+    });
+    expect(keys.slice(-2)).toEqual(['statistics', 'permissions']);
+    expect(keys[keys.indexOf('runners_token') - 1]).toBe('open_issues_count');
+    expect(keys[keys.indexOf('runners_token') + 1]).toBe('public_jobs');
+  });
+
   it('names the owner in a user namespace only', () => {
     expect(presentProject(RECORD, BASE)).not.toHaveProperty('owner');
     const own = presentProject(
@@ -129,13 +147,19 @@ describe('presentProject', () => {
   });
 
   it('keeps the reason of a failed import to masters and above', () => {
-    const error = (level?: 0 | 10 | 20 | 30 | 40 | 50) => presentProject(RECORD, BASE, level).import_error;
+    const error = (level: 0 | 10 | 20 | 30 | 40 | 50 = 0) => presentProject(RECORD, BASE, { level }).import_error;
     expect([undefined, 0, 30, 40, 50].map((level) => error(level as 0))).toEqual([
       null,
       null,
       null,
       'no answer',
       'no answer',
+    ]);
+  });
+
+  it('names the groups that it is shared with', () => {
+    expect(ProjectView.parse(presentProject(RECORD, BASE)).shared_with_groups).toEqual([
+      { group_id: 8, group_name: 'Guests', group_access_level: 20 },
     ]);
   });
 

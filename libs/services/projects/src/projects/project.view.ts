@@ -1,4 +1,4 @@
-import { AccessLevel, VISIBILITIES } from '@hearth/contract-kit';
+import { AccessLevel, VISIBILITIES, type Caller } from '@hearth/contract-kit';
 import { UserBasicView, presentUserBasic } from '@hearth/contracts';
 import { z } from 'zod';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
@@ -64,17 +64,43 @@ export const ProjectView = BasicProjectView.extend({
   import_status: z.string(),
   import_error: z.string().nullable(),
   open_issues_count: z.int().optional(),
+  runners_token: z.string().optional(),
   public_jobs: z.boolean(),
   ci_config_path: z.string().nullable(),
-  shared_with_groups: z.array(z.never()),
+  shared_with_groups: z.array(
+    z.strictObject({ group_id: z.int(), group_name: z.string(), group_access_level: z.int() }),
+  ),
   only_allow_merge_if_pipeline_succeeds: z.boolean(),
   request_access_enabled: z.boolean(),
   only_allow_merge_if_all_discussions_are_resolved: z.boolean(),
   printing_merge_request_link_enabled: z.boolean(),
   printing_merge_requests_link_enabled: z.boolean(),
+  statistics: z
+    .strictObject({
+      commit_count: z.int(),
+      storage_size: z.int(),
+      repository_size: z.int(),
+      lfs_objects_size: z.int(),
+      job_artifacts_size: z.int(),
+    })
+    .optional(),
   permissions: z.strictObject({ project_access: MembershipView, group_access: MembershipView }),
 });
 export type ProjectView = z.output<typeof ProjectView>;
+
+/** Callers who signed in get the whole project, others and `simple` lists what identifies it. */
+export const AnyProjectView = z.union([ProjectView, BasicProjectView]);
+export type AnyProjectView = z.output<typeof AnyProjectView>;
+
+/** One row of a list, as much of it as the caller has asked for and gets. */
+export function presentInList(
+  project: ProjectRecord,
+  { simple, statistics }: { simple?: boolean | undefined; statistics?: boolean | undefined },
+  { principal, baseUrl }: Caller,
+): AnyProjectView {
+  if (simple || !principal) return presentBasicProject(project, baseUrl);
+  return presentProject(project, baseUrl, { statistics });
+}
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentBasicProject(project: ProjectRecord, baseUrl: string): BasicProjectView {
@@ -99,14 +125,21 @@ export function presentBasicProject(project: ProjectRecord, baseUrl: string): Ba
   };
 }
 
-/**
- * @param baseUrl scheme, host and port that the client used
- * @param level the caller's, where the endpoint knows it; why an import failed is for masters only
- */
+/** What an answer prints of a project beside the record. */
+export interface ProjectDetails {
+  /** The caller's, where the endpoint knows it; why an import failed is for masters only. */
+  readonly level?: AccessLevel;
+  /** For masters and above, where the answer is about this one project. */
+  readonly runnersToken?: string | undefined;
+  /** Whether the caller has asked for them. */
+  readonly statistics?: boolean | undefined;
+}
+
+/** @param baseUrl scheme, host and port that the client used */
 export function presentProject(
   project: ProjectRecord,
   baseUrl: string,
-  level: AccessLevel = AccessLevel.none,
+  { level = AccessLevel.none, runnersToken, statistics = false }: ProjectDetails = {},
 ): ProjectView {
   const { namespace } = project;
   const owner = presentOwner(project, baseUrl);
@@ -137,19 +170,35 @@ export function presentProject(
     import_status: project.importStatus,
     import_error: level >= AccessLevel.master ? project.importError : null,
     ...(project.issuesEnabled && { open_issues_count: project.openIssuesCount }),
+    ...(runnersToken !== undefined && { runners_token: runnersToken }),
     public_jobs: project.publicJobs,
     ci_config_path: project.ciConfigPath,
-    // Nothing can be shared with a group yet.
-    shared_with_groups: [],
+    shared_with_groups: project.sharedWithGroups.map(({ id, name, level }) => ({
+      group_id: id,
+      group_name: name,
+      group_access_level: level,
+    })),
     only_allow_merge_if_pipeline_succeeds: project.onlyAllowMergeIfPipelineSucceeds,
     request_access_enabled: project.requestAccessEnabled,
     only_allow_merge_if_all_discussions_are_resolved: project.onlyAllowMergeIfAllDiscussionsAreResolved,
     printing_merge_request_link_enabled: project.printingMergeRequestLinkEnabled,
     printing_merge_requests_link_enabled: project.printingMergeRequestLinkEnabled,
+    ...(statistics && { statistics: presentStatistics(project) }),
     permissions: {
       project_access: presentMembership(project.projectAccess),
       group_access: presentMembership(project.groupAccess),
     },
+  };
+}
+
+/** All of a project's storage is its repository so far: there are neither LFS objects nor artifacts. */
+function presentStatistics({ commitCount, repositorySize }: ProjectRecord): ProjectView['statistics'] {
+  return {
+    commit_count: commitCount,
+    storage_size: repositorySize,
+    repository_size: repositorySize,
+    lfs_objects_size: 0,
+    job_artifacts_size: 0,
   };
 }
 

@@ -1,24 +1,23 @@
 import { Controller } from '@nestjs/common';
 import { AccessLevel } from '@hearth/contract-kit';
-import { Call, Endpoint, ProjectNotFound, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
-import { z } from 'zod';
+import { UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
+import { ShowRunnersToken } from '../runners-tokens/show.js';
 import { CreateProject } from './create.js';
 import { DeleteProject } from './delete.js';
 import { ProjectFacts } from './project.facts.js';
 import {
   CreateProjectParams,
+  ListProjectsOfUserParams,
   ListProjectsParams,
   ProjectParams,
+  ReadProjectParams,
   newProject,
-  projectFilters,
+  projectList,
 } from './project.params.js';
-import { BasicProjectView, ProjectView, presentBasicProject, presentProject } from './project.view.js';
-
-/** Callers who signed in get the whole project, others and `simple` lists what identifies it. */
-const AnyProjectView = z.union([ProjectView, BasicProjectView]);
-type AnyProjectView = z.output<typeof AnyProjectView>;
+import { AnyProjectView, ProjectView, presentBasicProject, presentInList, presentProject } from './project.view.js';
 
 @Controller()
 export class ProjectsController {
@@ -26,6 +25,7 @@ export class ProjectsController {
     private readonly facts: ProjectFacts,
     private readonly creation: CreateProject,
     private readonly deletion: DeleteProject,
+    private readonly runnersTokens: ShowRunnersToken,
   ) {}
 
   @Endpoint.get('/projects', {
@@ -35,12 +35,22 @@ export class ProjectsController {
     returns: returns.page(AnyProjectView),
   })
   async list(@Call() { params, caller }: CallOf<typeof ListProjectsParams>): Promise<Page<AnyProjectView>> {
-    const { principal, baseUrl } = caller;
-    const filters = projectFilters(params);
-    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.facts.page(principal, filters, request);
-    const present = params.simple || !principal ? presentBasicProject : presentProject;
-    return page.map((project) => present(project, baseUrl));
+    const { filters, request } = projectList(params);
+    const page = await this.facts.page(caller.principal, filters, request);
+    return page.map((project) => presentInList(project, params, caller));
+  }
+
+  @Endpoint.get('/users/:user_id/projects', {
+    summary: "List the projects in a user's own namespace that the caller may see",
+    anonymous: 'allowed',
+    params: ListProjectsOfUserParams,
+    returns: returns.page(AnyProjectView),
+    refuses: [UserNotFound],
+  })
+  async listOfUser(@Call() { params, caller }: CallOf<typeof ListProjectsOfUserParams>): Promise<Page<AnyProjectView>> {
+    const { filters, request } = projectList(params);
+    const page = await this.facts.pageOfUser(params.user_id, caller.principal, filters, request);
+    return page.map((project) => presentInList(project, params, caller));
   }
 
   @Endpoint.post('/projects', {
@@ -51,20 +61,24 @@ export class ProjectsController {
   })
   async create(@Call() { params, user, caller }: CallOf<typeof CreateProjectParams>): Promise<ProjectView> {
     const project = await this.creation.execute(newProject(params), user);
-    return presentProject(project, caller.baseUrl, AccessLevel.master);
+    const level = AccessLevel.master;
+    const runnersToken = await this.runnersTokens.execute({ id: project.id, level });
+    return presentProject(project, caller.baseUrl, { level, runnersToken });
   }
 
   @Endpoint.get('/projects/:id', {
     summary: 'Get a project',
     anonymous: 'allowed',
-    params: ProjectParams,
+    params: ReadProjectParams,
     returns: returns.json(AnyProjectView),
     refuses: [ProjectNotFound],
   })
-  async one(@Call() { params, caller }: CallOf<typeof ProjectParams>): Promise<AnyProjectView> {
+  async one(@Call() { params, caller }: CallOf<typeof ReadProjectParams>): Promise<AnyProjectView> {
     const { principal, baseUrl } = caller;
     const project = await this.facts.one(params.id, principal);
-    return principal ? presentProject(project, baseUrl, project.level) : presentBasicProject(project, baseUrl);
+    if (!principal) return presentBasicProject(project, baseUrl);
+    const runnersToken = await this.runnersTokens.execute(project);
+    return presentProject(project, baseUrl, { level: project.level, runnersToken, statistics: params.statistics });
   }
 
   @Endpoint.delete('/projects/:id', {

@@ -12,15 +12,17 @@ export interface Membership {
   readonly notificationLevel: number | null;
 }
 
+/** A group that a project is shared with, as the project prints it. */
+export interface SharedWithGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly level: number;
+}
+
 /** A project with everything that is printed of it: its namespace, that one's owner, and the memberships of whoever looks. */
 export interface ProjectRecord extends Omit<
   ProjectEntity,
-  | 'namespaceId'
-  | 'repositorySequence'
-  | 'updatedAt'
-  | 'runnersToken'
-  | 'runnersTokenLookup'
-  | 'statisticsSequence'
+  'namespaceId' | 'repositorySequence' | 'updatedAt' | 'runnersToken' | 'runnersTokenLookup' | 'statisticsSequence'
 > {
   readonly fullPath: string;
   readonly namespace: {
@@ -41,6 +43,8 @@ export interface ProjectRecord extends Omit<
     /** ISO 8601, UTC. */
     readonly createdAt: string;
   } | null;
+  /** Groups that the project is shared with, in the order in which it was. */
+  readonly sharedWithGroups: readonly SharedWithGroup[];
   readonly projectAccess: Membership | null;
   readonly groupAccess: Membership | null;
 }
@@ -78,6 +82,9 @@ export const RECORD_COLUMNS = `
   case when n.owner_user_id is not null then json_build_object('id', n.owner_user_id, 'state', n.owner_state,
     'avatarPath', n.owner_avatar_path,
     'createdAt', to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as owner,
+  (select coalesce(json_agg(json_build_object('id', invited.id, 'name', invited.name, 'level', link.level) order by link.id), '[]')
+    from project_group_links link join namespaces invited on invited.id = link.group_id
+    where link.project_id = p.id and ${isActive('link')}) as "sharedWithGroups",
   case when pm.level is not null then
     json_build_object('level', pm.level, 'notificationLevel', pm.notification_level) end as "projectAccess",
   case when gm.level is not null then
@@ -119,6 +126,10 @@ const NOTE_ACTIVITY = `
     default_branch = case when $3 > repository_sequence then $4 else default_branch end,
     repository_sequence = greatest(repository_sequence, $3)
   where id = $1`;
+
+const NOTE_DEFAULT_BRANCH = `
+  update projects set default_branch = $3, repository_sequence = $2, updated_at = now()
+  where id = $1 and repository_sequence < $2`;
 
 /** A new project's columns; what is left out gets the default of the table. */
 export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name' | 'creatorId'> &
@@ -193,5 +204,13 @@ export class ProjectsStore {
   ): Promise<void> {
     const { projectId, occurredAt, sequence, defaultBranch } = change;
     await tx.prepared(NOTE_ACTIVITY, [projectId, occurredAt, sequence, defaultBranch]);
+  }
+
+  /** As `noteRepositoryChange`, for a change that is no activity. */
+  async noteDefaultBranch(
+    tx: Tx,
+    { projectId, sequence, defaultBranch }: { projectId: ProjectId; sequence: number; defaultBranch: string },
+  ): Promise<void> {
+    await tx.prepared(NOTE_DEFAULT_BRANCH, [projectId, sequence, defaultBranch]);
   }
 }

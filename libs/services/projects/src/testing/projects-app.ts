@@ -1,4 +1,4 @@
-import { Module, type Type } from '@nestjs/common';
+import { Global, Module, type Type } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { AccessModule, CALLER_HEADER, attachCaller } from '@hearth/access';
@@ -8,6 +8,7 @@ import { accessContracts, ClaimUserNamespace } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
 import { LocalEvents } from '@hearth/messaging';
+import { Keyring, parseRingKeys } from '@hearth/secrets';
 import { withOrigin } from '@hearth/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { ProjectsModule } from '../projects.module.js';
@@ -16,7 +17,13 @@ import type { TestDatabase } from './test-database.js';
 export const BASE_URL = 'http://hearth.test:8080';
 export const CORRELATION_ID = 'request-1';
 
-@Module({ imports: [ProjectsModule, LocalCalls, LocalEvents, AccessModule.attached(accessContracts)] })
+const keyring = new Keyring(parseRingKeys(`test:${Buffer.alloc(32, 't').toString('base64')}`));
+
+@Global()
+@Module({ providers: [{ provide: Keyring, useValue: keyring }], exports: [Keyring] })
+class TestKeys {}
+
+@Module({ imports: [TestKeys, ProjectsModule, LocalCalls, LocalEvents, AccessModule.attached(accessContracts)] })
 class AloneModule {}
 
 export interface Answer {

@@ -1,4 +1,5 @@
-import { VISIBILITIES } from '@hearth/contract-kit';
+import { VISIBILITIES, type UserReference } from '@hearth/contract-kit';
+import { ownNamespaceOf } from '../../namespaces/owners.store.js';
 import type { Viewer } from '../projects.store.js';
 import type { Parameter, ProjectFilters } from './list-filters.finder.js';
 
@@ -7,6 +8,14 @@ import type { Parameter, ProjectFilters } from './list-filters.finder.js';
  * `p.namespace_id = …`.
  */
 export type ProjectScope = (parameter: Parameter) => string;
+
+/** Projects in the own namespace of a user. */
+export function inNamespaceOf(user: UserReference): ProjectScope {
+  return (parameter) => {
+    const { sql, value } = ownNamespaceOf(user);
+    return `p.namespace_id = (${sql(parameter(value))})`;
+  };
+}
 
 /** A part of what a viewer sees in a list; the parts have no rows in common. */
 export interface Branch {

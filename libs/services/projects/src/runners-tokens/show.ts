@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { AccessLevel, type ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { ProjectNotFound } from '@hearth/http';
+import { Keyring, newToken } from '@hearth/secrets';
+import { RunnersTokensStore } from './runners-tokens.store.js';
+
+const COLUMN = { service: 'projects', table: 'projects', column: 'runners_token' };
+
+/** Tells the token that registers a project's runners, and makes it when it is first asked for. */
+@Injectable()
+export class ShowRunnersToken {
+  constructor(
+    private readonly db: Database,
+    private readonly tokens: RunnersTokensStore,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /**
+   * For answers about this one project: reading, creating and updating it.
+   * @param project whose `level` is the caller's, and whose `sealedRunnersToken` is what is stored, where that was read
+   * @returns undefined for callers below master, to whom it is a secret
+   * @throws ProjectNotFound when the project was deleted meanwhile
+   */
+  async execute(project: {
+    readonly id: ProjectId;
+    readonly level: AccessLevel;
+    readonly sealedRunnersToken?: string | null;
+  }): Promise<string | undefined> {
+    const { id, level, sealedRunnersToken } = project;
+    if (level < AccessLevel.master) return undefined;
+    return this.keyring.decrypt(sealedRunnersToken ?? (await this.make(id)), { ...COLUMN, id });
+  }
+
+  private async make(id: ProjectId): Promise<string> {
+    const token = newToken();
+    const sealed = this.keyring.encrypt(token, { ...COLUMN, id });
+    const kept = await this.db.tx((tx) => this.tokens.keep(tx, id, sealed, this.keyring.lookup(token, COLUMN)));
+    if (kept === undefined) throw ProjectNotFound();
+    return kept;
+  }
+}
