@@ -1,11 +1,13 @@
 import { AccessLevel } from '@hearth/contract-kit';
 import { defineAbilities } from '@hearth/access';
 
-/** Who may do what with a project as such. */
+/** Who may do what with a project or a group as such. */
 export const abilities = defineAbilities({
   readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
   starProject: { name: 'star_project', from: AccessLevel.guest, visitors: 'users' },
   readGroup: { name: 'read_group', on: 'group', from: AccessLevel.guest, visitors: 'everyone' },
+  updateGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
+  removeGroup: { name: 'remove_group', on: 'group', from: AccessLevel.owner },
   removeProject: { name: 'remove_project', from: AccessLevel.owner },
 });
 

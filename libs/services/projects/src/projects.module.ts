@@ -15,6 +15,13 @@ import { AvatarsController } from './avatars/avatars.controller.js';
 import { AvatarsStore } from './avatars/avatars.store.js';
 import { SaveAvatar } from './avatars/save-avatar.js';
 import { CustomAttributeEntity } from './custom-attributes/custom-attribute.entity.js';
+import { CreateGroup } from './groups/create.js';
+import { DeleteGroup } from './groups/delete.js';
+import { GroupFacts } from './groups/group.facts.js';
+import { GroupsController } from './groups/groups.controller.js';
+import { GroupsFinder } from './groups/groups.finder.js';
+import { GroupsStore } from './groups/groups.store.js';
+import { UpdateGroup } from './groups/update.js';
 import { GroupLinkEntity } from './sharing/group-link.entity.js';
 import { GroupsAndSharing1763900000000 } from './migrations/0002-groups-and-sharing.js';
 import { ProjectsTables1763800000000 } from './migrations/0001-projects-tables.js';
@@ -61,11 +68,12 @@ const reactions = [OnRefUpdated, OnUserUpdated, OnUserDeleted];
 /** Projects, the namespaces around them, and who may see and do what. */
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService(schema.service, { reactions })],
-  controllers: [ProjectsController, AvatarsController, StarsController, ...reactions],
+  controllers: [ProjectsController, GroupsController, AvatarsController, StarsController, ...reactions],
   providers: [
     ...[AccessStore, MembersStore, NamespacesStore, PathsStore, ProjectsStore, ProjectsFinder, ProjectFacts],
     ...[HoldingsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
     ...[AvatarsStore, AvatarFacts, SaveAvatar],
+    ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
     ...[OwnersStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
   ],

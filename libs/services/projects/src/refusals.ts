@@ -1,4 +1,5 @@
 import { defineRefusal } from '@hearth/contract-kit';
+import { asRubyPrints } from './groups/group.rules.js';
 
 /** Errors by field, as the API spells them. */
 export type FieldErrors = Record<string, readonly string[]>;
@@ -23,3 +24,37 @@ export const ProjectLimitReached = defineRefusal<{ limit: number }>('project-lim
 export const NamespaceInvalid = defineRefusal('namespace-invalid', 400, {
   message: { namespace: ['is not valid'], ...NO_LIMIT_REACHED },
 });
+
+/** What the path names below a project or a group is not there. */
+export const RecordNotFound = defineRefusal('record-not-found', 404, { message: '404 Not found' });
+
+export const MemberExists = defineRefusal('member-exists', 409, { message: 'Member already exists' });
+
+export const MemberInvalid = defineRefusal<{ errors: FieldErrors }>('member-invalid', 400, ({ errors }) => ({
+  message: errors,
+}));
+
+/** Somebody asks for access who has asked already. */
+export const AccessRequested = defineRefusal('access-requested', 400, {
+  message: { user_id: ['already exists in source'] },
+});
+
+export const SharingDisabled = defineRefusal('sharing-disabled', 400, {
+  message: 'The project sharing with group is disabled',
+});
+export const AlreadyShared = defineRefusal('already-shared', 409, {
+  message: 'Group already shared with this group',
+});
+export const SharedWithOwnGroup = defineRefusal('shared-with-own-group', 409, {
+  message: 'Project cannot be shared with the group it is in or one of its ancestors.',
+});
+export const GroupLinkNotFound = defineRefusal('group-link-not-found', 404, { message: '404 Group Link Not Found' });
+
+/** Clients look for words of the map's text. */
+export const GroupNotSaved = defineRefusal<{ errors: FieldErrors }>('group-not-saved', 400, ({ errors }) => ({
+  message: `Failed to save group ${asRubyPrints(errors)}`,
+}));
+export const GroupInvalid = defineRefusal<{ errors: FieldErrors }>('group-invalid', 400, ({ errors }) => ({
+  message: errors,
+}));
+export const NamespaceNotFound = defineRefusal('namespace-not-found', 404, { message: '404 Namespace Not Found' });

@@ -60,8 +60,9 @@ export function accessTo(
 }
 
 /**
- * SQL of two named queries, to begin a statement with: `mine` (id, level) are the namespaces in which the user has a level, inherited
- * ones included; `authorised` (id) the projects.
+ * SQL of three named queries, to begin a statement with: `mine` (id, level) are the namespaces in which the user has a level, inherited
+ * ones included; `reached` (id) the projects that the user is a member of themselves or by a group that they are shared with;
+ * `authorised` (id) all projects in which the user has a level. What is not read costs nothing.
  */
 export function namespacesAndProjectsOf(user: string): string {
   return `
@@ -75,19 +76,23 @@ export function namespacesAndProjectsOf(user: string): string {
         join namespaces below on below.ancestor_ids @> array[held.namespace_id]
         where held.user_id = ${user} and ${isActive('held')}
     ),
-    authorised as (
-      select inside.id from projects inside where inside.namespace_id = any (array(select id from mine))
-      union
-      select direct.project_id from project_members direct where direct.user_id = ${user} and ${isActive('direct')}
+    reached as (
+      select direct.project_id as id from project_members direct where direct.user_id = ${user} and ${isActive('direct')}
       union
       select link.project_id from project_group_links link
         where link.group_id = any (array(select id from mine)) and ${isActive('link')}
+    ),
+    authorised as (
+      select inside.id from projects inside where inside.namespace_id = any (array(select id from mine))
+      union
+      select id from reached
     )`;
 }
 
 /**
- * SQL of a third named query, after those: `known` (id) are the groups that the user sees without being shown everything open: groups of
- * their own memberships with what is above and below, and those around their projects.
+ * SQL of a fourth named query, after those: `known` (id) are the groups that the user sees without being shown everything open: groups of
+ * their own memberships with what is above and below, and those around their projects. The projects of groups that are theirs are not
+ * looked at: what is around those is known already.
  */
 export function knownGroupsOf(user: string): string {
   return `
@@ -98,7 +103,7 @@ export function knownGroupsOf(user: string): string {
         where held.user_id = ${user} and ${isActive('held')}
       union
       select unnest(around.ancestor_ids || around.id) from namespaces around
-        where around.id in (select inside.namespace_id from projects inside where inside.id = any (array(select id from authorised)))
+        where around.id in (select inside.namespace_id from projects inside where inside.id = any (array(select id from reached)))
     )`;
 }
 
@@ -119,7 +124,11 @@ export function groupIsVisible(
     or exists (select from project_group_links link join projects shared on shared.id = link.project_id
       where link.group_id = ${group}.id and ${isActive('link')} and ${isOpen('shared')})
     or ((select ${user}) is not null and ${group}.id = any (array(
-      with ${namespacesAndProjectsOf(user)}, ${knownGroupsOf(user)} select id from known))))`;
+      with ${namespacesAndProjectsOf(user)}, ${knownGroupsOf(user)}
+      select id from known
+      union all
+      select link.group_id from project_group_links link
+        where link.project_id = any (array(select id from authorised)) and ${isActive('link')}))))`;
 }
 
 /** Members of projects. */

@@ -12,6 +12,7 @@ import { Keyring, parseRingKeys } from '@hearth/secrets';
 import { withOrigin } from '@hearth/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { ProjectsModule } from '../projects.module.js';
+import { FakeIdentity } from './fake-identity.js';
 import type { TestDatabase } from './test-database.js';
 
 export const BASE_URL = 'http://hearth.test:8080';
@@ -95,7 +96,7 @@ export class ProjectsApp {
   /** @param caller null: anonymous */
   async request(
     caller: Principal | null,
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object,
   ): Promise<Answer> {

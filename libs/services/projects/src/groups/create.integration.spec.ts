@@ -1,0 +1,278 @@
+import { VISIBILITIES, type Principal, type Visibility } from '@hearth/contract-kit';
+import { FakeIdentity } from '../testing/fake-identity.js';
+import { user } from '../testing/people.js';
+import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+
+const ADA = user(1, { username: 'ada', canCreateGroup: true });
+const BOB = user(2, { username: 'bob', canCreateGroup: true });
+const CAROL = user(3, { username: 'carol' });
+const ADMIN = user(9, { username: 'root', admin: true });
+
+const NAME_TEXT = "can contain only letters, digits, '_', '.', dash and space.";
+const PATH_TEXT =
+  "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.";
+const LONG = 'is too long (maximum is 255 characters)';
+
+describe('POST /groups', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+  let seed: Seed;
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await ProjectsApp.start(database);
+    seed = new Seed(database);
+    for (const somebody of [ADA, BOB, CAROL, ADMIN]) await app.claim(somebody);
+  });
+
+  afterAll(async () => {
+    expect(app?.failures).toEqual([]);
+    await app?.stop();
+    await database?.drop();
+  });
+
+  beforeEach(() => settle({}));
+
+  function settle(settings: Partial<FakeIdentity['settings']>): void {
+    app.get(FakeIdentity).settings = {
+      defaultProjectVisibility: 'private',
+      defaultGroupVisibility: 'private',
+      restrictedVisibilities: [],
+      ...settings,
+    };
+  }
+
+  const create = (who: Principal | null, body: object) => app.request(who, 'POST', '/groups', body);
+  const answer = async (who: Principal | null, body: object) => {
+    const { status, body: said } = await create(who, body);
+    return [status, said.message ?? said.error];
+  };
+  const failed = (errors: string) => [400, `Failed to save group {${errors}}`];
+
+  it('answers the group, private and empty, and makes its creator the owner', async () => {
+    const { status, body } = await create(ADA, { name: 'Red Team', path: 'red-team' });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        name: 'Red Team',
+        path: 'red-team',
+        description: '',
+        visibility: 'private',
+        lfs_enabled: true,
+        avatar_url: null,
+        web_url: `${BASE_URL}/groups/red-team`,
+        request_access_enabled: false,
+        full_name: 'Red Team',
+        full_path: 'red-team',
+        parent_id: null,
+        projects: [],
+        shared_projects: [],
+      },
+    ]);
+    expect(
+      await database.query('select user_id, level from namespace_members where namespace_id = $1', [body.id]),
+    ).toEqual([{ user_id: 1, level: 50 }]);
+    const project = await app.request(ADA, 'POST', '/projects', { name: 'Tool', namespace_id: body.id });
+    expect([project.status, project.body.path_with_namespace]).toEqual([201, 'red-team/tool']);
+  });
+
+  it('takes every field', async () => {
+    const { body } = await create(ADA, {
+      name: 'Fields',
+      path: 'Fields_1.x',
+      description: 'all of them',
+      visibility: 'internal',
+      lfs_enabled: 'false',
+      request_access_enabled: true,
+      share_with_group_lock: true,
+    });
+    expect(body).toMatchObject({
+      path: 'Fields_1.x',
+      description: 'all of them',
+      visibility: 'internal',
+      lfs_enabled: false,
+      request_access_enabled: true,
+    });
+    expect(await database.query('select share_with_group_lock from namespaces where id = $1', [body.id])).toEqual([
+      { share_with_group_lock: true },
+    ]);
+  });
+
+  it('puts a subgroup below its parent, whose owners own it too', async () => {
+    const { body: above } = await create(ADA, { name: 'Above', path: 'above' });
+    const { body: below } = await create(ADA, { name: 'Below', path: 'below', parent_id: String(above.id) });
+    expect(below).toMatchObject({
+      parent_id: above.id,
+      full_path: 'above/below',
+      full_name: 'Above / Below',
+      web_url: `${BASE_URL}/groups/above/below`,
+    });
+    await seed.namespaceMember(above.id, BOB.userId, 50);
+    const { status, body: deeper } = await create(BOB, { name: 'Deeper', path: 'deeper', parent_id: below.id });
+    expect([status, deeper.full_name]).toEqual([201, 'Above / Below / Deeper']);
+  });
+
+  describe('refuses', () => {
+    it.each([
+      ['anonymous callers', null, { name: 'x', path: 'x' }, 401, '401 Unauthorized'],
+      ['a missing name', ADA, { path: 'x' }, 400, 'name is missing'],
+      ['a missing path', ADA, { name: 'x' }, 400, 'path is missing'],
+      ['both missing', ADA, {}, 400, 'name is missing, path is missing'],
+      [
+        'an unknown visibility',
+        ADA,
+        { name: 'x', path: 'x', visibility: 'open' },
+        400,
+        'visibility does not have a valid value',
+      ],
+      ['what is no number', ADA, { name: 'x', path: 'x', parent_id: 'y' }, 400, 'parent_id is invalid'],
+      ['users who may not make groups', CAROL, { name: 'x', path: 'x' }, 403, '403 Forbidden'],
+      ['unknown parents', ADA, { name: 'x', path: 'x', parent_id: 999999 }, 404, '404 Group Not Found'],
+      ['a user namespace as the parent', ADMIN, { name: 'x', path: 'x', parent_id: 1 }, 404, '404 Group Not Found'],
+    ])('%s', async (_, who, body, status, text) => {
+      expect(await answer(who, body)).toEqual([status, text]);
+    });
+
+    it.each<[Visibility, number, number, string]>([
+      ['private', 0, 404, '404 Group Not Found'],
+      ['internal', 0, 403, '403 Forbidden'],
+      ['public', 0, 403, '403 Forbidden'],
+      ['private', 10, 403, '403 Forbidden'],
+      ['private', 40, 403, '403 Forbidden'],
+    ])('a parent that is %s to somebody with level %i', async (visibility, level, status, text) => {
+      const path = `parent-${visibility}-${level}`;
+      const parent = await seed.group(path, visibility);
+      if (level > 0) await seed.namespaceMember(parent, BOB.userId, level);
+      expect(await answer(BOB, { name: 'x', path: 'x', parent_id: parent })).toEqual([status, text]);
+    });
+
+    it.each([
+      [{ name: '' }, String.raw`:name=>["can't be blank"]`],
+      [{ name: '  ' }, String.raw`:name=>["can't be blank"]`],
+      [{ name: 'a/b' }, `:name=>["${NAME_TEXT}"]`],
+      [{ name: 'n'.repeat(256) }, `:name=>["${LONG}"]`],
+      [{ path: '' }, `:path=>["can't be blank"]`],
+      [{ path: 'a b' }, `:path=>["${PATH_TEXT}"]`],
+      [{ path: '-a' }, `:path=>["${PATH_TEXT}"]`],
+      [{ path: 'a.' }, `:path=>["${PATH_TEXT}"]`],
+      [{ path: '..' }, `:path=>["${PATH_TEXT}"]`],
+      [{ path: 'a.git' }, `:path=>["${PATH_TEXT}"]`],
+      [{ path: 'a.Atom' }, `:path=>["${PATH_TEXT}"]`],
+      [{ path: 'a/b' }, `:path=>["${PATH_TEXT}"]`],
+      [{ path: 'p'.repeat(256) }, `:path=>["${LONG}"]`],
+      [{ path: 'Admin' }, ':path=>["Admin is a reserved name"]'],
+      [{ description: 'd'.repeat(256) }, `:description=>["${LONG}"]`],
+    ])('%j', async (fields, errors) => {
+      expect(await answer(ADA, { name: 'valid', path: 'valid', ...fields })).toEqual(failed(errors));
+    });
+
+    it('everything that is wrong in one text', async () => {
+      expect(await answer(ADA, { name: '', path: 'api' })).toEqual(
+        failed(`:name=>["can't be blank"], :path=>["api is a reserved name"]`),
+      );
+    });
+
+    it.each(['ada', 'ADA', 'taken-group', 'Taken-Group'])('the path %s, which somebody has', async (path) => {
+      await create(ADMIN, { name: 'Taken', path: 'taken-group' });
+      expect(await answer(ADA, { name: `n${path}`, path })).toEqual(
+        failed(':path=>["has already been taken"], :"route.path"=>["has already been taken"], :route=>["is invalid"]'),
+      );
+    });
+
+    it('a name twice beside each other, but not at different places', async () => {
+      const { body: first } = await create(ADA, { name: 'Same', path: 'same-1' });
+      expect(await answer(ADA, { name: 'Same', path: 'same-2' })).toEqual(failed(':name=>["has already been taken"]'));
+      expect((await create(ADA, { name: 'Same', path: 'same-2', parent_id: first.id })).status).toBe(201);
+      expect((await create(ADA, { name: 'same', path: 'same-3' })).status).toBe(201);
+    });
+
+    it('a path that a project of the parent has', async () => {
+      const { body: parent } = await create(ADA, { name: 'Holder', path: 'holder' });
+      await app.request(ADA, 'POST', '/projects', { name: 'tool', namespace_id: parent.id });
+      const [status, text] = await answer(ADA, { name: 'x', path: 'Tool', parent_id: parent.id });
+      expect([status, text]).toEqual([400, expect.stringContaining(':"route.path"=>["has already been taken"]')]);
+    });
+  });
+
+  it('reserves other words inside of groups than on top', async () => {
+    const { body: parent } = await create(ADA, { name: 'Words', path: 'words' });
+    expect(await answer(ADA, { name: 't', path: 'tree', parent_id: parent.id })).toEqual(
+      failed(':path=>["tree is a reserved name"]'),
+    );
+    expect((await create(ADA, { name: 'tree', path: 'tree' })).status).toBe(201);
+    expect((await create(ADA, { name: 'api', path: 'api', parent_id: parent.id })).status).toBe(201);
+  });
+
+  it('goes twenty groups deep and no deeper', async () => {
+    let parent: number | undefined;
+    for (let depth = 0; depth <= 20; depth++) {
+      const { status, body } = await create(ADA, { name: `d${depth}`, path: `d${depth}`, parent_id: parent });
+      expect(status).toBe(201);
+      parent = body.id;
+    }
+    expect(await answer(ADA, { name: 'd21', path: 'd21', parent_id: parent })).toEqual(
+      failed(':parent_id=>["has too deep level of nesting"]'),
+    );
+  });
+
+  describe('visibility', () => {
+    it.each(VISIBILITIES.flatMap((around) => VISIBILITIES.map((wanted) => [wanted, around] as const)))(
+      '%s in a group that is %s',
+      async (wanted, around) => {
+        const parent = await seed.group(`vis-${around}-${wanted}`, around);
+        const [status, text] = await answer(ADMIN, { name: 'x', path: 'x', visibility: wanted, parent_id: parent });
+        if (VISIBILITIES.indexOf(wanted) <= VISIBILITIES.indexOf(around)) expect(status).toBe(201);
+        else
+          expect([status, text]).toEqual(
+            failed(
+              `:visibility_level=>["${wanted} is not allowed since the parent group has a ${around} visibility."]`,
+            ),
+          );
+      },
+    );
+
+    it('is what the instance says, but no more open than the parent', async () => {
+      settle({ defaultGroupVisibility: 'public' });
+      const { body: open } = await create(ADA, { name: 'open', path: 'open' });
+      const parent = await seed.group('closed', 'internal');
+      const { body: inside } = await create(ADMIN, { name: 'inside', path: 'inside', parent_id: parent });
+      expect([open.visibility, inside.visibility]).toEqual(['public', 'internal']);
+    });
+
+    it('is restricted to admins where the instance says so', async () => {
+      settle({ restrictedVisibilities: ['public'] });
+      const wanted = { name: 'restricted', path: 'restricted', visibility: 'public' };
+      expect(await answer(ADA, wanted)).toEqual(
+        failed(':visibility_level=>["public has been restricted by your GitLab administrator"]'),
+      );
+      expect((await create(ADMIN, wanted)).status).toBe(201);
+      expect((await create(ADA, { name: 'mine', path: 'mine', visibility: 'internal' })).status).toBe(201);
+    });
+  });
+
+  it('gives a path to exactly one of many who ask for it at once', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        create([ADA, BOB][n % 2]!, { name: `Rush ${n}`, path: n % 2 ? 'rush' : 'Rush' }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)]);
+    const refused = outcomes.filter(({ status }) => status === 400);
+    for (const { body } of refused) expect(body.message).toContain(':path=>["has already been taken"]');
+    expect(await database.query(`select count(*) from namespaces where name like 'Rush%'`)).toEqual([{ count: 1 }]);
+  });
+
+  it('gives a name to exactly one of many who ask for it at once', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => create(ADA, { name: 'One Name', path: `one-name-${n}` })),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)]);
+    const refused = outcomes.filter(({ status }) => status === 400);
+    for (const { body } of refused)
+      expect(body.message).toBe('Failed to save group {:name=>["has already been taken"]}');
+    expect(await database.query(`select count(*) from routes where path like 'one-name-%'`)).toEqual([{ count: 1 }]);
+  });
+});

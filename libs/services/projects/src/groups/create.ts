@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
+import { ReadSettings } from '@hearth/contracts';
+import { Database, violatedConstraint, type Tx } from '@hearth/data';
+import { Forbidden, GroupNotFound, type UploadedFile } from '@hearth/http';
+import { AccessStore } from '../access/access.store.js';
+import { avatarErrors } from '../avatars/avatar.rules.js';
+import { SaveAvatar } from '../avatars/save-avatar.js';
+import { PathsStore } from '../namespaces/paths.store.js';
+import { GroupNotSaved } from '../refusals.js';
+import { errorsOf, lowerOf, restrictedErrors, takenErrors } from './group.rules.js';
+import { GroupsStore, NAME_KEY, type GroupRecord, type GroupSettings, type LockedGroup } from './groups.store.js';
+
+/** A group as somebody asks for it; without a parent it is on top. */
+export interface NewGroup {
+  /** NFC. */
+  readonly name: string;
+  readonly path: string;
+  readonly parentId?: number;
+  readonly avatar?: UploadedFile | null;
+  readonly settings: Partial<GroupSettings>;
+}
+
+/** Creates a group, and makes its creator the owner. */
+@Injectable()
+export class CreateGroup {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly access: AccessStore,
+    private readonly groups: GroupsStore,
+    private readonly paths: PathsStore,
+    private readonly saveAvatar: SaveAvatar,
+  ) {}
+
+  /** @throws GroupNotFound, Forbidden, GroupNotSaved */
+  async execute(wanted: NewGroup, creator: Principal): Promise<GroupRecord> {
+    const parent = await this.visibleParent(wanted.parentId, creator);
+    if (!parent && !creator.admin && !creator.canCreateGroup) throw Forbidden();
+    const visibility = await this.visibilityFor(wanted, parent?.visibility, creator);
+    try {
+      return await this.db.tx((tx) => this.insert(tx, wanted, visibility, creator));
+    } catch (error) {
+      if (violatedConstraint(error) === NAME_KEY) throw GroupNotSaved({ errors: takenErrors('name') });
+      throw error;
+    }
+  }
+
+  /** @throws GroupNotFound when it is unknown or hidden, Forbidden when it is not the creator's */
+  private async visibleParent(id: number | undefined, { userId, admin, external }: Principal) {
+    if (id === undefined) return undefined;
+    const [found] = await this.access.resolveGroups(this.db, [{ id }], { id: userId, admin, external });
+    if (!found) throw GroupNotFound();
+    if (found.level < AccessLevel.owner) throw Forbidden();
+    return found.group;
+  }
+
+  /** Without a choice, the instance's default, or what the parent allows of it. */
+  private async visibilityFor(
+    { settings }: NewGroup,
+    around: Visibility | undefined,
+    { admin }: Principal,
+  ): Promise<Visibility> {
+    const { defaultGroupVisibility, restrictedVisibilities } = await this.calls.query(ReadSettings, {});
+    const visibility = settings.visibility ?? lowerOf(defaultGroupVisibility, around ?? 'public');
+    if (!admin && restrictedVisibilities.includes(visibility))
+      throw GroupNotSaved({ errors: restrictedErrors(visibility) });
+    return visibility;
+  }
+
+  private async insert(tx: Tx, wanted: NewGroup, visibility: Visibility, creator: Principal): Promise<GroupRecord> {
+    const { name, path, settings, avatar } = wanted;
+    const parent = await this.lockParent(tx, wanted.parentId, creator);
+    const parentId = parent?.id ?? null;
+    const ancestorIds = parent ? [...parent.ancestorIds, parent.id] : [];
+    const fullPath = parent ? `${parent.fullPath}/${path}` : path;
+    const taken = await this.groups.taken(tx, { parentId, name, fullPath });
+    const candidate = { ...settings, name, path, visibility, ...(parent && { parent }) };
+    const errors = { ...errorsOf({ ...candidate, ancestors: ancestorIds.length, taken }), ...avatarErrors(avatar) };
+    if (Object.keys(errors).length > 0) throw GroupNotSaved({ errors });
+    const fullName = parent ? `${parent.fullName} / ${name}` : name;
+    const id = await this.groups.insert(tx, { ...settings, name, path, visibility, fullName, parentId, ancestorIds });
+    if (!(await this.paths.take(tx, fullPath, { namespaceId: id })))
+      throw GroupNotSaved({ errors: takenErrors('path') });
+    await this.groups.addMember(tx, id, creator.userId, AccessLevel.owner);
+    await this.saveAvatar.execute(tx, { groupId: id }, avatar);
+    return (await this.groups.one(tx, id))!;
+  }
+
+  /** Asked again under the lock: the parent may have gone, and the creator's rights with it. */
+  private async lockParent(tx: Tx, id: number | undefined, creator: Principal): Promise<LockedGroup | undefined> {
+    if (id === undefined) return undefined;
+    const parent = await this.groups.lock(tx, id, creator);
+    if (!parent) throw GroupNotFound();
+    if (parent.level < AccessLevel.owner) throw Forbidden();
+    return parent;
+  }
+}

@@ -1,0 +1,28 @@
+import { isActive } from '../members/members.store.js';
+import type { ProjectScope } from '../projects/lists/list-branches.finder.js';
+
+/** The projects in a group itself, not below it. */
+export function insideOf(groupId: number): ProjectScope {
+  return (parameter) => `p.namespace_id = ${parameter(groupId)}::bigint`;
+}
+
+/** The projects of others that are shared with a group. */
+export function sharedWith(groupId: number): ProjectScope {
+  return (parameter) => {
+    const group = `${parameter(groupId)}::bigint`;
+    return `${isShared(group)} and p.namespace_id <> ${group}`;
+  };
+}
+
+/** Both. */
+export function insideOrShared(groupId: number): ProjectScope {
+  return (parameter) => {
+    const group = `${parameter(groupId)}::bigint`;
+    return `(p.namespace_id = ${group} or ${isShared(group)})`;
+  };
+}
+
+function isShared(group: string): string {
+  return `p.id = any (array(select link.project_id from project_group_links link
+    where link.group_id = ${group} and ${isActive('link')}))`;
+}

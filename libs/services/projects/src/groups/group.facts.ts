@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { GroupNotFound, Page, type PageRequest } from '@hearth/http';
+import type { ProjectFilters } from '../projects/lists/list-filters.finder.js';
+import { ProjectFacts } from '../projects/project.facts.js';
+import type { ProjectRecord } from '../projects/projects.store.js';
+import { insideOf, insideOrShared, sharedWith } from './group-projects.finder.js';
+import type { GroupDetail } from './group.view.js';
+import { GroupsFinder, type GroupFilters } from './groups.finder.js';
+import { GroupsStore, type GroupRecord } from './groups.store.js';
+
+/** Reads of groups, with everything that is printed of them. */
+@Injectable()
+export class GroupFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly store: GroupsStore,
+    private readonly finder: GroupsFinder,
+    private readonly projects: ProjectFacts,
+  ) {}
+
+  /** One page of the groups that the viewer may see. */
+  async page(viewer: Principal | null, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
+    const who = { id: viewer?.userId ?? null, admin: viewer?.admin ?? false, external: viewer?.external ?? false };
+    const { records, total } = await this.finder.page(this.db, who, filters, request);
+    return new Page(records, request, total);
+  }
+
+  /** One page of the projects in the group itself, and of those shared with it, that the viewer may see. */
+  projectsOf(
+    groupId: number,
+    viewer: Principal | null,
+    filters: ProjectFilters,
+    request: PageRequest,
+  ): Promise<Page<ProjectRecord>> {
+    return this.projects.page(viewer, filters, request, insideOrShared(groupId));
+  }
+
+  /**
+   * A group with its projects as the viewer sees them: three statements, and at most 100 projects of each kind.
+   * @throws GroupNotFound when it has gone
+   */
+  async detail(groupId: number, viewer: Principal | null): Promise<GroupDetail> {
+    const [group, inside, shared] = await Promise.all([
+      this.store.one(this.db, groupId),
+      this.projects.page(viewer, EVERYTHING, DETAIL_PAGE, insideOf(groupId)),
+      this.projects.page(viewer, EVERYTHING, DETAIL_PAGE, sharedWith(groupId)),
+    ]);
+    if (!group) throw GroupNotFound();
+    return { group, projects: inside.items, sharedProjects: shared.items };
+  }
+}
+
+/** By keys, so that nothing is counted. */
+const DETAIL_PAGE: PageRequest = { page: 1, perPage: 100, keyset: { sort: 'asc', after: null } };
+
+const EVERYTHING: ProjectFilters = {
+  owned: false,
+  membership: false,
+  starred: false,
+  customAttributes: {},
+  withIssuesEnabled: false,
+  withMergeRequestsEnabled: false,
+  orderBy: 'id',
+  sort: 'asc',
+};

@@ -1,0 +1,102 @@
+import { VISIBILITIES } from '@hearth/contract-kit';
+import { atLeastOneOf, v4 } from '@hearth/http';
+import { z } from 'zod';
+import { ListProjectsParams } from '../projects/project.params.js';
+import type { NewGroup } from './create.js';
+import type { GroupFilters, GroupOrder } from './groups.finder.js';
+import type { GroupChanges } from './update.js';
+
+const text = v4.optional(v4.text());
+const flag = v4.optional(v4.boolean());
+const visibility = v4.optional(v4.oneOf(VISIBILITIES));
+
+const ORDERS = ['name', 'path'] as const satisfies GroupOrder[];
+
+/** The group of the path. */
+export const GroupParams = z.object({ id: v4.group() });
+
+export const ListGroupsParams = z.object({
+  skip_groups: v4.optional(v4.list(v4.integer())),
+  all_available: flag,
+  search: v4.search(),
+  order_by: v4.optional(v4.oneOf(ORDERS)),
+  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+  statistics: flag,
+  owned: flag,
+  custom_attributes: v4.optional(v4.hash()),
+  ...v4.keysetPage,
+});
+
+export const ListSubgroupsParams = ListGroupsParams.extend({ id: v4.group() });
+
+/** What the parameters narrow and order a list by. */
+export function groupFilters(params: z.output<typeof ListGroupsParams>, parentId?: number): GroupFilters {
+  return {
+    ...(parentId !== undefined && { parentId }),
+    search: params.search,
+    skip: params.skip_groups ?? [],
+    allAvailable: params.all_available ?? false,
+    owned: params.owned ?? false,
+    customAttributes: params.custom_attributes ?? {},
+    statistics: params.statistics ?? false,
+    orderBy: params.order_by ?? 'name',
+    sort: params.sort ?? 'asc',
+  };
+}
+
+/** As any list of projects. */
+export const GroupProjectsParams = ListProjectsParams.extend({ id: v4.group() });
+
+const settings = {
+  description: text,
+  visibility,
+  lfs_enabled: flag,
+  request_access_enabled: flag,
+  share_with_group_lock: flag,
+  avatar: v4.optional(v4.file()),
+};
+
+export const CreateGroupParams = z.object({
+  name: v4.text(),
+  path: v4.text(),
+  parent_id: v4.optional(v4.integer()),
+  ...settings,
+});
+
+export const UpdateGroupParams = atLeastOneOf(
+  z.object({ id: v4.group(), name: text, path: text, ...settings }),
+  ...(['name', 'path', ...Object.keys(settings)] as (keyof typeof settings)[]),
+);
+
+/** What the parameters ask for. */
+export function newGroup(params: z.output<typeof CreateGroupParams>): NewGroup {
+  return {
+    name: params.name.normalize('NFC'),
+    path: params.path,
+    parentId: params.parent_id,
+    avatar: params.avatar,
+    settings: chosenSettings(params),
+  };
+}
+
+/** What the parameters ask for. */
+export function groupChanges(params: z.output<typeof UpdateGroupParams>): GroupChanges {
+  return {
+    name: params.name?.normalize('NFC'),
+    path: params.path,
+    avatar: params.avatar,
+    settings: chosenSettings(params),
+  };
+}
+
+type Settings = Pick<z.output<typeof UpdateGroupParams>, keyof typeof settings>;
+
+function chosenSettings(params: Settings): NewGroup['settings'] {
+  return {
+    description: params.description,
+    visibility: params.visibility,
+    lfsEnabled: params.lfs_enabled,
+    requestAccessEnabled: params.request_access_enabled,
+    shareWithGroupLock: params.share_with_group_lock,
+  };
+}

@@ -1,0 +1,114 @@
+import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
+import { isReservedForProjects, isReservedOnTop } from '../namespaces/reserved-names.rules.js';
+import type { FieldErrors } from '../refusals.js';
+
+/** How many groups may be around a group. */
+export const MAX_ANCESTORS = 20;
+
+const MAX_TEXT = 255;
+const NAME = /^[\p{L}\p{N}\p{M}\p{Pd}_. ]*$/u;
+const NAME_TEXT = "can contain only letters, digits, '_', '.', dash and space.";
+const PATH = /^([a-z0-9_.][a-z0-9_.-]*[a-z0-9_-]|[a-z0-9_])$/i;
+const PATH_END = /\.(git|atom)$/i;
+const PATH_TEXT =
+  "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.";
+const BLANK = "can't be blank";
+const TAKEN = 'has already been taken';
+
+/** What of a group is set anew, and what it is held against; what is undefined stays and is not looked at. */
+export interface Candidate {
+  readonly name?: string;
+  readonly path?: string;
+  readonly description?: string;
+  readonly visibility?: Visibility;
+  /** What is around it; undefined on top. */
+  readonly parent?: { readonly visibility: Visibility };
+  /** How many groups are around it. */
+  readonly ancestors: number;
+  /** Which of its names others have. */
+  readonly taken: { readonly name: boolean; readonly path: boolean };
+  /** Whether it holds something with a higher visibility than the one wanted. */
+  readonly higher?: { readonly projects: boolean; readonly groups: boolean };
+}
+
+/** Everything that is wrong with a group to be, by field of the API. */
+export function errorsOf(group: Candidate): FieldErrors {
+  const { name, path, taken } = group;
+  const errors = {
+    name: name === undefined ? [] : [...nameErrors(name), ...(taken.name ? [TAKEN] : [])],
+    path: path === undefined ? [] : [...pathErrors(path, group.parent !== undefined), ...(taken.path ? [TAKEN] : [])],
+    'route.path': taken.path ? [TAKEN] : [],
+    route: taken.path ? ['is invalid'] : [],
+    description: tooLong(group.description ?? ''),
+    parent_id: group.ancestors > MAX_ANCESTORS ? ['has too deep level of nesting'] : [],
+    visibility_level: group.visibility === undefined ? [] : visibilityErrors(group.visibility, group),
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
+}
+
+/** The errors of a name that somebody took since it was looked at. */
+export function takenErrors(taken: 'name' | 'path'): FieldErrors {
+  return errorsOf({ [taken]: 'taken', ancestors: 0, taken: { name: taken === 'name', path: taken === 'path' } });
+}
+
+/** The error of a visibility that only admins may choose. */
+export function restrictedErrors(visibility: Visibility): FieldErrors {
+  return { visibility_level: [`${visibility} has been restricted by your GitLab administrator`] };
+}
+
+/** The visibilities that are more open than one. */
+export function above(visibility: Visibility): Visibility[] {
+  return VISIBILITIES.slice(VISIBILITIES.indexOf(visibility) + 1);
+}
+
+/** The less open one of two. */
+export function lowerOf(one: Visibility, other: Visibility): Visibility {
+  return above(one).includes(other) ? one : other;
+}
+
+/**
+ * A map of errors as Ruby prints one, which is what the API says when a group cannot be created:
+ * `{:path=>["has already been taken"], :"route.path"=>["has already been taken"]}`.
+ */
+export function asRubyPrints(errors: FieldErrors): string {
+  const entries = Object.entries(errors).map(
+    ([field, texts]) => `${rubySymbol(field)}=>[${texts.map(rubyText).join(', ')}]`,
+  );
+  return `{${entries.join(', ')}}`;
+}
+
+function rubySymbol(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/i.test(name) ? `:${name}` : `:${rubyText(name)}`;
+}
+
+function rubyText(text: string): string {
+  return `"${text.replace(/["\\]|#(?=[{$@])/g, String.raw`\$&`)}"`;
+}
+
+function nameErrors(name: string): string[] {
+  if (name.trim() === '') return [BLANK];
+  return [...tooLong(name), ...(NAME.test(name) ? [] : [NAME_TEXT])];
+}
+
+function pathErrors(path: string, inGroup: boolean): string[] {
+  if (path === '') return [BLANK];
+  const valid = PATH.test(path) && !PATH_END.test(path);
+  const isReserved = inGroup ? isReservedForProjects(path) : isReservedOnTop(path);
+  return [...tooLong(path), ...(valid ? [] : [PATH_TEXT]), ...(isReserved ? [`${path} is a reserved name`] : [])];
+}
+
+function visibilityErrors(wanted: Visibility, { parent, higher }: Candidate): string[] {
+  return [
+    ...(parent && above(parent.visibility).includes(wanted)
+      ? [`${wanted} is not allowed since the parent group has a ${parent.visibility} visibility.`]
+      : []),
+    ...(higher?.projects
+      ? [`${wanted} is not allowed since this group contains projects with higher visibility.`]
+      : []),
+    ...(higher?.groups ? [`${wanted} is not allowed since there are sub-groups with higher visibility.`] : []),
+  ];
+}
+
+function tooLong(text: string): string[] {
+  return [...text].length > MAX_TEXT ? [`is too long (maximum is ${MAX_TEXT} characters)`] : [];
+}

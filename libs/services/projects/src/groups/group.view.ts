@@ -1,0 +1,104 @@
+import { VISIBILITIES } from '@hearth/contract-kit';
+import { z } from 'zod';
+import { presentAvatarUrl } from '../avatars/avatar.view.js';
+import { ProjectView, presentProject } from '../projects/project.view.js';
+import type { ProjectRecord } from '../projects/projects.store.js';
+import type { GroupRecord } from './groups.store.js';
+
+const StatisticsView = z.strictObject({
+  storage_size: z.int(),
+  repository_size: z.int(),
+  lfs_objects_size: z.int(),
+  job_artifacts_size: z.int(),
+});
+
+/** A group as lists show it. */
+export const GroupView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  path: z.string(),
+  description: z.string(),
+  visibility: z.enum(VISIBILITIES),
+  lfs_enabled: z.boolean(),
+  avatar_url: z.string().nullable(),
+  web_url: z.string(),
+  request_access_enabled: z.boolean(),
+  full_name: z.string(),
+  full_path: z.string(),
+  parent_id: z.int().nullable(),
+  statistics: StatisticsView.optional(),
+});
+export type GroupView = z.output<typeof GroupView>;
+
+/** A project as groups show it: whole to everybody, but anonymous callers have no permissions to be told of. */
+export const GroupProjectView = ProjectView.partial({ permissions: true });
+export type GroupProjectView = z.output<typeof GroupProjectView>;
+
+/** A group as reading one shows it. */
+export const GroupDetailView = GroupView.extend({
+  projects: z.array(GroupProjectView),
+  shared_projects: z.array(GroupProjectView),
+});
+export type GroupDetailView = z.output<typeof GroupDetailView>;
+
+/** A group, and those of its projects that the caller may see. */
+export interface GroupDetail {
+  readonly group: GroupRecord;
+  /** In the group itself, not below it. */
+  readonly projects: readonly ProjectRecord[];
+  /** Of others, shared with the group. */
+  readonly sharedProjects: readonly ProjectRecord[];
+}
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentGroup(group: GroupRecord, baseUrl: string): GroupView {
+  const { id, statistics } = group;
+  return {
+    id,
+    name: group.name,
+    path: group.path,
+    description: group.description,
+    visibility: group.visibility,
+    // A group without a setting has the instance's, which is on.
+    lfs_enabled: group.lfsEnabled ?? true,
+    avatar_url: presentAvatarUrl('group', group, baseUrl),
+    web_url: `${baseUrl}/groups/${group.fullPath}`,
+    request_access_enabled: group.requestAccessEnabled,
+    full_name: group.fullName,
+    full_path: group.fullPath,
+    parent_id: group.parentId,
+    ...(statistics && { statistics: presentStatistics(statistics) }),
+  };
+}
+
+/** @param signedIn false for anonymous callers */
+export function presentGroupDetail(
+  { group, projects, sharedProjects }: GroupDetail,
+  baseUrl: string,
+  signedIn: boolean,
+): GroupDetailView {
+  const present = (project: ProjectRecord) => presentGroupProject(project, baseUrl, signedIn);
+  return {
+    ...presentGroup(group, baseUrl),
+    projects: projects.map(present),
+    shared_projects: sharedProjects.map(present),
+  };
+}
+
+/** @param signedIn false for anonymous callers */
+export function presentGroupProject(project: ProjectRecord, baseUrl: string, signedIn: boolean): GroupProjectView {
+  const { permissions, ...rest } = presentProject(project, baseUrl);
+  return signedIn ? { ...rest, permissions } : rest;
+}
+
+/** Repositories are all that is measured: neither large files nor artifacts are kept by projects. */
+function presentStatistics({
+  repositorySize,
+}: NonNullable<GroupRecord['statistics']>): z.output<typeof StatisticsView> {
+  return {
+    storage_size: repositorySize,
+    repository_size: repositorySize,
+    lfs_objects_size: 0,
+    job_artifacts_size: 0,
+  };
+}

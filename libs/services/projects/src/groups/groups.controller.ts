@@ -1,0 +1,139 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Forbidden, GroupNotFound, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
+import { z } from 'zod';
+import { abilities } from '../abilities.js';
+import { projectFilters } from '../projects/project.params.js';
+import { BasicProjectView, presentBasicProject } from '../projects/project.view.js';
+import { GroupInvalid, GroupNotSaved } from '../refusals.js';
+import { CreateGroup } from './create.js';
+import { DeleteGroup } from './delete.js';
+import { GroupFacts } from './group.facts.js';
+import {
+  CreateGroupParams,
+  GroupParams,
+  GroupProjectsParams,
+  ListGroupsParams,
+  ListSubgroupsParams,
+  UpdateGroupParams,
+  groupChanges,
+  groupFilters,
+  newGroup,
+} from './group.params.js';
+import {
+  GroupDetailView,
+  GroupProjectView,
+  GroupView,
+  presentGroup,
+  presentGroupDetail,
+  presentGroupProject,
+} from './group.view.js';
+import { UpdateGroup } from './update.js';
+
+const AnyGroupProjectView = z.union([GroupProjectView, BasicProjectView]);
+type AnyGroupProjectView = z.output<typeof AnyGroupProjectView>;
+
+@Controller()
+export class GroupsController {
+  constructor(
+    private readonly facts: GroupFacts,
+    private readonly creation: CreateGroup,
+    private readonly change: UpdateGroup,
+    private readonly deletion: DeleteGroup,
+  ) {}
+
+  @Endpoint.get('/groups', {
+    summary: 'List groups: those of the caller, and with all_available everything open; admins see all',
+    anonymous: 'allowed',
+    params: ListGroupsParams,
+    returns: returns.page(GroupView),
+  })
+  async list(@Call() { params, caller }: CallOf<typeof ListGroupsParams>): Promise<Page<GroupView>> {
+    const filters = groupFilters(params);
+    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
+    const page = await this.facts.page(caller.principal, filters, request);
+    return page.map((group) => presentGroup(group, caller.baseUrl));
+  }
+
+  @Endpoint.post('/groups', {
+    summary: 'Create a group, on top or in another one',
+    params: CreateGroupParams,
+    returns: returns.json(GroupDetailView),
+    refuses: [GroupNotFound, Forbidden, GroupNotSaved],
+  })
+  async create(@Call() { params, user, caller }: CallOf<typeof CreateGroupParams>): Promise<GroupDetailView> {
+    const group = await this.creation.execute(newGroup(params), user);
+    return presentGroupDetail({ group, projects: [], sharedProjects: [] }, caller.baseUrl, true);
+  }
+
+  @Endpoint.get('/groups/:id', {
+    summary: 'Get a group with its projects',
+    anonymous: 'allowed',
+    can: abilities.readGroup,
+    params: GroupParams,
+    returns: returns.json(GroupDetailView),
+  })
+  one(@Call() { group, caller }: CallOf<typeof GroupParams>): Promise<GroupDetailView> {
+    return this.detail(group.group.id, caller);
+  }
+
+  @Endpoint.put('/groups/:id', {
+    summary: 'Change a group; a new path moves everything in it',
+    can: abilities.updateGroup,
+    params: UpdateGroupParams,
+    returns: returns.json(GroupDetailView),
+    refuses: [GroupInvalid],
+  })
+  async update(@Call() { params, group, user, caller }: CallOf<typeof UpdateGroupParams>): Promise<GroupDetailView> {
+    await this.change.execute(group.group.id, groupChanges(params), user);
+    return this.detail(group.group.id, caller);
+  }
+
+  @Endpoint.delete('/groups/:id', {
+    summary: 'Delete a group with its subgroups and projects',
+    can: abilities.removeGroup,
+    params: GroupParams,
+    returns: returns.accepted,
+  })
+  delete(@Call() { group }: CallOf<typeof GroupParams>): Promise<void> {
+    return this.deletion.execute(group.group.id);
+  }
+
+  @Endpoint.get('/groups/:id/subgroups', {
+    summary: 'List the groups directly in a group, as the list of groups would',
+    anonymous: 'allowed',
+    can: abilities.readGroup,
+    params: ListSubgroupsParams,
+    returns: returns.page(GroupView),
+  })
+  async subgroups(@Call() { params, group, caller }: CallOf<typeof ListSubgroupsParams>): Promise<Page<GroupView>> {
+    const filters = groupFilters(params, group.group.id);
+    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
+    const page = await this.facts.page(caller.principal, filters, request);
+    return page.map((subgroup) => presentGroup(subgroup, caller.baseUrl));
+  }
+
+  @Endpoint.get('/groups/:id/projects', {
+    summary: 'List the projects in a group, and those shared with it, that the caller may see',
+    anonymous: 'allowed',
+    can: abilities.readGroup,
+    params: GroupProjectsParams,
+    returns: returns.page(AnyGroupProjectView),
+  })
+  async projects(@Call() call: CallOf<typeof GroupProjectsParams>): Promise<Page<AnyGroupProjectView>> {
+    const { params, group } = call;
+    const { principal, baseUrl } = call.caller;
+    const filters = projectFilters(params);
+    const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
+    const page = await this.facts.projectsOf(group.group.id, principal, filters, request);
+    return page.map((project) =>
+      params.simple ? presentBasicProject(project, baseUrl) : presentGroupProject(project, baseUrl, principal !== null),
+    );
+  }
+
+  private async detail(
+    id: number,
+    { principal, baseUrl }: CallOf<typeof GroupParams>['caller'],
+  ): Promise<GroupDetailView> {
+    return presentGroupDetail(await this.facts.detail(id, principal), baseUrl, principal !== null);
+  }
+}

@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { VISIBILITIES } from '@hearth/contract-kit';
+import type { Db } from '@hearth/data';
+import type { PageRequest, Search } from '@hearth/http';
+import { readPage, type Sql } from '../lists/read-page.finder.js';
+import { isActive, knownGroupsOf, namespacesAndProjectsOf } from '../members/members.store.js';
+import type { Viewer } from '../projects/projects.store.js';
+import { GROUP_COLUMNS, type GroupRecord } from './groups.store.js';
+
+export type GroupOrder = 'name' | 'path';
+
+/** What a list of groups is narrowed by; what is undefined, empty or false does not narrow. */
+export interface GroupFilters {
+  /** Only the groups directly in this one. */
+  readonly parentId?: number;
+  readonly search?: Search;
+  /** Ids of groups that are left out. */
+  readonly skip: readonly number[];
+  /** Also what is open to the viewer, and not only what is the viewer's. */
+  readonly allAvailable: boolean;
+  /** Only groups of which the viewer is an owner by a membership of the group itself. */
+  readonly owned: boolean;
+  /** Only groups with each of these values; for admins, and without effect for others. */
+  readonly customAttributes: Readonly<Record<string, string>>;
+  /** Whether sizes are read as well; for admins, and without effect for others. */
+  readonly statistics: boolean;
+  readonly orderBy: GroupOrder;
+  readonly sort: 'asc' | 'desc';
+}
+
+/** Lists of groups. Two statements for a page at most, whatever is on it. */
+@Injectable()
+export class GroupsFinder {
+  /** @returns the rows of the page, and how many there are in all: undefined beyond 10 000 */
+  async page(
+    db: Db,
+    viewer: Viewer,
+    filters: GroupFilters,
+    request: PageRequest,
+  ): Promise<{ records: GroupRecord[]; total: number | undefined }> {
+    const list = new GroupList(viewer, filters);
+    if (list.isEmpty) return { records: [], total: 0 };
+    return readPage(db, request, list);
+  }
+}
+
+/** A part of what a viewer sees in a list; the parts have no rows in common. */
+interface Branch {
+  /** SQL of a condition on a row `g`. */
+  readonly condition: string;
+  /** `order`: read in the order of the list from its index; `set`: few enough to be found first and sorted then. */
+  readonly read: 'order' | 'set';
+}
+
+/** As an array, because that is read from its own end (see the lists of projects). */
+const KNOWN = 'g.id = any (array(select id from known))';
+
+/**
+ * The statements of one list. As with projects, what a viewer may see is a union of branches without common rows: one for every
+ * visibility that is open to the viewer, and one for the viewer's own closed groups.
+ */
+class GroupList {
+  private readonly values: unknown[] = [];
+  private readonly user: string;
+  private readonly branches: readonly Branch[];
+  private readonly filters: string;
+
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly list: GroupFilters,
+  ) {
+    this.user = `${this.parameter(viewer.id)}::bigint`;
+    this.branches = this.isOwned && viewer.id === null ? [] : this.visible();
+    this.filters = this.conditions()
+      .map((condition) => ` and ${condition}`)
+      .join('');
+  }
+
+  /** True when the viewer cannot see a single group of the list, whatever there is. */
+  get isEmpty(): boolean {
+    return this.branches.length === 0;
+  }
+
+  page({ page, perPage }: PageRequest): Sql {
+    const values = [...this.values];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const { sort, orderBy } = this.list;
+    const offset = (page - 1) * perPage;
+    const most = parameter(offset + perPage);
+    const order = (key: string, id: string) => `order by ${key} ${sort}, ${id} ${sort}`;
+    const rows = this.branches.map(({ condition, read }) => {
+      const found = `select g.id, g.${orderBy} as key from namespaces g where ${condition}${this.filters}`;
+      return read === 'set'
+        ? `(select id, key from (${found} offset 0) few ${order('key', 'id')} limit ${most})`
+        : `(${found} ${order(`g.${orderBy}`, 'g.id')} limit ${most})`;
+    });
+    const text = `with ${this.own()},
+      chosen as (select id, key from (${rows.join(' union all ')}) seen ${order('key', 'id')}
+        limit ${parameter(perPage)} offset ${parameter(offset)})
+      select ${GROUP_COLUMNS}${this.statistics()} from chosen
+      join namespaces g on g.id = chosen.id join routes route on route.namespace_id = g.id
+      ${order('chosen.key', 'chosen.id')}`;
+    return [text, values];
+  }
+
+  count(most: number): Sql {
+    const limit = `$${this.values.length + 1}`;
+    const rows = this.branches.map(
+      ({ condition }) => `(select 1 from namespaces g where ${condition}${this.filters} limit ${limit})`,
+    );
+    const text = `with ${this.own()}
+      select count(*) from (select 1 from (${rows.join(' union all ')}) each limit ${limit}) seen`;
+    return [text, [...this.values, most]];
+  }
+
+  private get isOwned(): boolean {
+    return this.list.owned;
+  }
+
+  private own(): string {
+    return `${namespacesAndProjectsOf(this.user)}, ${knownGroupsOf(this.user)}`;
+  }
+
+  private statistics(): string {
+    if (!this.list.statistics || !this.viewer.admin) return '';
+    return `, json_build_object('repositorySize', (select coalesce(sum(inside.repository_size), 0) from projects inside
+      where inside.namespace_id = g.id)) as statistics`;
+  }
+
+  private visible(): Branch[] {
+    const narrowing = this.narrowing();
+    const [open, closed] = this.openAndClosed();
+    // Whoever owns a group sees it.
+    if (this.isOwned) return [{ condition: narrowing.join(' and '), read: 'set' }];
+    if (narrowing.length === 0) {
+      return [
+        ...open.map((visibility): Branch => ({
+          condition: `g.visibility = ${this.parameter(visibility)}`,
+          read: 'order',
+        })),
+        ...(closed.length > 0 ? [{ condition: `${this.among(closed)} and ${KNOWN}`, read: 'set' } as const] : []),
+      ];
+    }
+    const isVisible = [...(open.length > 0 ? [this.among(open)] : []), ...(closed.length > 0 ? [KNOWN] : [])].join(
+      ' or ',
+    );
+    return [{ condition: [...narrowing, `(${isVisible})`].join(' and '), read: 'set' }];
+  }
+
+  /** The visibilities that the list shows to everyone like the viewer, and those of which it shows only the viewer's own. */
+  private openAndClosed(): [open: string[], closed: string[]] {
+    const { id, admin, external } = this.viewer;
+    const isOpen = (visibility: string) => {
+      if (admin) return true;
+      if (id === null) return visibility === 'public';
+      return this.list.allAvailable && (visibility === 'public' || (visibility === 'internal' && !external));
+    };
+    return [VISIBILITIES.filter(isOpen), id === null ? [] : VISIBILITIES.filter((each) => !isOpen(each))];
+  }
+
+  /** Conditions by which few groups are found. */
+  private narrowing(): string[] {
+    const { parentId, customAttributes } = this.list;
+    const attributes = this.viewer.admin ? Object.entries(customAttributes) : [];
+    return [
+      ...(parentId === undefined ? [] : [`coalesce(g.parent_id, 0) = ${this.parameter(parentId)}::bigint`]),
+      ...(this.isOwned
+        ? [
+            `g.id = any (array(select held.namespace_id from namespace_members held
+              where held.user_id = ${this.user} and held.level = 50 and ${isActive('held')}))`,
+          ]
+        : []),
+      ...attributes.map(
+        ([key, value]) => `g.id = any (array(select held.namespace_id from custom_attributes held
+          where held.key = ${this.parameter(key)} and held.value = ${this.parameter(value)} and held.namespace_id is not null))`,
+      ),
+    ];
+  }
+
+  private conditions(): string[] {
+    const { search, skip } = this.list;
+    return [
+      `g.kind = 'group'`,
+      ...(skip.length === 0 ? [] : [`g.id <> all (${this.parameter(skip)}::bigint[])`]),
+      ...(search?.patterns ?? []).map((pattern) => {
+        const value = this.parameter(pattern);
+        return `(g.name ilike ${value} or g.path ilike ${value})`;
+      }),
+    ];
+  }
+
+  private among(visibilities: readonly string[]): string {
+    return `g.visibility in (${visibilities.map((each) => this.parameter(each)).join(', ')})`;
+  }
+
+  private parameter(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import type { AccessLevel, UserId } from '@hearth/contract-kit';
+import type { Db, Tx } from '@hearth/data';
+import { NamespaceMemberEntity } from '../members/namespace-member.entity.js';
+import { levelInNamespace } from '../members/members.store.js';
+import { NamespaceEntity } from '../namespaces/namespace.entity.js';
+
+/** Name of the unique index of names beside each other, as violations report it. */
+export const NAME_KEY = 'namespaces_name';
+
+/** A group with everything that is printed of it. */
+export interface GroupRecord extends Pick<
+  NamespaceEntity,
+  | 'id'
+  | 'path'
+  | 'name'
+  | 'fullName'
+  | 'description'
+  | 'visibility'
+  | 'lfsEnabled'
+  | 'requestAccessEnabled'
+  | 'avatarFile'
+  | 'parentId'
+> {
+  readonly fullPath: string;
+  /** Where it was asked for: bytes of the repositories in the group itself. */
+  readonly statistics?: { readonly repositorySize: number };
+}
+
+/** What may be chosen for a group, at creation or later. */
+export type GroupSettings = Pick<
+  NamespaceEntity,
+  'description' | 'visibility' | 'lfsEnabled' | 'requestAccessEnabled' | 'shareWithGroupLock'
+>;
+
+/** A group as a subgroup of it, or a change of it, needs to know it. */
+export interface LockedGroup extends Pick<
+  NamespaceEntity,
+  'id' | 'path' | 'name' | 'fullName' | 'visibility' | 'parentId' | 'ancestorIds'
+> {
+  readonly fullPath: string;
+  /** Of the user who asked; admins are owners everywhere. */
+  readonly level: AccessLevel;
+}
+
+/** Columns of a GroupRecord, from a namespaces row `g` and its routes row `route`. */
+export const GROUP_COLUMNS = `
+  g.id, g.path, g.name, g.full_name as "fullName", g.description, g.visibility, g.lfs_enabled as "lfsEnabled",
+  g.request_access_enabled as "requestAccessEnabled", g.avatar_file as "avatarFile", g.parent_id as "parentId",
+  route.path as "fullPath"`;
+
+const ONE = `
+  select ${GROUP_COLUMNS} from namespaces g join routes route on route.namespace_id = g.id where g.id = $1 and g.kind = 'group'`;
+
+/** The route is locked as well: who waited for a group that moved reads its new path, and finds nothing where it was deleted. */
+const LOCK = `
+  select g.id, g.path, g.name, g.full_name as "fullName", g.visibility, g.parent_id as "parentId",
+    g.ancestor_ids as "ancestorIds", route.path as "fullPath",
+    case when $3::boolean then 50 else coalesce(${levelInNamespace('g', '$2::bigint')}, 0) end as level
+  from namespaces g
+  join routes route on route.namespace_id = g.id
+  where g.id = $1 and g.kind = 'group'
+  for no key update of g, route`;
+
+/** Keeps the visibility of what is around the group from changing; everybody locks from the outside in. */
+const HOLD_PARENT = `
+  select around.visibility, route.path as "fullPath", around.full_name as "fullName"
+  from namespaces around join routes route on route.namespace_id = around.id
+  where around.id = (select g.parent_id from namespaces g where g.id = $1)
+  for share of around, route`;
+
+const TAKEN = `
+  select exists (select from namespaces where kind = 'group' and coalesce(parent_id, 0) = coalesce($1::bigint, 0)
+      and name = $2 and id is distinct from $4::bigint) as name,
+    exists (select from routes where lower(path) = lower($3::text) and namespace_id is distinct from $4::bigint) as path`;
+
+const HIGHER_INSIDE = `
+  select exists (select from projects where namespace_id = $1 and visibility = any ($2::text[])) as projects,
+    exists (select from namespaces where parent_id = $1 and kind = 'group' and visibility = any ($2::text[])) as groups`;
+
+const RENAME_BELOW = `
+  update namespaces set full_name = $3::text || substr(full_name, length($2::text) + 1)
+  where ancestor_ids @> array[$1::bigint]`;
+
+/** Groups. The paths of the URL space are moved by PathsStore. */
+@Injectable()
+export class GroupsStore {
+  async one(db: Db, id: number): Promise<GroupRecord | undefined> {
+    const [record] = await db.prepared<GroupRecord & Record<string, unknown>>(ONE, [id]);
+    return record;
+  }
+
+  /** Locks the group until the transaction ends: nothing is created in it, and it neither moves nor changes. */
+  async lock(tx: Tx, id: number, user: { userId: UserId; admin: boolean }): Promise<LockedGroup | undefined> {
+    const [group] = await tx.prepared<LockedGroup & Record<string, unknown>>(LOCK, [id, user.userId, user.admin]);
+    return group;
+  }
+
+  /** What is around the group, which keeps its visibility until the transaction ends; nothing around a group on top. Lock this first. */
+  async holdParent(tx: Tx, id: number): Promise<Around | undefined> {
+    const [parent] = await tx.prepared<Around & Record<string, unknown>>(HOLD_PARENT, [id]);
+    return parent;
+  }
+
+  /**
+   * Which names of a group are in use by others.
+   * @param self the group that is to be called so; undefined for a new one
+   */
+  async taken(
+    tx: Tx,
+    names: { parentId: number | null; name: string; fullPath: string },
+    self?: number,
+  ): Promise<{ name: boolean; path: boolean }> {
+    const values = [names.parentId, names.name, names.fullPath, self ?? null];
+    const [taken] = await tx.prepared<{ name: boolean; path: boolean }>(TAKEN, values);
+    return taken!;
+  }
+
+  /** Whether the group itself holds projects or subgroups with one of the visibilities. */
+  async holds(tx: Tx, id: number, visibilities: readonly string[]): Promise<{ projects: boolean; groups: boolean }> {
+    const [held] = await tx.prepared<{ projects: boolean; groups: boolean }>(HIGHER_INSIDE, [id, visibilities]);
+    return held!;
+  }
+
+  /** @returns the new group's id; its path is taken by PathsStore */
+  async insert(
+    tx: Tx,
+    columns: Pick<NamespaceEntity, 'path' | 'name' | 'fullName' | 'visibility' | 'parentId' | 'ancestorIds'> &
+      Partial<GroupSettings>,
+  ): Promise<number> {
+    const { identifiers } = await tx.repository(NamespaceEntity).insert({ ...columns, kind: 'group' });
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  async addMember(tx: Tx, namespaceId: number, userId: UserId, level: AccessLevel): Promise<void> {
+    await tx.repository(NamespaceMemberEntity).insert({ namespaceId, userId, level });
+  }
+
+  async update(
+    tx: Tx,
+    id: number,
+    changes: Partial<GroupSettings & Pick<NamespaceEntity, 'name' | 'path' | 'fullName'>>,
+  ): Promise<void> {
+    await tx.repository(NamespaceEntity).update({ id }, { ...changes, updatedAt: () => 'now()' });
+  }
+
+  /** Tells everything below a group what the group is called now. */
+  async renameBelow(tx: Tx, id: number, before: string, now: string): Promise<void> {
+    await tx.prepared(RENAME_BELOW, [id, before, now]);
+  }
+}
+
+/** What is around a group. */
+export type Around = Pick<LockedGroup, 'visibility' | 'fullPath' | 'fullName'>;

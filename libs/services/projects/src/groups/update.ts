@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { Principal, Visibility } from '@hearth/contract-kit';
+import { ReadSettings } from '@hearth/contracts';
+import { Database, violatedConstraint, type Tx } from '@hearth/data';
+import { GroupNotFound, type UploadedFile } from '@hearth/http';
+import { avatarErrors } from '../avatars/avatar.rules.js';
+import { SaveAvatar } from '../avatars/save-avatar.js';
+import { PathsStore } from '../namespaces/paths.store.js';
+import { GroupInvalid } from '../refusals.js';
+import { above, errorsOf, restrictedErrors, takenErrors } from './group.rules.js';
+import { GroupsStore, NAME_KEY, type Around, type GroupSettings, type LockedGroup } from './groups.store.js';
+
+/** What is to be different; what is undefined stays. */
+export interface GroupChanges {
+  /** NFC. */
+  readonly name?: string;
+  readonly path?: string;
+  /** Null removes the picture. */
+  readonly avatar?: UploadedFile | null;
+  readonly settings: Partial<GroupSettings>;
+}
+
+/** Changes a group. A new path moves the whole URL space of the group at once, a new name the full names below it. */
+@Injectable()
+export class UpdateGroup {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly groups: GroupsStore,
+    private readonly paths: PathsStore,
+    private readonly saveAvatar: SaveAvatar,
+  ) {}
+
+  /** @throws GroupInvalid; GroupNotFound when somebody has deleted it */
+  async execute(id: number, changes: GroupChanges, editor: Principal): Promise<void> {
+    const restricted = await this.restrictedFor(editor, changes.settings.visibility);
+    try {
+      await this.db.tx((tx) => this.change(tx, id, changes, { editor, restricted }));
+    } catch (error) {
+      if (violatedConstraint(error) === NAME_KEY) throw GroupInvalid({ errors: takenErrors('name') });
+      throw error;
+    }
+  }
+
+  private async restrictedFor({ admin }: Principal, wanted: Visibility | undefined): Promise<readonly Visibility[]> {
+    if (admin || wanted === undefined) return [];
+    return (await this.calls.query(ReadSettings, {})).restrictedVisibilities;
+  }
+
+  private async change(
+    tx: Tx,
+    id: number,
+    changes: GroupChanges,
+    { editor, restricted }: { editor: Principal; restricted: readonly Visibility[] },
+  ): Promise<void> {
+    const parent = await this.groups.holdParent(tx, id);
+    const renames = changes.name !== undefined || changes.path !== undefined;
+    if (renames) await this.paths.lockTree(tx, id);
+    const group = await this.groups.lock(tx, id, editor);
+    if (!group) throw GroupNotFound();
+    await this.check(tx, group, parent, changes, restricted);
+    const { name = group.name, path = group.path } = changes;
+    if (path !== group.path) await this.move(tx, group, joined(parent?.fullPath, '/', path));
+    const fullName = joined(parent?.fullName, ' / ', name);
+    if (fullName !== group.fullName) await this.groups.renameBelow(tx, id, group.fullName, fullName);
+    await this.groups.update(tx, id, { ...changes.settings, name, path, fullName });
+    await this.saveAvatar.execute(tx, { groupId: id }, changes.avatar);
+  }
+
+  /** Only what is changed is looked at: what a group has already it may keep. */
+  private async check(
+    tx: Tx,
+    group: LockedGroup,
+    parent: Around | undefined,
+    changes: GroupChanges,
+    restricted: readonly Visibility[],
+  ): Promise<void> {
+    const name = changed(changes.name, group.name);
+    const path = changed(changes.path, group.path);
+    const visibility = changed(changes.settings.visibility, group.visibility);
+    if (visibility !== undefined && restricted.includes(visibility))
+      throw GroupInvalid({ errors: restrictedErrors(visibility) });
+    const { id, parentId } = group;
+    const fullPath = joined(parent?.fullPath, '/', path ?? group.path);
+    const taken = await this.groups.taken(tx, { parentId, name: name ?? group.name, fullPath }, id);
+    const higher = visibility === undefined ? undefined : await this.groups.holds(tx, id, above(visibility));
+    const errors = {
+      ...errorsOf({
+        ...{ name, path, visibility, description: changes.settings.description, ancestors: group.ancestorIds.length },
+        ...{ parent, taken, higher },
+      }),
+      ...avatarErrors(changes.avatar),
+    };
+    if (Object.keys(errors).length > 0) throw GroupInvalid({ errors });
+  }
+
+  private async move(tx: Tx, { fullPath }: LockedGroup, to: string): Promise<void> {
+    if (!(await this.paths.move(tx, fullPath, to))) throw GroupInvalid({ errors: takenErrors('path') });
+  }
+}
+
+function changed<T>(wanted: T | undefined, has: T): T | undefined {
+  return wanted === has ? undefined : wanted;
+}
+
+function joined(around: string | undefined, separator: string, own: string): string {
+  return around === undefined ? own : `${around}${separator}${own}`;
+}
