@@ -11,9 +11,11 @@ export {
   RenameUserNamespace,
   SoleGroupOwner,
 } from './projects/commands.js';
-export { ProjectCreated, ProjectDeleted } from './projects/events.js';
-export { FindProjectId, ResolveAccess } from './projects/queries.js';
-export { RefUpdated } from './repository/events.js';
+export { AccessRevoked, ImportRequested, ProjectCreated, ProjectDeleted } from './projects/events.js';
+export { FindMovedProject, FindProjectId, ReadImportSource, ResolveAccess } from './projects/queries.js';
+export { DefaultBranchMissing, SetDefaultBranch } from './repository/commands.js';
+export { DefaultBranchChanged, ImportProgressed, RefUpdated } from './repository/events.js';
+export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './repository/import-url.js';
 export { Locate } from './repository/queries.js';
 export { accessContracts } from './access.js';
 export { openApi, routeEntries } from './generated.js';

@@ -13,3 +13,26 @@ export const ProjectDeleted = defineEvent({
   data: z.object({ projectId: ProjectId }),
   key: ({ projectId }) => projectId,
 });
+
+/**
+ * Somebody may see or do less than before: a member was removed or has a lower level (`userId`), or a project is no longer shared with a
+ * group (`groupId`). Either a project tells it, or a group, for itself and everything below. Rights are never taken from here: who keeps
+ * something because of them asks `projects.resolve-access` again. Nothing is told of memberships that run out.
+ */
+export const AccessRevoked = defineEvent({
+  name: 'projects.access-revoked',
+  data: z.object({
+    projectId: ProjectId.nullable(),
+    namespaceId: z.int().nullable(),
+    userId: z.int().nullable(),
+    groupId: z.int().nullable(),
+  }),
+  key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
+});
+
+/** The project's repository is to be copied from elsewhere; from where, `projects.read-import-source` says. */
+export const ImportRequested = defineEvent({
+  name: 'projects.import-requested',
+  data: z.object({ projectId: ProjectId, userId: z.int() }),
+  key: ({ projectId }) => projectId,
+});

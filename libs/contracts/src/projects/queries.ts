@@ -1,4 +1,4 @@
-import { AccessAnswer, AccessQuestion, ProjectId, ProjectReference, defineQuery } from '@hearth/contract-kit';
+import { AccessAnswer, AccessQuestion, ProjectId, ProjectReference, UserId, defineQuery } from '@hearth/contract-kit';
 import { z } from 'zod';
 
 /** The one access question of a request, answered by one statement. */
@@ -15,4 +15,24 @@ export const FindProjectId = defineQuery({
   callers: ['gateway'],
   input: z.object({ project: ProjectReference }),
   output: z.object({ projectId: ProjectId.nullable() }),
+});
+
+/** From where a project's repository is to be copied, credentials included; null when it is not (any more). */
+export const ReadImportSource = defineQuery({
+  name: 'projects.read-import-source',
+  callers: ['repository'],
+  input: z.object({ projectId: ProjectId }),
+  output: z.object({ url: z.string().nullable() }),
+});
+
+/** Where the project is that had a path before, while nobody else has taken the path; null also where the user may not see it. */
+export const FindMovedProject = defineQuery({
+  name: 'projects.find-moved-project',
+  callers: ['repository'],
+  input: z.object({
+    path: z.string(),
+    /** Null: anonymous. */
+    user: z.object({ id: UserId, admin: z.boolean(), external: z.boolean() }).nullable(),
+  }),
+  output: z.object({ fullPath: z.string().nullable() }),
 });

@@ -1,4 +1,4 @@
-import { ProjectId, defineEvent } from '@hearth/contract-kit';
+import { ProjectId, defineEvent, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 
 /** A ref really moved. Ids are full object ids, null for "does not exist". */
@@ -16,6 +16,30 @@ export const RefUpdated = defineEvent({
     /** Where HEAD points after the change; null while that branch does not exist. */
     defaultBranch: z.string().nullable(),
     occurredAt: z.iso.datetime(),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** How far the copying of a repository from elsewhere has come. */
+export const ImportProgressed = defineEvent({
+  name: 'repository.import-progressed',
+  data: z.object({
+    projectId: ProjectId,
+    state: openEnum(['started', 'finished', 'failed'], 'started'),
+    /** Why it failed, for people; without credentials. */
+    error: z.string().nullable(),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** HEAD points at another branch, without a ref having moved. */
+export const DefaultBranchChanged = defineEvent({
+  name: 'repository.default-branch-changed',
+  data: z.object({
+    projectId: ProjectId,
+    /** Grows with every change of the repository: what came later wins. */
+    sequence: z.int(),
+    defaultBranch: z.string(),
   }),
   key: ({ projectId }) => projectId,
 });

@@ -3,6 +3,7 @@ import { CommitGraphs } from './life/commit-graphs.js';
 import { Leftovers } from './life/leftovers.js';
 import { Repositories } from './life/repositories.js';
 import type { RepositoryPath } from './names/paths.js';
+import type { BranchName } from './names/ref-name.js';
 import { ObjectPool } from './objects/object-pool.js';
 import { Objects } from './objects/objects.js';
 import { CommandQueue } from './process/command-queue.js';
@@ -17,6 +18,7 @@ import { advertise, type GitService } from './transport/advertise.js';
 import type { PushChecks, PushOutcome } from './transport/push-checks.js';
 import { PushHook } from './transport/push-hook.js';
 import { PushReceiver, type PushRequest } from './transport/receive-pack.js';
+import { fetchRemote, type Remote } from './transport/fetch-remote.js';
 import { uploadPack, type FetchRequest } from './transport/upload-pack.js';
 import { RefsWriter } from './writes/refs-writer.js';
 
@@ -109,6 +111,15 @@ export class Git {
     // Its first use is the comparison at the end: by then it has started beside git.
     this.#pool.warm(repository);
     return this.#receiver.receive(repository, request, checks);
+  }
+
+  /** See {@link fetchRemote}. */
+  fetchRemote(
+    repository: RepositoryPath,
+    remote: Remote,
+    options: { signal?: AbortSignal; timeoutMs: number },
+  ): Promise<BranchName | null> {
+    return fetchRemote(repository, remote, options);
   }
 
   /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals, not by this. */

@@ -12,7 +12,7 @@ import {
   type UserId,
   type Visibility,
 } from '@hearth/contract-kit';
-import { ResolveAccess, UsersByIds } from '@hearth/contracts';
+import { FindMovedProject, ReadImportSource, ResolveAccess, UsersByIds } from '@hearth/contracts';
 
 /** A project as projects would know it. */
 export interface FakeProject {
@@ -20,6 +20,8 @@ export interface FakeProject {
   fullPath: string;
   visibility: Visibility;
   archived: boolean;
+  /** Paths that it had before and nobody else has taken. */
+  readonly formerPaths: Set<string>;
   /** By user id. */
   readonly members: Map<number, AccessLevel>;
 }
@@ -28,12 +30,14 @@ export interface FakeProject {
 export class FakeServices extends Calls {
   private readonly projects = new Map<ProjectId, FakeProject>();
   private readonly users = new Map<number, { username: string; state: 'active' | 'blocked' }>();
+  /** From where projects are imported. */
+  readonly importSources = new Map<ProjectId, string>();
   /** Names of the contracts that were asked, in their order. */
   readonly asked: string[] = [];
 
   addProject(fullPath: string, visibility: Visibility = 'private'): FakeProject {
     const id = (this.projects.size + 1) as ProjectId;
-    const project: FakeProject = { id, fullPath, visibility, archived: false, members: new Map() };
+    const project: FakeProject = { id, fullPath, visibility, archived: false, formerPaths: new Set(), members: new Map() };
     this.projects.set(id, project);
     return project;
   }
@@ -66,6 +70,16 @@ export class FakeServices extends Calls {
     this.asked.push(contract.name);
     if (contract.name === ResolveAccess.name) return this.resolve(ResolveAccess.input.parse(input)) as OutputOf<C>;
     if (contract.name === UsersByIds.name) return this.usersByIds(UsersByIds.input.parse(input).ids) as OutputOf<C>;
+    if (contract.name === FindMovedProject.name) {
+      const { path, user } = FindMovedProject.input.parse(input);
+      const moved = [...this.projects.values()].find(({ formerPaths }) => formerPaths.has(path));
+      const { projects } = this.resolve({ projects: moved ? [{ id: moved.id }] : [], user });
+      return { fullPath: projects[0]?.project.fullPath ?? null } as OutputOf<C>;
+    }
+    if (contract.name === ReadImportSource.name) {
+      const { projectId } = ReadImportSource.input.parse(input);
+      return { url: this.importSources.get(projectId) ?? null } as OutputOf<C>;
+    }
     throw new CallFailed(contract, 'nobody answers it here');
   }
 

@@ -1,5 +1,7 @@
 /** The namespace of refs that Hearth keeps for itself: neither seen nor written by git clients. */
 export const HIDDEN_REFS = 'refs/hearth/';
+/** Where what is copied from another server stays until it is complete. */
+export const IMPORT_REFS = `${HIDDEN_REFS}import/`;
 /** Heads of merge requests: clients may fetch them, only Hearth writes them. */
 export const MERGE_REQUEST_REFS = 'refs/merge-requests/';
 

@@ -43,6 +43,13 @@ export const COMMANDS = {
     '--changed-paths': 'switch',
     '--no-progress': 'switch',
   }),
+  fetch: declare('fetch', true, {
+    '--quiet': 'switch',
+    '--no-tags': 'switch',
+    '--no-write-fetch-head': 'switch',
+    '--recurse-submodules': 'text',
+    '--refmap': 'text',
+  }),
   forEachRef: declare('for-each-ref', true, {
     '--format': 'text',
     '--count': 'number',
@@ -56,6 +63,7 @@ export const COMMANDS = {
     '--object-format': 'text',
     '--template': 'text',
   }),
+  lsRemote: declare('ls-remote', true, { '--symref': 'switch' }),
   lsTree: declare('ls-tree', true, { '-r': 'switch', '-t': 'switch', '-z': 'switch' }),
   mergeBase: declare('merge-base', true, { '--is-ancestor': 'switch' }),
   receivePack: declare('receive-pack', false, { '--stateless-rpc': 'switch', '--http-backend-info-refs': 'switch' }),

@@ -13,6 +13,8 @@ export interface GitVariables {
   /** Lets the process see objects of a push that is not accepted yet. */
   readonly quarantine?: Quarantine;
   readonly committer?: Committer;
+  /** Configuration of this process alone; unlike flags it does not show in lists of processes. */
+  readonly configuration?: Readonly<Record<string, string>>;
 }
 
 /** Configuration of every git process, above that of the repository: git reads the machine's own not at all. */
@@ -33,16 +35,19 @@ const CONFIGURATION: Readonly<Record<string, string>> = {
   'receive.autogc': 'false',
 };
 
-const configurationVariables = Object.fromEntries(
-  Object.entries(CONFIGURATION).flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]),
-);
+function configurationVariables(configuration: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const entries = Object.entries(configuration);
+  return Object.fromEntries([
+    ['GIT_CONFIG_COUNT', String(entries.length)],
+    ...entries.flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, key],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  ]) as NodeJS.ProcessEnv;
+}
 
 const FIXED: Readonly<NodeJS.ProcessEnv> = {
-  ...configurationVariables,
-  GIT_CONFIG_COUNT: String(Object.keys(CONFIGURATION).length),
+  ...configurationVariables(CONFIGURATION),
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_ATTR_NOSYSTEM: '1',
@@ -70,6 +75,7 @@ export function gitEnvironment(variables: GitVariables = {}): NodeJS.ProcessEnv 
   return {
     ...FIXED,
     PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    ...(variables.configuration && configurationVariables({ ...CONFIGURATION, ...variables.configuration })),
     GIT_COMMITTER_NAME: identityText(committer.name) || SERVICE_COMMITTER.name,
     GIT_COMMITTER_EMAIL: identityText(committer.email),
     ...(variables.protocol !== undefined && { GIT_PROTOCOL: variables.protocol }),

@@ -1,0 +1,66 @@
+import type { RepositoryPath } from '../names/paths.js';
+import { parseBranchName, type BranchName } from '../names/ref-name.js';
+import { call, COMMANDS } from '../process/commands.js';
+import { runGit } from '../process/run.js';
+import { IMPORT_REFS } from '../life/repository-config.js';
+
+/** A repository of another server. */
+export interface Remote {
+  /** Without credentials. */
+  readonly url: string;
+  /** Value of the Authorization header; null without credentials. */
+  readonly authorization: string | null;
+  /** The address that the host's name stands for, `host:port:address`: git looks nothing up again. Null where the protocol has no such thing. */
+  readonly resolve: string | null;
+}
+
+const SYMREF_OF_HEAD = /^ref: refs\/heads\/(.+)\tHEAD$/m;
+const MINUTE_MS = 60_000;
+/** Below a kilobyte a second for a minute, nobody waits any longer. */
+const SLOW_BYTES = '1024';
+const SLOW_SECONDS = '60';
+
+/**
+ * Copies the branches and tags of a remote into the repository, below refs/hearth/import/, where nobody sees them.
+ * @returns the branch that the remote's HEAD names; null where it names none
+ * @throws GitError with what the remote said, GitTimeout, or the reason of the signal
+ */
+export async function fetchRemote(
+  repository: RepositoryPath,
+  remote: Remote,
+  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
+): Promise<BranchName | null> {
+  const configuration = configurationFor(remote);
+  const { url } = remote;
+  const listed = await runGit(call(COMMANDS.lsRemote, { flags: { '--symref': true }, operands: [url, 'HEAD'] }), {
+    ...{ configuration, signal, timeoutMs: MINUTE_MS },
+  });
+  const flags = {
+    ...{ '--quiet': true, '--no-tags': true, '--no-write-fetch-head': true },
+    ...{ '--recurse-submodules': 'no', '--refmap': '' },
+  };
+  const operands = [url, ...['heads', 'tags'].map((kind) => `+refs/${kind}/*:${IMPORT_REFS}${kind}/*`)];
+  await runGit(call(COMMANDS.fetch, { repository, flags, operands }), { configuration, signal, timeoutMs });
+  const [, head] = SYMREF_OF_HEAD.exec(listed.stdout.toString('utf8')) ?? [];
+  return head === undefined ? null : parseBranchName(head);
+}
+
+/** No helper, no redirect, no other protocol: nothing but the address that was looked at is spoken to. */
+function configurationFor({ authorization, resolve }: Remote): Record<string, string> {
+  return {
+    'protocol.allow': 'never',
+    'protocol.http.allow': 'always',
+    'protocol.https.allow': 'always',
+    'protocol.git.allow': 'always',
+    'http.followRedirects': 'false',
+    'http.lowSpeedLimit': SLOW_BYTES,
+    'http.lowSpeedTime': SLOW_SECONDS,
+    'fetch.fsckObjects': 'true',
+    'fetch.fsck.missingSpaceBeforeDate': 'ignore',
+    'fetch.fsck.badTimezone': 'ignore',
+    'fetch.fsck.zeroPaddedFilemode': 'ignore',
+    'fetch.unpackLimit': '1',
+    ...(authorization !== null && { 'http.extraHeader': `Authorization: ${authorization}` }),
+    ...(resolve !== null && { 'http.curloptResolve': resolve }),
+  };
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Git } from '../git/git.js';
+import { IMPORT_REFS } from '../git/life/repository-config.js';
+import {
+  parseBranchName,
+  parseTagName,
+  refOfBranch,
+  refOfTag,
+  type BranchName,
+  type RefName,
+} from '../git/names/ref-name.js';
+import type { Remote } from '../git/transport/fetch-remote.js';
+import { RefsRefused } from '../git/writes/refs-writer.js';
+import type { RefMove } from '../journal/ref-changes.store.js';
+import { RefJournal } from '../journal/ref-journal.js';
+import type { RepositoryAt } from '../repositories/ensure-repository.js';
+import { Writers } from '../repositories/writers.js';
+import { ImportFailed } from './import-source.js';
+
+export interface CopyOptions {
+  readonly userId: number;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** Fetches a remote's branches and tags and then makes them the repository's own, all at once and through the journal. */
+@Injectable()
+export class CopyRemote {
+  constructor(
+    private readonly git: Git,
+    private readonly writers: Writers,
+    private readonly journal: RefJournal,
+  ) {}
+
+  /** Refs that exist stay as they are. @throws ImportFailed, or what fetching throws */
+  async execute(repository: RepositoryAt, remote: Remote, { userId, ...options }: CopyOptions): Promise<void> {
+    const head = await this.git.fetchRemote(repository.path, remote, options);
+    await this.writers.during(repository.projectId, () => this.adopt(repository, head, userId));
+    this.git.commitGraphs.writeSoon(repository.path, () => undefined);
+  }
+
+  private async adopt(repository: RepositoryAt, head: BranchName | null, userId: number): Promise<void> {
+    const { path } = repository;
+    const fetched = await this.git.refs.snapshot(path, [IMPORT_REFS]);
+    const wanted = [...fetched].flatMap(([name, to]) => {
+      const ref = ownName(name);
+      return ref === null ? [] : [{ ref, from: null, to }];
+    });
+    const tips = await this.git.refs.tips(
+      path,
+      wanted.map(({ ref }) => ref),
+    );
+    const moves = wanted.filter((_, index) => tips[index] === null);
+    if (!(await this.git.refs.hasBranches(path)) && moves.some(({ ref }) => head !== null && ref === refOfBranch(head)))
+      await this.git.refsWriter.setHead(path, head!);
+    await this.move(repository, moves, userId);
+    const leftovers = [...fetched].map(([ref, from]): RefMove => ({ ref, from, to: null }));
+    await this.git.refsWriter.move(path, leftovers);
+  }
+
+  private async move(repository: RepositoryAt, moves: readonly RefMove[], userId: number): Promise<void> {
+    if (moves.length === 0) return;
+    const changes = await this.journal.prepare(repository, { userId, moves });
+    try {
+      await this.git.refsWriter.move(repository.path, changes);
+    } catch (error) {
+      if (!(error instanceof RefsRefused)) throw error;
+      await this.journal.settle(repository, changes, []);
+      throw new ImportFailed('Its branches and tags do not fit beside those that the repository has.');
+    }
+    await this.journal.settle(repository, changes, changes);
+  }
+}
+
+/** The name that a fetched ref gets; null for one that no branch or tag may have here. */
+function ownName(fetched: RefName): RefName | null {
+  const [, kind, name] = /^refs\/hearth\/import\/(heads|tags)\/(.+)$/.exec(fetched) ?? [];
+  if (kind === 'heads') {
+    const branch = parseBranchName(name!);
+    return branch && refOfBranch(branch);
+  }
+  const tag = kind === 'tags' ? parseTagName(name!) : null;
+  return tag && refOfTag(tag);
+}

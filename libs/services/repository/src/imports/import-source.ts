@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { importUrlFailure, isPublicAddress } from '@hearth/contracts';
+import type { Remote } from '../git/transport/fetch-remote.js';
+
+/** The copy cannot be made; the message is for people and holds no credentials. */
+export class ImportFailed extends Error {
+  override readonly name = 'ImportFailed';
+}
+
+const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/**
+ * Looks up where a source really is, once: git then speaks to exactly the address that was looked at, so a name that changes its address
+ * meanwhile leads nowhere else.
+ * @param url with credentials, as it was asked for
+ * @throws ImportFailed for what may not or cannot be read
+ */
+export async function remoteOf(url: string, privateAllowed: boolean): Promise<Remote> {
+  if (importUrlFailure(url, privateAllowed)) throw new ImportFailed('Imports are not allowed from that URL.');
+  const { username, password, ...parts } = partsOf(url);
+  const address = await addressOf(parts.host, privateAllowed);
+  const authorization =
+    username === '' && password === '' ? null : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  if (parts.scheme === 'git:') return { url: gitUrl(parts, address), authorization: null, resolve: null };
+  const resolve = isIP(parts.host) ? null : `${parts.host}:${parts.port}:${address}`;
+  return { url: parts.bare, authorization, resolve };
+}
+
+function partsOf(text: string) {
+  const url = new URL(text);
+  const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  url.username = '';
+  url.password = '';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return { username, password, host, scheme: url.protocol, port: url.port || PORTS[url.protocol]!, bare: url.href };
+}
+
+/** git's own protocol looks names up itself: it gets the address. */
+function gitUrl({ bare }: { bare: string }, address: string): string {
+  const url = new URL(bare);
+  return `git://${isIP(address) === 6 ? `[${address}]` : address}${url.port && `:${url.port}`}${url.pathname}`;
+}
+
+async function addressOf(host: string, privateAllowed: boolean): Promise<string> {
+  const found = await lookup(host, { all: true }).catch(() => []);
+  const [first] = found;
+  if (!first) throw new ImportFailed(`The host ${host} could not be found.`);
+  if (!privateAllowed && found.some(({ address }) => !isPublicAddress(address)))
+    throw new ImportFailed('Imports are not allowed from that URL.');
+  return first.address;
+}

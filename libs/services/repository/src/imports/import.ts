@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import { defineSettings, duration, flag } from '@hearth/config';
+import type { ProjectId } from '@hearth/contract-kit';
+import { ImportProgressed, ReadImportSource } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { GitError, GitTimeout } from '../git/process/errors.js';
+import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
+import { CopyRemote } from './copy-remote.js';
+import { ImportFailed, remoteOf } from './import-source.js';
+
+export const importSettings = defineSettings(
+  'Imports',
+  {
+    HEARTH_IMPORT_FROM_PRIVATE: flag()
+      .prefault('0')
+      .describe('1 lets users import repositories from addresses of private networks, this machine included'),
+    HEARTH_IMPORT_TIMEOUT: duration({ min: 1_000 }).prefault('1h').describe('How long copying one repository may take'),
+  },
+  { readBy: ['RepositoryModule'] },
+);
+
+/** Copies a repository of another server into a project's. */
+@Injectable()
+export class ImportRepository {
+  private readonly settings = importSettings.read();
+
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly ensuring: EnsureRepository,
+    private readonly copying: CopyRemote,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Copies what is not there yet, so it may be repeated at any time; what goes wrong with the source is told by an event.
+   * @param userId whom the refs are from
+   * @throws ProjectNotFound when the project has been deleted; what goes wrong in this process
+   */
+  async execute(projectId: ProjectId, userId: number, signal: AbortSignal): Promise<void> {
+    const { url } = await this.calls.query(ReadImportSource, { projectId });
+    if (url === null) return;
+    const repository = await this.ensuring.execute(projectId);
+    await this.tell(projectId, 'started');
+    try {
+      await this.copy(repository, url, userId, signal);
+    } catch (error) {
+      const reason = reasonOf(error, signal);
+      if (reason === undefined) throw error;
+      await this.tell(projectId, 'failed', reason);
+      return;
+    }
+    await this.tell(projectId, 'finished');
+  }
+
+  private async copy(repository: RepositoryAt, url: string, userId: number, signal: AbortSignal): Promise<void> {
+    const { HEARTH_IMPORT_FROM_PRIVATE: privateAllowed, HEARTH_IMPORT_TIMEOUT: timeoutMs } = this.settings;
+    const remote = await remoteOf(url, privateAllowed);
+    await this.copying.execute(repository, remote, { userId, signal, timeoutMs });
+  }
+
+  private async tell(
+    projectId: ProjectId,
+    state: 'started' | 'finished' | 'failed',
+    error: string | null = null,
+  ): Promise<void> {
+    await this.db.tx((tx) => this.outbox.append(tx, ImportProgressed, { projectId, state, error }));
+  }
+}
+
+const LONGEST_REASON = 500;
+
+/** What to tell of a failure that is the source's; undefined for one of this process, after which the job runs again. */
+function reasonOf(error: unknown, signal: AbortSignal): string | undefined {
+  if (signal.aborted) return undefined;
+  if (error instanceof ImportFailed) return error.message;
+  if (error instanceof GitTimeout) return 'The repository took too long to copy.';
+  if (!(error instanceof GitError) || error.exitCode === null) return undefined;
+  const said = error.stderr.split('\n').find((line) => line.startsWith('fatal: ') || line.startsWith('error: '));
+  return (said ?? 'The repository could not be read.').replace(/^\w+: /, '').slice(0, LONGEST_REASON);
+}

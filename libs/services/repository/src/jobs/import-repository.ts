@@ -1,0 +1,32 @@
+import { ProjectId } from '@hearth/contract-kit';
+import { ProjectNotFound } from '@hearth/http';
+import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
+import { z } from 'zod';
+import { ImportRepository as Import } from '../imports/import.js';
+
+/** Longer than HEARTH_IMPORT_TIMEOUT usually is; with both exceeded the job runs again. */
+const TIMEOUT_SECONDS = 2 * 3600;
+
+/** Copies a repository of another server into a new project's. */
+export const ImportRepository = defineJob({
+  name: 'import-repository',
+  data: z.object({ projectId: ProjectId, userId: z.int() }),
+  perStorage: true,
+  timeoutSeconds: TIMEOUT_SECONDS,
+  // A slow server must not hold up everybody else's imports.
+  concurrency: 4,
+});
+
+@Job(ImportRepository)
+export class ImportRepositoryWorker implements JobWorker<typeof ImportRepository> {
+  constructor(private readonly importing: Import) {}
+
+  async run({ projectId, userId }: JobDataOf<typeof ImportRepository>, { signal }: JobRun): Promise<void> {
+    try {
+      await this.importing.execute(projectId, userId, signal);
+    } catch (error) {
+      // Deleted before its repository was copied: there is nothing left to do.
+      if (!ProjectNotFound.is(error)) throw error;
+    }
+  }
+}
