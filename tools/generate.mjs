@@ -1,10 +1,10 @@
 // Writes what is generated from the services' declarations into libs/contracts/src: the route table, the OpenAPI document, MAP.md and
 // the snapshot of the contracts. A snapshot that breaks the committed one is not written (libs/contracts/README.md). Also
-// docs/CONFIGURATION.md, from the settings that all programs declare, and the list of their names.
+// docs/CONFIGURATION.md, from the settings that all programs declare, and the list of their names, and docs/PERMISSIONS.md.
 //   node tools/generate.mjs           writes the files
 //   node tools/generate.mjs --check   writes nothing; status 1 when a file is not what the declarations say
 // Needs a build (`node node_modules/typescript7/bin/tsc -b`), and another one after files have changed.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
@@ -13,6 +13,7 @@ import { configuration } from './configuration.mjs';
 import { SNAPSHOT_FILE, committedSnapshots } from './contracts/baselines.mjs';
 import { breaks, sentence } from './contracts/compare.mjs';
 import { declaredSnapshot } from './contracts/declared.mjs';
+import { abilitiesIn, permissionsPage } from './permissions.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'libs/contracts/src');
@@ -25,10 +26,8 @@ for (const service of services) modules.push([service, onlyModule(await load(`li
 
 const routes = modules.flatMap(([service, module]) => routesOf(service, module));
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const document = openApiDocument(
-  modules.map(([service, module]) => ({ service, endpoints: describeService(module).endpoints })),
-  version,
-);
+const described = modules.map(([service, module]) => ({ service, endpoints: describeService(module).endpoints }));
+const document = openApiDocument(described, version);
 
 const files = {
   'routes.generated.json': await formatted(JSON.stringify(routes), 'json'),
@@ -40,6 +39,13 @@ files[path.basename(SNAPSHOT_FILE)] = await formatted(JSON.stringify(snapshot), 
 const settings = await configuration(root);
 files['../../../docs/CONFIGURATION.md'] = await formatted(settings.document, 'markdown');
 files['../../platform/config/src/names.generated.json'] = await formatted(JSON.stringify(settings.names), 'json');
+const abilities = [];
+for (const service of services) {
+  const file = `libs/services/${service}/dist/abilities.js`;
+  if (existsSync(path.join(root, file))) abilities.push(...abilitiesIn(await import(path.join(root, file))));
+}
+const permissions = permissionsPage(await load('libs/platform/access'), described, abilities);
+files['../../../docs/PERMISSIONS.md'] = await formatted(permissions, 'markdown');
 const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);
 if (process.argv.includes('--check')) {
   for (const [name] of stale) console.error(`${shown(name)} is not what the declarations say: run npm run generate`);

@@ -1,0 +1,128 @@
+// Builds docs/PERMISSIONS.md from what the endpoints of all services declare: who has which ability, and what each endpoint asks for.
+
+/** Everybody who may come: on what, with which level in it, and as whom. */
+export const CALLERS = [
+  { title: 'anyone, public', visibility: 'public', level: 0, user: null },
+  { title: 'user, public', visibility: 'public', level: 0, user: {} },
+  { title: 'user, internal', visibility: 'internal', level: 0, user: {} },
+  { title: 'external, internal', visibility: 'internal', level: 0, user: { external: true } },
+  { title: 'guest, public', visibility: 'public', level: 10, user: {} },
+  { title: 'guest, internal', visibility: 'internal', level: 10, user: {} },
+  { title: 'guest', visibility: 'private', level: 10, user: {} },
+  { title: 'reporter', visibility: 'private', level: 20, user: {} },
+  { title: 'developer', visibility: 'private', level: 30, user: {} },
+  { title: 'master', visibility: 'private', level: 40, user: {} },
+  { title: 'owner', visibility: 'private', level: 50, user: {} },
+];
+const ARCHIVED = 'owner, archived';
+const GLYPHS = { yes: '✓', no: '–' };
+
+/**
+ * Every ability that a service declares, those that no endpoint asks for included: git asks for some.
+ * @param {object} declared the exports of a service's abilities.ts
+ */
+export function abilitiesIn(declared) {
+  return Object.values(declared).flatMap((value) => {
+    if (value === null || typeof value !== 'object') return [];
+    return 'from' in value ? [value] : abilitiesIn(value);
+  });
+}
+
+/** @returns the head of a table of abilities on projects, or on groups, which are never archived */
+export function headOf(on) {
+  return ['ability', ...CALLERS.map(({ title }) => title), ...(on === 'group' ? [] : [ARCHIVED])];
+}
+
+/**
+ * The table of abilities: for each one, who has it. Whoever does not see the project or group has nothing there.
+ * @param {{ may: Function }} access the lib that decides
+ * @param abilities as endpoints declare them
+ * @param {'project' | 'group'} on
+ * @returns {string[][]} rows by name: the name, then ✓ or – for each column of `headOf`
+ * @throws when two abilities have one name and different rules
+ */
+export function abilityRows({ may }, abilities, on) {
+  const rows = new Map();
+  for (const ability of abilities.filter((each) => (each.on ?? 'project') === on)) {
+    const cells = CALLERS.map((caller) => sees(caller) && may(ability, accessOf(on, caller), personOf(caller)));
+    if (on === 'project') cells.push(may(ability, accessOf(on, CALLERS.at(-1), true), personOf(CALLERS.at(-1))));
+    const row = [ability.name, ...cells.map((has) => (has ? GLYPHS.yes : GLYPHS.no))];
+    const before = rows.get(ability.name);
+    if (before && before.join() !== row.join())
+      throw new Error(`Abilities called ${ability.name} differ in who has them`);
+    rows.set(ability.name, row);
+  }
+  return [...rows.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function sees({ visibility, level, user }) {
+  if (level > 0 || visibility === 'public') return true;
+  return visibility === 'internal' && user !== null && !user.external;
+}
+
+function accessOf(on, { visibility, level }, archived = false) {
+  return { [on]: { visibility, archived }, level };
+}
+
+function personOf({ user }) {
+  return user && { admin: false, external: false, ...user };
+}
+
+/**
+ * What each endpoint asks of its caller.
+ * @param {readonly { method: string, path: string }[]} endpoints as described
+ * @returns {{ endpoint: string, needs: string, anonymous: string, order: string }[]} in words
+ */
+export function demands(endpoints) {
+  return endpoints.map(({ method, path, at, can, admin, anonymous, authorize }) => ({
+    endpoint: `${method} ${at === 'root' ? '' : '/api/v4'}${path}`,
+    needs: can ? can.name : admin ? 'admin' : anonymous === 'allowed' ? 'nothing' : 'a user',
+    anonymous: anonymous === 'allowed' ? 'let in' : '401',
+    order: can && authorize === 'before-params' ? 'before' : can || admin ? 'after' : '',
+  }));
+}
+
+/**
+ * @param {{ may: Function }} access
+ * @param {readonly { service: string, endpoints: readonly object[] }[]} services
+ * @param {readonly object[]} abilities those of all services
+ * @returns {string} the page as Markdown
+ */
+export function permissionsPage(access, services, abilities) {
+  return [
+    '# Permissions',
+    `Generated from the abilities and endpoints that services declare by \`npm run generate\`. A spec (\`tools/permissions.spec.mjs\`) compares the tables with those of
+the API's reference.`,
+    `A caller's level is the highest of: membership, membership of a group above, and membership of a group that the project is shared with, at most
+at the level of that link. Admins are owners of everything. A user who is not named as member has no level, and sees what is public, and, unless
+external, what is internal. What a caller does not see is answered 404; what is seen without the ability, 403. Columns without a
+visibility are of private ones; more than there, members may what any user may.`,
+    ...['project', 'group'].flatMap((on) => [
+      `## Abilities on ${on}s`,
+      table(headOf(on), abilityRows(access, abilities, on)),
+    ]),
+    '## Endpoints',
+    `What each endpoint needs: an ability on the project or group of its path, an admin, a user, or nothing; what callers without credentials get; and
+whether rights are looked at before or after the parameters.`,
+    ...services
+      .filter(({ endpoints }) => endpoints.length > 0)
+      .flatMap(({ service, endpoints }) => [
+        `### ${service}`,
+        table(
+          ['endpoint', 'needs', 'without credentials', 'rights before or after parameters'],
+          demands(endpoints).map(({ endpoint, needs, anonymous, order }) => [
+            `\`${endpoint}\``,
+            needs,
+            anonymous,
+            order,
+          ]),
+        ),
+      ]),
+    '',
+  ].join('\n\n');
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
