@@ -13,7 +13,7 @@ export const UserBasicView = z.strictObject({
 export type UserBasicView = z.output<typeof UserBasicView>;
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentUserBasic(user: UserCard, baseUrl: string): UserBasicView {
+export function presentUserBasic(user: Omit<UserCard, 'createdAt'>, baseUrl: string): UserBasicView {
   return {
     id: user.id,
     name: user.name,

@@ -5,6 +5,23 @@ import { AccessStore } from './access/access.store.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
+import {
+  GroupAccessRequestsController,
+  ProjectAccessRequestsController,
+} from './access-requests/access-requests.controller.js';
+import { ApproveRequest } from './access-requests/approve.js';
+import { DenyRequest } from './access-requests/deny.js';
+import { RequestAccess } from './access-requests/request.js';
+import { RequestsStore } from './access-requests/requests.store.js';
+import { AddMember } from './members/add.js';
+import { HoldersStore } from './members/holders.store.js';
+import { MemberFacts } from './members/member.facts.js';
+import { GroupMembersController, ProjectMembersController } from './members/members.controller.js';
+import { MembersFinder } from './members/members.finder.js';
+import { MembershipsStore } from './members/memberships.store.js';
+import { ProjectUsersController } from './members/project-users.controller.js';
+import { RemoveMember } from './members/remove.js';
+import { UpdateMember } from './members/update.js';
 import { MembersStore } from './members/members.store.js';
 import { NamespaceMemberEntity } from './members/namespace-member.entity.js';
 import { ProjectMemberEntity } from './members/project-member.entity.js';
@@ -23,6 +40,10 @@ import { GroupsFinder } from './groups/groups.finder.js';
 import { GroupsStore } from './groups/groups.store.js';
 import { UpdateGroup } from './groups/update.js';
 import { GroupLinkEntity } from './sharing/group-link.entity.js';
+import { GroupLinksStore } from './sharing/group-links.store.js';
+import { ShareProject } from './sharing/share.js';
+import { SharingController } from './sharing/sharing.controller.js';
+import { UnshareProject } from './sharing/unshare.js';
 import { GroupsAndSharing1763900000000 } from './migrations/0002-groups-and-sharing.js';
 import { ProjectsTables1763800000000 } from './migrations/0001-projects-tables.js';
 import { RedirectEntity } from './namespaces/redirect.entity.js';
@@ -65,16 +86,30 @@ const schema: ServiceSchema = {
 };
 const reactions = [OnRefUpdated, OnUserUpdated, OnUserDeleted];
 
+const memberControllers = [
+  ...[ProjectMembersController, GroupMembersController, ProjectUsersController, SharingController],
+  ...[ProjectAccessRequestsController, GroupAccessRequestsController],
+];
+
 /** Projects, the namespaces around them, and who may see and do what. */
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService(schema.service, { reactions })],
-  controllers: [ProjectsController, GroupsController, AvatarsController, StarsController, ...reactions],
+  controllers: [
+    ProjectsController,
+    GroupsController,
+    AvatarsController,
+    StarsController,
+    ...memberControllers,
+    ...reactions,
+  ],
   providers: [
     ...[AccessStore, MembersStore, NamespacesStore, PathsStore, ProjectsStore, ProjectsFinder, ProjectFacts],
     ...[HoldingsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
     ...[AvatarsStore, AvatarFacts, SaveAvatar],
     ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
     ...[OwnersStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
+    ...[HoldersStore, MembershipsStore, MembersFinder, MemberFacts, AddMember, UpdateMember, RemoveMember],
+    ...[RequestsStore, RequestAccess, ApproveRequest, DenyRequest, GroupLinksStore, ShareProject, UnshareProject],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
   ],
 })

@@ -12,6 +12,9 @@ export class GroupsAndSharing1763900000000 implements MigrationInterface {
     );
     await runner.query('drop index namespaces_name, namespaces_by_name, namespaces_by_path, namespaces_search');
     await runner.query('drop index projects_inside, project_members_by_project');
+    for (const table of ['project_members', 'namespace_members']) {
+      await runner.query(`alter table ${table} drop column updated_at`);
+    }
     await runner.query(`alter table namespaces drop column description, drop column lfs_enabled, drop column avatar_file,
       drop column request_access_enabled, drop column share_with_group_lock, drop column owner_email, drop column owner_revision`);
     await runner.query(`alter table projects drop column avatar_file, drop column runners_token, drop column runners_token_lookup,
@@ -20,6 +23,8 @@ export class GroupsAndSharing1763900000000 implements MigrationInterface {
 }
 
 const COLUMNS = [
+  'alter table project_members add column updated_at timestamptz(3) not null default now()',
+  'alter table namespace_members add column updated_at timestamptz(3) not null default now()',
   `alter table namespaces
      add column description text not null default '',
      add column lfs_enabled boolean,
@@ -106,6 +111,8 @@ const INDEXES = [
   'create index project_group_links_group on project_group_links (group_id)',
   'create index project_stars_project on project_stars (project_id)',
   'create index access_requests_user on access_requests (user_id)',
+  'create index access_requests_by_project on access_requests (project_id, id)',
+  'create index access_requests_by_namespace on access_requests (namespace_id, id)',
   'create index custom_attributes_value on custom_attributes (key, value)',
   'create unique index redirects_path on redirects (lower(path))',
   'create index redirects_project on redirects (project_id)',

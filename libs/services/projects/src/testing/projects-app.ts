@@ -99,11 +99,12 @@ export class ProjectsApp {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object,
+    headers: Record<string, string> = {},
   ): Promise<Answer> {
     const response = await this.app.inject({
       method,
       url: `/api/v4${path}`,
-      headers: { [CALLER_HEADER]: JSON.stringify(caller) },
+      headers: { ...headers, [CALLER_HEADER]: JSON.stringify(caller) },
       ...(body && { payload: body }),
     });
     const text = response.body;

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { AddMember } from '../members/add.js';
+import { HoldersStore } from '../members/holders.store.js';
+import type { Holder } from '../members/membership.rules.js';
+import type { MemberRecord } from '../members/memberships.store.js';
+import { RecordNotFound } from '../refusals.js';
+import { RequestsStore } from './requests.store.js';
+
+/** Makes a member of somebody who has asked for access. */
+@Injectable()
+export class ApproveRequest {
+  constructor(
+    private readonly db: Database,
+    private readonly holders: HoldersStore,
+    private readonly requests: RequestsStore,
+    private readonly addition: AddMember,
+  ) {}
+
+  /** @throws RecordNotFound when the user has not asked, MemberInvalid */
+  execute(holder: Holder, userId: number, level: number): Promise<MemberRecord> {
+    return this.db.tx(async (tx) => {
+      const facts = await this.holders.lock(tx, holder);
+      if (!facts || !(await this.requests.delete(tx, holder, userId))) throw RecordNotFound();
+      return this.addition.within(tx, holder, userId, { level, expiresAt: null });
+    });
+  }
+}

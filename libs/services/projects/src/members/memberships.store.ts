@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '@hearth/contract-kit';
+import type { Db, Tx } from '@hearth/data';
+import type { UserState } from '../namespaces/namespace.entity.js';
+import { isActive } from './members.store.js';
+import type { Holder, HolderKind } from './membership.rules.js';
+
+/** A member with everything that is printed of one. */
+export interface MemberRecord {
+  readonly id: UserId;
+  readonly username: string;
+  readonly name: string;
+  readonly state: UserState;
+  readonly avatarPath: string | null;
+  readonly level: number;
+  /** `YYYY-MM-DD`, UTC: the first day on which the membership no longer counts. */
+  readonly expiresAt: string | null;
+  /** Of the membership. */
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What of a membership may be chosen. */
+export interface MembershipTerms {
+  readonly level: number;
+  readonly expiresAt: string | null;
+}
+
+/** Table and column of the memberships of each kind of holder. */
+export const MEMBER_TABLES = {
+  project: { table: 'project_members', holder: 'project_id' },
+  group: { table: 'namespace_members', holder: 'namespace_id' },
+} as const satisfies Record<HolderKind, object>;
+
+/** Columns of what is printed of a user, from the user's namespace `u`. */
+export const USER_COLUMNS = `
+  u.owner_user_id as id, u.path as username, u.full_name as name, u.owner_state as state, u.owner_avatar_path as "avatarPath"`;
+
+/** Columns of a MemberRecord, from a membership `held` and its user's namespace `u`. */
+export const MEMBER_COLUMNS = `${USER_COLUMNS}, held.level, held.expires_at::text as "expiresAt",
+  held.created_at as "createdAt", held.updated_at as "updatedAt"`;
+
+function statementsFor(kind: HolderKind) {
+  const { table, holder } = MEMBER_TABLES[kind];
+  return {
+    find: `
+      select ${MEMBER_COLUMNS} from ${table} held join namespaces u on u.owner_user_id = held.user_id
+      where held.${holder} = $1 and held.user_id = $2 and ${isActive('held')}`,
+    // A membership that has expired gives way to a new one.
+    put: `
+      insert into ${table} as held (${holder}, user_id, level, expires_at) values ($1, $2, $3, $4)
+      on conflict (${holder}, user_id) do update set level = excluded.level, expires_at = excluded.expires_at,
+        notification_level = excluded.notification_level, created_at = now(), updated_at = now()
+      where not ${isActive('held')}
+      returning user_id`,
+    update: `update ${table} set level = $3, expires_at = $4, updated_at = now() where ${holder} = $1 and user_id = $2`,
+    delete: `delete from ${table} where ${holder} = $1 and user_id = $2`,
+  };
+}
+
+const STATEMENTS = { project: statementsFor('project'), group: statementsFor('group') };
+
+/** Memberships of a project or a group itself, inherited ones left aside. */
+@Injectable()
+export class MembershipsStore {
+  /** @returns undefined where the user is no member, or no longer */
+  async find(db: Db, { kind, id }: Holder, userId: number): Promise<MemberRecord | undefined> {
+    const [record] = await db.prepared<MemberRecord & Record<string, unknown>>(STATEMENTS[kind].find, [id, userId]);
+    return record;
+  }
+
+  /** @returns false when the user is a member already */
+  async insert(tx: Tx, { kind, id }: Holder, userId: number, { level, expiresAt }: MembershipTerms): Promise<boolean> {
+    const rows = await tx.prepared(STATEMENTS[kind].put, [id, userId, level, expiresAt]);
+    return rows.length > 0;
+  }
+
+  async update(tx: Tx, { kind, id }: Holder, userId: number, { level, expiresAt }: MembershipTerms): Promise<void> {
+    await tx.prepared(STATEMENTS[kind].update, [id, userId, level, expiresAt]);
+  }
+
+  async delete(tx: Tx, { kind, id }: Holder, userId: number): Promise<void> {
+    await tx.prepared(STATEMENTS[kind].delete, [id, userId]);
+  }
+}

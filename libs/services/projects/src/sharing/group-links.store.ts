@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { isActive } from '../members/members.store.js';
+
+/** A project shared with a group. */
+export interface GroupLinkRecord extends ShareTerms {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  readonly groupId: number;
+  readonly updatedAt: Date;
+}
+
+/** What of a link may be chosen. */
+export interface ShareTerms {
+  /** The most that a member of the group gets in the project. */
+  readonly level: number;
+  /** `YYYY-MM-DD`, UTC: the first day on which the link no longer counts. */
+  readonly expiresAt: string | null;
+}
+
+/** A project as whoever shares it needs to know it. */
+export interface SharedProject {
+  /** Nothing in its namespace may be shared with groups. */
+  readonly isLocked: boolean;
+  /** The group has the project in it already, or in a group below it. */
+  readonly isInGroup: boolean;
+}
+
+const LOCK = `
+  select n.share_with_group_lock as "isLocked", $2::bigint = any (n.ancestor_ids || n.id) as "isInGroup"
+  from projects p join namespaces n on n.id = p.namespace_id
+  where p.id = $1 for no key update of p`;
+
+/** A group cannot go while something is shared with it. */
+const LOCK_GROUP = `select id from namespaces where id = $1 and kind = 'group' for key share`;
+
+const COLUMNS = `id, project_id as "projectId", group_id as "groupId", level, expires_at::text as "expiresAt",
+  updated_at as "updatedAt"`;
+
+const FIND = `
+  select ${COLUMNS} from project_group_links link
+  where link.project_id = $1 and link.group_id = $2 and ${isActive('link')}`;
+
+/** Links that have run out give way to a new one. */
+const DELETE_EXPIRED = `
+  delete from project_group_links link where link.project_id = $1 and link.group_id = $2 and not ${isActive('link')}`;
+
+const INSERT = `
+  insert into project_group_links (project_id, group_id, level, expires_at) values ($1, $2, $3, $4) returning ${COLUMNS}`;
+
+const DELETE = 'delete from project_group_links where id = $1';
+
+type Row = GroupLinkRecord & Record<string, unknown>;
+
+/** Which project is shared with which group. */
+@Injectable()
+export class GroupLinksStore {
+  /** Sharing of one project queues up at its row. @returns undefined when the project is gone */
+  async lock(tx: Tx, projectId: ProjectId, groupId: number): Promise<SharedProject | undefined> {
+    const [project] = await tx.prepared<SharedProject & Record<string, unknown>>(LOCK, [projectId, groupId]);
+    return project;
+  }
+
+  /** Keeps the group from being deleted until the transaction ends. @returns false when it is gone */
+  async lockGroup(tx: Tx, groupId: number): Promise<boolean> {
+    const rows = await tx.prepared(LOCK_GROUP, [groupId]);
+    return rows.length > 0;
+  }
+
+  async find(tx: Tx, projectId: ProjectId, groupId: number): Promise<GroupLinkRecord | undefined> {
+    const [link] = await tx.prepared<Row>(FIND, [projectId, groupId]);
+    return link;
+  }
+
+  /** Only where `find` found none, under the project's lock. */
+  async insert(tx: Tx, projectId: ProjectId, groupId: number, terms: ShareTerms): Promise<GroupLinkRecord> {
+    await tx.prepared(DELETE_EXPIRED, [projectId, groupId]);
+    const [link] = await tx.prepared<Row>(INSERT, [projectId, groupId, terms.level, terms.expiresAt]);
+    return link!;
+  }
+
+  async delete(tx: Tx, { id }: GroupLinkRecord): Promise<void> {
+    await tx.prepared(DELETE, [id]);
+  }
+}
