@@ -87,8 +87,12 @@ export const COMMANDS = {
   bench: {
     summary: 'run a benchmark',
     arguments: ['NAME'],
-    options: { json },
-    notes: [`Benchmarks: ${benchmarks().join(', ') || 'none'}`],
+    options: { json, only: { type: 'string', value: 'TEXT', help: 'lists: only requests whose path begins so' } },
+    notes: [
+      `Benchmarks: ${benchmarks().join(', ') || 'none'}. bench/README.md says what each of them measures.`,
+      'Each starts a Hearth of its own with a data folder of its own, and leaves nothing behind.',
+      'Exit status 1 when a goal is missed.',
+    ],
   },
   doctor: { summary: 'check what Hearth needs on this machine, with the remedy for what is missing', options: {} },
 };

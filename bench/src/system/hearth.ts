@@ -23,8 +23,12 @@ export class Hearth {
   static async start(folder: string, mode: 'single' | 'split'): Promise<Hearth> {
     const port = 30_000 + (process.pid % 1_000) + (mode === 'split' ? 1_000 : 0);
     await cli('up', '--detach', '--port', String(port), '--data', folder, ...(mode === 'split' ? ['--split'] : []));
-    const token = (await cli('token', 'root', '--data', folder)).trim();
-    return new Hearth(`http://127.0.0.1:${port}`, token, folder);
+    return new Hearth(`http://127.0.0.1:${port}`, await newToken('root', folder), folder);
+  }
+
+  /** A new token of a user. */
+  tokenOf(username: string): Promise<string> {
+    return newToken(username, this.data);
   }
 
   async stop(): Promise<void> {
@@ -84,6 +88,10 @@ export class Hearth {
     if (!found) throw new Error(`This Hearth runs no ${engine}`);
     return found.port;
   }
+}
+
+async function newToken(username: string, data: string): Promise<string> {
+  return (await cli('token', username, '--data', data)).trim();
 }
 
 async function cli(...args: string[]): Promise<string> {

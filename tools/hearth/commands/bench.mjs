@@ -7,7 +7,7 @@ import { createProgress } from '../progress.mjs';
 import { runProgram } from '../run-program.mjs';
 
 /** Runs one benchmark, which starts the systems it needs through this command. Its exit status is the benchmark's. */
-export async function run({ json = false }, [name]) {
+export async function run({ json = false, only }, [name]) {
   const known = benchmarks();
   if (!known.includes(name)) throw new Failure(`There is no benchmark "${name}": choose one of ${known.join(', ')}.`);
   await ensureInstalled(createProgress());
@@ -15,7 +15,7 @@ export async function run({ json = false }, [name]) {
   const env = { ...process.env, HEARTH_BENCH_CLI: path.join(root, 'hearth') };
   const { status } = await runProgram(
     process.execPath,
-    ['--enable-source-maps', program, ...(json ? ['--json'] : [])],
+    ['--enable-source-maps', program, ...(json ? ['--json'] : []), ...(only === undefined ? [] : ['--only', only])],
     { show: true, env },
   );
   return status;
