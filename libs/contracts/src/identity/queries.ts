@@ -10,7 +10,10 @@ export const Authenticate = defineQuery({
   output: Authentication,
 });
 
-/** Users by id, at most 100; unknown ids are left out. */
+/**
+ * Users by id, at most 100; unknown ids are left out. For a user who was deleted the ghost is answered, with the id that was asked for in
+ * `askedAs`, and as blocked: what stands for somebody who is gone opens nothing.
+ */
 export const UsersByIds = defineQuery({
   name: 'identity.users-by-ids',
   callers: ['projects', 'repository', 'merge-requests', 'ci'],

@@ -26,5 +26,7 @@ export const UserCard = z.object({
   /** Path of the uploaded avatar below the base URL; null without one. */
   avatarPath: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** The id that was asked for, where that user was deleted and this is the ghost, to whom what the user left behind belongs. */
+  askedAs: z.int().optional(),
 });
 export type UserCard = z.output<typeof UserCard>;

@@ -2,22 +2,39 @@ import { Module } from '@nestjs/common';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { AvatarFacts } from './avatars/avatar.facts.js';
+import { AvatarsController } from './avatars/avatars.controller.js';
+import { AvatarsStore } from './avatars/avatars.store.js';
 import { Clock } from './clock.js';
+import { DeleteUser } from './deletion/delete.js';
+import { DeletionsStore } from './deletion/deletions.store.js';
+import { EnsureGhost } from './deletion/ensure-ghost.js';
+import { FinishUserDeletion } from './deletion/finish.js';
+import { IdentitiesStore } from './identities/identities.store.js';
 import { ResumeUserCreation, ResumeUserCreationWorker } from './jobs/resume-user-creation.js';
+import { ResumeUserDeletion, ResumeUserDeletionWorker } from './jobs/resume-user-deletion.js';
+import { ResumeUserRename, ResumeUserRenameWorker } from './jobs/resume-user-rename.js';
 import { IdentityProvider } from './provider/identity.provider.js';
+import { FinishUserRename } from './renaming/finish.js';
+import { RenameUser } from './renaming/rename.js';
+import { RenamesStore } from './renaming/renames.store.js';
 import { schema } from './schema.js';
 import { AuthenticateCredential } from './sign-in/authenticate.js';
 import { CredentialsStore } from './sign-in/credentials.store.js';
 import { MintPersonalToken } from './tokens/mint.js';
 import { PersonalTokensStore } from './tokens/personal-tokens.store.js';
+import { AttachToUser } from './users/attach.js';
+import { BlockUser } from './users/block.js';
 import { CreateUser } from './users/create.js';
 import { EnsureRootUser } from './users/ensure-root.js';
 import { FinishUserCreation } from './users/finish-creation.js';
+import { UpdateUser } from './users/update.js';
 import { UserFacts } from './users/user.facts.js';
 import { UsersController } from './users/users.controller.js';
+import { UsersFinder } from './users/users.finder.js';
 import { UsersStore } from './users/users.store.js';
 
-const workers = [ResumeUserCreationWorker];
+const workers = [ResumeUserCreationWorker, ResumeUserRenameWorker, ResumeUserDeletionWorker];
 
 /** Users, and what they prove themselves with. */
 @Module({
@@ -26,17 +43,20 @@ const workers = [ResumeUserCreationWorker];
     MessagingModule.forService(schema.service),
     JobsModule.forService(schema.service, { workers }),
   ],
-  controllers: [UsersController],
+  controllers: [UsersController, AvatarsController],
   providers: [
     Clock,
     IdentityProvider,
     ...workers,
-    ...[UsersStore, UserFacts, CreateUser, FinishUserCreation, EnsureRootUser],
+    ...[UsersStore, UsersFinder, UserFacts, CreateUser, FinishUserCreation, EnsureRootUser, UpdateUser, BlockUser],
+    ...[AttachToUser, AvatarsStore, AvatarFacts, IdentitiesStore],
+    ...[RenamesStore, RenameUser, FinishUserRename],
+    ...[DeletionsStore, DeleteUser, FinishUserDeletion, EnsureGhost],
     ...[PersonalTokensStore, MintPersonalToken],
     ...[CredentialsStore, AuthenticateCredential],
   ],
 })
 export class IdentityModule {
   static readonly schema = schema;
-  static readonly jobs = [ResumeUserCreation];
+  static readonly jobs = [ResumeUserCreation, ResumeUserRename, ResumeUserDeletion];
 }

@@ -9,3 +9,21 @@ export const UsernameTaken = defineRefusal('username-taken', 409, { message: 'Us
 export const UserInvalid = defineRefusal<{ failures: UserFailures }>('user-invalid', 400, ({ failures }) => ({
   message: presentFailures(failures),
 }));
+
+/** Names that another user has, when a user is changed. The documentation wants a 404 here, where creating answers 409. */
+export const UserNamesTaken = defineRefusal<{ fields: readonly ('email' | 'username')[] }>(
+  'user-names-taken',
+  404,
+  ({ fields }) => ({ message: Object.fromEntries(fields.map((field) => [field, ['has already been taken']])) }),
+);
+
+export const UsersNotListed = defineRefusal('users-not-listed', 403, {
+  message: '403 Forbidden - Not authorized to access /api/v4/users',
+});
+export const LdapBlockedStays = defineRefusal('ldap-blocked-stays', 403, {
+  message: '403 Forbidden - LDAP blocked users cannot be modified by the API',
+});
+export const LdapBlockedNotUnblocked = defineRefusal('ldap-blocked-not-unblocked', 403, {
+  message: '403 Forbidden - LDAP blocked users cannot be unblocked by the API',
+});
+export const AvatarNotFound = defineRefusal('avatar-not-found', 404, { message: '404 Not Found' });

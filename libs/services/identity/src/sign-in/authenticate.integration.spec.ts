@@ -3,14 +3,14 @@ import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser } from '../testing/people.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
-import type { UserEntity } from '../users/user.entity.js';
+import type { UserRecord } from '../users/user.entity.js';
 import { AuthenticateCredential } from './authenticate.js';
 
 describe('authentication', () => {
   let database: TestDatabase;
   let app: IdentityApp;
-  let jane: UserEntity;
-  let blocked: UserEntity;
+  let jane: UserRecord;
+  let blocked: UserRecord;
 
   beforeAll(async () => {
     database = await makeDatabase();
@@ -24,7 +24,7 @@ describe('authentication', () => {
     await database?.drop();
   }, 30_000);
 
-  async function token(given: { user?: UserEntity; expiresAt?: string; revoked?: boolean; impersonation?: boolean }) {
+  async function token(given: { user?: UserRecord; expiresAt?: string; revoked?: boolean; impersonation?: boolean }) {
     const value = newToken();
     await database.query(
       `insert into identity.personal_access_tokens

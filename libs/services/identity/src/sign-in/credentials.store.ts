@@ -8,17 +8,17 @@ const USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external
 
 const TOKEN_HOLDER = `
   select t.id as "tokenId", t.scopes, t.impersonation, t.revoked, coalesce(t.expires_at <= $2::date, false) as expired, ${USER}
-  from personal_access_tokens t join users u on u.id = t.user_id
+  from personal_access_tokens t join users u on u.id = t.user_id and not u.ghost
   where t.token_hash = $1`;
 
 const PASSWORD_HOLDER = `
   select u.password_hash as "passwordHash", ${USER}
-  from users u where lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)`;
+  from users u where (lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)) and not u.ghost`;
 
 const ACTED_AS = `
-  select ${USER} from users u where u.id = $1::bigint or lower(u.username) = lower($2::text)`;
+  select ${USER} from users u where (u.id = $1::bigint or lower(u.username) = lower($2::text)) and not u.ghost`;
 
-/** Looks credentials up: one statement each. */
+/** Looks credentials up: one statement each. The ghost has none, and nobody acts as it. */
 @Injectable()
 export class CredentialsStore {
   /**

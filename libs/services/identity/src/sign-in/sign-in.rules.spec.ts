@@ -47,7 +47,9 @@ describe('judgeToken', () => {
     ['expired', { expired: true, revoked: true, state: 'blocked' }],
     ['revoked', { revoked: true, state: 'blocked' }],
     ['blocked', { state: 'blocked' }],
+    ['blocked', { state: 'ldap_blocked' }],
     ['unknown', { state: 'creating' }],
+    ['unknown', { state: 'deleting' }],
   ])('answers %s for %j', (outcome, change) => {
     expect(judgeToken(change && { ...token, ...change })).toEqual({ outcome });
   });

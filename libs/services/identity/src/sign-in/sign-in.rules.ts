@@ -42,18 +42,22 @@ export function judgePassword(holder: PasswordHolder | undefined, matches: boole
   return judgeHolder(holder, { kind: 'password', tokenId: null, scopes: ['api'] });
 }
 
-/** Only an active user gets in; whoever is neither active nor blocked does not exist yet. */
+/** Only an active user gets in; whoever is neither active nor blocked does not exist yet, or not any more. */
 function judgeHolder(holder: Holder, credential: Principal['credential']): Authentication {
-  if (holder.state === 'blocked') return { outcome: 'blocked' };
+  if (isBlocked(holder)) return { outcome: 'blocked' };
   if (holder.state !== 'active') return { outcome: 'unknown' };
   return { outcome: 'accepted', principal: principalOf(holder, credential) };
 }
 
 /** The user whom an admin acts as, with the rights of a password: the admin's token was asked for its scope. */
 export function judgeActedAs(holder: Holder | undefined): ActAsAnswer {
-  if (!holder || (holder.state !== 'active' && holder.state !== 'blocked')) return { principal: null, blocked: false };
+  if (!holder || (holder.state !== 'active' && !isBlocked(holder))) return { principal: null, blocked: false };
   const credential: Principal['credential'] = { kind: 'password', tokenId: null, scopes: ['api'] };
-  return { principal: principalOf(holder, credential), blocked: holder.state === 'blocked' };
+  return { principal: principalOf(holder, credential), blocked: isBlocked(holder) };
+}
+
+function isBlocked({ state }: Holder): boolean {
+  return state === 'blocked' || state === 'ldap_blocked';
 }
 
 function principalOf(holder: Holder, credential: Principal['credential']): Principal {

@@ -1,24 +1,42 @@
 import { CallFailed, Calls } from '@hearth/calls';
 import type { CallContract, InputOf, OutputOf } from '@hearth/contract-kit';
-import { ClaimUserNamespace } from '@hearth/contracts';
+import { ClaimUserNamespace, ReleaseUser, RenameUserNamespace } from '@hearth/contracts';
 import { currentOrigin, type Origin } from '@hearth/telemetry';
 
 type Claim = InputOf<typeof ClaimUserNamespace>;
+type Rename = InputOf<typeof RenameUserNamespace>;
+type Release = InputOf<typeof ReleaseUser>;
 
-/** Stands for projects: claims as the contract says, unless a spec lets it refuse, fail or fall silent. */
+/** Stands for projects: does as the contracts say, unless a spec lets it refuse, fail or fall silent. */
 export class FakeProjects extends Calls {
   /** Every claim that was made, and what the call goes back to. */
   readonly claims: { claim: Claim; origin: Origin | undefined }[] = [];
-  private readonly namespaces = new Map<number, number>();
+  readonly renames: Rename[] = [];
+  readonly releases: Release[] = [];
+  private readonly namespaces = new Map<number, { id: number; path: string }>();
   private behaviour: (claim: Claim, carryOut: () => number) => Promise<number> = works;
+  private onRename: (rename: Rename, carryOut: () => void) => Promise<void> = carriesOut;
+  private onRelease: (release: Release, carryOut: () => void) => Promise<void> = carriesOut;
 
-  /** From now on, until `work` is called. */
+  /** How claims go from now on, until `work` is called. */
   behave(behaviour: (claim: Claim, carryOut: () => number) => Promise<number>): void {
     this.behaviour = behaviour;
   }
 
+  /** How renames go from now on, until `work` is called. */
+  behaveOnRename(behaviour: (rename: Rename, carryOut: () => void) => Promise<void>): void {
+    this.onRename = behaviour;
+  }
+
+  /** How releases go from now on, until `work` is called. */
+  behaveOnRelease(behaviour: (release: Release, carryOut: () => void) => Promise<void>): void {
+    this.onRelease = behaviour;
+  }
+
   work(): void {
     this.behaviour = works;
+    this.onRename = carriesOut;
+    this.onRelease = carriesOut;
   }
 
   query<C extends CallContract>(contract: C): Promise<OutputOf<C>> {
@@ -26,27 +44,62 @@ export class FakeProjects extends Calls {
   }
 
   async command<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
-    if (contract.name !== ClaimUserNamespace.name) throw new CallFailed(contract, 'nobody answers it here');
-    const claim = ClaimUserNamespace.input.parse(input);
-    this.claims.push({ claim, origin: currentOrigin() });
-    const namespaceId = await this.behaviour(claim, () => this.claim(claim));
-    return contract.output.parse({ namespaceId }) as OutputOf<C>;
+    const answer = await this.answer(contract, input);
+    return contract.output.parse(answer) as OutputOf<C>;
   }
 
-  /** The namespaces that were claimed, by user id. */
+  /** The namespace that belongs to the user, if one does. */
   namespaceOf(userId: number): number | undefined {
-    return this.namespaces.get(userId);
+    return this.namespaces.get(userId)?.id;
   }
 
-  private claim({ userId }: Claim): number {
+  /** What that namespace is called. */
+  pathOf(userId: number): string | undefined {
+    return this.namespaces.get(userId)?.path;
+  }
+
+  private async answer(contract: CallContract, input: unknown): Promise<unknown> {
+    switch (contract.name) {
+      case ClaimUserNamespace.name: {
+        const claim = ClaimUserNamespace.input.parse(input);
+        this.claims.push({ claim, origin: currentOrigin() });
+        return { namespaceId: await this.behaviour(claim, () => this.claim(claim)) };
+      }
+      case RenameUserNamespace.name: {
+        const rename = RenameUserNamespace.input.parse(input);
+        this.renames.push(rename);
+        await this.onRename(rename, () => this.rename(rename));
+        return {};
+      }
+      case ReleaseUser.name: {
+        const release = ReleaseUser.input.parse(input);
+        this.releases.push(release);
+        await this.onRelease(release, () => void this.namespaces.delete(release.userId));
+        return {};
+      }
+      default:
+        throw new CallFailed(contract, 'nobody answers it here');
+    }
+  }
+
+  private claim({ userId, username }: Claim): number {
     const known = this.namespaces.get(userId);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.id;
     const id = 1_000 + this.namespaces.size;
-    this.namespaces.set(userId, id);
+    this.namespaces.set(userId, { id, path: username });
     return id;
+  }
+
+  private rename({ userId, username }: Rename): void {
+    const known = this.namespaces.get(userId);
+    if (known) known.path = username;
   }
 }
 
 function works(_claim: Claim, carryOut: () => number): Promise<number> {
+  return Promise.resolve(carryOut());
+}
+
+function carriesOut(_asked: unknown, carryOut: () => void): Promise<void> {
   return Promise.resolve(carryOut());
 }

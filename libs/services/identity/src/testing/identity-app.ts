@@ -128,6 +128,40 @@ export class IdentityApp {
     return { status, body: payload === '' ? null : (JSON.parse(payload) as unknown), headers: answer.headers };
   }
 
+  /** Sends a multipart form: texts, and files with their names. */
+  async form(
+    caller: Principal | null,
+    method: 'POST' | 'PUT',
+    path: string,
+    fields: Record<string, string | { name: string; content: Buffer }>,
+  ): Promise<{ status: number; body: unknown }> {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) {
+      if (typeof value === 'string') form.append(field, value);
+      else form.append(field, new Blob([new Uint8Array(value.content)]), value.name);
+    }
+    const encoded = new Request(BASE_URL, { method: 'POST', body: form });
+    const { statusCode, payload } = await this.app.inject({
+      method,
+      url: `/api/v4${path}`,
+      headers: {
+        [CALLER_HEADER]: JSON.stringify(caller),
+        'content-type': encoded.headers.get('content-type')!,
+      },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    });
+    return { status: statusCode, body: JSON.parse(payload) as unknown };
+  }
+
+  /** Reads what is not below the API, as anybody does. */
+  async read(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; content: Buffer; headers: Record<string, unknown> }> {
+    const answer = await this.app.inject({ method: 'GET', url: path, headers });
+    return { status: answer.statusCode, content: answer.rawPayload, headers: answer.headers };
+  }
+
   stop(): Promise<void> {
     return this.app.close();
   }

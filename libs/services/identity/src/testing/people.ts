@@ -1,6 +1,6 @@
 import type { Principal, UserId } from '@hearth/contract-kit';
 import { USER_DEFAULTS, type NewUser } from '../users/new-user.rules.js';
-import type { UserEntity } from '../users/user.entity.js';
+import type { UserRecord } from '../users/user.entity.js';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -18,7 +18,7 @@ export function newUser(username: string, given: Partial<NewUser> = {}): NewUser
 
 /** The user as the edge would pass them on. */
 export function principalOf(
-  { id, username, name, email, admin, external, projectsLimit }: UserEntity,
+  { id, username, name, email, admin, external, projectsLimit }: UserRecord,
   scopes: Principal['credential']['scopes'] = ['api'],
 ): Principal {
   const credential = { kind: 'personal' as const, tokenId: 1, scopes };

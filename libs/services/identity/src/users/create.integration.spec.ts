@@ -46,7 +46,7 @@ describe('making a user', () => {
     const origin = { actor: 1, correlation: 'request-7' };
     const user = await withOrigin(origin, () => create(newUser('jane')));
     expect(user).toMatchObject({ username: 'jane', state: 'active', createdAt: app.clock.time, confirmedAt: null });
-    const claim = { userId: user.id, username: 'jane', displayName: 'The jane' };
+    const claim = { userId: user.id, username: 'jane', displayName: 'The jane', email: 'jane@example.com' };
     const createdAt = app.clock.time.toISOString();
     expect(app.projects.claims.at(-1)).toEqual({ claim: { ...claim, createdAt }, origin });
     const [event] = await events(user.id);

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violatedConstraint } from '@hearth/data';
+import { imageFileName } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
 import { Clock } from '../clock.js';
 import { RESUME_AFTER_SECONDS, ResumeUserCreation } from '../jobs/resume-user-creation.js';
 import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
+import { AttachToUser } from './attach.js';
 import { FinishUserCreation } from './finish-creation.js';
-import { newUserFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
+import { userFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
 import { hashPassword } from './password-hash.js';
-import type { UserEntity } from './user.entity.js';
+import type { UserRecord } from './user.entity.js';
 import { EMAIL_KEY, USERNAME_KEY, UsersStore } from './users.store.js';
 
 /** Makes a user, and with it the user's namespace in projects. */
@@ -16,6 +18,7 @@ export class CreateUser {
   constructor(
     private readonly database: Database,
     private readonly users: UsersStore,
+    private readonly attach: AttachToUser,
     private readonly jobs: Jobs,
     private readonly finish: FinishUserCreation,
     private readonly clock: Clock,
@@ -25,7 +28,7 @@ export class CreateUser {
    * @throws EmailTaken, UsernameTaken, UserInvalid, or the refusal of the namespace: nothing is left then; CallFailed when the
    *   namespace's owner did not answer: the user appears later, or the names are free again
    */
-  async execute(asked: NewUser): Promise<UserEntity> {
+  async execute(asked: NewUser): Promise<UserRecord> {
     await this.check(asked);
     const passwordHash = asked.password === null ? null : await hashPassword(asked.password);
     const id = await this.begin(withExternalLimits(asked), passwordHash);
@@ -40,15 +43,19 @@ export class CreateUser {
     const taken = await this.users.taken(this.database, asked);
     if (taken.email) throw EmailTaken();
     if (taken.username) throw UsernameTaken();
-    const failures = newUserFailures(asked);
+    const failures = userFailures(asked);
     if (taken.usernameInOtherCase) failures.username = ['has already been taken'];
     if (Object.keys(failures).length > 0) throw UserInvalid({ failures });
   }
 
-  private async begin(user: NewUser, passwordHash: string | null): Promise<number> {
+  private async begin(asked: NewUser, passwordHash: string | null): Promise<number> {
+    const { password: _password, avatar, identity, confirmed, ...user } = asked;
     try {
       return await this.database.tx(async (tx) => {
-        const userId = await this.users.insertCreating(tx, user, passwordHash, this.clock.now());
+        if (!(await this.users.holdUsername(tx, user.username))) throw UsernameTaken();
+        const row = { ...user, ...(avatar && { avatarFile: imageFileName(avatar.name) }) };
+        const userId = await this.users.insertCreating(tx, row, { passwordHash, confirmed, now: this.clock.now() });
+        await this.attach.within(tx, userId, { avatar: avatar ?? undefined, identity });
         await this.jobs.add(tx, ResumeUserCreation, { userId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
         return userId;
       });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Clock } from '../clock.js';
+import { UsernameTaken } from '../refusals.js';
 import { takenName } from './create.js';
 import { FinishUserCreation } from './finish-creation.js';
 import { USER_DEFAULTS, type NewUser } from './new-user.rules.js';
@@ -52,7 +53,10 @@ export class EnsureRootUser {
     try {
       return await this.database.tx(async (tx) => {
         const leftover = await this.users.takeOverCreating(tx, ROOT.username, passwordHash, now);
-        return leftover ?? this.users.insertCreating(tx, { ...ROOT, password: null }, passwordHash, now);
+        if (leftover !== undefined) return leftover;
+        if (!(await this.users.holdUsername(tx, ROOT.username))) throw UsernameTaken();
+        const { confirmed, ...root } = ROOT;
+        return this.users.insertCreating(tx, root, { passwordHash, confirmed, now });
       });
     } catch (error) {
       throw takenName(error) ?? error;

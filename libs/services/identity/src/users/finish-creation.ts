@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { Refusal } from '@hearth/contract-kit';
-import { ClaimUserNamespace, UserCreated } from '@hearth/contracts';
+import { ClaimUserNamespace, UserCreated, UserUpdated } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
-import type { UserEntity } from './user.entity.js';
+import type { UserRecord } from './user.entity.js';
+import { updateOf } from './user.view.js';
 import { UsersStore } from './users.store.js';
 
 /**
@@ -26,7 +27,7 @@ export class FinishUserCreation {
    * @returns the user; null when there is none by that id (any more)
    * @throws Refusal when the namespace is refused: the user is then gone; CallFailed when nobody answered: the user is still being made
    */
-  async execute(id: number): Promise<UserEntity | null> {
+  async execute(id: number): Promise<UserRecord | null> {
     const user = await this.users.findCreating(this.database, id);
     if (user) {
       await this.claimNamespace(user);
@@ -35,8 +36,8 @@ export class FinishUserCreation {
     return this.users.find(this.database, id);
   }
 
-  private async claimNamespace({ id, username, name, createdAt }: UserEntity): Promise<void> {
-    const claim = { userId: id, username, displayName: name, createdAt: createdAt.toISOString() };
+  private async claimNamespace({ id, username, name, email, createdAt }: UserRecord): Promise<void> {
+    const claim = { userId: id, username, displayName: name, email, createdAt: createdAt.toISOString() };
     try {
       await this.calls.command(ClaimUserNamespace, claim);
     } catch (error) {
@@ -45,10 +46,13 @@ export class FinishUserCreation {
     }
   }
 
-  private async activate({ id, username }: UserEntity): Promise<void> {
+  private async activate({ id, username }: UserRecord): Promise<void> {
     await this.database.tx(async (tx) => {
-      const activated = await this.users.activate(tx, id, this.clock.now());
-      if (activated) await this.outbox.append(tx, UserCreated, { userId: id, username });
+      if (!(await this.users.activate(tx, id, this.clock.now()))) return;
+      await this.outbox.append(tx, UserCreated, { userId: id, username });
+      const user = await this.users.find(tx, id);
+      // The namespace was claimed without the picture.
+      if (user?.avatarFile) await this.outbox.append(tx, UserUpdated, updateOf(user));
     });
   }
 }

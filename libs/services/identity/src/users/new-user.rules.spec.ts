@@ -1,4 +1,5 @@
-import { USER_DEFAULTS, newUserFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
+import { UploadedFile } from '@hearth/http';
+import { USER_DEFAULTS, userFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
 
 const jane: NewUser = {
   ...USER_DEFAULTS,
@@ -8,10 +9,10 @@ const jane: NewUser = {
   password: 'correct horse',
 };
 
-describe('newUserFailures', () => {
+describe('userFailures', () => {
   it('finds nothing wrong with an ordinary user, nor with one without a password', () => {
-    expect(newUserFailures(jane)).toEqual({});
-    expect(newUserFailures({ ...jane, password: null })).toEqual({});
+    expect(userFailures(jane)).toEqual({});
+    expect(userFailures({ ...jane, password: null })).toEqual({});
   });
 
   it.each<[keyof NewUser, unknown, string]>([
@@ -27,13 +28,31 @@ describe('newUserFailures', () => {
     ['location', 'x'.repeat(256), 'is too long (maximum is 255 characters)'],
     ['websiteUrl', 'x'.repeat(2_049), 'is too long (maximum is 2048 characters)'],
     ['projectsLimit', -1, 'must be greater than or equal to 0'],
+    ['avatar', new UploadedFile('me.svg', 'image/svg+xml', Buffer.alloc(1), false), 'only images allowed'],
+    ['avatar', new UploadedFile('me.png', 'image/png', Buffer.alloc(1), true), 'is too big (should be at most 200 KB)'],
     ['projectsLimit', 2_147_483_648, 'must be less than or equal to 2147483647'],
   ])('tells what is wrong with %s %j', (field, value, text) => {
-    expect(newUserFailures({ ...jane, [field]: value })).toEqual({ [field]: [text] });
+    expect(userFailures({ ...jane, [field]: value })).toEqual({ [field]: [text] });
+  });
+
+  it.each([
+    [{ provider: 'github', externUid: '' }, "can't be blank"],
+    [{ provider: ' ', externUid: '7' }, "can't be blank"],
+    [{ provider: 'github', externUid: 'x'.repeat(501) }, 'is too long (maximum is 500 characters)'],
+  ])('tells what is wrong with the identity %j', (identity, text) => {
+    expect(userFailures({ ...jane, identity })).toEqual({ 'identities.externUid': [text] });
+  });
+
+  it('looks only at what is to be changed', () => {
+    expect(userFailures({})).toEqual({});
+    expect(userFailures({ bio: 'x'.repeat(256), password: '' })).toEqual({
+      password: ["can't be blank"],
+      bio: ['is too long (maximum is 255 characters)'],
+    });
   });
 
   it('tells everything at once', () => {
-    const failures = newUserFailures({ ...jane, password: 'x', bio: 'x'.repeat(256), projectsLimit: -1 });
+    const failures = userFailures({ ...jane, password: 'x', bio: 'x'.repeat(256), projectsLimit: -1 });
     expect(Object.keys(failures).sort()).toEqual(['bio', 'password', 'projectsLimit']);
   });
 });

@@ -1,5 +1,7 @@
+import { imageFailure, type UploadedFile } from '@hearth/http';
 import { passwordFailure } from './password.rules.js';
 import { lengthFailure } from './text.rules.js';
+import type { UserIdentity } from './user.entity.js';
 import { usernameFailure } from './username.rules.js';
 
 /** A user who is to be made. */
@@ -21,10 +23,13 @@ export interface NewUser {
   readonly linkedin: string;
   readonly twitter: string;
   readonly websiteUrl: string;
+  readonly avatar: UploadedFile | null;
+  /** Who the user is at another provider. */
+  readonly identity: UserIdentity | null;
 }
 
 /** What is wrong, by field, in the words of the v4 API. */
-export type UserFailures = Partial<Record<keyof NewUser, readonly string[]>>;
+export type UserFailures = Partial<Record<keyof NewUser | 'identities.externUid', readonly string[]>>;
 
 /** What a user has whom nobody said anything else about. */
 export const USER_DEFAULTS = {
@@ -40,32 +45,59 @@ export const USER_DEFAULTS = {
   linkedin: '',
   twitter: '',
   websiteUrl: '',
+  avatar: null,
+  identity: null,
 } satisfies Partial<NewUser>;
 
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
 const TEXT = { max: 255 };
 const WEBSITE = { max: 2_048 };
+/** Names of a directory are long; an index holds no more. */
+const EXTERN_UID = { max: 500 };
 const MAX_INT4 = 2_147_483_647;
 
-/** Everything that is wrong with a new user, apart from what other users have taken. Empty when nothing is. */
-export function newUserFailures(user: NewUser): UserFailures {
-  const failures: [keyof NewUser, string | undefined][] = [
-    ['email', emailFailure(user.email)],
-    ['password', user.password === null ? undefined : passwordFailure(user.password)],
-    ['name', user.name.trim() === '' ? "can't be blank" : lengthFailure(user.name, TEXT)],
-    ['username', usernameFailure(user.username)],
-    ['projectsLimit', projectsLimitFailure(user.projectsLimit)],
-    ['websiteUrl', lengthFailure(user.websiteUrl, WEBSITE)],
+/**
+ * Everything that is wrong with a user, apart from what other users have taken. Empty when nothing is.
+ * @param user whole, or what is to be changed of one
+ */
+export function userFailures(user: Partial<NewUser>): UserFailures {
+  const failures: [keyof UserFailures, string | undefined][] = [
+    ['email', given(user.email, emailFailure)],
+    ['password', given(user.password, passwordFailure)],
+    ['name', given(user.name, nameFailure)],
+    ['username', given(user.username, usernameFailure)],
+    ['projectsLimit', given(user.projectsLimit, projectsLimitFailure)],
+    ['websiteUrl', given(user.websiteUrl, (url) => lengthFailure(url, WEBSITE))],
     ...(['bio', 'location', 'organization', 'skype', 'linkedin', 'twitter'] as const).map(
-      (field): [keyof NewUser, string | undefined] => [field, lengthFailure(user[field] ?? '', TEXT)],
+      (field): [keyof NewUser, string | undefined] => [field, given(user[field], textFailure)],
     ),
+    ['avatar', given(user.avatar, imageFailure)],
+    ['identities.externUid', given(user.identity, identityFailure)],
   ];
   return Object.fromEntries(failures.flatMap(([field, text]) => (text === undefined ? [] : [[field, [text]]])));
+}
+
+/** What is not given, or given as nothing, cannot be wrong. */
+function given<T>(value: T | null | undefined, failure: (value: T) => string | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : failure(value);
 }
 
 /** External users make no groups and no projects of their own, whatever was asked for. */
 export function withExternalLimits(user: NewUser): NewUser {
   return user.external ? { ...user, canCreateGroup: false, projectsLimit: 0 } : user;
+}
+
+function nameFailure(name: string): string | undefined {
+  return name.trim() === '' ? "can't be blank" : textFailure(name);
+}
+
+function textFailure(text: string): string | undefined {
+  return lengthFailure(text, TEXT);
+}
+
+function identityFailure({ provider, externUid }: UserIdentity): string | undefined {
+  if (provider.trim() === '' || externUid.trim() === '') return "can't be blank";
+  return textFailure(provider) ?? lengthFailure(externUid, EXTERN_UID);
 }
 
 function emailFailure(email: string): string | undefined {

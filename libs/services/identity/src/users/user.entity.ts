@@ -1,7 +1,12 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { IdentityEntity } from '../identities/identity.entity.js';
 
-/** `creating`: the row holds its names while the namespace is claimed; for everybody else there is no such user yet. */
-export type UserState = 'creating' | 'active' | 'blocked';
+/**
+ * `creating`: the row holds its names while the namespace is claimed; for everybody else there is no such user yet. `deleting`: for
+ * everybody else there is no such user any more, while other services let go of what the user held. `ldap_blocked`: a directory blocked the
+ * user, and only it lets them in again.
+ */
+export type UserState = 'creating' | 'active' | 'blocked' | 'ldap_blocked' | 'deleting';
 
 @Entity('users')
 export class UserEntity {
@@ -81,4 +86,40 @@ export class UserEntity {
 
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
   updatedAt: Date;
+
+  /** Grows with every change that others show. */
+  @Column('bigint')
+  revision: number;
+
+  /** The name that the user is about to get, while the namespace moves: taken like a username. */
+  @Column('text', { name: 'pending_username', nullable: true })
+  pendingUsername: string | null;
+
+  /** What the user was before `deleting`, and is again when the deletion is refused. */
+  @Column('text', { name: 'former_state', nullable: true })
+  formerState: UserState | null;
+
+  /** The one user to whom the contributions of deleted users belong. */
+  @Column('boolean')
+  ghost: boolean;
+
+  /** An address that was asked for and not confirmed yet: `email` is the one that counts. */
+  @Column('text', { name: 'unconfirmed_email', nullable: true })
+  unconfirmedEmail: string | null;
+
+  /** From then on, the web asks for a new password. */
+  @Column({ type: 'timestamptz', name: 'password_expires_at', precision: 3, nullable: true })
+  passwordExpiresAt: Date | null;
+
+  /** Name of the picture; null without one. */
+  @Column('text', { name: 'avatar_file', nullable: true })
+  avatarFile: string | null;
 }
+
+/** Who a user is at another provider. */
+export type UserIdentity = Pick<IdentityEntity, 'provider' | 'externUid'>;
+
+/** A user as one statement reads them, with their identities. */
+export type UserRecord = Omit<UserEntity, 'passwordHash' | 'formerState'> & {
+  readonly identities: readonly UserIdentity[];
+};

@@ -23,6 +23,8 @@ describe('newUserOf', () => {
       linkedin: '',
       twitter: '',
       websiteUrl: '',
+      avatar: null,
+      identity: null,
     });
   });
 

@@ -1,34 +1,98 @@
-import { atLeastOneOf, v4 } from '@hearth/http';
+import { allOrNoneOf, atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
+import { normalIdentity } from '../identities/extern-uid.rules.js';
+import type { ChangedUser } from './changed-user.rules.js';
 import { USER_DEFAULTS, type NewUser } from './new-user.rules.js';
+import type { UserFilters } from './user-list.rules.js';
+import type { UserIdentity } from './user.entity.js';
 
 export const NoParams = z.object({});
 
 export const UserIdParams = z.object({ id: v4.id() });
 
-export const CreateUserParams = atLeastOneOf(
+export const DeleteUserParams = z.object({ id: v4.id(), hard_delete: v4.optional(v4.boolean()) });
+
+export const ListUsersParams = allOrNoneOf(
   z.object({
-    email: v4.text(),
-    password: v4.optional(v4.text()),
-    reset_password: v4.optional(v4.boolean()),
-    name: v4.text(),
-    username: v4.text(),
-    skype: v4.optional(v4.text()),
-    linkedin: v4.optional(v4.text()),
-    twitter: v4.optional(v4.text()),
-    website_url: v4.optional(v4.text()),
-    organization: v4.optional(v4.text()),
-    projects_limit: v4.optional(v4.integer()),
-    bio: v4.optional(v4.text()),
-    location: v4.optional(v4.text()),
-    admin: v4.optional(v4.boolean()),
-    can_create_group: v4.optional(v4.boolean()),
-    skip_confirmation: v4.optional(v4.boolean()),
+    ...v4.keysetPage,
+    username: v4.optional(v4.text()),
+    extern_uid: v4.optional(v4.text()),
+    provider: v4.optional(v4.text()),
+    search: v4.search(),
+    active: v4.optional(v4.boolean()),
     external: v4.optional(v4.boolean()),
+    blocked: v4.optional(v4.boolean()),
+    created_after: v4.optional(v4.dateTime()),
+    created_before: v4.optional(v4.dateTime()),
+    custom_attributes: v4.optional(v4.hash()),
   }),
-  'password',
-  'reset_password',
+  'extern_uid',
+  'provider',
 );
+
+const OPTIONAL_FIELDS = {
+  skype: v4.optional(v4.text()),
+  linkedin: v4.optional(v4.text()),
+  twitter: v4.optional(v4.text()),
+  website_url: v4.optional(v4.text()),
+  organization: v4.optional(v4.text()),
+  projects_limit: v4.optional(v4.integer()),
+  extern_uid: v4.optional(v4.text()),
+  provider: v4.optional(v4.text()),
+  bio: v4.optional(v4.text()),
+  location: v4.optional(v4.text()),
+  admin: v4.optional(v4.boolean()),
+  can_create_group: v4.optional(v4.boolean()),
+  external: v4.optional(v4.boolean()),
+  avatar: v4.optional(v4.file()),
+};
+
+export const CreateUserParams = allOrNoneOf(
+  atLeastOneOf(
+    z.object({
+      email: v4.text(),
+      password: v4.optional(v4.text()),
+      reset_password: v4.optional(v4.boolean()),
+      name: v4.text(),
+      username: v4.text(),
+      skip_confirmation: v4.optional(v4.boolean()),
+      ...OPTIONAL_FIELDS,
+    }),
+    'password',
+    'reset_password',
+  ),
+  'extern_uid',
+  'provider',
+);
+
+export const UpdateUserParams = allOrNoneOf(
+  z.object({
+    id: v4.id(),
+    email: v4.optional(v4.text()),
+    password: v4.optional(v4.text()),
+    name: v4.optional(v4.text()),
+    username: v4.optional(v4.text()),
+    skip_reconfirmation: v4.optional(v4.boolean()),
+    ...OPTIONAL_FIELDS,
+  }),
+  'extern_uid',
+  'provider',
+);
+
+/** What a list is narrowed by. As in the reference, false narrows nothing, and neither does an empty name. */
+export function filtersOf(params: z.output<typeof ListUsersParams>): UserFilters {
+  return {
+    username: params.username || undefined,
+    identity: identityOf(params),
+    search: params.search,
+    active: params.active ?? false,
+    blocked: params.blocked ?? false,
+    external: params.external ?? false,
+    createdAfter: params.created_after,
+    createdBefore: params.created_before,
+    customAttributes: Object.entries(params.custom_attributes ?? {}).map(([key, value]) => ({ key, value })),
+  };
+}
 
 /** The user that the parameters describe; `reset_password` wins over a password. */
 export function newUserOf(params: z.output<typeof CreateUserParams>): NewUser {
@@ -49,5 +113,36 @@ export function newUserOf(params: z.output<typeof CreateUserParams>): NewUser {
     linkedin: params.linkedin ?? USER_DEFAULTS.linkedin,
     twitter: params.twitter ?? USER_DEFAULTS.twitter,
     websiteUrl: params.website_url ?? USER_DEFAULTS.websiteUrl,
+    avatar: params.avatar ?? USER_DEFAULTS.avatar,
+    identity: identityOf(params) ?? USER_DEFAULTS.identity,
   };
+}
+
+/** What the parameters change of a user: fields that were not sent are left out. */
+export function changedUserOf(params: z.output<typeof UpdateUserParams>): ChangedUser {
+  return {
+    username: params.username,
+    name: params.name?.normalize('NFC'),
+    email: params.email?.trim(),
+    skipReconfirmation: params.skip_reconfirmation ?? false,
+    password: params.password,
+    admin: params.admin,
+    external: params.external,
+    canCreateGroup: params.can_create_group,
+    projectsLimit: params.projects_limit,
+    bio: params.bio,
+    location: params.location,
+    organization: params.organization,
+    skype: params.skype,
+    linkedin: params.linkedin,
+    twitter: params.twitter,
+    websiteUrl: params.website_url,
+    avatar: params.avatar,
+    identity: identityOf(params),
+  };
+}
+
+function identityOf({ provider, extern_uid: externUid }: { provider?: string; extern_uid?: string }) {
+  if (provider === undefined || externUid === undefined) return undefined;
+  return normalIdentity({ provider, externUid }) satisfies UserIdentity;
 }

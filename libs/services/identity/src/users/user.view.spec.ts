@@ -1,5 +1,5 @@
 import { USER_DEFAULTS } from './new-user.rules.js';
-import type { UserEntity } from './user.entity.js';
+import type { UserRecord } from './user.entity.js';
 import {
   AdminUserView,
   PublicUserView,
@@ -10,16 +10,15 @@ import {
   presentUser,
 } from './user.view.js';
 
-const { confirmed: _confirmed, ...defaults } = USER_DEFAULTS;
+const { confirmed: _confirmed, avatar: _avatar, identity: _identity, ...defaults } = USER_DEFAULTS;
 const createdAt = new Date('2018-01-15T10:07:21.123Z');
-const jane: UserEntity = {
+const jane: UserRecord = {
   ...defaults,
   id: 7,
   username: 'jane',
   name: 'Jane Doe',
   email: 'jane@example.com',
   state: 'active',
-  passwordHash: '$argon2id$…',
   themeId: 1,
   colorSchemeId: 1,
   confirmedAt: null,
@@ -28,6 +27,13 @@ const jane: UserEntity = {
   lastActivityOn: null,
   createdAt,
   updatedAt: createdAt,
+  revision: 3,
+  pendingUsername: null,
+  ghost: false,
+  unconfirmedEmail: null,
+  passwordExpiresAt: null,
+  avatarFile: null,
+  identities: [],
 };
 const BASE_URL = 'http://hearth.test:8080';
 

@@ -1,7 +1,8 @@
-import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic, type UserCard, type UserUpdated } from '@hearth/contracts';
+import type { EventDataOf } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { UserFailures } from './new-user.rules.js';
-import type { UserEntity } from './user.entity.js';
+import type { UserEntity, UserRecord } from './user.entity.js';
 
 const TimeStamp = z.iso.datetime({ precision: 3 });
 
@@ -40,18 +41,45 @@ export type PublicUserView = z.output<typeof PublicUserView>;
 export const AdminUserView = PublicUserView.extend({ is_admin: z.boolean() });
 export type AdminUserView = z.output<typeof AdminUserView>;
 
-export type CardSource = Pick<UserEntity, 'id' | 'username' | 'name' | 'state' | 'createdAt'>;
+export type CardSource = Pick<UserEntity, 'id' | 'username' | 'name' | 'state' | 'createdAt' | 'avatarFile'> & {
+  /** The id of a user who is gone, where the ghost stands for them. */
+  readonly askedAs: number | null;
+};
+
+/** Where the picture of a user is, below the base URL. */
+export const AVATAR_PATH = '/uploads/-/system/user/avatar';
+
+function avatarPathOf({ id, avatarFile }: Pick<UserEntity, 'id' | 'avatarFile'>): string | null {
+  return avatarFile === null ? null : `${AVATAR_PATH}/${id}/${avatarFile}`;
+}
+
+/** The state as others know it: whoever is not active is kept out. */
+function shownState({ state }: Pick<UserEntity, 'state'>): UserCard['state'] {
+  return state === 'active' ? 'active' : 'blocked';
+}
 
 /** The user as other services know one. */
-export function cardOf({ id, username, name, state, createdAt }: CardSource): UserCard {
-  const shown = state === 'blocked' ? 'blocked' : 'active';
-  return { id, username, name, state: shown, avatarPath: null, createdAt: createdAt.toISOString() };
+export function cardOf(user: CardSource): UserCard {
+  const { id, username, name, createdAt, askedAs } = user;
+  const card = { id, username, name, state: shownState(user), avatarPath: avatarPathOf(user) };
+  return { ...card, createdAt: createdAt.toISOString(), ...(askedAs !== null && { askedAs }) };
+}
+
+/** What others are told of a user who has changed. */
+export function updateOf(user: UserRecord): EventDataOf<typeof UserUpdated> {
+  const { id, username, name, email, revision } = user;
+  return { userId: id, username, name, email, state: shownState(user), avatarPath: avatarPathOf(user), revision };
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentUser(user: UserEntity, baseUrl: string): UserView {
+export function presentBasicUser(user: UserRecord, baseUrl: string): UserBasicView {
+  return { ...presentUserBasic(cardOf({ ...user, askedAs: null }), baseUrl), state: user.state };
+}
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentUser(user: UserRecord, baseUrl: string): UserView {
   return {
-    ...presentUserBasic(cardOf(user), baseUrl),
+    ...presentBasicUser(user, baseUrl),
     created_at: user.createdAt.toISOString(),
     bio: user.bio,
     location: user.location,
@@ -64,7 +92,7 @@ export function presentUser(user: UserEntity, baseUrl: string): UserView {
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentPublicUser(user: UserEntity, baseUrl: string): PublicUserView {
+export function presentPublicUser(user: UserRecord, baseUrl: string): PublicUserView {
   return {
     ...presentUser(user, baseUrl),
     last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
@@ -75,7 +103,7 @@ export function presentPublicUser(user: UserEntity, baseUrl: string): PublicUser
     color_scheme_id: user.colorSchemeId,
     projects_limit: user.projectsLimit,
     current_sign_in_at: user.currentSignInAt?.toISOString() ?? null,
-    identities: [],
+    identities: user.identities.map(({ provider, externUid }) => ({ provider, extern_uid: externUid })),
     can_create_group: user.canCreateGroup,
     can_create_project: user.projectsLimit > 0,
     two_factor_enabled: false,
@@ -84,7 +112,7 @@ export function presentPublicUser(user: UserEntity, baseUrl: string): PublicUser
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentAdminUser(user: UserEntity, baseUrl: string): AdminUserView {
+export function presentAdminUser(user: UserRecord, baseUrl: string): AdminUserView {
   return { ...presentPublicUser(user, baseUrl), is_admin: user.admin };
 }
 

@@ -4,13 +4,13 @@ import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
-import type { UserEntity } from './user.entity.js';
+import type { UserRecord } from './user.entity.js';
 
 describe('the endpoints of users', () => {
   let database: TestDatabase;
   let app: IdentityApp;
-  let admin: UserEntity;
-  let jane: UserEntity;
+  let admin: UserRecord;
+  let jane: UserRecord;
 
   beforeAll(async () => {
     database = await makeDatabase();

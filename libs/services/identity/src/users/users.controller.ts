@@ -1,16 +1,38 @@
 import { Controller } from '@nestjs/common';
-import { NamespaceReserved, NamespaceTaken, UserNotFound } from '@hearth/contracts';
-import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
+import { NamespaceReserved, NamespaceTaken, SoleGroupOwner, UserBasicView, UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, Forbidden, Unauthorized, pageRequest, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
-import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
+import { DeleteUser } from '../deletion/delete.js';
+import {
+  EmailTaken,
+  LdapBlockedNotUnblocked,
+  LdapBlockedStays,
+  UserInvalid,
+  UserNamesTaken,
+  UsernameTaken,
+  UsersNotListed,
+} from '../refusals.js';
+import { BlockUser } from './block.js';
 import { CreateUser } from './create.js';
+import { UpdateUser } from './update.js';
 import { UserFacts } from './user.facts.js';
-import { CreateUserParams, NoParams, UserIdParams, newUserOf } from './user.params.js';
+import {
+  CreateUserParams,
+  DeleteUserParams,
+  ListUsersParams,
+  NoParams,
+  UpdateUserParams,
+  UserIdParams,
+  changedUserOf,
+  filtersOf,
+  newUserOf,
+} from './user.params.js';
 import {
   AdminUserView,
   PublicUserView,
   UserView,
   presentAdminUser,
+  presentBasicUser,
   presentPublicUser,
   presentUser,
 } from './user.view.js';
@@ -20,6 +42,9 @@ export class UsersController {
   constructor(
     private readonly users: UserFacts,
     private readonly creation: CreateUser,
+    private readonly changes: UpdateUser,
+    private readonly blocking: BlockUser,
+    private readonly deletion: DeleteUser,
   ) {}
 
   @Endpoint.get('/user', {
@@ -33,6 +58,20 @@ export class UsersController {
     const user = await this.users.one(call.user.userId);
     const { baseUrl } = call.caller;
     return user.admin ? presentAdminUser(user, baseUrl) : presentPublicUser(user, baseUrl);
+  }
+
+  @Endpoint.get('/users', {
+    summary: 'List users',
+    scope: 'read_user',
+    anonymous: 'allowed',
+    params: ListUsersParams,
+    returns: returns.page(z.union([AdminUserView, UserBasicView])),
+    refuses: [Unauthorized, Forbidden, UsersNotListed],
+  })
+  async list(@Call() { params, caller }: CallOf<typeof ListUsersParams>) {
+    const { principal, baseUrl } = caller;
+    const page = await this.users.page(principal, filtersOf(params), pageRequest(params, { by: 'id', sort: 'desc' }));
+    return page.map((user) => (principal?.admin ? presentAdminUser(user, baseUrl) : presentBasicUser(user, baseUrl)));
   }
 
   @Endpoint.get('/users/:id', {
@@ -57,5 +96,50 @@ export class UsersController {
   })
   async create(@Call() { params, caller }: CallOf<typeof CreateUserParams>) {
     return presentPublicUser(await this.creation.execute(newUserOf(params)), caller.baseUrl);
+  }
+
+  @Endpoint.put('/users/:id', {
+    summary: 'Change a user',
+    admin: true,
+    params: UpdateUserParams,
+    returns: returns.json(PublicUserView),
+    refuses: [UserNotFound, UserNamesTaken, UserInvalid, NamespaceTaken, NamespaceReserved],
+  })
+  async update(@Call() { params, user, caller }: CallOf<typeof UpdateUserParams>) {
+    const changed = await this.changes.execute(params.id, changedUserOf(params), user.userId);
+    return presentPublicUser(changed, caller.baseUrl);
+  }
+
+  @Endpoint.delete('/users/:id', {
+    summary: 'Delete a user',
+    admin: true,
+    params: DeleteUserParams,
+    returns: returns.empty,
+    refuses: [UserNotFound, SoleGroupOwner],
+  })
+  async delete(@Call() { params, unlessModified }: CallOf<typeof DeleteUserParams>) {
+    await this.deletion.execute(params.id, params.hard_delete ?? false, unlessModified);
+  }
+
+  @Endpoint.post('/users/:id/block', {
+    summary: 'Block a user',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.json(z.boolean()),
+    refuses: [UserNotFound, LdapBlockedStays],
+  })
+  block(@Call() { params }: CallOf<typeof UserIdParams>) {
+    return this.blocking.execute(params.id, 'blocked');
+  }
+
+  @Endpoint.post('/users/:id/unblock', {
+    summary: 'Unblock a user',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.json(z.boolean()),
+    refuses: [UserNotFound, LdapBlockedNotUnblocked],
+  })
+  unblock(@Call() { params }: CallOf<typeof UserIdParams>) {
+    return this.blocking.execute(params.id, 'active');
   }
 }

@@ -1,28 +1,87 @@
 import { Injectable } from '@nestjs/common';
 import type { Database, Db, Tx } from '@hearth/data';
-import { Not } from 'typeorm';
 import type { NewUser } from './new-user.rules.js';
-import { UserEntity } from './user.entity.js';
+import { UserEntity, type UserRecord, type UserState } from './user.entity.js';
 import type { CardSource } from './user.view.js';
 
 /** Names of the unique indexes, as violations report them. */
 export const EMAIL_KEY = 'users_email_key';
 export const USERNAME_KEY = 'users_username_key';
 
-const ID_OF = `select id from users where lower(username) = lower($1::text) and state <> 'creating'`;
+/** For everybody else, others do not exist: not yet, or not any more. */
+export const EXISTS = `u.state in ('active', 'blocked', 'ldap_blocked')`;
+
+const PLAIN = [
+  'id',
+  'username',
+  'name',
+  'email',
+  'state',
+  'admin',
+  'external',
+  'bio',
+  'location',
+  'organization',
+  'skype',
+];
+const RENAMED = {
+  website_url: 'websiteUrl',
+  projects_limit: 'projectsLimit',
+  can_create_group: 'canCreateGroup',
+  theme_id: 'themeId',
+  color_scheme_id: 'colorSchemeId',
+  confirmed_at: 'confirmedAt',
+  last_sign_in_at: 'lastSignInAt',
+  current_sign_in_at: 'currentSignInAt',
+  'last_activity_on::text': 'lastActivityOn',
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  pending_username: 'pendingUsername',
+  unconfirmed_email: 'unconfirmedEmail',
+  password_expires_at: 'passwordExpiresAt',
+  avatar_file: 'avatarFile',
+};
+const IDENTITIES = `
+  coalesce((select json_agg(json_build_object('provider', i.provider, 'externUid', i.extern_uid) order by i.id)
+            from user_identities i where i.user_id = u.id), '[]') as identities`;
+
+/** What a UserRecord is made of, from `users u`. */
+export const RECORD_COLUMNS = [
+  ...[...PLAIN, 'linkedin', 'twitter', 'revision', 'ghost'].map((column) => `u.${column}`),
+  ...Object.entries(RENAMED).map(([column, name]) => `u.${column} as "${name}"`),
+  IDENTITIES,
+].join(', ');
+
+const ID_OF = `select u.id from users u where lower(u.username) = lower($1::text) and ${EXISTS}`;
+const FIND = `select ${RECORD_COLUMNS} from users u where u.id = $1 and ${EXISTS}`;
+const FIND_CREATING = `select ${RECORD_COLUMNS} from users u where u.id = $1 and u.state = 'creating'`;
+const LOCK = `${FIND} for no key update of u`;
 
 /** Held while the administrator is made. */
 const ROOT_LOCK = 1_763_700_001;
+/** Held with a username, so that nobody takes it at the same time: as a user's name, or as the one that a user is about to get. */
+const USERNAME_LOCK = 1_763_700_002;
 
 const TAKEN = `
   select coalesce(bool_or(lower(email) = lower($1)), false) as email,
-         coalesce(bool_or(username = $2), false) as username,
-         coalesce(bool_or(lower(username) = lower($2)), false) as "usernameInOtherCase"
-  from users where lower(email) = lower($1::text) or lower(username) = lower($2::text)`;
+         coalesce(bool_or(username = $2 or pending_username = $2), false) as username,
+         coalesce(bool_or(lower(username) = lower($2) or lower(pending_username) = lower($2)), false) as "usernameInOtherCase"
+  from users
+  where (lower(email) = lower($1::text) or lower(username) = lower($2::text) or lower(pending_username) = lower($2::text))
+    and id <> $3::bigint`;
+const NOBODY = 0;
+
+const LOCK_USERNAME = `select pg_advisory_xact_lock(hashtextextended(lower($1::text), ${USERNAME_LOCK}))`;
+const HAS_USERNAME = `
+  select id from users where (lower(username) = lower($1::text) or lower(pending_username) = lower($1::text)) and id <> $2::bigint`;
 
 const CARDS = `
-  select id, username, name, state, created_at as "createdAt"
-  from users where id = any($1::bigint[]) and state <> 'creating' order by id`;
+  select u.id, u.username, u.name, u.state, u.created_at as "createdAt", u.avatar_file as "avatarFile", null as "askedAs"
+  from users u where u.id = any($1::bigint[]) and u.state <> 'creating'
+  union all
+  select g.id, g.username, g.name, 'blocked', g.created_at, g.avatar_file, d.id
+  from deleted_users d join users g on g.ghost where d.id = any($1::bigint[])
+  order by 1`;
 
 const ADMINISTRATOR = `
   select username from users where state <> 'creating' and (admin or lower(username) = 'root')
@@ -32,17 +91,28 @@ const TAKE_OVER = `
   update users set password_hash = $2, updated_at = $3
   where lower(username) = lower($1) and state = 'creating' returning id`;
 
-const ACTIVATE = `update users set state = 'active', updated_at = $2 where id = $1 and state = 'creating' returning id`;
+const ACTIVATE = `
+  update users set state = 'active', updated_at = $2, revision = revision + (avatar_file is not null)::int
+  where id = $1 and state = 'creating' returning id`;
 
-/** Which names of a new user somebody has already. */
+const SET_STATE = `update users set state = $2, revision = revision + 1, updated_at = $3 where id = $1`;
+
+/** Which names of a user somebody else has already. */
 export type TakenNames = { email: boolean; username: boolean; usernameInOtherCase: boolean };
 
-/** All SQL about users. */
+/** All SQL about users, apart from their lists, renames and deletions. */
 @Injectable()
 export class UsersStore {
-  /** A user whom others may know of: never one who is still being made. */
-  find(db: Db, id: number): Promise<UserEntity | null> {
-    return db.repository(UserEntity).findOneBy({ id, state: Not('creating') });
+  /** A user whom others may know of: never one who is still being made, or is being deleted. */
+  async find(db: Db, id: number): Promise<UserRecord | null> {
+    const [user] = await db.prepared<UserRecord>(FIND, [id]);
+    return user ?? null;
+  }
+
+  /** The same, locked until the transaction ends. */
+  async lock(tx: Tx, id: number): Promise<UserRecord | null> {
+    const [user] = await tx.prepared<UserRecord>(LOCK, [id]);
+    return user ?? null;
   }
 
   /** @param username in any case */
@@ -51,18 +121,32 @@ export class UsersStore {
     return row?.id;
   }
 
-  findCreating(db: Db, id: number): Promise<UserEntity | null> {
-    return db.repository(UserEntity).findOneBy({ id, state: 'creating' });
+  async findCreating(db: Db, id: number): Promise<UserRecord | null> {
+    const [user] = await db.prepared<UserRecord>(FIND_CREATING, [id]);
+    return user ?? null;
   }
 
-  /** @param ids at most 100; unknown ones are left out of the answer */
+  /** @param ids at most 100; unknown ones are left out of the answer, the ghost stands for those who were deleted */
   cards(db: Db, ids: readonly number[]): Promise<CardSource[]> {
     return db.prepared<CardSource>(CARDS, [ids]);
   }
 
-  async taken(db: Db, { email, username }: Pick<NewUser, 'email' | 'username'>): Promise<TakenNames> {
-    const [names] = await db.prepared<TakenNames>(TAKEN, [email, username]);
-    return names!;
+  /** @param names without an e-mail address or a username, nobody has it; `except`: the user who may have them */
+  async taken(db: Db, names: { email?: string; username?: string; except?: number }): Promise<TakenNames> {
+    const values = [names.email ?? null, names.username ?? null, names.except ?? NOBODY];
+    const [taken] = await db.prepared<TakenNames>(TAKEN, values);
+    return taken!;
+  }
+
+  /**
+   * Keeps everybody else from taking a username until the transaction ends.
+   * @param userId who wants to have it; undefined: a user who is to be made
+   * @returns false when another user has it, or is about to get it
+   */
+  async holdUsername(tx: Tx, username: string, userId?: number): Promise<boolean> {
+    // Two statements: the second one sees what was committed by whoever held the name before.
+    await tx.prepared(LOCK_USERNAME, [username]);
+    return (await tx.prepared(HAS_USERNAME, [username, userId ?? NOBODY])).length === 0;
   }
 
   /** The username of the administrator that `up` made or found; undefined while there is none. */
@@ -77,9 +161,8 @@ export class UsersStore {
    */
   async insertCreating(
     tx: Tx,
-    { password: _password, confirmed, ...user }: NewUser,
-    passwordHash: string | null,
-    now: Date,
+    user: Omit<NewUser, 'password' | 'confirmed' | 'avatar' | 'identity'> & { avatarFile?: string; ghost?: boolean },
+    { passwordHash, confirmed, now }: { passwordHash: string | null; confirmed: boolean; now: Date },
   ): Promise<number> {
     const row = tx.repository(UserEntity).create({
       ...user,
@@ -90,6 +173,8 @@ export class UsersStore {
       confirmedAt: confirmed ? now : null,
       createdAt: now,
       updatedAt: now,
+      revision: 0,
+      ghost: user.ghost ?? false,
     });
     await tx.repository(UserEntity).insert(row);
     return row.id;
@@ -108,6 +193,19 @@ export class UsersStore {
 
   async removeCreating(tx: Tx, id: number): Promise<void> {
     await tx.repository(UserEntity).delete({ id, state: 'creating' });
+  }
+
+  /**
+   * Changes a user whose row is locked.
+   * @throws a violation of EMAIL_KEY
+   */
+  async change(tx: Tx, id: number, columns: Partial<UserEntity>): Promise<void> {
+    await tx.repository(UserEntity).update({ id }, columns);
+  }
+
+  /** Lets a user in or keeps them out from now on; the row is locked. */
+  async setState(tx: Tx, id: number, state: UserState, now: Date): Promise<void> {
+    await tx.prepared(SET_STATE, [id, state, now]);
   }
 
   /**

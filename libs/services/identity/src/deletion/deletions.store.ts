@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Tx } from '@hearth/data';
+
+const BEGIN = `
+  update users set former_state = state, state = 'deleting', revision = revision + 1 where id = $1`;
+const UNDER_WAY = `select id from users where id = $1 and state = 'deleting'`;
+const TAKE_BACK = `
+  update users set state = former_state, former_state = null, revision = revision + 1
+  where id = $1 and state = 'deleting' returning id`;
+const REMOVE = `
+  with gone as (delete from users where id = $1 returning id)
+  insert into deleted_users (id, deleted_at) select id, now() from gone returning id`;
+const GHOST = `select id, state = 'creating' as "isCreating" from users where ghost`;
+
+/** All SQL about users who are being deleted, and about the ghost. */
+@Injectable()
+export class DeletionsStore {
+  /** From now on there is no such user for anybody; the row is locked. */
+  async begin(tx: Tx, userId: number): Promise<void> {
+    await tx.prepared(BEGIN, [userId]);
+  }
+
+  async isUnderWay(db: Db, userId: number): Promise<boolean> {
+    return (await db.prepared(UNDER_WAY, [userId])).length > 0;
+  }
+
+  /** The user is again what they were. Returns false when they were not being deleted any more. */
+  async takeBack(tx: Tx, userId: number): Promise<boolean> {
+    return (await tx.prepared(TAKE_BACK, [userId])).length > 0;
+  }
+
+  /** Removes the row with everything that hangs on it, and keeps the id. Returns false when it was gone already. */
+  async remove(tx: Tx, userId: number): Promise<boolean> {
+    return (await tx.prepared(REMOVE, [userId])).length > 0;
+  }
+
+  async ghost(db: Db): Promise<{ id: number; isCreating: boolean } | undefined> {
+    const [ghost] = await db.prepared<{ id: number; isCreating: boolean }>(GHOST);
+    return ghost;
+  }
+}

@@ -1,0 +1,16 @@
+import type { UserIdentity } from '../users/user.entity.js';
+
+/** Where one part of a distinguished name ends: at a comma that is not escaped. */
+const BETWEEN_PARTS = /(?<!\\),/;
+
+/** The identity as it is kept and compared: exactly, but for the names of a directory, which may be written in several ways. */
+export function normalIdentity({ provider, externUid }: UserIdentity): UserIdentity {
+  return { provider, externUid: provider.startsWith('ldap') ? normalName(externUid) : externUid };
+}
+
+/** A distinguished name in small letters and without blanks around its parts; what is none stays as it is. */
+function normalName(name: string): string {
+  const parts = name.split(BETWEEN_PARTS).map((part) => /^\s*([^=]+?)\s*=\s*(.*?)\s*$/s.exec(part));
+  if (!parts.every((part) => part !== null)) return name;
+  return parts.map(([, attribute, value]) => `${attribute}=${value}`.toLowerCase()).join(',');
+}

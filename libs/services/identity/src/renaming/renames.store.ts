@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Tx } from '@hearth/data';
+import { EXISTS } from '../users/users.store.js';
+
+const PENDING = `
+  select u.id, u.pending_username as username from users u where u.id = $1 and u.pending_username is not null and ${EXISTS}`;
+const BEGIN = 'update users set pending_username = $2 where id = $1';
+const FINISH = `
+  update users set username = pending_username, pending_username = null, revision = revision + 1, updated_at = $3
+  where id = $1 and pending_username = $2 returning id`;
+const GIVE_UP = 'update users set pending_username = null where id = $1 and pending_username = $2';
+
+/** All SQL about renames under way. */
+@Injectable()
+export class RenamesStore {
+  /** The name that a user is about to get. */
+  async pending(db: Db, userId: number): Promise<string | undefined> {
+    const [user] = await db.prepared<{ username: string }>(PENDING, [userId]);
+    return user?.username;
+  }
+
+  /** From now on the name is taken; the row is locked and the name held. */
+  async begin(tx: Tx, userId: number, username: string): Promise<void> {
+    await tx.prepared(BEGIN, [userId, username]);
+  }
+
+  /** Returns false when the user was not about to get that name any more. */
+  async finish(tx: Tx, userId: number, username: string, now: Date): Promise<boolean> {
+    return (await tx.prepared(FINISH, [userId, username, now])).length > 0;
+  }
+
+  /** The user keeps the old name. */
+  async giveUp(tx: Tx, userId: number, username: string): Promise<void> {
+    await tx.prepared(GIVE_UP, [userId, username]);
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { UserNotFound, UserUpdated } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { Forbidden } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
+import { Clock } from '../clock.js';
+import { LdapBlockedNotUnblocked, LdapBlockedStays } from '../refusals.js';
+import { updateOf } from './user.view.js';
+import { UsersStore } from './users.store.js';
+
+/** Keeps a user out, or lets them in again: it counts for every request that begins after the answer. */
+@Injectable()
+export class BlockUser {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersStore,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns false when the user was in that state already
+   * @throws UserNotFound, Forbidden for the ghost, LdapBlockedStays, LdapBlockedNotUnblocked
+   */
+  execute(id: number, state: 'active' | 'blocked'): Promise<boolean> {
+    return this.database.tx(async (tx) => {
+      const user = await this.users.lock(tx, id);
+      if (!user) throw UserNotFound();
+      if (user.ghost) throw Forbidden();
+      if (user.state === 'ldap_blocked') throw state === 'blocked' ? LdapBlockedStays() : LdapBlockedNotUnblocked();
+      if (user.state === state) return false;
+      await this.users.setState(tx, id, state, this.clock.now());
+      await this.outbox.append(tx, UserUpdated, updateOf({ ...user, state, revision: user.revision + 1 }));
+      return true;
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '@hearth/contract-kit';
+import { UserNotFound, UserUpdated } from '@hearth/contracts';
+import { Database, violatedConstraint, type Tx } from '@hearth/data';
+import { Forbidden } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
+import { Clock } from '../clock.js';
+import { UserInvalid, UserNamesTaken } from '../refusals.js';
+import { RenameUser } from '../renaming/rename.js';
+import { AttachToUser } from './attach.js';
+import { changedColumns, isShown, type ChangedPassword, type ChangedUser } from './changed-user.rules.js';
+import { userFailures } from './new-user.rules.js';
+import { hashPassword } from './password-hash.js';
+import type { UserRecord } from './user.entity.js';
+import { updateOf } from './user.view.js';
+import { EMAIL_KEY, UsersStore } from './users.store.js';
+
+/** Changes a user for an admin. */
+@Injectable()
+export class UpdateUser {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersStore,
+    private readonly attach: AttachToUser,
+    private readonly renaming: RenameUser,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A new username moves the user's namespace first; everything else is changed together, once that has succeeded.
+   * @param admin who asks: a password that somebody sets for somebody else is to be replaced at the next web sign-in
+   * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, or the refusal of the namespace: nothing is changed then;
+   *   CallFailed when the namespace's owner did not answer: the user gets the name later, or keeps the old one
+   */
+  async execute(id: number, asked: ChangedUser, admin: UserId): Promise<UserRecord> {
+    const user = await this.check(id, asked);
+    const password = asked.password === undefined ? {} : await this.password(asked.password, id !== admin);
+    if (asked.username !== undefined && asked.username !== user.username)
+      await this.renaming.execute(id, asked.username);
+    try {
+      return await this.database.tx((tx) => this.change(tx, id, asked, password));
+    } catch (error) {
+      throw violatedConstraint(error) === EMAIL_KEY ? UserNamesTaken({ fields: ['email'] }) : error;
+    }
+  }
+
+  /** A taken name is told before everything else that may be wrong. */
+  private async check(id: number, asked: ChangedUser): Promise<UserRecord> {
+    const user = await this.users.find(this.database, id);
+    if (!user) throw UserNotFound();
+    if (user.ghost) throw Forbidden();
+    const { email, username } = asked;
+    const taken = await this.users.taken(this.database, {
+      ...(email !== undefined && { email }),
+      ...(username !== undefined && { username }),
+      except: id,
+    });
+    const fields = [
+      ...(taken.email ? ['email' as const] : []),
+      ...(taken.usernameInOtherCase ? ['username' as const] : []),
+    ];
+    if (fields.length > 0) throw UserNamesTaken({ fields });
+    const { identity, ...given } = asked;
+    const failures = userFailures({ ...given, ...(identity && { identity }) } as Parameters<typeof userFailures>[0]);
+    if (Object.keys(failures).length > 0) throw UserInvalid({ failures });
+    return user;
+  }
+
+  private async password(password: string, bySomebodyElse: boolean): Promise<ChangedPassword> {
+    return {
+      passwordHash: await hashPassword(password),
+      passwordExpiresAt: bySomebodyElse ? this.clock.now() : null,
+    };
+  }
+
+  private async change(
+    tx: Tx,
+    id: number,
+    asked: ChangedUser,
+    password: Partial<ChangedPassword>,
+  ): Promise<UserRecord> {
+    const user = await this.users.lock(tx, id);
+    if (!user) throw UserNotFound();
+    const columns = { ...changedColumns(user, asked), ...password };
+    const { avatar, identity } = asked;
+    if (Object.keys(columns).length === 0 && avatar === undefined && !identity) return user;
+    await this.attach.within(tx, id, { avatar, identity });
+    const shown = isShown(columns);
+    const revision = user.revision + (shown ? 1 : 0);
+    await this.users.change(tx, id, { ...columns, revision, updatedAt: this.clock.now() });
+    const changed = (await this.users.find(tx, id))!;
+    if (shown) await this.outbox.append(tx, UserUpdated, updateOf(changed));
+    return changed;
+  }
+}
