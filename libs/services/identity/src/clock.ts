@@ -6,4 +6,9 @@ export class Clock {
   now(): Date {
     return new Date();
   }
+
+  /** `YYYY-MM-DD` in UTC. */
+  today(): string {
+    return this.now().toISOString().slice(0, 10);
+  }
 }

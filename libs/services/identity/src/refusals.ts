@@ -1,4 +1,8 @@
 import { defineRefusal } from '@hearth/contract-kit';
+import type { AttributeFailures } from './custom-attributes/custom-attribute.rules.js';
+import type { SettingsFailures } from './settings/settings.rules.js';
+import { presentSettingsFailures } from './settings/settings.view.js';
+import type { TokenFailures } from './tokens/token.rules.js';
 import type { UserFailures } from './users/new-user.rules.js';
 import { presentFailures } from './users/user.view.js';
 
@@ -27,3 +31,34 @@ export const LdapBlockedNotUnblocked = defineRefusal('ldap-blocked-not-unblocked
   message: '403 Forbidden - LDAP blocked users cannot be unblocked by the API',
 });
 export const AvatarNotFound = defineRefusal('avatar-not-found', 404, { message: '404 Not Found' });
+
+export const ImpersonationTokenNotFound = defineRefusal('impersonation-token-not-found', 404, {
+  message: '404 Impersonation Token Not Found',
+});
+export const TokenNotFound = defineRefusal('token-not-found', 404, { message: '404 Not Found' });
+
+/** The request came with something else than a token that has a record. */
+export const NoPersonalToken = defineRefusal('no-personal-token', 400, {
+  message: '400 Bad request - This endpoint requires token type to be a personal access token',
+});
+
+/** A name or scopes that a token may not have. */
+export const TokenInvalid = defineRefusal<{ failures: TokenFailures }>('token-invalid', 400, ({ failures }) => ({
+  message: { ...failures },
+}));
+
+export const CustomAttributeNotFound = defineRefusal('custom-attribute-not-found', 404, { message: '404 Not found' });
+
+/** A key or value that an attribute may not have. */
+export const CustomAttributeInvalid = defineRefusal<{ failures: AttributeFailures }>(
+  'custom-attribute-invalid',
+  400,
+  ({ failures }) => ({ message: { ...failures } }),
+);
+
+/** Settings that the instance may not have, each with what is wrong with it. */
+export const SettingsInvalid = defineRefusal<{ failures: SettingsFailures }>(
+  'settings-invalid',
+  400,
+  ({ failures }) => ({ message: presentSettingsFailures(failures) }),
+);

@@ -78,7 +78,7 @@ export class IdentityApp {
       .overrideProvider(Clock)
       .useValue(clock)
       .compile();
-    const adapter = new FastifyAdapter({ routerOptions: { querystringParser: parseQuery } });
+    const adapter = new FastifyAdapter({ routerOptions: { querystringParser: parseQuery, maxParamLength: 4096 } });
     registerBodyParsers(adapter.getInstance() as unknown as FastifyInstance);
     const app = testing.createNestApplication<NestFastifyApplication>(adapter, {
       bodyParser: false,

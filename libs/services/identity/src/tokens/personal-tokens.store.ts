@@ -1,11 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
 import { PersonalTokenEntity } from './personal-token.entity.js';
 
-/** All SQL about tokens, apart from the lookup of a credential. */
+/** A token as it may be shown. */
+export type TokenRecord = Omit<PersonalTokenEntity, 'tokenHash'>;
+
+/** The columns of a record, of a table called `t`. */
+export const RECORD_COLUMNS = `t.id, t.user_id as "userId", t.name, t.scopes, t.impersonation, t.expires_at::text as "expiresAt",
+  t.revoked, t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+
+const FIND = `select ${RECORD_COLUMNS} from personal_access_tokens t where t.id = $1`;
+const LOCK = `${FIND} for update`;
+const REVOKE = 'update personal_access_tokens set revoked = true, updated_at = $2 where id = $1';
+
+/** All SQL about single tokens, apart from the lookup of a credential. */
 @Injectable()
 export class PersonalTokensStore {
-  async insert(tx: Tx, token: Omit<PersonalTokenEntity, 'id'>): Promise<void> {
-    await tx.repository(PersonalTokenEntity).insert(token);
+  /** @returns the token's id */
+  async insert(tx: Tx, token: Omit<PersonalTokenEntity, 'id'>): Promise<number> {
+    const row = tx.repository(PersonalTokenEntity).create(token);
+    await tx.repository(PersonalTokenEntity).insert(row);
+    return row.id;
+  }
+
+  async find(db: Db, id: number): Promise<TokenRecord | undefined> {
+    const [token] = await db.prepared<TokenRecord & Row>(FIND, [id]);
+    return token;
+  }
+
+  /** Keeps the token as it is until the transaction ends. */
+  async lock(tx: Tx, id: number): Promise<TokenRecord | undefined> {
+    const [token] = await tx.prepared<TokenRecord & Row>(LOCK, [id]);
+    return token;
+  }
+
+  async revoke(tx: Tx, id: number, now: Date): Promise<void> {
+    await tx.prepared(REVOKE, [id, now]);
   }
 }

@@ -1,0 +1,35 @@
+import type { Visibility } from '@hearth/contract-kit';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The settings of the instance: one row, whose id is 1. */
+@Entity('application_settings')
+export class ApplicationSettingsEntity {
+  @PrimaryColumn('smallint')
+  id: number;
+
+  @Column('text', { name: 'default_project_visibility' })
+  defaultProjectVisibility: Visibility;
+
+  @Column('text', { name: 'default_group_visibility' })
+  defaultGroupVisibility: Visibility;
+
+  /** Levels that nobody but admins may give to a project or group. */
+  @Column('text', { array: true, name: 'restricted_visibility_levels' })
+  restrictedVisibilities: Visibility[];
+
+  @Column('integer', { name: 'default_projects_limit' })
+  defaultProjectsLimit: number;
+
+  @Column('boolean', { name: 'user_default_external' })
+  userDefaultExternal: boolean;
+
+  /** Encrypted; null until somebody reads it for the first time. */
+  @Column('text', { name: 'runners_registration_token', nullable: true })
+  runnersRegistrationToken: string | null;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
+  updatedAt: Date;
+}

@@ -1,0 +1,153 @@
+import { Keyring, parseRingKeys, reencrypt } from '@hearth/secrets';
+import { SettingsProvider } from '../provider/settings.provider.js';
+import { schema } from '../schema.js';
+import { IdentityApp } from '../testing/identity-app.js';
+import { newUser, principalOf } from '../testing/people.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import { CreateUser } from '../users/create.js';
+import type { UserRecord } from '../users/user.entity.js';
+
+type Body = Record<string, unknown>;
+const DEFAULTS = {
+  default_project_visibility: 'private',
+  default_group_visibility: 'private',
+  restricted_visibility_levels: [],
+  default_projects_limit: 100_000,
+  user_default_external: false,
+};
+const NAMES = Object.keys(DEFAULTS).join(', ');
+
+describe('the settings of the instance', () => {
+  let database: TestDatabase;
+  let app: IdentityApp;
+  let other: IdentityApp;
+  let admin: UserRecord;
+  let jane: UserRecord;
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await IdentityApp.start(database);
+    other = await IdentityApp.start(database);
+    admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
+    jane = await app.get(CreateUser).execute(newUser('jane'));
+  }, 30_000);
+  afterEach(() => put(DEFAULTS));
+  afterAll(async () => {
+    await app?.stop();
+    await other?.stop();
+    await database?.drop();
+  }, 30_000);
+
+  const get = (from = app) => from.request(principalOf(admin), 'GET', '/application/settings');
+  const put = (body: Body) => app.request(principalOf(admin), 'PUT', '/application/settings', body);
+  const tokenOf = async (from: IdentityApp) =>
+    ((await get(from)).body as { runners_registration_token: string }).runners_registration_token;
+
+  it('are private by default', async () => {
+    const { status, body } = await get();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: 1, ...DEFAULTS });
+  });
+
+  it('change one by one, and every process sees it at once', async () => {
+    const changed = {
+      default_project_visibility: 'internal',
+      default_group_visibility: 'public',
+      restricted_visibility_levels: ['public', 'internal'],
+      default_projects_limit: 3,
+      user_default_external: true,
+    };
+    for (const [name, value] of Object.entries(changed)) {
+      const { status, body } = await put({ [name]: value });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ [name]: value, updated_at: '2018-01-15T10:07:21.123Z' });
+    }
+    expect((await get(other)).body).toMatchObject(changed);
+    expect(await other.get(SettingsProvider).readSettings()).toEqual({
+      defaultProjectVisibility: 'internal',
+      defaultGroupVisibility: 'public',
+      restrictedVisibilities: ['public', 'internal'],
+    });
+  });
+
+  it('restrict levels by lists, by one text, and not at all', async () => {
+    const levels = async (restricted_visibility_levels: unknown) => {
+      const { body } = await put({ restricted_visibility_levels });
+      return (body as Body)['restricted_visibility_levels'];
+    };
+    expect(await levels('public,internal')).toEqual(['public', 'internal']);
+    expect(await levels(['public', 'public'])).toEqual(['public']);
+    expect(await levels([''])).toEqual([]);
+    expect(await levels(['public'])).toEqual(['public']);
+    expect(await levels('')).toEqual([]);
+    expect(await levels([])).toEqual([]);
+  });
+
+  it.each<[Body, Body]>([
+    [{}, { error: `${NAMES} are missing, at least one parameter must be provided` }],
+    [{ gravatar_enabled: true }, { error: `${NAMES} are missing, at least one parameter must be provided` }],
+    [{ default_project_visibility: 'secret' }, { error: 'default_project_visibility does not have a valid value' }],
+    [{ default_group_visibility: 20 }, { error: 'default_group_visibility does not have a valid value' }],
+    [
+      { restricted_visibility_levels: ['public', 'secret'] },
+      { error: 'restricted_visibility_levels does not have a valid value' },
+    ],
+    [{ default_projects_limit: 'many' }, { error: 'default_projects_limit is invalid' }],
+    [{ default_projects_limit: -1 }, { message: { default_projects_limit: ['must be greater than or equal to 0'] } }],
+    [
+      { default_projects_limit: 2_147_483_648, user_default_external: true },
+      { message: { default_projects_limit: ['must be less than or equal to 2147483647'] } },
+    ],
+    [{ user_default_external: 'perhaps' }, { error: 'user_default_external is invalid' }],
+  ])('refuse %j and stay as they are', async (change, body) => {
+    expect(await put(change)).toEqual({ status: 400, body });
+    expect((await get()).body).toMatchObject(DEFAULTS);
+  });
+
+  it('are for admins', async () => {
+    const change = { user_default_external: true };
+    expect(await app.request(null, 'GET', '/application/settings')).toMatchObject({ status: 401 });
+    expect(await app.request(null, 'PUT', '/application/settings', change)).toMatchObject({ status: 401 });
+    const forbidden = { status: 403, body: { message: '403 Forbidden' } };
+    expect(await app.request(principalOf(jane), 'GET', '/application/settings')).toEqual(forbidden);
+    expect(await app.request(principalOf(jane), 'PUT', '/application/settings', change)).toEqual(forbidden);
+    const narrow = await app.request(principalOf(admin, ['read_user']), 'GET', '/application/settings');
+    expect(narrow).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } });
+  });
+
+  describe('the registration token of shared runners', () => {
+    const forget = () => database.query('update identity.application_settings set runners_registration_token = null');
+
+    it('is made when somebody first reads it, once, whoever asks together', async () => {
+      await forget();
+      const tokens = await Promise.all([app, other, app, other, app, other].map(tokenOf));
+      expect(new Set(tokens).size).toBe(1);
+      expect(Buffer.from(tokens[0]!, 'base64url')).toHaveLength(32);
+      expect(await tokenOf(other)).toBe(tokens[0]);
+      const { body } = await put({ default_projects_limit: 5 });
+      expect(body).toMatchObject({ runners_registration_token: tokens[0] });
+      await forget();
+      expect(await tokenOf(app)).not.toBe(tokens[0]);
+    });
+
+    it('is stored encrypted, and rotates with the keys', async () => {
+      const token = await tokenOf(app);
+      const stored = async () => {
+        const [row] = await database.query<{ sealed: string }>(
+          'select runners_registration_token as sealed from identity.application_settings',
+        );
+        return row!.sealed;
+      };
+      const before = await stored();
+      expect(before).toMatch(/^h1\.spec\./);
+      expect(before).not.toContain(token);
+      const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
+      const ring = new Keyring(parseRingKeys(`${keyOf('next', 9)},${keyOf('spec', 7)}`));
+      expect(await reencrypt(database.url, [schema], ring)).toMatchObject({ rewritten: 1, unreadable: [] });
+      expect(await stored()).toMatch(/^h1\.next\./);
+      app.get(Keyring).use(parseRingKeys(`${keyOf('next', 9)},${keyOf('spec', 7)}`));
+      expect(await tokenOf(app)).toBe(token);
+      await forget();
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
+import { SettingsInvalid } from '../refusals.js';
+import { NoParams } from '../users/user.params.js';
+import { RevealRegistrationToken } from './reveal-registration-token.js';
+import { SettingsFacts } from './settings.facts.js';
+import { UpdateSettingsParams, settingsChangeOf } from './settings.params.js';
+import { SettingsView, presentSettings } from './settings.view.js';
+import { UpdateSettings } from './update.js';
+
+/** The settings of the instance. Only admins: the token by which shared runners register is among them. */
+@Controller()
+export class SettingsController {
+  constructor(
+    private readonly settings: SettingsFacts,
+    private readonly registrationToken: RevealRegistrationToken,
+    private readonly change: UpdateSettings,
+  ) {}
+
+  @Endpoint.get('/application/settings', {
+    summary: 'Read the settings of the instance',
+    admin: true,
+    params: NoParams,
+    returns: returns.json(SettingsView),
+  })
+  async read() {
+    const settings = await this.settings.current();
+    return presentSettings(settings, await this.registrationToken.execute(settings));
+  }
+
+  @Endpoint.put('/application/settings', {
+    summary: 'Change settings of the instance',
+    admin: true,
+    params: UpdateSettingsParams,
+    returns: returns.json(SettingsView),
+    refuses: [SettingsInvalid],
+  })
+  async update(@Call() { params }: CallOf<typeof UpdateSettingsParams>) {
+    const settings = await this.change.execute(settingsChangeOf(params));
+    return presentSettings(settings, await this.registrationToken.execute(settings));
+  }
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import type { ApplicationSettingsEntity } from './application-settings.entity.js';
+import { SettingsStore } from './settings.store.js';
+
+/** What is read of the settings, afresh each time. */
+@Injectable()
+export class SettingsFacts {
+  constructor(
+    private readonly database: Database,
+    private readonly store: SettingsStore,
+  ) {}
+
+  current(): Promise<ApplicationSettingsEntity> {
+    return this.store.read(this.database);
+  }
+}

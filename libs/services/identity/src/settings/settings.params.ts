@@ -1,0 +1,39 @@
+import { VISIBILITIES } from '@hearth/contract-kit';
+import { atLeastOneOf, v4 } from '@hearth/http';
+import { z } from 'zod';
+import type { SettingsChange } from './settings.rules.js';
+
+const Visibility = v4.oneOf(VISIBILITIES);
+
+/** A form says `restricted_visibility_levels[]=` for none. */
+const Visibilities = z.preprocess(
+  (value) => (Array.isArray(value) ? value.filter((each) => each !== '') : value),
+  v4.list(Visibility),
+);
+
+export const UpdateSettingsParams = atLeastOneOf(
+  z.object({
+    default_project_visibility: v4.optional(Visibility),
+    default_group_visibility: v4.optional(Visibility),
+    restricted_visibility_levels: v4.optional(Visibilities),
+    default_projects_limit: v4.optional(v4.integer()),
+    user_default_external: v4.optional(v4.boolean()),
+  }),
+  'default_project_visibility',
+  'default_group_visibility',
+  'restricted_visibility_levels',
+  'default_projects_limit',
+  'user_default_external',
+);
+
+/** What the parameters change; each level is restricted once. */
+export function settingsChangeOf(params: z.output<typeof UpdateSettingsParams>): SettingsChange {
+  const change = {
+    defaultProjectVisibility: params.default_project_visibility,
+    defaultGroupVisibility: params.default_group_visibility,
+    restrictedVisibilities: params.restricted_visibility_levels && [...new Set(params.restricted_visibility_levels)],
+    defaultProjectsLimit: params.default_projects_limit,
+    userDefaultExternal: params.user_default_external,
+  };
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

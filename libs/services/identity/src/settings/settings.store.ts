@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Tx } from '@hearth/data';
+import { ApplicationSettingsEntity } from './application-settings.entity.js';
+import type { SettingsChange } from './settings.rules.js';
+
+/** The one row that there is. */
+export const SETTINGS_ID = 1;
+const ONE = { id: SETTINGS_ID };
+
+/** All SQL about the settings of the instance. Nothing of them is remembered: a change counts from the next request on. */
+@Injectable()
+export class SettingsStore {
+  read(db: Db): Promise<ApplicationSettingsEntity> {
+    return db.repository(ApplicationSettingsEntity).findOneByOrFail(ONE);
+  }
+
+  /** Keeps the settings as they are until the transaction ends. */
+  lock(tx: Tx): Promise<ApplicationSettingsEntity> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.repository(ApplicationSettingsEntity).findOneOrFail({ where: ONE, lock });
+  }
+
+  async change(tx: Tx, change: SettingsChange, now: Date): Promise<void> {
+    await tx.repository(ApplicationSettingsEntity).update(ONE, { ...change, updatedAt: now });
+  }
+
+  /** @param sealed ciphertext for this row and column */
+  async keepRegistrationToken(tx: Tx, sealed: string): Promise<void> {
+    await tx.repository(ApplicationSettingsEntity).update(ONE, { runnersRegistrationToken: sealed });
+  }
+}

@@ -1,0 +1,43 @@
+import { VISIBILITIES } from '@hearth/contract-kit';
+import { z } from 'zod';
+import type { ApplicationSettingsEntity } from './application-settings.entity.js';
+import type { SettingsFailures } from './settings.rules.js';
+
+const Visibility = z.enum(VISIBILITIES);
+const TimeStamp = z.iso.datetime({ precision: 3 });
+
+/** The settings of the instance, as far as Hearth has rules that look at them. */
+export const SettingsView = z.strictObject({
+  id: z.int(),
+  default_project_visibility: Visibility,
+  default_group_visibility: Visibility,
+  restricted_visibility_levels: z.array(Visibility),
+  default_projects_limit: z.int(),
+  user_default_external: z.boolean(),
+  runners_registration_token: z.string(),
+  created_at: TimeStamp,
+  updated_at: TimeStamp,
+});
+
+/** @param registrationToken the token itself, not what is stored of it */
+export function presentSettings(
+  settings: ApplicationSettingsEntity,
+  registrationToken: string,
+): z.output<typeof SettingsView> {
+  return {
+    id: settings.id,
+    default_project_visibility: settings.defaultProjectVisibility,
+    default_group_visibility: settings.defaultGroupVisibility,
+    restricted_visibility_levels: settings.restrictedVisibilities,
+    default_projects_limit: settings.defaultProjectsLimit,
+    user_default_external: settings.userDefaultExternal,
+    runners_registration_token: registrationToken,
+    created_at: settings.createdAt.toISOString(),
+    updated_at: settings.updatedAt.toISOString(),
+  };
+}
+
+/** Failures under the names that the settings have on the wire. */
+export function presentSettingsFailures({ defaultProjectsLimit }: SettingsFailures): Record<string, readonly string[]> {
+  return { ...(defaultProjectsLimit && { default_projects_limit: defaultProjectsLimit }) };
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { TokenInvalid } from '../refusals.js';
+import { UserFacts } from '../users/user.facts.js';
+import { IssueToken, type IssuedToken } from './issue.js';
+import { scopesOf, tokenFailures, type WantedToken } from './token.rules.js';
+
+/** Makes a personal or impersonation token of a user. */
+@Injectable()
+export class CreateToken {
+  constructor(
+    private readonly users: UserFacts,
+    private readonly issue: IssueToken,
+  ) {}
+
+  /** @throws UserNotFound; TokenInvalid with everything that is wrong */
+  async execute(userId: number, wanted: WantedToken, kind: { impersonation: boolean }): Promise<IssuedToken> {
+    const failures = tokenFailures(wanted, await this.users.one(userId));
+    if (Object.keys(failures).length > 0) throw TokenInvalid({ failures });
+    const { name, expiresAt } = wanted;
+    return this.issue.execute({ userId, name: name.normalize('NFC'), scopes: scopesOf(wanted), expiresAt, ...kind });
+  }
+}

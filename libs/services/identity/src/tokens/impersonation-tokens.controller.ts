@@ -1,0 +1,80 @@
+import { Controller } from '@nestjs/common';
+import { UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
+import { ImpersonationTokenNotFound, TokenInvalid } from '../refusals.js';
+import { CreateToken } from './create.js';
+import { RevokeToken } from './revoke.js';
+import { TokenFacts } from './token.facts.js';
+import {
+  CreateTokenParams,
+  ImpersonationTokenParams,
+  ImpersonationTokensParams,
+  wantedTokenOf,
+} from './token.params.js';
+import {
+  ImpersonationTokenView,
+  NewImpersonationTokenView,
+  presentImpersonationToken,
+  presentNewImpersonationToken,
+} from './token.view.js';
+
+/** Tokens by which admins act as others. Their users neither see nor revoke them. */
+@Controller()
+export class ImpersonationTokensController {
+  constructor(
+    private readonly tokens: TokenFacts,
+    private readonly creation: CreateToken,
+    private readonly revocation: RevokeToken,
+  ) {}
+
+  @Endpoint.get('/users/:user_id/impersonation_tokens', {
+    summary: 'List impersonation tokens of a user',
+    scope: 'read_user',
+    admin: true,
+    params: ImpersonationTokensParams,
+    returns: returns.page(ImpersonationTokenView),
+    refuses: [UserNotFound],
+  })
+  async list(@Call() { params }: CallOf<typeof ImpersonationTokensParams>) {
+    const state = params.state === 'all' ? undefined : params.state;
+    const request = pageRequest(params, { by: 'id', sort: 'asc' });
+    return (await this.tokens.impersonationTokens(params.user_id, state, request)).map(presentImpersonationToken);
+  }
+
+  @Endpoint.get('/users/:user_id/impersonation_tokens/:impersonation_token_id', {
+    summary: 'Read an impersonation token',
+    scope: 'read_user',
+    admin: true,
+    params: ImpersonationTokenParams,
+    returns: returns.json(ImpersonationTokenView),
+    refuses: [UserNotFound, ImpersonationTokenNotFound],
+  })
+  async one(@Call() { params }: CallOf<typeof ImpersonationTokenParams>) {
+    const token = await this.tokens.impersonationToken(params.user_id, params.impersonation_token_id);
+    return presentImpersonationToken(token);
+  }
+
+  @Endpoint.post('/users/:user_id/impersonation_tokens', {
+    summary: 'Create an impersonation token of a user',
+    admin: true,
+    params: CreateTokenParams,
+    returns: returns.json(NewImpersonationTokenView),
+    refuses: [UserNotFound, TokenInvalid],
+  })
+  async create(@Call() { params }: CallOf<typeof CreateTokenParams>) {
+    const issued = await this.creation.execute(params.user_id, wantedTokenOf(params), { impersonation: true });
+    return presentNewImpersonationToken(this.tokens.of(issued.record), issued);
+  }
+
+  @Endpoint.delete('/users/:user_id/impersonation_tokens/:impersonation_token_id', {
+    summary: 'Revoke an impersonation token',
+    admin: true,
+    params: ImpersonationTokenParams,
+    returns: returns.empty,
+    refuses: [UserNotFound, ImpersonationTokenNotFound, PreconditionFailed],
+  })
+  async revoke(@Call() { params, unlessModified }: CallOf<typeof ImpersonationTokenParams>) {
+    const token = await this.tokens.impersonationToken(params.user_id, params.impersonation_token_id);
+    await this.revocation.execute(token.id, unlessModified);
+  }
+}

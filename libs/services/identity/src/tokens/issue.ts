@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Scope } from '@hearth/contract-kit';
+import { UserNotFound } from '@hearth/contracts';
+import { Database, violatedConstraint } from '@hearth/data';
+import { newToken, tokenHash } from '@hearth/secrets';
+import { Clock } from '../clock.js';
+import { PersonalTokensStore, type TokenRecord } from './personal-tokens.store.js';
+
+/** A token whose rules were checked, or that the operator answers for. */
+export interface GrantedToken {
+  readonly userId: number;
+  readonly name: string;
+  readonly scopes: Scope[];
+  /** `YYYY-MM-DD`; null: never expires. */
+  readonly expiresAt: string | null;
+  readonly impersonation: boolean;
+}
+
+/** A new token, and its value: kept nowhere, so this is the only time that it can be told. */
+export interface IssuedToken {
+  readonly record: TokenRecord;
+  readonly value: string;
+}
+
+const OF_A_USER = 'personal_access_tokens_user_id_fkey';
+
+/** Makes the value of a token and stores its hash: the one place where tokens come from. */
+@Injectable()
+export class IssueToken {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: PersonalTokensStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws UserNotFound when the user went meanwhile */
+  async execute(granted: GrantedToken): Promise<IssuedToken> {
+    const value = newToken();
+    const now = this.clock.now();
+    const token = { ...granted, revoked: false, createdAt: now, updatedAt: now };
+    try {
+      const hash = Buffer.from(tokenHash(value), 'hex');
+      const id = await this.database.tx((tx) => this.tokens.insert(tx, { ...token, tokenHash: hash }));
+      return { record: { ...token, id }, value };
+    } catch (error) {
+      throw violatedConstraint(error) === OF_A_USER ? UserNotFound() : error;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import type { Principal } from '@hearth/contract-kit';
+import { tokenHash } from '@hearth/secrets';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { IdentityApp } from '../testing/identity-app.js';
+import { newUser, principalOf } from '../testing/people.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import { CreateUser } from '../users/create.js';
+import type { UserRecord } from '../users/user.entity.js';
+
+type Body = Record<string, unknown>;
+type Made = Body & { id: number; token: string };
+const UNAUTHORIZED = { status: 401, body: { message: '401 Unauthorized' } };
+const NOT_FOUND = { status: 404, body: { message: '404 Not Found' } };
+const NO_TOKEN_OF_ITS_OWN = {
+  status: 400,
+  body: { message: '400 Bad request - This endpoint requires token type to be a personal access token' },
+};
+
+describe('the endpoints of personal tokens', () => {
+  let database: TestDatabase;
+  let app: IdentityApp;
+  let admin: UserRecord;
+  let jane: UserRecord;
+  let joe: UserRecord;
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await IdentityApp.start(database);
+    admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
+    jane = await app.get(CreateUser).execute(newUser('jane'));
+    joe = await app.get(CreateUser).execute(newUser('joe'));
+  }, 30_000);
+  beforeEach(() => database.query('delete from identity.personal_access_tokens'));
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  }, 30_000);
+
+  async function make(user: UserRecord, asked: Body = {}, kind = 'personal_access_tokens'): Promise<Made> {
+    const body = { name: 'laptop', scopes: ['api'], ...asked };
+    const answer = await app.request(principalOf(admin), 'POST', `/users/${user.id}/${kind}`, body);
+    expect(answer.status).toBe(201);
+    return answer.body as Made;
+  }
+  const use = (token: string) =>
+    app.get(AuthenticateCredential).execute({ kind: 'token', tokenHash: tokenHash(token) });
+  /** The caller as the edge finds one for a token. */
+  async function bearerOf({ token }: { token: string }): Promise<Principal> {
+    const authentication = await use(token);
+    if (!('principal' in authentication)) throw new Error(`The token is ${authentication.outcome}`);
+    return authentication.principal;
+  }
+  async function names(caller: Principal, query = ''): Promise<unknown[]> {
+    const { status, body } = await app.request(caller, 'GET', `/personal_access_tokens${query}`);
+    expect(status).toBe(200);
+    return (body as Body[]).map(({ name }) => name);
+  }
+
+  describe('POST /users/:user_id/personal_access_tokens', () => {
+    it('makes a token for a user and tells its value once', async () => {
+      const { token, ...shown } = await make(jane, { expires_at: '2018-02-01', scopes: ['read_user'] });
+      expect(shown).toEqual({
+        id: expect.any(Number),
+        name: 'laptop',
+        revoked: false,
+        created_at: '2018-01-15T10:07:21.123Z',
+        scopes: ['read_user'],
+        user_id: jane.id,
+        active: true,
+        expires_at: '2018-02-01',
+      });
+      expect(await use(token)).toMatchObject({
+        principal: { userId: jane.id, credential: { kind: 'personal', scopes: ['read_user'] } },
+      });
+      const read = await app.request(principalOf(jane), 'GET', `/personal_access_tokens/${shown.id}`);
+      expect(read).toEqual({ status: 200, body: shown });
+    });
+
+    it('is for admins, and refuses as for impersonation tokens', async () => {
+      const where = `/users/${jane.id}/personal_access_tokens`;
+      const asked = { name: 'x', scopes: ['api'] };
+      expect(await app.request(null, 'POST', where, asked)).toEqual(UNAUTHORIZED);
+      expect(await app.request(principalOf(jane), 'POST', where, asked)).toMatchObject({ status: 403 });
+      const post = (body: Body, to = where) => app.request(principalOf(admin), 'POST', to, body);
+      expect(await post(asked, '/users/999999/personal_access_tokens')).toMatchObject({ status: 404 });
+      expect(await post({ scopes: ['api'] })).toEqual({ status: 400, body: { error: 'name is missing' } });
+      expect(await post({ name: 'x' })).toEqual({ status: 400, body: { message: { scopes: ["can't be blank"] } } });
+      expect(await post({ name: 'x', scopes: ['sudo'] })).toEqual({
+        status: 400,
+        body: { message: { scopes: ['can only contain available scopes'] } },
+      });
+    });
+  });
+
+  describe('GET /personal_access_tokens', () => {
+    it("lists one's own to users, and everybody's to admins; impersonation tokens to nobody", async () => {
+      await make(jane, { name: 'jane-1' });
+      await make(joe, { name: 'joe-1' });
+      await make(jane, { name: 'jane-2' });
+      await make(jane, { name: 'hidden' }, 'impersonation_tokens');
+      expect(await names(principalOf(jane))).toEqual(['jane-1', 'jane-2']);
+      expect(await names(principalOf(jane), `?user_id=${jane.id}`)).toEqual(['jane-1', 'jane-2']);
+      expect(await names(principalOf(admin))).toEqual(['jane-1', 'joe-1', 'jane-2']);
+      expect(await names(principalOf(admin), `?user_id=${joe.id}`)).toEqual(['joe-1']);
+      expect(await names(principalOf(admin), '?user_id=999999')).toEqual([]);
+      const others = await app.request(principalOf(jane), 'GET', `/personal_access_tokens?user_id=${joe.id}`);
+      expect(others).toEqual(UNAUTHORIZED);
+      expect(await app.request(null, 'GET', '/personal_access_tokens')).toEqual(UNAUTHORIZED);
+      const narrow = await app.request(principalOf(jane, ['read_user']), 'GET', '/personal_access_tokens');
+      expect(narrow).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } });
+    });
+
+    it('filters by state, revocation, name and age', async () => {
+      const { time } = app.clock;
+      await make(jane, { name: 'lasting deploy' });
+      await make(jane, { name: 'ended deploy', expires_at: '2018-01-15' });
+      const { id } = await make(jane, { name: 'revoked 100%' });
+      await app.request(principalOf(jane), 'DELETE', `/personal_access_tokens/${id}`);
+      app.clock.time = new Date('2018-01-15T12:00:00Z');
+      await make(jane, { name: 'later', expires_at: '2018-01-16' });
+      const own = (query: string) => names(principalOf(jane), query);
+      expect(await own('?state=active')).toEqual(['lasting deploy', 'later']);
+      expect(await own('?state=inactive')).toEqual(['ended deploy', 'revoked 100%']);
+      expect(await own('?revoked=true')).toEqual(['revoked 100%']);
+      expect(await own('?revoked=false')).toEqual(['lasting deploy', 'ended deploy', 'later']);
+      expect(await own('?search=DEPLOY')).toEqual(['lasting deploy', 'ended deploy']);
+      expect(await own('?search=100%25')).toEqual(['revoked 100%']);
+      expect(await own('?search=deploy&state=inactive')).toEqual(['ended deploy']);
+      expect(await own('?search=')).toHaveLength(4);
+      expect(await own('?created_after=2018-01-15T11:00:00Z')).toEqual(['later']);
+      expect(await own('?created_before=2018-01-15T11:00:00Z&state=active')).toEqual(['lasting deploy']);
+      expect(await names(principalOf(admin), '?state=inactive&search=deploy')).toEqual(['ended deploy']);
+      app.clock.time = time;
+      for (const query of ['state=all', 'revoked=maybe', 'created_after=now', 'user_id=jane']) {
+        const answer = await app.request(principalOf(jane), 'GET', `/personal_access_tokens?${query}`);
+        expect(answer.status).toBe(400);
+      }
+    });
+
+    it('pages by numbers and by keys, in at most two statements', async () => {
+      const made: number[] = [];
+      for (let each = 0; each < 5; each++) made.push((await make(jane, { name: `t${each}` })).id);
+      expect(await names(principalOf(jane), '?per_page=2&page=2')).toEqual(['t2', 't3']);
+      const before = app.database.statementCount;
+      const first = await app.exchange(principalOf(jane), 'GET', '/personal_access_tokens?per_page=2');
+      expect(app.database.statementCount - before).toBe(2);
+      expect(first.headers).toMatchObject({ 'x-total': '5', 'x-next-page': '2' });
+      const keyed = await app.exchange(
+        principalOf(jane),
+        'GET',
+        '/personal_access_tokens?pagination=keyset&per_page=2',
+      );
+      expect(app.database.statementCount - before).toBe(3);
+      expect(keyed.headers).not.toHaveProperty('x-total');
+      expect(keyed.headers['link']).toContain(`id_after=${made[1]}`);
+      expect(await names(principalOf(jane), `?pagination=keyset&per_page=2&id_after=${made[3]}`)).toEqual(['t4']);
+    });
+  });
+
+  describe('/personal_access_tokens/:id', () => {
+    it("shows and revokes one's own; others' only for admins, and strangers learn nothing", async () => {
+      const own = await make(jane);
+      const hidden = await make(jane, {}, 'impersonation_tokens');
+      for (const method of ['GET', 'DELETE'] as const) {
+        const to = (caller: Principal | null, id: unknown) =>
+          app.request(caller, method, `/personal_access_tokens/${id}`);
+        for (const id of [own.id, hidden.id, 999_999]) expect(await to(principalOf(joe), id)).toEqual(UNAUTHORIZED);
+        expect(await to(principalOf(jane), hidden.id)).toEqual(UNAUTHORIZED);
+        expect(await to(principalOf(admin), hidden.id)).toEqual(NOT_FOUND);
+        expect(await to(principalOf(admin), 999_999)).toEqual(NOT_FOUND);
+        expect(await to(null, own.id)).toEqual(UNAUTHORIZED);
+        expect(await to(principalOf(jane), 'x')).toEqual({ status: 400, body: { error: 'id is invalid' } });
+        expect(await to(principalOf(admin), own.id)).toMatchObject({ status: method === 'GET' ? 200 : 204 });
+      }
+      expect(await use(own.token)).toEqual({ outcome: 'revoked' });
+      expect(await use(hidden.token)).toMatchObject({ outcome: 'accepted' });
+    });
+
+    it('revokes again without complaint, unless the token changed since', async () => {
+      const { id } = await make(jane);
+      const revoke = (since?: string) =>
+        app.request(principalOf(jane), 'DELETE', `/personal_access_tokens/${id}`, undefined, {
+          ...(since && { 'if-unmodified-since': since }),
+        });
+      expect(await revoke('Mon, 15 Jan 2018 10:00:00 GMT')).toMatchObject({ status: 412 });
+      expect(await revoke()).toEqual({ status: 204, body: null });
+      expect(await revoke()).toEqual({ status: 204, body: null });
+      const read = await app.request(principalOf(jane), 'GET', `/personal_access_tokens/${id}`);
+      expect(read).toMatchObject({ body: { revoked: true, active: false } });
+    });
+  });
+
+  describe('/personal_access_tokens/self', () => {
+    const self = '/personal_access_tokens/self';
+
+    it.each([[['api']], [['read_user']], [['read_repository']], [['write_repository']]])(
+      'shows and revokes the token of the request, with the scopes %j',
+      async (scopes) => {
+        const made = await make(jane, { name: 'mine', scopes });
+        const bearer = await bearerOf(made);
+        expect(await app.request(bearer, 'GET', self)).toMatchObject({
+          status: 200,
+          body: { id: made.id, name: 'mine', user_id: jane.id, active: true, scopes },
+        });
+        expect(await app.request(bearer, 'DELETE', self)).toEqual({ status: 204, body: null });
+        expect(await use(made.token)).toEqual({ outcome: 'revoked' });
+      },
+    );
+
+    it('is for impersonation tokens too', async () => {
+      const made = await make(jane, {}, 'impersonation_tokens');
+      const bearer = await bearerOf(made);
+      expect(await app.request(bearer, 'GET', self)).toMatchObject({ status: 200, body: { id: made.id } });
+      expect(await app.request(bearer, 'DELETE', self)).toMatchObject({ status: 204 });
+      expect(await use(made.token)).toEqual({ outcome: 'revoked' });
+    });
+
+    it('needs a token, and one that opens something by itself', async () => {
+      const password: Principal = {
+        ...principalOf(jane),
+        credential: { kind: 'password', tokenId: null, scopes: ['api'] },
+      };
+      for (const method of ['GET', 'DELETE'] as const) {
+        expect(await app.request(password, method, self)).toEqual(NO_TOKEN_OF_ITS_OWN);
+        expect(await app.request(null, method, self)).toEqual(UNAUTHORIZED);
+        expect(await app.request(principalOf(admin, ['sudo']), method, self)).toMatchObject({ status: 403 });
+        const gone = { ...principalOf(jane), credential: { kind: 'personal', tokenId: 999_999, scopes: ['api'] } };
+        expect(await app.request(gone as Principal, method, self)).toEqual(UNAUTHORIZED);
+      }
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { Controller } from '@nestjs/common';
+import { UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
+import { NoPersonalToken, TokenInvalid, TokenNotFound } from '../refusals.js';
+import { NoParams } from '../users/user.params.js';
+import { CreateToken } from './create.js';
+import { RevokeToken } from './revoke.js';
+import { TokenFacts } from './token.facts.js';
+import { CreateTokenParams, PersonalTokensParams, TokenIdParams, wantedTokenOf } from './token.params.js';
+import {
+  NewPersonalTokenView,
+  PersonalTokenView,
+  presentNewPersonalToken,
+  presentPersonalToken,
+} from './token.view.js';
+
+/** Tokens that users have for themselves. */
+@Controller()
+export class PersonalTokensController {
+  constructor(
+    private readonly tokens: TokenFacts,
+    private readonly creation: CreateToken,
+    private readonly revocation: RevokeToken,
+  ) {}
+
+  @Endpoint.get('/personal_access_tokens', {
+    summary: "List one's personal tokens; for admins, everybody's",
+    params: PersonalTokensParams,
+    returns: returns.page(PersonalTokenView),
+  })
+  async list(@Call() { params, user }: CallOf<typeof PersonalTokensParams>) {
+    const { state, revoked, search } = params;
+    const { user_id: userId, created_after: createdAfter, created_before: createdBefore } = params;
+    const filters = { userId, state, revoked, search, createdAfter, createdBefore };
+    const request = pageRequest(params, { by: 'id', sort: 'asc' });
+    return (await this.tokens.personalTokens(user, filters, request)).map(presentPersonalToken);
+  }
+
+  @Endpoint.get('/personal_access_tokens/self', {
+    summary: 'Read the token that the request comes with',
+    scope: 'any',
+    params: NoParams,
+    returns: returns.json(PersonalTokenView),
+    refuses: [NoPersonalToken],
+  })
+  async self(@Call() call: CallOf<typeof NoParams>) {
+    return presentPersonalToken(await this.tokens.ownToken(call.user));
+  }
+
+  @Endpoint.get('/personal_access_tokens/:id', {
+    summary: 'Read a personal token',
+    params: TokenIdParams,
+    returns: returns.json(PersonalTokenView),
+    refuses: [TokenNotFound],
+  })
+  async one(@Call() { params, user }: CallOf<typeof TokenIdParams>) {
+    return presentPersonalToken(await this.tokens.personalToken(user, params.id));
+  }
+
+  @Endpoint.delete('/personal_access_tokens/self', {
+    summary: 'Revoke the token that the request comes with',
+    scope: 'any',
+    params: NoParams,
+    returns: returns.empty,
+    refuses: [NoPersonalToken, PreconditionFailed],
+  })
+  async revokeSelf(@Call() { user, unlessModified }: CallOf<typeof NoParams>) {
+    const { id } = await this.tokens.ownToken(user);
+    await this.revocation.execute(id, unlessModified);
+  }
+
+  @Endpoint.delete('/personal_access_tokens/:id', {
+    summary: 'Revoke a personal token',
+    params: TokenIdParams,
+    returns: returns.empty,
+    refuses: [TokenNotFound, PreconditionFailed],
+  })
+  async revoke(@Call() { params, user, unlessModified }: CallOf<typeof TokenIdParams>) {
+    const { id } = await this.tokens.personalToken(user, params.id);
+    await this.revocation.execute(id, unlessModified);
+  }
+
+  @Endpoint.post('/users/:user_id/personal_access_tokens', {
+    summary: 'Create a personal token of a user',
+    admin: true,
+    params: CreateTokenParams,
+    returns: returns.json(NewPersonalTokenView),
+    refuses: [UserNotFound, TokenInvalid],
+  })
+  async create(@Call() { params }: CallOf<typeof CreateTokenParams>) {
+    const issued = await this.creation.execute(params.user_id, wantedTokenOf(params), { impersonation: false });
+    return presentNewPersonalToken(this.tokens.of(issued.record), issued);
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import type { UnlessModified } from '@hearth/http';
+import { Clock } from '../clock.js';
+import { PersonalTokensStore } from './personal-tokens.store.js';
+
+/** Revokes a token, for good: it stays listed, and opens nothing from the next request on. */
+@Injectable()
+export class RevokeToken {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: PersonalTokensStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Done again it changes nothing; a token that has gone with its user needs no revoking.
+   * @param id of a token that the caller was found to have a say in
+   * @throws PreconditionFailed
+   */
+  async execute(id: number, unlessModified: UnlessModified): Promise<void> {
+    await this.database.tx(async (tx) => {
+      const token = await this.tokens.lock(tx, id);
+      if (!token) return;
+      unlessModified(token.updatedAt);
+      if (!token.revoked) await this.tokens.revoke(tx, id, this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import type { WantedToken } from './token.rules.js';
+
+const UserId = { user_id: v4.id() };
+
+export const ImpersonationTokensParams = z.object({
+  ...UserId,
+  ...v4.keysetPage,
+  state: v4.optional(v4.oneOf(['all', 'active', 'inactive'])),
+});
+
+export const ImpersonationTokenParams = z.object({ ...UserId, impersonation_token_id: v4.id() });
+
+/** That scopes are missing is told with what else is wrong with the token. */
+export const CreateTokenParams = z.object({
+  ...UserId,
+  name: v4.text(),
+  scopes: v4.optional(v4.list(v4.text())),
+  expires_at: v4.optional(v4.date()),
+});
+
+export const PersonalTokensParams = z.object({
+  ...v4.keysetPage,
+  user_id: v4.optional(v4.integer()),
+  state: v4.optional(v4.oneOf(['active', 'inactive'])),
+  revoked: v4.optional(v4.boolean()),
+  search: v4.search(),
+  created_after: v4.optional(v4.dateTime()),
+  created_before: v4.optional(v4.dateTime()),
+});
+
+export const TokenIdParams = z.object({ id: v4.id() });
+
+/** The token that the parameters describe. A form's `scopes[]=` names no scope. */
+export function wantedTokenOf({ name, scopes = [], expires_at }: z.output<typeof CreateTokenParams>): WantedToken {
+  return { name, scopes: scopes.filter((scope) => scope !== ''), expiresAt: expires_at ?? null };
+}

@@ -1,0 +1,39 @@
+import { SCOPES, type Scope } from '@hearth/contract-kit';
+
+/** A token as somebody asks for one. */
+export interface WantedToken {
+  readonly name: string;
+  /** As they came; `tokenFailures` says which of them there are. */
+  readonly scopes: readonly string[];
+  /** `YYYY-MM-DD`; null: never expires. */
+  readonly expiresAt: string | null;
+}
+
+/** What is wrong, by field, in the words of the v4 API. */
+export type TokenFailures = Partial<Record<'name' | 'scopes', readonly string[]>>;
+
+const LONGEST_NAME = 255;
+
+/** Everything that is wrong with a token for a user; empty when nothing is. Only admins act as others, so only theirs has `sudo`. */
+export function tokenFailures({ name, scopes }: WantedToken, holder: { readonly admin: boolean }): TokenFailures {
+  const available: readonly string[] = holder.admin ? SCOPES : SCOPES.filter((scope) => scope !== 'sudo');
+  const failures: TokenFailures = {};
+  if (name.trim() === '') failures.name = ["can't be blank"];
+  else if ([...name].length > LONGEST_NAME) failures.name = [`is too long (maximum is ${LONGEST_NAME} characters)`];
+  if (scopes.length === 0) failures.scopes = ["can't be blank"];
+  else if (!scopes.every((scope) => available.includes(scope))) failures.scopes = ['can only contain available scopes'];
+  return failures;
+}
+
+/** The scopes of a token without failures, each once. */
+export function scopesOf({ scopes }: WantedToken): Scope[] {
+  return SCOPES.filter((scope) => scopes.includes(scope));
+}
+
+/** @param today `YYYY-MM-DD` in UTC: a token ends with the start of its last day */
+export function isActive(
+  token: { readonly revoked: boolean; readonly expiresAt: string | null },
+  today: string,
+): boolean {
+  return !token.revoked && (token.expiresAt === null || token.expiresAt > today);
+}

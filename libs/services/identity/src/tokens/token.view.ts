@@ -1,0 +1,56 @@
+import { SCOPES } from '@hearth/contract-kit';
+import { z } from 'zod';
+import type { IssuedToken } from './issue.js';
+import type { TokenFact } from './token.facts.js';
+
+const TokenView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  revoked: z.boolean(),
+  created_at: z.iso.datetime({ precision: 3 }),
+  scopes: z.array(z.enum(SCOPES)),
+  active: z.boolean(),
+  expires_at: z.iso.date().nullable(),
+});
+
+/** A personal token: never its value. */
+export const PersonalTokenView = TokenView.extend({ user_id: z.int() });
+/** An impersonation token: never its value. */
+export const ImpersonationTokenView = TokenView.extend({ impersonation: z.literal(true) });
+/** The answer to the making of a token, the only one that has its value. */
+export const NewPersonalTokenView = PersonalTokenView.extend({ token: z.string() });
+export const NewImpersonationTokenView = ImpersonationTokenView.extend({ token: z.string() });
+
+function presentToken(token: TokenFact): z.output<typeof TokenView> {
+  return {
+    id: token.id,
+    name: token.name,
+    revoked: token.revoked,
+    created_at: token.createdAt.toISOString(),
+    scopes: token.scopes,
+    active: token.active,
+    expires_at: token.expiresAt,
+  };
+}
+
+export function presentPersonalToken(token: TokenFact): z.output<typeof PersonalTokenView> {
+  return { ...presentToken(token), user_id: token.userId };
+}
+
+export function presentImpersonationToken(token: TokenFact): z.output<typeof ImpersonationTokenView> {
+  return { ...presentToken(token), impersonation: true };
+}
+
+export function presentNewPersonalToken(
+  token: TokenFact,
+  { value }: IssuedToken,
+): z.output<typeof NewPersonalTokenView> {
+  return { ...presentPersonalToken(token), token: value };
+}
+
+export function presentNewImpersonationToken(
+  token: TokenFact,
+  { value }: IssuedToken,
+): z.output<typeof NewImpersonationTokenView> {
+  return { ...presentImpersonationToken(token), token: value };
+}
