@@ -32,6 +32,14 @@ import { AvatarsController } from './avatars/avatars.controller.js';
 import { AvatarsStore } from './avatars/avatars.store.js';
 import { SaveAvatar } from './avatars/save-avatar.js';
 import { CustomAttributeEntity } from './custom-attributes/custom-attribute.entity.js';
+import { CustomAttributeFacts } from './custom-attributes/custom-attribute.facts.js';
+import {
+  GroupAttributesController,
+  ProjectAttributesController,
+} from './custom-attributes/custom-attributes.controller.js';
+import { CustomAttributesStore } from './custom-attributes/custom-attributes.store.js';
+import { DeleteCustomAttribute } from './custom-attributes/delete.js';
+import { SetCustomAttribute } from './custom-attributes/set.js';
 import { CreateGroup } from './groups/create.js';
 import { DeleteGroup } from './groups/delete.js';
 import { GroupFacts } from './groups/group.facts.js';
@@ -99,6 +107,8 @@ const memberControllers = [
     GroupsController,
     AvatarsController,
     StarsController,
+    ProjectAttributesController,
+    GroupAttributesController,
     ...memberControllers,
     ...reactions,
   ],
@@ -107,6 +117,7 @@ const memberControllers = [
     ...[HoldingsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
     ...[AvatarsStore, AvatarFacts, SaveAvatar],
     ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
+    ...[CustomAttributesStore, CustomAttributeFacts, SetCustomAttribute, DeleteCustomAttribute],
     ...[OwnersStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
     ...[HoldersStore, MembershipsStore, MembersFinder, MemberFacts, AddMember, UpdateMember, RemoveMember],
     ...[RequestsStore, RequestAccess, ApproveRequest, DenyRequest, GroupLinksStore, ShareProject, UnshareProject],

@@ -11,7 +11,7 @@ export class GroupsAndSharing1763900000000 implements MigrationInterface {
       `drop table redirects, avatars, custom_attributes, access_requests, project_stars, project_group_links`,
     );
     await runner.query('drop index namespaces_name, namespaces_by_name, namespaces_by_path, namespaces_search');
-    await runner.query('drop index projects_inside, project_members_by_project');
+    await runner.query('drop index projects_archived, projects_inside, project_members_by_project');
     for (const table of ['project_members', 'namespace_members']) {
       await runner.query(`alter table ${table} drop column updated_at`);
     }
@@ -113,7 +113,9 @@ const INDEXES = [
   'create index access_requests_user on access_requests (user_id)',
   'create index access_requests_by_project on access_requests (project_id, id)',
   'create index access_requests_by_namespace on access_requests (namespace_id, id)',
-  'create index custom_attributes_value on custom_attributes (key, value)',
+  // A value may be longer than what an index holds.
+  'create index custom_attributes_value on custom_attributes (key, md5(value))',
+  'create index projects_archived on projects (visibility, created_at, id) where archived',
   'create unique index redirects_path on redirects (lower(path))',
   'create index redirects_project on redirects (project_id)',
   'create index redirects_namespace on redirects (namespace_id)',

@@ -51,6 +51,7 @@ function fresh(id: number, namespaceId: number): object {
     import_status: 'none',
     import_error: null,
     open_issues_count: 0,
+    runners_token: expect.any(String) as string,
     public_jobs: true,
     ci_config_path: null,
     shared_with_groups: [],

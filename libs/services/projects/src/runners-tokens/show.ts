@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessLevel, type ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { ProjectNotFound } from '@hearth/http';
 import { Keyring, newToken } from '@hearth/secrets';
 import { RunnersTokensStore } from './runners-tokens.store.js';
 
@@ -19,8 +18,7 @@ export class ShowRunnersToken {
   /**
    * For answers about this one project: reading, creating and updating it.
    * @param project whose `level` is the caller's, and whose `sealedRunnersToken` is what is stored, where that was read
-   * @returns undefined for callers below master, to whom it is a secret
-   * @throws ProjectNotFound when the project was deleted meanwhile
+   * @returns undefined for callers below master, to whom it is a secret, and for a project that has gone since it was read
    */
   async execute(project: {
     readonly id: ProjectId;
@@ -29,14 +27,13 @@ export class ShowRunnersToken {
   }): Promise<string | undefined> {
     const { id, level, sealedRunnersToken } = project;
     if (level < AccessLevel.master) return undefined;
-    return this.keyring.decrypt(sealedRunnersToken ?? (await this.make(id)), { ...COLUMN, id });
+    const sealed = sealedRunnersToken ?? (await this.make(id));
+    return sealed && this.keyring.decrypt(sealed, { ...COLUMN, id });
   }
 
-  private async make(id: ProjectId): Promise<string> {
+  private make(id: ProjectId): Promise<string | undefined> {
     const token = newToken();
     const sealed = this.keyring.encrypt(token, { ...COLUMN, id });
-    const kept = await this.db.tx((tx) => this.tokens.keep(tx, id, sealed, this.keyring.lookup(token, COLUMN)));
-    if (kept === undefined) throw ProjectNotFound();
-    return kept;
+    return this.db.tx((tx) => this.tokens.keep(tx, id, sealed, this.keyring.lookup(token, COLUMN)));
   }
 }

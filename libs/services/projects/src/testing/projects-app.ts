@@ -24,7 +24,10 @@ const keyring = new Keyring(parseRingKeys(`test:${Buffer.alloc(32, 't').toString
 @Module({ providers: [{ provide: Keyring, useValue: keyring }], exports: [Keyring] })
 class TestKeys {}
 
-@Module({ imports: [TestKeys, ProjectsModule, LocalCalls, LocalEvents, AccessModule.attached(accessContracts)] })
+@Module({
+  imports: [TestKeys, ProjectsModule, LocalCalls, LocalEvents, AccessModule.attached(accessContracts)],
+  providers: [FakeIdentity],
+})
 class AloneModule {}
 
 export interface Answer {

@@ -82,11 +82,14 @@ function narrowingOf(
     ...(starred && id !== null
       ? [`p.id = any (array(select star.project_id from project_stars star where star.user_id = ${user}))`]
       : []),
-    ...attributes.map(
-      ([key, value]) => `p.id = any (array(select held.project_id from custom_attributes held
-        where held.key = ${parameter(key)} and held.value = ${parameter(value)} and held.project_id is not null))`,
-    ),
+    ...attributes.map(([key, value]) => withAttribute(parameter(key), parameter(value))),
   ];
+}
+
+/** The index holds the digest of a value, which may be longer than what an index can. */
+function withAttribute(key: string, value: string): string {
+  return `p.id = any (array(select held.project_id from custom_attributes held
+    where held.key = ${key} and md5(held.value) = md5(${value}) and held.value = ${value} and held.project_id is not null))`;
 }
 
 function among(visibilities: readonly string[], parameter: Parameter): string[] {

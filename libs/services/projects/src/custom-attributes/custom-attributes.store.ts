@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Tx } from '@hearth/data';
+import type { AttributeHolder } from './custom-attribute.rules.js';
+
+export interface CustomAttribute {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The holder's row is held first: what goes away at the same time gets no attribute. */
+function statementsFor(column: string, holders: string) {
+  return {
+    all: `select key, value from custom_attributes where ${column} = $1 order by id`,
+    one: `select key, value from custom_attributes where ${column} = $1 and key = $2`,
+    set: `with held as (select id from ${holders} where id = $1 for key share)
+      insert into custom_attributes (${column}, key, value) select id, $2, $3 from held
+      on conflict (${column}, key) do update set value = excluded.value, updated_at = now()
+      returning key, value`,
+    lock: `select updated_at as "updatedAt" from custom_attributes where ${column} = $1 and key = $2 for update`,
+    delete: `delete from custom_attributes where ${column} = $1 and key = $2`,
+  };
+}
+
+const OF_PROJECT = statementsFor('project_id', 'projects');
+const OF_GROUP = statementsFor('namespace_id', 'namespaces');
+
+/** Values that admins attach to projects and groups. */
+@Injectable()
+export class CustomAttributesStore {
+  /** All of a holder, in the order in which they came. */
+  async all(db: Db, holder: AttributeHolder): Promise<CustomAttribute[]> {
+    const [statements, id] = of(holder);
+    return db.prepared<CustomAttribute & Record<string, unknown>>(statements.all, [id]);
+  }
+
+  async one(db: Db, holder: AttributeHolder, key: string): Promise<CustomAttribute | undefined> {
+    const [statements, id] = of(holder);
+    const [attribute] = await db.prepared<CustomAttribute & Record<string, unknown>>(statements.one, [id, key]);
+    return attribute;
+  }
+
+  /** @returns the attribute as it is from now on; nothing when its holder is gone */
+  async set(tx: Tx, holder: AttributeHolder, { key, value }: CustomAttribute): Promise<CustomAttribute | undefined> {
+    const [statements, id] = of(holder);
+    const [attribute] = await tx.prepared<CustomAttribute & Record<string, unknown>>(statements.set, [id, key, value]);
+    return attribute;
+  }
+
+  /** @returns when it was changed last; nothing where there is none. Nobody else changes it until the transaction ends. */
+  async lock(tx: Tx, holder: AttributeHolder, key: string): Promise<Date | undefined> {
+    const [statements, id] = of(holder);
+    const [row] = await tx.prepared<{ updatedAt: Date }>(statements.lock, [id, key]);
+    return row?.updatedAt;
+  }
+
+  async delete(tx: Tx, holder: AttributeHolder, key: string): Promise<void> {
+    const [statements, id] = of(holder);
+    await tx.prepared(statements.delete, [id, key]);
+  }
+}
+
+function of(holder: AttributeHolder): [ReturnType<typeof statementsFor>, number] {
+  return 'projectId' in holder ? [OF_PROJECT, holder.projectId] : [OF_GROUP, holder.groupId];
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { GroupNotFound, ProjectNotFound } from '@hearth/http';
+import { CustomAttributeInvalid } from '../refusals.js';
+import { attributeErrors, type AttributeHolder } from './custom-attribute.rules.js';
+import { CustomAttributesStore, type CustomAttribute } from './custom-attributes.store.js';
+
+/** Attaches a value to a project or a group, in place of the one that its key had. */
+@Injectable()
+export class SetCustomAttribute {
+  constructor(
+    private readonly db: Database,
+    private readonly attributes: CustomAttributesStore,
+  ) {}
+
+  /** @throws CustomAttributeInvalid; ProjectNotFound or GroupNotFound when the holder was deleted meanwhile */
+  async execute(holder: AttributeHolder, attribute: CustomAttribute): Promise<CustomAttribute> {
+    const errors = attributeErrors(attribute);
+    if (Object.keys(errors).length > 0) throw CustomAttributeInvalid({ errors });
+    const kept = await this.db.tx((tx) => this.attributes.set(tx, holder, attribute));
+    if (!kept) throw 'projectId' in holder ? ProjectNotFound() : GroupNotFound();
+    return kept;
+  }
+}

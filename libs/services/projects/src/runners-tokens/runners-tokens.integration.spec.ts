@@ -1,0 +1,96 @@
+import type { ProjectId } from '@hearth/contract-kit';
+import { Keyring } from '@hearth/secrets';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { user } from '../testing/people.js';
+import { Seed } from '../testing/seed.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import { ShowRunnersToken } from './show.js';
+
+const COLUMN = { service: 'projects', table: 'projects', column: 'runners_token' };
+
+describe('runners_token', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+  let seed: Seed;
+  let own: number;
+  let number = 0;
+  const ada = user(1, { username: 'ada' });
+  const admin = user(2, { admin: true });
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await ProjectsApp.start(database);
+    seed = new Seed(database);
+    own = await app.claim(ada);
+  });
+
+  afterAll(async () => {
+    expect(app.failures).toEqual([]);
+    await app?.stop();
+    await database?.drop();
+  });
+
+  const project = () => seed.project(own, `p${++number}`, 'public');
+  const shown = async (caller: typeof ada | null, id: ProjectId) =>
+    (await app.request(caller, 'GET', `/projects/${id}`)).body.runners_token as string | undefined;
+
+  it.each<[string, ReturnType<typeof user> | null, number | undefined, boolean]>([
+    ['nobody', null, undefined, false],
+    ['a stranger', user(10), undefined, false],
+    ['a guest', user(11), 10, false],
+    ['a reporter', user(12), 20, false],
+    ['a developer', user(13), 30, false],
+    ['a master', user(14), 40, true],
+    ['an owner', user(15), 50, true],
+    ['the owner of the namespace', ada, undefined, true],
+    ['an admin', admin, undefined, true],
+  ])('is told to %s: %#', async (_, caller, level, isShown) => {
+    const id = await project();
+    if (level) await seed.projectMember(id, caller!.userId, level);
+    const token = await shown(caller, id);
+    expect(typeof token).toBe(isShown ? 'string' : 'undefined');
+    // Nobody has one made who may not read it.
+    const [row] = await database.query<{ made: boolean }>(
+      'select runners_token is not null as made from projects where id = $1',
+      [id],
+    );
+    expect(row!.made).toBe(isShown);
+  });
+
+  it('is one for each project and stays the same, whoever reads it first', async () => {
+    const [first, second] = [await project(), await project()];
+    const reads = await Promise.all(Array.from({ length: 6 }, (_, index) => shown(index % 2 ? ada : admin, first)));
+    expect(new Set(reads).size).toBe(1);
+    expect(reads[0]).toMatch(/^[\w-]{20,}$/);
+    expect(await shown(ada, second)).not.toBe(reads[0]);
+  });
+
+  it('is kept encrypted, with a hash to find it by', async () => {
+    const id = await project();
+    const token = (await shown(ada, id))!;
+    const [row] = await database.query<{ sealed: string; lookup: string }>(
+      'select runners_token as sealed, runners_token_lookup as lookup from projects where id = $1',
+      [id],
+    );
+    const keyring = app.get(Keyring);
+    expect(row!.sealed).not.toContain(token);
+    expect(keyring.decrypt(row!.sealed, { ...COLUMN, id })).toBe(token);
+    expect(keyring.lookups(token, COLUMN)).toContain(row!.lookup);
+  });
+
+  it('stands in the answer to whoever creates the project, and in no list', async () => {
+    const { body: created } = await app.request(ada, 'POST', '/projects', { name: 'Fresh' });
+    expect(created.runners_token).toBe(await shown(ada, created.id as ProjectId));
+    for (const path of ['/projects', '/users/ada/projects', '/projects?statistics=true']) {
+      const { body } = await app.request(ada, 'GET', path);
+      expect(body.length).toBeGreaterThan(0);
+      for (const row of body) expect(row).not.toHaveProperty('runners_token');
+    }
+  });
+
+  it('is not told of a project that went away meanwhile', async () => {
+    const id = await project();
+    await app.request(ada, 'DELETE', `/projects/${id}`);
+    expect(await app.get(ShowRunnersToken).execute({ id, level: 40 })).toBeUndefined();
+  });
+});
