@@ -2,7 +2,7 @@ import { Keyring, parseRingKeys, reencrypt } from '@hearth/secrets';
 import { SettingsProvider } from '../provider/settings.provider.js';
 import { schema } from '../schema.js';
 import { IdentityApp } from '../testing/identity-app.js';
-import { newUser, principalOf } from '../testing/people.js';
+import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
@@ -102,6 +102,22 @@ describe('the settings of the instance', () => {
   ])('refuse %j and stay as they are', async (change, body) => {
     expect(await put(change)).toEqual({ status: 400, body });
     expect((await get()).body).toMatchObject(DEFAULTS);
+  });
+
+  it('say what new users have whom nobody said anything else about', async () => {
+    let made = 0;
+    const post = async (asked: Body = {}) => {
+      const username = `new-${++made}`;
+      const user = { username, name: 'New', email: `${username}@example.com`, password: PASSWORD };
+      return (await app.request(principalOf(admin), 'POST', '/users', { ...user, ...asked })).body;
+    };
+    expect(await post()).toMatchObject({ external: false, projects_limit: 100_000, can_create_group: true });
+    await put({ default_projects_limit: 3 });
+    expect(await post()).toMatchObject({ external: false, projects_limit: 3 });
+    expect(await post({ projects_limit: 9 })).toMatchObject({ projects_limit: 9 });
+    await put({ user_default_external: true });
+    expect(await post()).toMatchObject({ external: true, projects_limit: 0, can_create_group: false });
+    expect(await post({ external: false })).toMatchObject({ external: false, projects_limit: 3 });
   });
 
   it('are for admins', async () => {

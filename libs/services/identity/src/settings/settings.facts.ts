@@ -14,4 +14,10 @@ export class SettingsFacts {
   current(): Promise<ApplicationSettingsEntity> {
     return this.store.read(this.database);
   }
+
+  /** What new users have whom nobody said anything else about. */
+  async forNewUsers(): Promise<{ external: boolean; projectsLimit: number }> {
+    const { userDefaultExternal: external, defaultProjectsLimit: projectsLimit } = await this.current();
+    return { external, projectsLimit };
+  }
 }

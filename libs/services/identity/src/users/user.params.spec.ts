@@ -3,7 +3,8 @@ import { CreateUserParams, newUserOf } from './user.params.js';
 const required = { email: ' jane@example.com ', name: 'Jane', username: 'jane' };
 
 describe('newUserOf', () => {
-  const read = (params: Record<string, unknown>) => newUserOf(CreateUserParams.parse({ ...required, ...params }));
+  const read = (params: Record<string, unknown>) =>
+    newUserOf(CreateUserParams.parse({ ...required, ...params }), { external: false, projectsLimit: 7 });
 
   it('fills in what was left out', () => {
     expect(read({ password: 'correct horse' })).toEqual({
@@ -15,7 +16,7 @@ describe('newUserOf', () => {
       admin: false,
       external: false,
       canCreateGroup: true,
-      projectsLimit: 100_000,
+      projectsLimit: 7,
       bio: null,
       location: null,
       organization: null,

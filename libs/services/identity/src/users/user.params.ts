@@ -94,8 +94,14 @@ export function filtersOf(params: z.output<typeof ListUsersParams>): UserFilters
   };
 }
 
-/** The user that the parameters describe; `reset_password` wins over a password. */
-export function newUserOf(params: z.output<typeof CreateUserParams>): NewUser {
+/**
+ * The user that the parameters describe; `reset_password` wins over a password.
+ * @param instance what the settings of the instance say for new users
+ */
+export function newUserOf(
+  params: z.output<typeof CreateUserParams>,
+  instance: Pick<NewUser, 'external' | 'projectsLimit'>,
+): NewUser {
   return {
     username: params.username,
     name: params.name.normalize('NFC'),
@@ -103,9 +109,9 @@ export function newUserOf(params: z.output<typeof CreateUserParams>): NewUser {
     password: params.reset_password ? null : (params.password ?? ''),
     confirmed: params.skip_confirmation ?? USER_DEFAULTS.confirmed,
     admin: params.admin ?? USER_DEFAULTS.admin,
-    external: params.external ?? USER_DEFAULTS.external,
+    external: params.external ?? instance.external,
     canCreateGroup: params.can_create_group ?? USER_DEFAULTS.canCreateGroup,
-    projectsLimit: params.projects_limit ?? USER_DEFAULTS.projectsLimit,
+    projectsLimit: params.projects_limit ?? instance.projectsLimit,
     bio: params.bio ?? USER_DEFAULTS.bio,
     location: params.location ?? USER_DEFAULTS.location,
     organization: params.organization ?? USER_DEFAULTS.organization,

@@ -12,6 +12,7 @@ import {
   UsernameTaken,
   UsersNotListed,
 } from '../refusals.js';
+import { SettingsFacts } from '../settings/settings.facts.js';
 import { BlockUser } from './block.js';
 import { CreateUser } from './create.js';
 import { UpdateUser } from './update.js';
@@ -45,6 +46,7 @@ export class UsersController {
     private readonly changes: UpdateUser,
     private readonly blocking: BlockUser,
     private readonly deletion: DeleteUser,
+    private readonly settings: SettingsFacts,
   ) {}
 
   @Endpoint.get('/user', {
@@ -95,7 +97,8 @@ export class UsersController {
     refuses: [EmailTaken, UsernameTaken, UserInvalid, NamespaceTaken, NamespaceReserved],
   })
   async create(@Call() { params, caller }: CallOf<typeof CreateUserParams>) {
-    return presentPublicUser(await this.creation.execute(newUserOf(params)), caller.baseUrl);
+    const asked = newUserOf(params, await this.settings.forNewUsers());
+    return presentPublicUser(await this.creation.execute(asked), caller.baseUrl);
   }
 
   @Endpoint.put('/users/:id', {
