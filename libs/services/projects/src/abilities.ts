@@ -8,6 +8,10 @@ export const abilities = defineAbilities({
   readGroup: { name: 'read_group', on: 'group', from: AccessLevel.guest, visitors: 'everyone' },
   updateGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
   removeGroup: { name: 'remove_group', on: 'group', from: AccessLevel.owner },
+  updateProject: { name: 'admin_project', from: AccessLevel.master },
+  archiveProject: { name: 'archive_project', from: AccessLevel.owner },
+  transferProject: { name: 'change_namespace', from: AccessLevel.owner },
+  transferIntoGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
   removeProject: { name: 'remove_project', from: AccessLevel.owner },
 });
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DataModule, type ServiceSchema } from '@hearth/data';
 import { MessagingModule, messagingMigrations } from '@hearth/messaging';
 import { AccessStore } from './access/access.store.js';
+import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
@@ -66,8 +67,17 @@ import { NamespacesStore } from './namespaces/namespaces.store.js';
 import { OwnersStore } from './namespaces/owners.store.js';
 import { PathsStore } from './namespaces/paths.store.js';
 import { RouteEntity } from './namespaces/route.entity.js';
+import { ArchiveProject } from './projects/changes/archive.js';
+import { ChangedProjectsStore } from './projects/changes/changed-projects.store.js';
+import { ProjectChangesController } from './projects/changes/project-changes.controller.js';
+import { TransferProject } from './projects/changes/transfer.js';
+import { TransferTargetFacts } from './projects/changes/transfer-target.facts.js';
+import { TransfersController } from './projects/changes/transfers.controller.js';
+import { UpdateProject } from './projects/changes/update.js';
+import { CreateProjectForUser } from './projects/create-for-user.js';
 import { CreateProject } from './projects/create.js';
 import { DeleteProject } from './projects/delete.js';
+import { InsertProject } from './projects/insert.js';
 import { ProjectEntity } from './projects/project.entity.js';
 import { ProjectFacts } from './projects/project.facts.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -92,7 +102,7 @@ const schema: ServiceSchema = {
   extensions: ['pg_trgm'],
   jobs: false,
 };
-const reactions = [OnRefUpdated, OnUserUpdated, OnUserDeleted];
+const reactions = [OnRefUpdated, OnDefaultBranchChanged, OnUserUpdated, OnUserDeleted];
 
 const memberControllers = [
   ...[ProjectMembersController, GroupMembersController, ProjectUsersController, SharingController],
@@ -103,7 +113,7 @@ const memberControllers = [
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService(schema.service, { reactions })],
   controllers: [
-    ProjectsController,
+    ...[ProjectsController, ProjectChangesController, TransfersController],
     GroupsController,
     AvatarsController,
     StarsController,
@@ -116,11 +126,13 @@ const memberControllers = [
     ...[AccessStore, MembersStore, NamespacesStore, PathsStore, ProjectsStore, ProjectsFinder, ProjectFacts],
     ...[HoldingsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
     ...[AvatarsStore, AvatarFacts, SaveAvatar],
-    ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
     ...[CustomAttributesStore, CustomAttributeFacts, SetCustomAttribute, DeleteCustomAttribute],
     ...[OwnersStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
+    ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
     ...[HoldersStore, MembershipsStore, MembersFinder, MemberFacts, AddMember, UpdateMember, RemoveMember],
     ...[RequestsStore, RequestAccess, ApproveRequest, DenyRequest, GroupLinksStore, ShareProject, UnshareProject],
+    ...[InsertProject, CreateProjectForUser, ChangedProjectsStore, UpdateProject, ArchiveProject],
+    ...[TransferProject, TransferTargetFacts],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
   ],
 })

@@ -13,17 +13,46 @@ export const ProjectInvalid = defineRefusal<{ errors: FieldErrors }>('project-in
 
 /** The creator has as many personal projects as allowed; a limit of 0 has words of its own. */
 export const ProjectLimitReached = defineRefusal<{ limit: number }>('project-limit-reached', 403, ({ limit }) => ({
-  error: [
-    limit === 0
-      ? 'Personal project creation is not allowed. Please contact your administrator with questions'
-      : `Your project limit is ${limit} projects! Please contact your administrator to increase it`,
-  ],
+  error: [limitText(limit)],
 }));
+
+export function limitText(limit: number): string {
+  return limit === 0
+    ? 'Personal project creation is not allowed. Please contact your administrator with questions'
+    : `Your project limit is ${limit} projects! Please contact your administrator to increase it`;
+}
 
 /** Unknown, hidden, or not one where the caller may create projects: which of them is not said. */
 export const NamespaceInvalid = defineRefusal('namespace-invalid', 400, {
   message: { namespace: ['is not valid'], ...NO_LIMIT_REACHED },
 });
+
+/** As the three before, where an admin creates a project for somebody: there they are errors of the fields. */
+export const ProjectForUserInvalid = defineRefusal<{ errors: FieldErrors }>(
+  'project-for-user-invalid',
+  400,
+  ({ errors }) => ({ message: errors }),
+);
+
+/** What a project shall become is not allowed. */
+export const ProjectChangeInvalid = defineRefusal<{ errors: FieldErrors }>(
+  'project-change-invalid',
+  400,
+  ({ errors }) => ({ message: errors }),
+);
+
+/** The project cannot go there; the text is a map of errors as Ruby prints it. */
+export const ProjectNotTransferred = defineRefusal<{ reason: string }>(
+  'project-not-transferred',
+  400,
+  ({ reason }) => ({
+    message: `Failed to transfer project {:new_namespace=>["${reason}"]}`,
+  }),
+);
+/** As the one before, for those who may transfer their own projects. */
+export const TransferRefused = defineRefusal<{ reason: string }>('transfer-refused', 400, ({ reason }) => ({
+  message: { new_namespace: [reason] },
+}));
 
 /** What the path names below a project or a group is not there. */
 export const RecordNotFound = defineRefusal('record-not-found', 404, { message: '404 Not found' });

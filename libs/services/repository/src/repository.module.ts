@@ -7,15 +7,21 @@ import { BlobsController } from './blobs/blobs.controller.js';
 import { BlobsFacts } from './blobs/blobs.facts.js';
 import { BranchesController } from './branches/branches.controller.js';
 import { BranchesFacts } from './branches/branches.facts.js';
+import { SetDefaultBranch } from './branches/set-default.js';
 import { CommitsController } from './commits/commits.controller.js';
 import { CommitsFacts } from './commits/commits.facts.js';
+import { OnImportRequested } from './events/on-import-requested.js';
 import { OnProjectCreated } from './events/on-project-created.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { GitHttpController } from './git-http/git-http.controller.js';
+import { MovedProjectFacts } from './git-http/moved-project.facts.js';
 import { PushRightsFacts } from './git-http/push-rights.facts.js';
 import { ReceivePush } from './git-http/receive-push.js';
 import { Transfers } from './git-http/transfers.js';
 import { Git } from './git/git.js';
+import { CopyRemote } from './imports/copy-remote.js';
+import { ImportRepository as Import } from './imports/import.js';
+import { ImportRepository, ImportRepositoryWorker } from './jobs/import-repository.js';
 import { ClearRepository, ClearRepositoryWorker } from './jobs/clear-repository.js';
 import { MakeRepository, MakeRepositoryWorker } from './jobs/make-repository.js';
 import { Recovery } from './journal/recovery.js';
@@ -37,8 +43,8 @@ import { WritableStorages } from './storages/writable-storages.js';
 import { TreeController } from './tree/tree.controller.js';
 import { TreeFacts } from './tree/tree.facts.js';
 
-const reactions = [OnProjectCreated, OnProjectDeleted];
-const workers = [MakeRepositoryWorker, ClearRepositoryWorker];
+const reactions = [OnProjectCreated, OnProjectDeleted, OnImportRequested];
+const workers = [MakeRepositoryWorker, ClearRepositoryWorker, ImportRepositoryWorker];
 
 /** Bare repositories on the storages of this process: git over HTTP, reads of the API, and the journal of ref changes. */
 @Module({
@@ -60,17 +66,18 @@ const workers = [MakeRepositoryWorker, ClearRepositoryWorker];
     { provide: HealthCheck, useClass: WritableStorages },
     { provide: Git, inject: [Storages], useFactory: ({ privateFolder }: Storages) => Git.open({ privateFolder }) },
     ...[RepositoriesStore, RefChangesStore, ProtectedBranchesStore],
-    ...[RepositoryFacts, TreeFacts, CommitsFacts, BranchesFacts, BlobsFacts, PushRightsFacts],
+    ...[RepositoryFacts, TreeFacts, CommitsFacts, BranchesFacts, BlobsFacts, PushRightsFacts, MovedProjectFacts],
     ...[Writers, PlaceRepository, EnsureRepository, RemoveRepository, RepositoryRows],
-    ...[Settlement, RefJournal, Recovery],
+    ...[Settlement, RefJournal, Recovery, SetDefaultBranch],
     ...[Transfers, ReceivePush],
+    ...[CopyRemote, Import],
     ...workers,
     RepositoryProvider,
   ],
 })
 export class RepositoryModule implements OnApplicationShutdown {
   static readonly schema = schema;
-  static readonly jobs = [MakeRepository, ClearRepository];
+  static readonly jobs = [MakeRepository, ClearRepository, ImportRepository];
 
   constructor(private readonly git: Git) {}
 

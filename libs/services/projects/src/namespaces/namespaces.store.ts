@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessLevel, EventDataOf, InputOf, UserId, Visibility } from '@hearth/contract-kit';
+import type { AccessLevel, EventDataOf, GroupReference, InputOf, UserId, Visibility } from '@hearth/contract-kit';
 import type { ClaimUserNamespace, UserUpdated } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
+import type { Db, Tx } from '@hearth/data';
 import { levelInNamespace } from '../members/members.store.js';
 import type { NamespaceKind } from './namespace.entity.js';
 
@@ -42,6 +42,11 @@ const NOTE_OWNER = `
   where owner_user_id = $1 and owner_revision < $6`;
 
 const DELETE_TREE = 'delete from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint]';
+
+const FIND_OF_USER = `
+  select n.id from namespaces n
+  where n.kind = 'user' and (n.owner_user_id = $3 or $4::boolean)
+    and n.id = coalesce($1::bigint, (select named.namespace_id from routes named where lower(named.path) = lower($2::text)))`;
 
 const FIND_BY_OWNER = 'select id from namespaces where owner_user_id = $1';
 
@@ -87,6 +92,17 @@ export class NamespacesStore {
 
   async findByOwner(tx: Tx, userId: number): Promise<number | undefined> {
     const [row] = await tx.prepared<{ id: number }>(FIND_BY_OWNER, [userId]);
+    return row?.id;
+  }
+
+  /** A user namespace by id or path: the user's own; for admins anybody's. */
+  async findOfUser(
+    db: Db,
+    reference: GroupReference,
+    user: { id: UserId; admin: boolean },
+  ): Promise<number | undefined> {
+    const [id, path] = 'id' in reference ? [reference.id, null] : [null, reference.path];
+    const [row] = await db.prepared<{ id: number }>(FIND_OF_USER, [id, path, user.id, user.admin]);
     return row?.id;
   }
 }

@@ -1,58 +1,87 @@
 import { Injectable } from '@nestjs/common';
-import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { ProjectCreated } from '@hearth/contracts';
+import { Calls } from '@hearth/calls';
+import { AccessLevel, type OutputOf, type Principal, type Refusal } from '@hearth/contract-kit';
+import { ReadSettings } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
-import { Outbox } from '@hearth/messaging';
-import { MembersStore } from '../members/members.store.js';
-import { NamespacesStore } from '../namespaces/namespaces.store.js';
-import { PathsStore } from '../namespaces/paths.store.js';
-import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';
-import { PATH_TAKEN, errorsOf, nameAndPath } from './new-project.rules.js';
+import type { UploadedFile } from '@hearth/http';
+import { avatarErrors } from '../avatars/avatar.rules.js';
+import { NamespacesStore, type TargetNamespace } from '../namespaces/namespaces.store.js';
+import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached, type FieldErrors } from '../refusals.js';
+import { InsertProject } from './insert.js';
+import { PATH_TAKEN, errorsOf, nameAndPath, restrictedErrors, visibilityByDefault } from './new-project.rules.js';
 import type { ProjectSettings } from './project.entity.js';
 import { ProjectsStore, type ProjectRecord } from './projects.store.js';
 
 /** A project as somebody asks for it: name, path or both; without a namespace it goes into the creator's own. */
 export interface NewProject {
-  readonly name?: string;
-  readonly path?: string;
-  readonly namespaceId?: number;
+  readonly name?: string | undefined;
+  readonly path?: string | undefined;
+  readonly namespaceId?: number | undefined;
+  readonly avatar?: UploadedFile | null | undefined;
   readonly settings: Partial<ProjectSettings>;
 }
+
+/** How a refusal is worded: an admin who creates for somebody else gets other bodies. */
+export interface Wording {
+  readonly invalid: (of: { errors: FieldErrors }) => Refusal;
+  readonly limitReached: (of: { limit: number }) => Refusal;
+  readonly namespaceInvalid: () => Refusal;
+}
+
+const OWN: Wording = {
+  invalid: ProjectInvalid,
+  limitReached: ProjectLimitReached,
+  namespaceInvalid: NamespaceInvalid,
+};
+
+type Settings = OutputOf<typeof ReadSettings>;
 
 /** Creates a project, empty; its repository is made by those who hear of it. */
 @Injectable()
 export class CreateProject {
   constructor(
     private readonly db: Database,
+    private readonly calls: Calls,
     private readonly namespaces: NamespacesStore,
-    private readonly paths: PathsStore,
     private readonly projects: ProjectsStore,
-    private readonly members: MembersStore,
-    private readonly outbox: Outbox,
+    private readonly insertion: InsertProject,
   ) {}
 
-  /** @throws NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
-  execute({ namespaceId, settings, ...given }: NewProject, creator: Principal): Promise<ProjectRecord> {
-    const names = nameAndPath(given);
-    const candidate = { description: null, visibility: 'private', ciConfigPath: null, ...settings, ...names } as const;
+  /** @throws what `wording` makes of a refusal: NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
+  async execute(asked: NewProject, creator: Principal, wording = OWN): Promise<ProjectRecord> {
+    const instance = await this.calls.query(ReadSettings, {});
     return this.db.tx(async (tx) => {
-      const namespace = await this.namespaces.lockTarget(tx, namespaceId, creator);
-      if (!namespace || namespace.level < AccessLevel.master) throw NamespaceInvalid();
-      if (namespace.kind === 'user') await this.checkLimit(tx, namespace.id, creator.projectsLimit);
-      const errors = errorsOf(candidate, await this.projects.taken(tx, namespace, names), namespace);
-      if (Object.keys(errors).length > 0) throw ProjectInvalid({ errors });
-      const columns = { ...settings, ...names, namespaceId: namespace.id, creatorId: creator.userId };
-      const id = await this.projects.insert(tx, columns);
-      if (!(await this.paths.take(tx, `${namespace.fullPath}/${names.path}`, { projectId: id })))
-        throw ProjectInvalid({ errors: PATH_TAKEN });
-      if (namespace.kind === 'user') await this.members.addToProject(tx, id, creator.userId, AccessLevel.master);
-      await this.outbox.append(tx, ProjectCreated, { projectId: id, creatorId: creator.userId });
+      const namespace = await this.namespaces.lockTarget(tx, asked.namespaceId, creator);
+      if (!namespace || namespace.level < AccessLevel.master) throw wording.namespaceInvalid();
+      if (namespace.kind === 'user') await this.checkLimit(tx, namespace.id, creator.projectsLimit, wording);
+      const project = await this.checked(tx, asked, namespace, { instance, creator, wording });
+      const id = await this.insertion.within(tx, project, namespace, creator.userId);
+      if (id === undefined) throw wording.invalid({ errors: PATH_TAKEN });
       return (await this.projects.one(tx, id, creator.userId))!;
     });
   }
 
   /** The namespace is locked, so nobody adds a project between the count and the insert. */
-  private async checkLimit(tx: Tx, namespaceId: number, limit: number): Promise<void> {
-    if ((await this.projects.countIn(tx, namespaceId, limit)) >= limit) throw ProjectLimitReached({ limit });
+  private async checkLimit(tx: Tx, namespaceId: number, limit: number, { limitReached }: Wording): Promise<void> {
+    if ((await this.projects.countIn(tx, namespaceId, limit)) >= limit) throw limitReached({ limit });
+  }
+
+  private async checked(
+    tx: Tx,
+    { settings, avatar, ...given }: NewProject,
+    namespace: TargetNamespace,
+    { instance, creator, wording }: { instance: Settings; creator: Principal; wording: Wording },
+  ) {
+    const restricted = creator.admin ? [] : instance.restrictedVisibilities;
+    if (settings.visibility && restricted.includes(settings.visibility))
+      throw wording.invalid({ errors: restrictedErrors(settings.visibility) });
+    const names = nameAndPath(given);
+    const { defaultProjectVisibility } = instance;
+    const visibility = settings.visibility ?? visibilityByDefault(defaultProjectVisibility, namespace, restricted);
+    const project = { ...settings, ...names, visibility };
+    const taken = await this.projects.taken(tx, namespace, names);
+    const errors = { ...errorsOf(project, taken, namespace), ...avatarErrors(avatar) };
+    if (Object.keys(errors).length > 0) throw wording.invalid({ errors });
+    return { ...project, avatar };
   }
 }

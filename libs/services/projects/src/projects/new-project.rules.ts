@@ -1,5 +1,6 @@
 import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
 import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';
+import type { FieldErrors } from '../refusals.js';
 import { slugOf } from './slug.rules.js';
 
 const MAX_NAME = 255;
@@ -30,11 +31,11 @@ export interface Named {
   readonly path: string;
 }
 
-/** What else of a new project can be wrong, and what it is held against. */
-export interface Candidate extends Named {
-  readonly description: string | null;
-  readonly visibility: Visibility;
-  readonly ciConfigPath: string | null;
+/** What of a project is set anew and can be wrong; what is undefined stays and is not looked at. */
+export interface Candidate extends Partial<Named> {
+  readonly description?: string | null | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly ciConfigPath?: string | null | undefined;
 }
 
 /** Which names of the namespace are in use: by name, by path, and by the path that would belong to its wiki (or whose wiki it is). */
@@ -42,6 +43,22 @@ export interface Taken {
   readonly name: boolean;
   readonly path: boolean;
   readonly wiki: boolean;
+}
+
+/** The visibility of a project for which nobody chose one: the instance's default, or what the namespace and the instance allow of it. */
+export function visibilityByDefault(
+  wanted: Visibility,
+  namespace: { visibility: Visibility },
+  restricted: readonly Visibility[],
+): Visibility {
+  const lower = VISIBILITIES.slice(0, VISIBILITIES.indexOf(wanted) + 1).reverse();
+  const possible = lower.filter((each) => VISIBILITIES.indexOf(each) <= VISIBILITIES.indexOf(namespace.visibility));
+  return possible.find((each) => !restricted.includes(each)) ?? possible[0] ?? 'private';
+}
+
+/** The error of a visibility that only admins may choose. */
+export function restrictedErrors(visibility: Visibility): FieldErrors {
+  return { visibility_level: [`${visibility} has been restricted by your GitLab administrator`] };
 }
 
 /** Each of name and path stands in for the other where that is missing or blank. Names are NFC. */
@@ -57,16 +74,12 @@ export function wikiSibling(path: string): string {
 }
 
 /**
- * Everything that is wrong with a new project, by field of the API.
- * @param namespace visibility of what it is created in; a user namespace counts as public
+ * Everything that is wrong with a project to be, by field of the API.
+ * @param namespace visibility of what it is in; a user namespace counts as public
  */
-export function errorsOf(
-  project: Candidate,
-  taken: Taken,
-  namespace: { visibility: Visibility },
-): Record<string, string[]> {
-  const name = nameErrors(project.name);
-  const path = pathErrors(project.path);
+export function errorsOf(project: Candidate, taken: Taken, namespace: { visibility: Visibility }): FieldErrors {
+  const name = project.name === undefined ? [] : nameErrors(project.name);
+  const path = project.path === undefined ? [] : pathErrors(project.path);
   if (taken.name || taken.wiki) name.push(TAKEN);
   if (taken.path) path.push(TAKEN);
   const errors = {
@@ -76,7 +89,8 @@ export function errorsOf(
     route: taken.path ? ['is invalid'] : [],
     description: tooLong(project.description ?? '', MAX_DESCRIPTION),
     ci_config_path: ciConfigPathErrors(project.ciConfigPath ?? ''),
-    visibility_level: visibilityErrors(project.visibility, namespace.visibility),
+    visibility_level:
+      project.visibility === undefined ? [] : visibilityErrors(project.visibility, namespace.visibility),
   };
   return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
 }

@@ -30,7 +30,7 @@ describe('newProject', () => {
 
   it('takes an empty CI path for the default, and keeps an empty description', () => {
     const { settings } = create({ name: 'x', ci_config_path: '', description: '' });
-    expect([settings.ciConfigPath, settings.description]).toEqual([undefined, '']);
+    expect([settings.ciConfigPath, settings.description]).toEqual([null, '']);
   });
 
   it('takes null for absent', () => {

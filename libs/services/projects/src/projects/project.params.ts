@@ -1,7 +1,9 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
 import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
+import type { ProjectChanges } from './changes/update.js';
 import type { NewProject } from './create.js';
+import type { ProjectSettings } from './project.entity.js';
 import type { ProjectFilters, ProjectOrder } from './lists/list-filters.finder.js';
 
 const text = v4.optional(v4.text());
@@ -13,64 +15,104 @@ export const ProjectParams = z.object({ id: v4.project() });
 
 export const ReadProjectParams = z.object({ id: v4.project(), statistics: flag });
 
-export const CreateProjectParams = atLeastOneOf(
-  z.object({
-    name: text,
-    path: text,
-    namespace_id: v4.optional(v4.integer()),
-    description: text,
-    visibility,
-    issues_enabled: flag,
-    merge_requests_enabled: flag,
-    wiki_enabled: flag,
-    jobs_enabled: flag,
-    snippets_enabled: flag,
-    resolve_outdated_diff_discussions: flag,
-    container_registry_enabled: flag,
-    shared_runners_enabled: flag,
-    lfs_enabled: flag,
-    public_jobs: flag,
-    public_builds: flag,
-    request_access_enabled: flag,
-    only_allow_merge_if_pipeline_succeeds: flag,
-    only_allow_merge_if_all_discussions_are_resolved: flag,
-    printing_merge_request_link_enabled: flag,
-    printing_merge_requests_link_enabled: flag,
-    ci_config_path: text,
-    tag_list: v4.optional(v4.list(v4.text())),
-  }),
-  'name',
-  'path',
+/** What may be chosen for a project, at creation or later. */
+const settings = {
+  description: text,
+  visibility,
+  issues_enabled: flag,
+  merge_requests_enabled: flag,
+  wiki_enabled: flag,
+  jobs_enabled: flag,
+  snippets_enabled: flag,
+  resolve_outdated_diff_discussions: flag,
+  container_registry_enabled: flag,
+  shared_runners_enabled: flag,
+  lfs_enabled: flag,
+  public_jobs: flag,
+  public_builds: flag,
+  request_access_enabled: flag,
+  only_allow_merge_if_pipeline_succeeds: flag,
+  only_allow_merge_if_all_discussions_are_resolved: flag,
+  ci_config_path: text,
+  tag_list: v4.optional(v4.list(v4.text())),
+};
+const avatar = v4.optional(v4.file());
+
+/** What is chosen once. */
+const creation = {
+  path: text,
+  namespace_id: v4.optional(v4.integer()),
+  default_branch: text,
+  ...settings,
+  avatar,
+  printing_merge_request_link_enabled: flag,
+  printing_merge_requests_link_enabled: flag,
+};
+
+export const CreateProjectParams = atLeastOneOf(z.object({ name: text, ...creation }), 'name', 'path');
+
+export const CreateProjectForUserParams = z.object({ user_id: v4.id(), name: v4.text(), ...creation });
+
+const changes = { name: text, path: text, default_branch: text, ...settings, avatar };
+
+export const UpdateProjectParams = atLeastOneOf(
+  z.object({ id: v4.project(), ...changes }),
+  ...(Object.keys(changes) as (keyof typeof changes)[]),
 );
 
-/** What the parameters ask for. Where a field has two spellings, the one that answers print first wins. */
-export function newProject(params: z.output<typeof CreateProjectParams>): NewProject {
-  const { name, path, namespace_id: namespaceId } = params;
+type Settings = Partial<{ [Name in keyof typeof settings]: z.output<(typeof settings)[Name]> }>;
+
+/** Where a field has two spellings, the one that answers print first wins. */
+function projectSettings(params: Settings): Partial<ProjectSettings> {
+  return {
+    description: params.description,
+    visibility: params.visibility,
+    issuesEnabled: params.issues_enabled,
+    mergeRequestsEnabled: params.merge_requests_enabled,
+    wikiEnabled: params.wiki_enabled,
+    jobsEnabled: params.jobs_enabled,
+    snippetsEnabled: params.snippets_enabled,
+    resolveOutdatedDiffDiscussions: params.resolve_outdated_diff_discussions,
+    containerRegistryEnabled: params.container_registry_enabled,
+    sharedRunnersEnabled: params.shared_runners_enabled,
+    lfsEnabled: params.lfs_enabled,
+    publicJobs: params.public_jobs ?? params.public_builds,
+    requestAccessEnabled: params.request_access_enabled,
+    onlyAllowMergeIfPipelineSucceeds: params.only_allow_merge_if_pipeline_succeeds,
+    onlyAllowMergeIfAllDiscussionsAreResolved: params.only_allow_merge_if_all_discussions_are_resolved,
+    // Empty: where it is by default.
+    ciConfigPath: params.ci_config_path === '' ? null : params.ci_config_path,
+    tagList: params.tag_list && [...new Set(params.tag_list.map((tag) => tag.trim()).filter(Boolean))],
+  };
+}
+
+/** What the parameters ask for. */
+export function newProject(
+  params: z.output<typeof CreateProjectParams> | z.output<typeof CreateProjectForUserParams>,
+): NewProject {
+  const { name, path, namespace_id: namespaceId, avatar: picture } = params;
   return {
     name,
     path,
     namespaceId,
+    avatar: picture,
     settings: {
-      description: params.description,
-      visibility: params.visibility,
-      issuesEnabled: params.issues_enabled,
-      mergeRequestsEnabled: params.merge_requests_enabled,
-      wikiEnabled: params.wiki_enabled,
-      jobsEnabled: params.jobs_enabled,
-      snippetsEnabled: params.snippets_enabled,
-      resolveOutdatedDiffDiscussions: params.resolve_outdated_diff_discussions,
-      containerRegistryEnabled: params.container_registry_enabled,
-      sharedRunnersEnabled: params.shared_runners_enabled,
-      lfsEnabled: params.lfs_enabled,
-      publicJobs: params.public_jobs ?? params.public_builds,
-      requestAccessEnabled: params.request_access_enabled,
-      onlyAllowMergeIfPipelineSucceeds: params.only_allow_merge_if_pipeline_succeeds,
-      onlyAllowMergeIfAllDiscussionsAreResolved: params.only_allow_merge_if_all_discussions_are_resolved,
+      ...projectSettings(params),
       printingMergeRequestLinkEnabled:
         params.printing_merge_request_link_enabled ?? params.printing_merge_requests_link_enabled,
-      ciConfigPath: params.ci_config_path || undefined,
-      tagList: params.tag_list && [...new Set(params.tag_list.map((tag) => tag.trim()).filter(Boolean))],
     },
+  };
+}
+
+/** What the parameters ask to be different. */
+export function projectChanges(params: z.output<typeof UpdateProjectParams>): ProjectChanges {
+  return {
+    name: params.name?.normalize('NFC'),
+    path: params.path,
+    // Clients that know of none send an empty text.
+    defaultBranch: params.default_branch || undefined,
+    avatar: params.avatar,
+    settings: projectSettings(params),
   };
 }
 

@@ -115,9 +115,9 @@ const VISIBLE_BY_PATH = visible(
 );
 
 const TAKEN = `
-  select exists (select from projects where namespace_id = $1 and name = $2) as name,
-    exists (select from routes where lower(path) = lower($3)) as path,
-    exists (select from routes where lower(path) = lower($4)) as wiki`;
+  select exists (select from projects where namespace_id = $1 and name = $2 and id is distinct from $5::bigint) as name,
+    exists (select from routes where lower(path) = lower($3) and project_id is distinct from $5::bigint) as path,
+    exists (select from routes where lower(path) = lower($4) and project_id is distinct from $5::bigint) as wiki`;
 
 /** The newest change decides the default branch, whatever the order in which changes are told; time only moves forward. */
 const NOTE_ACTIVITY = `
@@ -166,14 +166,18 @@ export class ProjectsStore {
     return record;
   }
 
-  /** Which of the names of a new project are in use. True to the commit only under the namespace's lock. */
+  /**
+   * Which of the names of a project to be are in use. True to the commit only under the namespace's lock.
+   * @param self the project that is to be called so, where it is there already
+   */
   async taken(
     tx: Tx,
     namespace: { id: number; fullPath: string },
     { name, path }: { name: string; path: string },
+    self: ProjectId | null = null,
   ): Promise<Taken> {
     const at = (segment: string) => `${namespace.fullPath}/${segment}`;
-    const values = [namespace.id, name, at(path), at(wikiSibling(path))];
+    const values = [namespace.id, name, at(path), at(wikiSibling(path)), self];
     const [taken] = await tx.prepared<Taken & Record<string, unknown>>(TAKEN, values);
     return taken!;
   }

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { ClaimUserNamespace, FindProjectId, ReleaseUser, RenameUserNamespace, ResolveAccess } from '@hearth/contracts';
+import {
+  ClaimUserNamespace,
+  FindMovedProject,
+  FindProjectId,
+  ReleaseUser,
+  RenameUserNamespace,
+  ResolveAccess,
+} from '@hearth/contracts';
 import { Answers } from '@hearth/calls';
 import { Database } from '@hearth/data';
 import { AccessStore } from '../access/access.store.js';
 import { ClaimUserNamespace as Claim } from '../namespaces/claim.js';
+import { PathsStore } from '../namespaces/paths.store.js';
 import { ReleaseUser as Release } from '../namespaces/release.js';
 import { RenameUserNamespace as Rename } from '../namespaces/rename.js';
 
@@ -14,6 +22,7 @@ export class ProjectsProvider {
   constructor(
     private readonly db: Database,
     private readonly access: AccessStore,
+    private readonly paths: PathsStore,
     private readonly claim: Claim,
     private readonly rename: Rename,
     private readonly release: Release,
@@ -28,6 +37,14 @@ export class ProjectsProvider {
   @Answers(FindProjectId)
   async findProjectId({ project }: InputOf<typeof FindProjectId>): Promise<OutputOf<typeof FindProjectId>> {
     return { projectId: await this.access.findId(this.db, project) };
+  }
+
+  @Answers(FindMovedProject)
+  async findMovedProject({ path, user }: InputOf<typeof FindMovedProject>): Promise<OutputOf<typeof FindMovedProject>> {
+    const id = await this.paths.movedProject(this.db, path);
+    if (id === undefined) return { fullPath: null };
+    const [access] = await this.access.resolve(this.db, { projects: [{ id }], user });
+    return { fullPath: access?.project.fullPath ?? null };
   }
 
   @Answers(ClaimUserNamespace)

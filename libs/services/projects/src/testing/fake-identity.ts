@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
-import type { OutputOf } from '@hearth/contract-kit';
-import { ReadSettings } from '@hearth/contracts';
+import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
+import { ActAs, ReadSettings } from '@hearth/contracts';
 
 /** Stands for identity: says what the instance has settled, which specs change as they like. */
 @Injectable()
@@ -11,6 +11,17 @@ export class FakeIdentity {
     defaultGroupVisibility: 'private',
     restrictedVisibilities: [],
   };
+
+  /** Whom admins may act as. */
+  readonly users: Principal[] = [];
+
+  @Answers(ActAs)
+  actAs({ user }: InputOf<typeof ActAs>): Promise<OutputOf<typeof ActAs>> {
+    const principal = this.users.find(({ userId, username }) =>
+      'id' in user ? userId === user.id : username === user.username,
+    );
+    return Promise.resolve({ principal: principal ?? null, blocked: false });
+  }
 
   @Answers(ReadSettings)
   readSettings(): Promise<OutputOf<typeof ReadSettings>> {

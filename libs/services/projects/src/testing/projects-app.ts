@@ -13,6 +13,7 @@ import { withOrigin } from '@hearth/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { ProjectsModule } from '../projects.module.js';
 import { FakeIdentity } from './fake-identity.js';
+import { FakeRepository } from './fake-repository.js';
 import type { TestDatabase } from './test-database.js';
 
 export const BASE_URL = 'http://hearth.test:8080';
@@ -26,7 +27,7 @@ class TestKeys {}
 
 @Module({
   imports: [TestKeys, ProjectsModule, LocalCalls, LocalEvents, AccessModule.attached(accessContracts)],
-  providers: [FakeIdentity],
+  providers: [FakeIdentity, FakeRepository],
 })
 class AloneModule {}
 

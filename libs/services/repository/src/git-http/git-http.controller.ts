@@ -16,6 +16,7 @@ import {
 import { failureOf, hijack, noCache, refuse } from './git-answers.js';
 import { GIT_PATHS, parseGitRequest, type GitRequest } from './git-request.rules.js';
 import { ReceivePush } from './receive-push.js';
+import { MovedProjectFacts } from './moved-project.facts.js';
 import { Transfers } from './transfers.js';
 
 type GitCall = Extract<GitRequest, { kind: 'advertise' | 'transfer' }>;
@@ -28,6 +29,11 @@ interface Admitted {
   readonly repository: RepositoryAt;
 }
 
+/** The project has another path now; where the request is to go, whole. */
+interface Moved {
+  readonly movedTo: string;
+}
+
 /** git over HTTP: the one place of this service that writes answers itself, because they are streams of another protocol. */
 @Controller()
 export class GitHttpController {
@@ -36,6 +42,7 @@ export class GitHttpController {
   constructor(
     private readonly callers: Callers,
     private readonly access: AccessResolver,
+    private readonly moved: MovedProjectFacts,
     private readonly ensuring: EnsureRepository,
     private readonly pushing: ReceivePush,
     private readonly transfers: Transfers,
@@ -50,21 +57,29 @@ export class GitHttpController {
     const caller = await this.callers.of(request.raw);
     if (asked.kind === 'redirect') return void reply.redirect(`${caller.baseUrl}${asked.to}`, 301);
     const admitted = await this.admit(asked, caller, request.headers['content-type']);
+    if ('movedTo' in admitted) return void noCache(reply).redirect(admitted.movedTo, 301);
     if ('status' in admitted) return refuse(reply, admitted);
     if (asked.kind === 'advertise') await this.advertise(admitted, request, reply);
     else await this.transfer(admitted, request, reply);
   }
 
-  private async admit(call: GitCall, caller: Caller, type: string | undefined): Promise<Admitted | GitRefusal> {
+  private async admit(call: GitCall, caller: Caller, type: string | undefined): Promise<Admitted | Moved | GitRefusal> {
     const { service, project, kind } = call;
     const refused = refusalOfCaller(service, caller.principal);
     if (refused) return refused;
     const access = isStorable(project) ? await this.access.project({ path: project }, caller.principal) : null;
+    const now = access === null && kind === 'advertise' ? await this.pathNow(project, caller) : null;
+    if (now !== null) return { movedTo: `${caller.baseUrl}/${now}.git/info/refs?service=${service}` };
     const denied = refusalOfAccess(service, caller.principal, access);
     if (denied) return denied;
     if (kind === 'transfer' && type !== `application/x-${service}-request`) return WRONG_TYPE;
     if (this.transfers.stopping) return STOPPING;
     return { call, caller, access: access!, repository: await this.ensuring.execute(access!.project.id) };
+  }
+
+  /** Where clients begin, they are sent on; nobody follows a redirection in the middle of a transfer. */
+  private pathNow(project: string, { principal }: Caller): Promise<string | null> {
+    return isStorable(project) ? this.moved.pathOf(project, principal) : Promise.resolve(null);
   }
 
   private async advertise(

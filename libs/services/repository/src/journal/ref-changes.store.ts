@@ -46,6 +46,8 @@ const PROJECTS_WITH_OPEN = `select distinct project_id as "projectId", storage
   where state = 'prepared' and storage = any($1::text[])
   and ref_changes.created_at <= now() - $2::float8 * interval '1 millisecond'`;
 
+const NEXT_SEQUENCE = `select nextval(pg_get_serial_sequence('ref_changes', 'id')) as sequence`;
+
 const DELETE_SOME = `delete from ref_changes
   where id in (select id from ref_changes where project_id = $1 order by id limit $2) returning id`;
 
@@ -69,6 +71,12 @@ export class RefChangesStore {
       column('from'),
       column('to'),
     ]);
+  }
+
+  /** The place of a change that moves no ref, among those that do. */
+  async nextSequence(tx: Tx): Promise<number> {
+    const [row] = await tx.prepared<{ sequence: number }>(NEXT_SEQUENCE);
+    return row!.sequence;
   }
 
   /** What is prepared and not settled, oldest first. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { RefUpdated } from '@hearth/contracts';
+import type { ProjectId } from '@hearth/contract-kit';
+import { DefaultBranchChanged, RefUpdated } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
+import { ProjectNotFound } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/names/paths.js';
@@ -39,6 +41,21 @@ export class Settlement {
       if (!record || record.deleted) return;
       if (!record.started && defaultBranch !== null) await this.start(tx, repository, defaultBranch);
       await this.tell(tx, repository, closed, defaultBranch);
+    });
+  }
+
+  /**
+   * Tells that HEAD was pointed at another branch. The caller has the repository's turn.
+   * @returns the sequence of the change
+   * @throws ProjectNotFound when the project has been deleted meanwhile
+   */
+  tellDefaultBranch(projectId: ProjectId, defaultBranch: BranchName): Promise<number> {
+    return this.db.tx(async (tx) => {
+      const record = await this.repositories.lock(tx, projectId);
+      if (!record || record.deleted) throw ProjectNotFound();
+      const sequence = await this.refChanges.nextSequence(tx);
+      await this.outbox.append(tx, DefaultBranchChanged, { projectId, sequence, defaultBranch });
+      return sequence;
     });
   }
 

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { groupReference } from '@hearth/http';
+import { AccessStore } from '../../access/access.store.js';
+import { NamespacesStore } from '../../namespaces/namespaces.store.js';
+import { NamespaceNotFound } from '../../refusals.js';
+
+/** Where a project may be said to go. */
+@Injectable()
+export class TransferTargetFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly access: AccessStore,
+    private readonly namespaces: NamespacesStore,
+  ) {}
+
+  /**
+   * A group that the user sees, or the user's own namespace, by id or full path; any user's for admins.
+   * @throws NamespaceNotFound
+   */
+  async find(namespace: string, { userId: id, admin, external }: Principal): Promise<number> {
+    const reference = groupReference(namespace);
+    const [found] = await this.access.resolveGroups(this.db, [reference], { id, admin, external });
+    const target = found?.group.id ?? (await this.namespaces.findOfUser(this.db, reference, { id, admin }));
+    if (target === undefined) throw NamespaceNotFound();
+    return target;
+  }
+}

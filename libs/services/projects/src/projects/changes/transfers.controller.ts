@@ -1,0 +1,55 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Forbidden, ProjectNotFound, returns, type CallOf } from '@hearth/http';
+import { abilities } from '../../abilities.js';
+import { GroupFacts } from '../../groups/group.facts.js';
+import { GroupDetailView, presentGroupDetail } from '../../groups/group.view.js';
+import { NamespaceNotFound, ProjectNotTransferred, TransferRefused } from '../../refusals.js';
+import { ShowRunnersToken } from '../../runners-tokens/show.js';
+import { ProjectFacts } from '../project.facts.js';
+import { ProjectView, presentProject } from '../project.view.js';
+import { TransferTargetFacts } from './transfer-target.facts.js';
+import { TransferIntoGroupParams, TransferProjectParams } from './transfer.params.js';
+import { TransferProject } from './transfer.js';
+
+@Controller()
+export class TransfersController {
+  constructor(
+    private readonly projects: ProjectFacts,
+    private readonly groups: GroupFacts,
+    private readonly targets: TransferTargetFacts,
+    private readonly transfer: TransferProject,
+    private readonly runnersTokens: ShowRunnersToken,
+  ) {}
+
+  @Endpoint.post('/groups/:id/projects/:project_id', {
+    summary: 'Transfer a project into a group',
+    admin: true,
+    can: abilities.transferIntoGroup,
+    params: TransferIntoGroupParams,
+    returns: returns.json(GroupDetailView),
+    refuses: [ProjectNotFound, ProjectNotTransferred],
+  })
+  async intoGroup(@Call() call: CallOf<typeof TransferIntoGroupParams>): Promise<GroupDetailView> {
+    const { params, user, group, caller } = call;
+    const { id } = await this.projects.one(params.project_id, user);
+    await this.transfer.execute(id, group.group.id, user, ProjectNotTransferred);
+    return presentGroupDetail(await this.groups.detail(group.group.id, user), caller.baseUrl, true);
+  }
+
+  @Endpoint.put('/projects/:id/transfer', {
+    summary: 'Transfer a project into another namespace',
+    can: abilities.transferProject,
+    params: TransferProjectParams,
+    returns: returns.json(ProjectView),
+    refuses: [Forbidden, NamespaceNotFound, TransferRefused],
+  })
+  async anywhere(@Call() call: CallOf<typeof TransferProjectParams>): Promise<ProjectView> {
+    const { params, user, caller } = call;
+    const { id } = call.project.project;
+    const target = await this.targets.find(params.namespace, user);
+    await this.transfer.execute(id, target, user, TransferRefused);
+    const record = await this.projects.one({ id }, user);
+    const runnersToken = await this.runnersTokens.execute(record);
+    return presentProject(record, caller.baseUrl, { level: record.level, runnersToken });
+  }
+}

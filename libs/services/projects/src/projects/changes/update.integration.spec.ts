@@ -1,0 +1,364 @@
+import type { Principal, Visibility } from '@hearth/contract-kit';
+import { FindMovedProject } from '@hearth/contracts';
+import { FakeIdentity } from '../../testing/fake-identity.js';
+import { FakeRepository } from '../../testing/fake-repository.js';
+import { user } from '../../testing/people.js';
+import { ProjectsApp } from '../../testing/projects-app.js';
+import { Seed } from '../../testing/seed.js';
+import { makeDatabase, type TestDatabase } from '../../testing/test-database.js';
+
+const TAKEN = ['has already been taken'];
+const PATH_TAKEN = { path: TAKEN, 'route.path': TAKEN, route: ['is invalid'] };
+
+describe('PUT /projects/:id', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+  let seed: Seed;
+  let namespaceId: number;
+  let number = 0;
+  const ada = user(1, { username: 'ada', name: 'Ada' });
+  const master = user(2);
+  const developer = user(3);
+  const admin = user(4, { admin: true });
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await ProjectsApp.start(database);
+    seed = new Seed(database);
+    namespaceId = await app.claim(ada);
+  });
+
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  });
+
+  /** A private project called p1, p2, … unless said otherwise. */
+  async function project(visibility: Visibility = 'private', within = namespaceId): Promise<number> {
+    const id = await seed.project(within, `p${++number}`, visibility);
+    await seed.projectMember(id, master.userId, 40);
+    await seed.projectMember(id, developer.userId, 30);
+    return id;
+  }
+
+  const put = (id: number | string, body: object, caller: Principal | null = ada) =>
+    app.request(caller, 'PUT', `/projects/${id}`, body);
+
+  async function restricted<T>(visibilities: Visibility[], work: () => Promise<T>): Promise<T> {
+    const identity = app.get(FakeIdentity);
+    const before = identity.settings;
+    identity.settings = { ...before, restrictedVisibilities: visibilities };
+    try {
+      return await work();
+    } finally {
+      identity.settings = before;
+    }
+  }
+
+  it('changes every setting, and answers the whole project', async () => {
+    const id = await project();
+    const settings = {
+      description: 'Ünïcode',
+      visibility: 'public',
+      issues_enabled: false,
+      merge_requests_enabled: false,
+      wiki_enabled: false,
+      jobs_enabled: false,
+      snippets_enabled: false,
+      resolve_outdated_diff_discussions: true,
+      container_registry_enabled: false,
+      shared_runners_enabled: false,
+      lfs_enabled: false,
+      public_jobs: false,
+      request_access_enabled: true,
+      only_allow_merge_if_pipeline_succeeds: true,
+      only_allow_merge_if_all_discussions_are_resolved: true,
+      ci_config_path: 'ci/main.yml',
+      tag_list: ['one', 'two'],
+    };
+    const { status, body } = await put(id, settings);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, ...settings });
+    expect(body.runners_token).toEqual(expect.any(String));
+    expect(body.permissions).toEqual({ project_access: null, group_access: null });
+    const { body: read } = await app.request(ada, 'GET', `/projects/${id}`);
+    expect(read).toEqual(body);
+    expect((await put(id, { public_builds: 'true', tag_list: 'three', ci_config_path: '' })).body).toMatchObject({
+      public_jobs: true,
+      tag_list: ['three'],
+      ci_config_path: null,
+      description: 'Ünïcode',
+    });
+  });
+
+  it('leaves alone what is not named, and is newer afterwards', async () => {
+    const id = await project('public');
+    const stored = () =>
+      database.query<{ updated_at: Date }>(
+        `select name, path, visibility, description, tag_list, archived, updated_at from projects where id = $1`,
+        [id],
+      );
+    await database.query(`update projects set updated_at = '2018-01-01T00:00:00Z' where id = $1`, [id]);
+    const [before] = await stored();
+    await put(id, { wiki_enabled: false });
+    const [after] = await stored();
+    expect({ ...after, updated_at: null }).toEqual({ ...before, updated_at: null });
+    expect(after!.updated_at.getTime()).toBeGreaterThan(before!.updated_at.getTime());
+  });
+
+  it('needs something to change', async () => {
+    const id = await project();
+    for (const body of [{}, { id: 7, no_such: 1, printing_merge_request_link_enabled: false }]) {
+      const answer = await put(id, body);
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        {
+          error:
+            'name, path, default_branch, description, visibility, issues_enabled, merge_requests_enabled, wiki_enabled, jobs_enabled, snippets_enabled, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, lfs_enabled, public_jobs, public_builds, request_access_enabled, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, ci_config_path, tag_list, avatar are missing, at least one parameter must be provided',
+        },
+      ]);
+    }
+  });
+
+  describe('by somebody else', () => {
+    const hidden = { message: '404 Project Not Found' };
+    const forbidden = { message: '403 Forbidden' };
+
+    // Written out from section 9.2 of the reference: an ordinary setting, then name, visibility and path.
+    it.each<[string, Principal | null, number | undefined, Visibility, unknown[]]>([
+      ['nobody', null, undefined, 'public', [401, 401, 401, 401]],
+      ['a stranger', user(10), undefined, 'private', [404, 404, 404, 404]],
+      ['a stranger', user(10), undefined, 'internal', [403, 403, 403, 403]],
+      ['an external user', user(11, { external: true }), undefined, 'internal', [404, 404, 404, 404]],
+      ['a stranger', user(10), undefined, 'public', [403, 403, 403, 403]],
+      ['a guest', user(12), 10, 'private', [403, 403, 403, 403]],
+      ['a reporter', user(13), 20, 'private', [403, 403, 403, 403]],
+      ['a developer', user(14), 30, 'private', [403, 403, 403, 403]],
+      ['a master', user(15), 40, 'private', [200, 403, 403, 200]],
+      ['an owner', user(16), 50, 'private', [200, 200, 200, 200]],
+      ['an admin', admin, undefined, 'private', [200, 200, 200, 200]],
+    ])('%s of a project (%j, %j, %s)', async (_, caller, level, visibility, expected) => {
+      const statuses: number[] = [];
+      const other = visibility === 'private' ? 'internal' : 'private';
+      for (const body of [
+        { wiki_enabled: false },
+        { name: 'Renamed' },
+        { visibility: other },
+        { path: `moved-${number}` },
+      ]) {
+        const id = await seed.project(await seed.group(`g${++number}`, 'public'), `p${number}`, visibility);
+        if (caller && level) await seed.projectMember(id, caller.userId, level);
+        const answer = await put(id, body, caller);
+        statuses.push(answer.status);
+        if (answer.status === 403) expect(answer.body).toEqual(forbidden);
+        if (answer.status === 404) expect(answer.body).toEqual(hidden);
+      }
+      expect(statuses).toEqual(expected);
+    });
+
+    it('takes the name and visibility that the project has from masters too', async () => {
+      const id = await project('private');
+      const { status, body } = await put(id, { name: `p${number}`, visibility: 'private', description: 'x' }, master);
+      expect([status, body.description]).toEqual([200, 'x']);
+    });
+
+    it('reads parameters before it looks who asks', async () => {
+      expect((await put(await project(), { visibility: 'secret' }, developer)).body).toEqual({
+        error: 'visibility does not have a valid value',
+      });
+    });
+
+    it('takes a right that was lost meanwhile for lost', async () => {
+      const id = await project();
+      const blocker = await app.database.connection();
+      try {
+        await blocker.query('begin');
+        await blocker.query('select id from projects.projects where id = $1 for update', [id]);
+        const change = put(id, { description: 'late' }, master);
+        await blocker.query('delete from projects.project_members where project_id = $1 and user_id = $2', [
+          id,
+          master.userId,
+        ]);
+        await blocker.query('commit');
+        expect([403, 404]).toContain((await change).status);
+      } finally {
+        blocker.release();
+      }
+    });
+  });
+
+  it('changes archived projects too', async () => {
+    const id = await project();
+    await app.request(ada, 'POST', `/projects/${id}/archive`);
+    const { status, body } = await put(id, { description: 'of old times' });
+    expect([status, body.archived, body.description]).toEqual([200, true, 'of old times']);
+  });
+
+  describe('a new path', () => {
+    it('moves the project at once; the API does not know the old one', async () => {
+      const id = await project('public');
+      const old = `ada/p${number}`;
+      const { status, body } = await put(encodeURIComponent(old), { path: 'Fresh.Path' });
+      expect([status, body.path, body.path_with_namespace]).toEqual([200, 'Fresh.Path', 'ada/Fresh.Path']);
+      expect((await app.request(ada, 'GET', '/projects/ada%2Ffresh.path')).body.id).toBe(id);
+      expect((await app.request(ada, 'GET', `/projects/${encodeURIComponent(old)}`)).status).toBe(404);
+      expect(await app.calls.query(FindMovedProject, { path: old, user: null })).toEqual({
+        fullPath: 'ada/Fresh.Path',
+      });
+    });
+
+    it('may differ in nothing but case, or not at all', async () => {
+      const id = await project();
+      expect((await put(id, { path: `P${number}` })).body.path).toBe(`P${number}`);
+      expect((await put(id, { path: `P${number}` })).status).toBe(200);
+      expect(await database.query('select path from redirects where project_id = $1', [id])).toEqual([]);
+    });
+
+    it('leaves the old one to whoever takes it', async () => {
+      const id = await project('public');
+      const old = `p${number}`;
+      await put(id, { path: `${old}-moved` });
+      const { status, body: heir } = await app.request(ada, 'POST', '/projects', { name: 'Heir', path: old });
+      expect(status).toBe(201);
+      expect((await app.request(ada, 'GET', `/projects/ada%2F${old}`)).body.id).toBe(heir.id);
+      expect(await app.calls.query(FindMovedProject, { path: `ada/${old}`, user: null })).toEqual({ fullPath: null });
+      expect((await put(id, { path: old })).body).toEqual({ message: PATH_TAKEN });
+    });
+
+    it('may be that of its own wiki', async () => {
+      const id = await project();
+      expect((await put(id, { path: `p${number}.wiki` })).status).toBe(200);
+    });
+
+    it('is given to one of many who want it', async () => {
+      const ids = [await project(), await project(), await project()];
+      const answers = await Promise.all([
+        ...ids.map((id) => put(id, { path: 'desired' })),
+        app.request(ada, 'POST', '/projects', { path: 'desired' }),
+      ]);
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+      for (const { body } of answers.filter(({ status }) => status === 400))
+        expect(body.message).toMatchObject(PATH_TAKEN);
+      expect(app.failures).toEqual([]);
+    });
+  });
+
+  describe('is refused', () => {
+    it.each<[object, object]>([
+      [{ name: '' }, { name: ["can't be blank"] }],
+      [
+        { name: '-x' },
+        {
+          name: [
+            "can contain only letters, digits, emojis, '_', '.', dash, space. It must start with letter, digit, emoji or '_'.",
+          ],
+        },
+      ],
+      [{ name: 'x'.repeat(256) }, { name: ['is too long (maximum is 255 characters)'] }],
+      [{ path: '' }, { path: ["can't be blank"] }],
+      [
+        { path: 'a.git' },
+        {
+          path: [
+            "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'",
+          ],
+        },
+      ],
+      [{ path: 'blob' }, { path: ['blob is a reserved name'] }],
+      [{ description: 'd'.repeat(2001) }, { description: ['is too long (maximum is 2000 characters)'] }],
+      [{ ci_config_path: '../x' }, { ci_config_path: ['cannot include leading slash or directory traversal.'] }],
+    ])('%j', async (body, message) => {
+      const answer = await put(await project(), body);
+      expect([answer.status, answer.body]).toEqual([400, { message }]);
+    });
+
+    it('with a name or path that is in use beside it', async () => {
+      await app.request(ada, 'POST', '/projects', { name: 'Neighbour' });
+      await app.request(ada, 'POST', '/projects', { path: 'book' });
+      const id = await project();
+      expect((await put(id, { name: 'Neighbour' })).body).toEqual({ message: { name: TAKEN } });
+      expect((await put(id, { path: 'NEIGHBOUR' })).body).toEqual({ message: PATH_TAKEN });
+      expect((await put(id, { path: 'book.wiki' })).body).toEqual({ message: { name: TAKEN } });
+      expect((await put(id, { name: 'neighbour' })).status).toBe(200);
+    });
+
+    it('when it would be more open than its group', async () => {
+      const id = await project('private', await seed.group('closed', 'internal'));
+      expect((await put(id, { visibility: 'public' }, admin)).body).toEqual({
+        message: { visibility_level: ['public is not allowed in a internal group.'] },
+      });
+      expect((await put(id, { visibility: 'internal' }, admin)).status).toBe(200);
+    });
+
+    it('with a visibility that only admins may choose, unless the project has it', async () => {
+      const [id, open] = [await project(), await project('public')];
+      await restricted(['public'], async () => {
+        const answer = await put(id, { visibility: 'public' });
+        expect([answer.status, answer.body]).toEqual([
+          400,
+          { message: { visibility_level: ['public has been restricted by your GitLab administrator'] } },
+        ]);
+        expect((await put(open, { visibility: 'public', description: 'x' })).status).toBe(200);
+        expect((await put(id, { visibility: 'public' }, admin)).status).toBe(200);
+      });
+    });
+
+    it('whole: nothing is changed when one thing is wrong', async () => {
+      const id = await project();
+      await put(id, { description: 'new', path: 'unheard-of', name: '-' });
+      const [row] = await database.query('select description, path from projects where id = $1', [id]);
+      expect(row).toEqual({ description: null, path: `p${number}` });
+    });
+
+    it('for a project that was deleted meanwhile', async () => {
+      const id = await project();
+      const answers = await Promise.all([
+        app.request(ada, 'DELETE', `/projects/${id}`),
+        put(id, { description: 'x' }),
+        put(id, { path: 'gone' }),
+      ]);
+      expect(answers[0].status).toBe(202);
+      for (const { status } of answers.slice(1)) expect([200, 404]).toContain(status);
+      expect(await database.query('select id from routes where project_id = $1', [id])).toEqual([]);
+      expect(app.failures).toEqual([]);
+    });
+  });
+
+  describe('the default branch', () => {
+    it('is moved in the repository and shown at once', async () => {
+      const id = await project();
+      const { body } = await put(id, { default_branch: 'trunk', description: 'x' });
+      expect([body.default_branch, body.description]).toEqual(['trunk', 'x']);
+      expect(app.get(FakeRepository).heads.at(-1)).toBe('trunk');
+    });
+
+    it('has to be there, and nothing else is changed when it is not', async () => {
+      const id = await project();
+      const { status, body } = await put(id, { default_branch: 'nope', description: 'x' });
+      expect([status, body]).toEqual([
+        400,
+        { message: { base: ["Could not change HEAD: branch 'nope' does not exist"] } },
+      ]);
+      expect((await app.request(ada, 'GET', `/projects/${id}`)).body.description).toBeNull();
+    });
+
+    it('stays where it is when something else is wrong', async () => {
+      const before = [...app.get(FakeRepository).heads];
+      expect((await put(await project(), { default_branch: 'trunk', name: '-' })).status).toBe(400);
+      expect((await put(await project(), { default_branch: 'trunk', name: 'x' }, master)).status).toBe(403);
+      expect(app.get(FakeRepository).heads).toEqual(before);
+    });
+
+    it('is left alone by an empty text', async () => {
+      const before = app.get(FakeRepository).heads.length;
+      expect((await put(await project(), { default_branch: '' })).status).toBe(200);
+      expect(app.get(FakeRepository).heads).toHaveLength(before);
+    });
+  });
+
+  it('costs no more statements than it has steps', async () => {
+    const id = await project();
+    await put(id, { description: 'x' });
+    expect(await app.countStatements(() => put(id, { description: 'y' }))).toBeLessThanOrEqual(6);
+  });
+});

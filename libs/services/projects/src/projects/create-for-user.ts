@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import { ActAs, UserNotFound } from '@hearth/contracts';
+import { ProjectForUserInvalid, limitText } from '../refusals.js';
+import { CreateProject, type NewProject, type Wording } from './create.js';
+import type { ProjectRecord } from './projects.store.js';
+
+const FOR_USER: Wording = {
+  invalid: ProjectForUserInvalid,
+  limitReached: ({ limit }) => ProjectForUserInvalid({ errors: { limit_reached: [limitText(limit)] } }),
+  namespaceInvalid: () => ProjectForUserInvalid({ errors: { namespace: ['is not valid'] } }),
+};
+
+/** Creates a project for somebody else: what that user could create, with that user as its creator. */
+@Injectable()
+export class CreateProjectForUser {
+  constructor(
+    private readonly calls: Calls,
+    private readonly creation: CreateProject,
+  ) {}
+
+  /** Only for admins. @throws UserNotFound, ProjectForUserInvalid */
+  async execute(asked: NewProject, userId: number): Promise<ProjectRecord> {
+    // No account has the id that stands for one too large.
+    const { principal } = userId > 0 ? await this.calls.query(ActAs, { user: { id: userId } }) : { principal: null };
+    if (!principal) throw UserNotFound();
+    return this.creation.execute(asked, principal, FOR_USER);
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { InputOf } from '@hearth/contract-kit';
+import { DefaultBranchMissing, type SetDefaultBranch as Contract } from '@hearth/contracts';
+import { Git } from '../git/git.js';
+import { parseBranchName } from '../git/names/ref-name.js';
+import { RefJournal } from '../journal/ref-journal.js';
+import { Settlement } from '../journal/settlement.js';
+import { EnsureRepository } from '../repositories/ensure-repository.js';
+import { Writers } from '../repositories/writers.js';
+
+/** Makes one of a repository's branches its default one. */
+@Injectable()
+export class SetDefaultBranch {
+  constructor(
+    private readonly ensuring: EnsureRepository,
+    private readonly writers: Writers,
+    private readonly journal: RefJournal,
+    private readonly settlement: Settlement,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * For a project that was found to exist. A repetition moves nothing and is told once more: whoever lost the first answer may have lost
+   * the first event too.
+   * @returns the sequence of the change
+   * @throws DefaultBranchMissing, WrongStorage, ProjectNotFound, RepositoryBusy
+   */
+  async execute({ projectId, branch }: InputOf<typeof Contract>): Promise<number> {
+    const name = parseBranchName(branch);
+    if (name === null) throw DefaultBranchMissing({ branch });
+    const repository = await this.ensuring.execute(projectId);
+    return this.writers.during(projectId, async () => {
+      // What is told of earlier changes names the default branch of before.
+      await this.journal.settleOpen(repository);
+      if ((await this.git.branches.find(repository.path, name)) === null) throw DefaultBranchMissing({ branch });
+      await this.git.refsWriter.setHead(repository.path, name);
+      return this.settlement.tellDefaultBranch(projectId, name);
+    });
+  }
+}
