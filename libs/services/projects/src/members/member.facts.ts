@@ -3,8 +3,8 @@ import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { RequestsStore, type RequesterRecord } from '../access-requests/requests.store.js';
 import { RecordNotFound } from '../refusals.js';
-import { MembersFinder, type MemberFilters, type MemberScope } from './members.finder.js';
-import type { Holder } from './membership.rules.js';
+import { MembersFinder, type MemberFilters } from './members.finder.js';
+import type { Holder, MemberScope } from './membership.rules.js';
 import type { MemberRecord } from './memberships.store.js';
 
 /** Reads of members, and of those who want to be. */

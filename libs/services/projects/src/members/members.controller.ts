@@ -6,8 +6,7 @@ import { AddMember } from './add.js';
 import { MemberFacts } from './member.facts.js';
 import { memberFilters, memberParams, type MemberParams } from './member.params.js';
 import { MemberView, presentMember } from './member.view.js';
-import type { MemberScope } from './members.finder.js';
-import { actorOf, holderOf, type HolderKind } from './membership.rules.js';
+import { actorOf, holderOf, type HolderKind, type MemberScope } from './membership.rules.js';
 import { RemoveMember } from './remove.js';
 import { UpdateMember } from './update.js';
 

@@ -3,7 +3,7 @@ import type { Db } from '@hearth/data';
 import type { PageRequest, Search } from '@hearth/http';
 import { readPage, type ListStatements, type Sql } from '../lists/read-page.finder.js';
 import { isActive } from './members.store.js';
-import type { Holder } from './membership.rules.js';
+import type { Holder, MemberScope } from './membership.rules.js';
 import { MEMBER_COLUMNS, MEMBER_TABLES, type MemberRecord } from './memberships.store.js';
 
 /** What a list of members is narrowed by. */
@@ -12,9 +12,6 @@ export interface MemberFilters {
   readonly search?: Search;
   readonly userIds?: readonly number[];
 }
-
-/** Memberships of the project or group itself; or of all that give a level in it, each user's highest. */
-export type MemberScope = 'direct' | 'all';
 
 /** Lists of members by the users' ids. Two statements for a page at most, whatever is on it. */
 @Injectable()

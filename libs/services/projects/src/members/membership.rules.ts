@@ -13,6 +13,9 @@ export type Holder =
   { readonly kind: 'project'; readonly id: ProjectId } | { readonly kind: 'group'; readonly id: number };
 export type HolderKind = Holder['kind'];
 
+/** Memberships of the project or group itself; or of all that give a level in it, each user's highest. */
+export type MemberScope = 'direct' | 'all';
+
 /** The access of a call, by what its path names. */
 interface CallAccess {
   readonly project: ProjectAccess;
