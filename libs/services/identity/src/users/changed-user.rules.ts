@@ -14,6 +14,8 @@ export interface ChangedUser {
   readonly external: boolean | undefined;
   readonly canCreateGroup: boolean | undefined;
   readonly projectsLimit: number | undefined;
+  /** What the instance gives to users who are no longer external. */
+  readonly usualProjectsLimit: number;
   readonly bio: string | undefined;
   readonly location: string | undefined;
   readonly organization: string | undefined;
@@ -60,13 +62,13 @@ export function isShown(columns: Partial<UserEntity>): boolean {
 /** Becoming external takes groups and projects away; being so no longer gives back what everybody has, unless something else was asked for. */
 function externalLimits(
   user: UserRecord,
-  { external, canCreateGroup, projectsLimit }: ChangedUser,
+  { external, canCreateGroup, projectsLimit, usualProjectsLimit }: ChangedUser,
 ): Partial<UserEntity> {
   if (external === undefined || external === user.external) return {};
   if (external) return { canCreateGroup: false, projectsLimit: 0 };
   return {
     canCreateGroup: canCreateGroup ?? USER_DEFAULTS.canCreateGroup,
-    projectsLimit: projectsLimit ?? USER_DEFAULTS.projectsLimit,
+    projectsLimit: projectsLimit ?? usualProjectsLimit,
   };
 }
 

@@ -124,8 +124,14 @@ export function newUserOf(
   };
 }
 
-/** What the parameters change of a user: fields that were not sent are left out. */
-export function changedUserOf(params: z.output<typeof UpdateUserParams>): ChangedUser {
+/**
+ * What the parameters change of a user: fields that were not sent are left out.
+ * @param instance what the settings of the instance say for new users
+ */
+export function changedUserOf(
+  params: z.output<typeof UpdateUserParams>,
+  instance: Pick<NewUser, 'projectsLimit'>,
+): ChangedUser {
   return {
     username: params.username,
     name: params.name?.normalize('NFC'),
@@ -136,6 +142,7 @@ export function changedUserOf(params: z.output<typeof UpdateUserParams>): Change
     external: params.external,
     canCreateGroup: params.can_create_group,
     projectsLimit: params.projects_limit,
+    usualProjectsLimit: instance.projectsLimit,
     bio: params.bio,
     location: params.location,
     organization: params.organization,

@@ -109,8 +109,8 @@ export class UsersController {
     refuses: [UserNotFound, UserNamesTaken, UserInvalid, NamespaceTaken, NamespaceReserved],
   })
   async update(@Call() { params, user, caller }: CallOf<typeof UpdateUserParams>) {
-    const changed = await this.changes.execute(params.id, changedUserOf(params), user.userId);
-    return presentPublicUser(changed, caller.baseUrl);
+    const asked = changedUserOf(params, await this.settings.forNewUsers());
+    return presentPublicUser(await this.changes.execute(params.id, asked, user.userId), caller.baseUrl);
   }
 
   @Endpoint.delete('/users/:id', {
