@@ -14,7 +14,7 @@ export {
 export { AccessRevoked, ImportRequested, ProjectCreated, ProjectDeleted } from './projects/events.js';
 export { FindMovedProject, FindProjectId, ReadImportSource, ResolveAccess } from './projects/queries.js';
 export { DefaultBranchMissing, SetDefaultBranch } from './repository/commands.js';
-export { DefaultBranchChanged, ImportProgressed, RefUpdated } from './repository/events.js';
+export { DefaultBranchChanged, ImportProgressed, RefUpdated, StatisticsMeasured } from './repository/events.js';
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './repository/import-url.js';
 export { Locate } from './repository/queries.js';
 export { accessContracts } from './access.js';

@@ -4,7 +4,14 @@ import { z } from 'zod';
 /** A credential as the edge found it. Tokens leave the edge as their SHA-256 only; a password has to travel to be checked. */
 export const Credential = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('token'), tokenHash: z.string().length(64) }),
-  z.object({ kind: z.literal('basic'), login: z.string(), password: z.string(), passwordHash: z.string().length(64) }),
+  z.object({
+    kind: z.literal('basic'),
+    login: z.string(),
+    password: z.string(),
+    passwordHash: z.string().length(64),
+    /** Where the request came from: failed sign-ins are counted by login and address together. */
+    clientAddress: z.string().optional(),
+  }),
 ]);
 export type Credential = z.output<typeof Credential>;
 

@@ -43,3 +43,18 @@ export const DefaultBranchChanged = defineEvent({
   }),
   key: ({ projectId }) => projectId,
 });
+
+/** What a repository has come to hold; told where it differs from what was told before. */
+export const StatisticsMeasured = defineEvent({
+  name: 'repository.statistics-measured',
+  data: z.object({
+    projectId: ProjectId,
+    /** Grows with every measurement of the repository: what came later wins. */
+    sequence: z.int(),
+    /** Of the default branch. */
+    commitCount: z.int(),
+    /** Bytes on disk. */
+    repositorySize: z.int(),
+  }),
+  key: ({ projectId }) => projectId,
+});

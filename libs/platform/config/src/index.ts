@@ -19,3 +19,4 @@ export {
   postgresUrl,
   wholeNumber,
 } from './variables.js';
+export { importsFromPrivate } from './import-sources.js';

@@ -3,6 +3,7 @@ import { DataModule, type ServiceSchema } from '@hearth/data';
 import { MessagingModule, messagingMigrations } from '@hearth/messaging';
 import { AccessStore } from './access/access.store.js';
 import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
+import { OnImportProgressed } from './events/on-import-progressed.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
@@ -48,6 +49,8 @@ import { GroupsController } from './groups/groups.controller.js';
 import { GroupsFinder } from './groups/groups.finder.js';
 import { GroupsStore } from './groups/groups.store.js';
 import { UpdateGroup } from './groups/update.js';
+import { ImportsStore } from './imports/imports.store.js';
+import { RequestImport } from './imports/request.js';
 import { GroupLinkEntity } from './sharing/group-link.entity.js';
 import { GroupLinksStore } from './sharing/group-links.store.js';
 import { ShareProject } from './sharing/share.js';
@@ -63,6 +66,9 @@ import { ReleaseUser } from './namespaces/release.js';
 import { RemoveNamespace } from './namespaces/remove.js';
 import { RenameUserNamespace } from './namespaces/rename.js';
 import { NamespaceEntity } from './namespaces/namespace.entity.js';
+import { NamespaceFacts } from './namespaces/namespace.facts.js';
+import { NamespacesController } from './namespaces/namespaces.controller.js';
+import { NamespacesFinder } from './namespaces/namespaces.finder.js';
 import { NamespacesStore } from './namespaces/namespaces.store.js';
 import { OwnersStore } from './namespaces/owners.store.js';
 import { PathsStore } from './namespaces/paths.store.js';
@@ -89,6 +95,8 @@ import { StarProject } from './stars/star.js';
 import { StarsController } from './stars/stars.controller.js';
 import { StarsStore } from './stars/stars.store.js';
 import { UnstarProject } from './stars/unstar.js';
+import { ApplyChanges } from './projects/changes/apply.js';
+import { ImportsProvider } from './provider/imports.provider.js';
 import { ProjectsProvider } from './provider/projects.provider.js';
 
 const schema: ServiceSchema = {
@@ -98,11 +106,17 @@ const schema: ServiceSchema = {
     ...[GroupLinkEntity, StarEntity, AccessRequestEntity, CustomAttributeEntity, AvatarEntity],
   ],
   migrations: [...messagingMigrations, ProjectsTables1763800000000, GroupsAndSharing1763900000000],
-  encrypted: [{ table: 'projects', id: 'id', columns: [{ column: 'runners_token', lookup: 'runners_token_lookup' }] }],
+  encrypted: [
+    {
+      table: 'projects',
+      id: 'id',
+      columns: [{ column: 'runners_token', lookup: 'runners_token_lookup' }, { column: 'import_url' }],
+    },
+  ],
   extensions: ['pg_trgm'],
   jobs: false,
 };
-const reactions = [OnRefUpdated, OnDefaultBranchChanged, OnUserUpdated, OnUserDeleted];
+const reactions = [OnRefUpdated, OnDefaultBranchChanged, OnImportProgressed, OnUserUpdated, OnUserDeleted];
 
 const memberControllers = [
   ...[ProjectMembersController, GroupMembersController, ProjectUsersController, SharingController],
@@ -115,6 +129,7 @@ const memberControllers = [
   controllers: [
     ...[ProjectsController, ProjectChangesController, TransfersController],
     GroupsController,
+    NamespacesController,
     AvatarsController,
     StarsController,
     ProjectAttributesController,
@@ -128,11 +143,13 @@ const memberControllers = [
     ...[AvatarsStore, AvatarFacts, SaveAvatar],
     ...[CustomAttributesStore, CustomAttributeFacts, SetCustomAttribute, DeleteCustomAttribute],
     ...[OwnersStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
+    ...[NamespacesFinder, NamespaceFacts],
     ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
     ...[HoldersStore, MembershipsStore, MembersFinder, MemberFacts, AddMember, UpdateMember, RemoveMember],
     ...[RequestsStore, RequestAccess, ApproveRequest, DenyRequest, GroupLinksStore, ShareProject, UnshareProject],
     ...[InsertProject, CreateProjectForUser, ChangedProjectsStore, UpdateProject, ArchiveProject],
     ...[TransferProject, TransferTargetFacts],
+    ...[ImportsStore, RequestImport, ImportsProvider, ApplyChanges],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
   ],
 })

@@ -11,13 +11,14 @@ export class GroupsAndSharing1763900000000 implements MigrationInterface {
       `drop table redirects, avatars, custom_attributes, access_requests, project_stars, project_group_links`,
     );
     await runner.query('drop index namespaces_name, namespaces_by_name, namespaces_by_path, namespaces_search');
+    await runner.query('drop index namespaces_users_search, namespaces_owner_email');
     await runner.query('drop index projects_archived, projects_inside, project_members_by_project');
     for (const table of ['project_members', 'namespace_members']) {
       await runner.query(`alter table ${table} drop column updated_at`);
     }
     await runner.query(`alter table namespaces drop column description, drop column lfs_enabled, drop column avatar_file,
       drop column request_access_enabled, drop column share_with_group_lock, drop column owner_email, drop column owner_revision`);
-    await runner.query(`alter table projects drop column avatar_file, drop column runners_token, drop column runners_token_lookup,
+    await runner.query(`alter table projects drop column avatar_file, drop column import_url, drop column runners_token, drop column runners_token_lookup,
       drop column commit_count, drop column repository_size, drop column statistics_sequence`);
   }
 }
@@ -35,6 +36,7 @@ const COLUMNS = [
      add column owner_revision bigint not null default 0`,
   `alter table projects
      add column avatar_file text,
+     add column import_url text,
      add column runners_token text,
      add column runners_token_lookup text unique,
      add column commit_count bigint not null default 0,
@@ -106,6 +108,9 @@ const INDEXES = [
   `create index namespaces_by_name on namespaces (visibility, name, id) where kind = 'group'`,
   `create index namespaces_by_path on namespaces (visibility, path, id) where kind = 'group'`,
   'create index namespaces_search on namespaces using gin (name public.gin_trgm_ops, path public.gin_trgm_ops)',
+  `create index namespaces_users_search on namespaces using gin (path public.gin_trgm_ops, full_name public.gin_trgm_ops)
+     where owner_user_id is not null`,
+  'create index namespaces_owner_email on namespaces (lower(owner_email)) where owner_user_id is not null',
   'create index projects_inside on projects (namespace_id, visibility)',
   'create index project_members_by_project on project_members (project_id, created_at)',
   'create index project_group_links_group on project_group_links (group_id)',

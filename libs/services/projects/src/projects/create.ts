@@ -5,6 +5,7 @@ import { ReadSettings } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import type { UploadedFile } from '@hearth/http';
 import { avatarErrors } from '../avatars/avatar.rules.js';
+import { importErrors } from '../imports/import.rules.js';
 import { NamespacesStore, type TargetNamespace } from '../namespaces/namespaces.store.js';
 import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached, type FieldErrors } from '../refusals.js';
 import { InsertProject } from './insert.js';
@@ -18,6 +19,8 @@ export interface NewProject {
   readonly path?: string | undefined;
   readonly namespaceId?: number | undefined;
   readonly avatar?: UploadedFile | null | undefined;
+  /** From where the repository is to be copied. */
+  readonly importUrl?: string | undefined;
   readonly settings: Partial<ProjectSettings>;
 }
 
@@ -68,7 +71,7 @@ export class CreateProject {
 
   private async checked(
     tx: Tx,
-    { settings, avatar, ...given }: NewProject,
+    { settings, avatar, importUrl, ...given }: NewProject,
     namespace: TargetNamespace,
     { instance, creator, wording }: { instance: Settings; creator: Principal; wording: Wording },
   ) {
@@ -80,8 +83,8 @@ export class CreateProject {
     const visibility = settings.visibility ?? visibilityByDefault(defaultProjectVisibility, namespace, restricted);
     const project = { ...settings, ...names, visibility };
     const taken = await this.projects.taken(tx, namespace, names);
-    const errors = { ...errorsOf(project, taken, namespace), ...avatarErrors(avatar) };
+    const errors = { ...errorsOf(project, taken, namespace), ...avatarErrors(avatar), ...importErrors(importUrl) };
     if (Object.keys(errors).length > 0) throw wording.invalid({ errors });
-    return { ...project, avatar };
+    return { ...project, avatar, importUrl };
   }
 }

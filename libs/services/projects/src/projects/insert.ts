@@ -5,6 +5,7 @@ import type { Tx } from '@hearth/data';
 import type { UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { SaveAvatar } from '../avatars/save-avatar.js';
+import { RequestImport } from '../imports/request.js';
 import { MembersStore } from '../members/members.store.js';
 import type { TargetNamespace } from '../namespaces/namespaces.store.js';
 import { PathsStore } from '../namespaces/paths.store.js';
@@ -13,6 +14,7 @@ import { ProjectsStore, type ProjectColumns } from './projects.store.js';
 /** A project that nothing is wrong with. */
 export interface CheckedProject extends Omit<ProjectColumns, 'namespaceId' | 'creatorId'> {
   readonly avatar?: UploadedFile | null | undefined;
+  readonly importUrl?: string | undefined;
 }
 
 /** Puts a new project into its namespace: row, path, picture, the creator as a member, and the event. */
@@ -23,13 +25,14 @@ export class InsertProject {
     private readonly paths: PathsStore,
     private readonly members: MembersStore,
     private readonly saveAvatar: SaveAvatar,
+    private readonly requestImport: RequestImport,
     private readonly outbox: Outbox,
   ) {}
 
   /** As a part of a larger write, which has locked the namespace. @returns undefined when somebody holds the path: give up then */
   async within(
     tx: Tx,
-    { avatar, ...columns }: CheckedProject,
+    { avatar, importUrl, ...columns }: CheckedProject,
     namespace: TargetNamespace,
     creatorId: UserId,
   ): Promise<ProjectId | undefined> {
@@ -38,6 +41,7 @@ export class InsertProject {
     await this.saveAvatar.execute(tx, { projectId }, avatar);
     if (namespace.kind === 'user') await this.members.addToProject(tx, projectId, creatorId, AccessLevel.master);
     await this.outbox.append(tx, ProjectCreated, { projectId, creatorId });
+    if (importUrl !== undefined) await this.requestImport.within(tx, projectId, importUrl, creatorId);
     return projectId;
   }
 }

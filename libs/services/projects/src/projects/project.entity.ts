@@ -104,6 +104,10 @@ export class ProjectEntity {
   @Column('text', { name: 'runners_token_lookup', nullable: true })
   runnersTokenLookup: string | null;
 
+  /** From where the repository is being copied, credentials included. Encrypted; null when it is not. */
+  @Column('text', { name: 'import_url', nullable: true })
+  importUrl: string | null;
+
   /** Of the default branch; a copy of what the repository says, as the next two. */
   @Column('bigint', { name: 'commit_count', default: 0 })
   commitCount: number;

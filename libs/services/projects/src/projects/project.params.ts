@@ -36,6 +36,7 @@ const settings = {
   ci_config_path: text,
   tag_list: v4.optional(v4.list(v4.text())),
 };
+const importUrl = v4.optional(v4.text());
 const avatar = v4.optional(v4.file());
 
 /** What is chosen once. */
@@ -45,6 +46,7 @@ const creation = {
   default_branch: text,
   ...settings,
   avatar,
+  import_url: importUrl,
   printing_merge_request_link_enabled: flag,
   printing_merge_requests_link_enabled: flag,
 };
@@ -53,7 +55,7 @@ export const CreateProjectParams = atLeastOneOf(z.object({ name: text, ...creati
 
 export const CreateProjectForUserParams = z.object({ user_id: v4.id(), name: v4.text(), ...creation });
 
-const changes = { name: text, path: text, default_branch: text, ...settings, avatar };
+const changes = { name: text, path: text, default_branch: text, ...settings, avatar, import_url: importUrl };
 
 export const UpdateProjectParams = atLeastOneOf(
   z.object({ id: v4.project(), ...changes }),
@@ -96,6 +98,7 @@ export function newProject(
     path,
     namespaceId,
     avatar: picture,
+    importUrl: params.import_url || undefined,
     settings: {
       ...projectSettings(params),
       printingMergeRequestLinkEnabled:
@@ -112,6 +115,7 @@ export function projectChanges(params: z.output<typeof UpdateProjectParams>): Pr
     // Clients that know of none send an empty text.
     defaultBranch: params.default_branch || undefined,
     avatar: params.avatar,
+    importUrl: params.import_url || undefined,
     settings: projectSettings(params),
   };
 }

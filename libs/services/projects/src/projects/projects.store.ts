@@ -22,7 +22,13 @@ export interface SharedWithGroup {
 /** A project with everything that is printed of it: its namespace, that one's owner, and the memberships of whoever looks. */
 export interface ProjectRecord extends Omit<
   ProjectEntity,
-  'namespaceId' | 'repositorySequence' | 'updatedAt' | 'runnersToken' | 'runnersTokenLookup' | 'statisticsSequence'
+  | 'namespaceId'
+  | 'repositorySequence'
+  | 'updatedAt'
+  | 'runnersToken'
+  | 'runnersTokenLookup'
+  | 'statisticsSequence'
+  | 'importUrl'
 > {
   readonly fullPath: string;
   readonly namespace: {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { defineSettings, duration, flag } from '@hearth/config';
+import { defineSettings, duration, importsFromPrivate } from '@hearth/config';
 import type { ProjectId } from '@hearth/contract-kit';
 import { ImportProgressed, ReadImportSource } from '@hearth/contracts';
 import { Database } from '@hearth/data';
@@ -10,12 +10,9 @@ import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repo
 import { CopyRemote } from './copy-remote.js';
 import { ImportFailed, remoteOf } from './import-source.js';
 
-export const importSettings = defineSettings(
-  'Imports',
+const settings = defineSettings(
+  'Copying repositories',
   {
-    HEARTH_IMPORT_FROM_PRIVATE: flag()
-      .prefault('0')
-      .describe('1 lets users import repositories from addresses of private networks, this machine included'),
     HEARTH_IMPORT_TIMEOUT: duration({ min: 1_000 }).prefault('1h').describe('How long copying one repository may take'),
   },
   { readBy: ['RepositoryModule'] },
@@ -24,8 +21,6 @@ export const importSettings = defineSettings(
 /** Copies a repository of another server into a project's. */
 @Injectable()
 export class ImportRepository {
-  private readonly settings = importSettings.read();
-
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
@@ -56,8 +51,8 @@ export class ImportRepository {
   }
 
   private async copy(repository: RepositoryAt, url: string, userId: number, signal: AbortSignal): Promise<void> {
-    const { HEARTH_IMPORT_FROM_PRIVATE: privateAllowed, HEARTH_IMPORT_TIMEOUT: timeoutMs } = this.settings;
-    const remote = await remoteOf(url, privateAllowed);
+    const { HEARTH_IMPORT_TIMEOUT: timeoutMs } = settings.read();
+    const remote = await remoteOf(url, importsFromPrivate());
     await this.copying.execute(repository, remote, { userId, signal, timeoutMs });
   }
 

@@ -5,12 +5,12 @@ import { ReadSettings, SetDefaultBranch } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Forbidden, ProjectNotFound, type UploadedFile } from '@hearth/http';
 import { avatarErrors } from '../../avatars/avatar.rules.js';
-import { SaveAvatar } from '../../avatars/save-avatar.js';
-import { PathsStore } from '../../namespaces/paths.store.js';
+import { importErrors } from '../../imports/import.rules.js';
 import { ProjectChangeInvalid } from '../../refusals.js';
-import { PATH_TAKEN, errorsOf, restrictedErrors } from '../new-project.rules.js';
+import { errorsOf, restrictedErrors } from '../new-project.rules.js';
 import type { ProjectSettings } from '../project.entity.js';
 import { ProjectsStore } from '../projects.store.js';
+import { ApplyChanges } from './apply.js';
 import { ChangedProjectsStore, type LockedProject } from './changed-projects.store.js';
 import { changesOf, needsOwner, type Changes } from './change.rules.js';
 
@@ -22,6 +22,8 @@ export interface ProjectChanges {
   readonly defaultBranch?: string | undefined;
   /** Null removes the picture. */
   readonly avatar?: UploadedFile | null | undefined;
+  /** From where the repository is to be copied; branches and tags that it has stay. */
+  readonly importUrl?: string | undefined;
   readonly settings: Partial<ProjectSettings>;
 }
 
@@ -39,8 +41,7 @@ export class UpdateProject {
     private readonly calls: Calls,
     private readonly changed: ChangedProjectsStore,
     private readonly projects: ProjectsStore,
-    private readonly paths: PathsStore,
-    private readonly saveAvatar: SaveAvatar,
+    private readonly applying: ApplyChanges,
   ) {}
 
   /**
@@ -54,7 +55,7 @@ export class UpdateProject {
     await this.db.tx(async (tx) => {
       const project = await this.checked(tx, projectId, changes, editing);
       if (head) await this.projects.noteDefaultBranch(tx, head);
-      await this.apply(tx, project, changes);
+      await this.applying.within(tx, project, changes, editor.userId);
     });
   }
 
@@ -84,7 +85,11 @@ export class UpdateProject {
     if (project.level < (needsOwner(changes) ? AccessLevel.owner : AccessLevel.master)) throw Forbidden();
     if (changes.visibility && restricted.includes(changes.visibility))
       throw ProjectChangeInvalid({ errors: restrictedErrors(changes.visibility) });
-    const errors = { ...(await this.errors(tx, project, changes)), ...avatarErrors(wanted.avatar) };
+    const errors = {
+      ...(await this.errors(tx, project, changes)),
+      ...avatarErrors(wanted.avatar),
+      ...importErrors(wanted.importUrl),
+    };
     if (Object.keys(errors).length > 0) throw ProjectChangeInvalid({ errors });
     return project;
   }
@@ -93,15 +98,5 @@ export class UpdateProject {
     const { name = project.name, path = project.path } = changes;
     const taken = await this.projects.taken(tx, project.namespace, { name, path }, project.id);
     return errorsOf(changes, taken, project.namespace);
-  }
-
-  private async apply(tx: Tx, project: LockedProject, { name, path, avatar, settings }: ProjectChanges): Promise<void> {
-    const { id, fullPath, namespace } = project;
-    if (path !== undefined && path !== project.path) {
-      const isMoved = await this.paths.move(tx, fullPath, `${namespace.fullPath}/${path}`);
-      if (!isMoved) throw ProjectChangeInvalid({ errors: PATH_TAKEN });
-    }
-    await this.changed.update(tx, id, { ...settings, name, path });
-    await this.saveAvatar.execute(tx, { projectId: id }, avatar);
   }
 }

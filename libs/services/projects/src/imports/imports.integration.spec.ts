@@ -1,0 +1,98 @@
+import { ImportProgressed, ReadImportSource } from '@hearth/contracts';
+import { OnImportProgressed } from '../events/on-import-progressed.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { user } from '../testing/people.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+
+const SOURCE = 'https://me:secret@git.example.com/some/where.git';
+
+describe('import_url', () => {
+  const ada = user(1, { username: 'ada', name: 'Ada Lovelace' });
+  let database: TestDatabase;
+  let app: ProjectsApp;
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await ProjectsApp.start(database);
+    await app.claim(ada);
+  });
+
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  });
+
+  let count = 0;
+  async function imported(): Promise<number> {
+    const name = `imported-${(count += 1)}`;
+    const { status, body } = await app.request(ada, 'POST', '/projects', { name, import_url: SOURCE });
+    expect([status, body.import_status]).toEqual([201, 'scheduled']);
+    return body.id as number;
+  }
+
+  const source = (projectId: number) => app.calls.query(ReadImportSource, ReadImportSource.input.parse({ projectId }));
+
+  async function progress(projectId: number, state: string, error: string | null = null): Promise<void> {
+    const data = ImportProgressed.data.parse({ projectId, state, error });
+    await app.database.tx((tx) => app.get(OnImportProgressed).handle(data, tx));
+  }
+
+  async function shown(id: number): Promise<unknown[]> {
+    const { body } = await app.request(ada, 'GET', `/projects/${id}`);
+    return [body.import_status, body.import_error];
+  }
+
+  it('has the repository copied, is kept encrypted, and is told to nobody but repository', async () => {
+    const id = await imported();
+    const [row] = await database.query<{ url: string }>('select import_url as url from projects where id = $1', [id]);
+    expect(row!.url).not.toContain('secret');
+    expect(await source(id)).toEqual({ url: SOURCE });
+    const events = await database.query(
+      `select data from outbox where type = 'projects.import-requested' and key = $1`,
+      [String(id)],
+    );
+    expect(events).toEqual([{ data: { projectId: id, userId: 1 } }]);
+    const { body } = await app.request(ada, 'GET', `/projects/${id}`);
+    expect(JSON.stringify(body)).not.toContain('git.example.com');
+  });
+
+  it('shows how far the import is, and forgets the source at its end', async () => {
+    const id = await imported();
+    await progress(id, 'started');
+    expect(await shown(id)).toEqual(['started', null]);
+    expect(await source(id)).toEqual({ url: SOURCE });
+    await progress(id, 'finished');
+    await progress(id, 'started');
+    expect(await shown(id)).toEqual(['finished', null]);
+    expect(await source(id)).toEqual({ url: null });
+  });
+
+  it('shows why it failed, and may be asked for again', async () => {
+    const id = await imported();
+    await progress(id, 'failed', 'repository not found');
+    expect(await shown(id)).toEqual(['failed', 'repository not found']);
+    const again = await app.request(ada, 'PUT', `/projects/${id}`, { import_url: SOURCE });
+    expect([again.status, again.body.import_status]).toEqual([200, 'scheduled']);
+    expect(await source(id)).toEqual({ url: SOURCE });
+  });
+
+  it.each([
+    ['no url', 'must be a valid URL'],
+    ['ssh://git@example.com/a.git', 'imports are not allowed from that URL'],
+    ['file:///etc/passwd', 'imports are not allowed from that URL'],
+    ['http://127.0.0.1/a.git', 'imports are not allowed from that URL'],
+    ['http://[::ffff:10.0.0.1]/a.git', 'imports are not allowed from that URL'],
+  ])('refuses %s', async (url, text) => {
+    const answer = await app.request(ada, 'POST', '/projects', { name: 'refused', import_url: url });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message.import_url).toEqual([text]);
+    const id = await imported();
+    const changed = await app.request(ada, 'PUT', `/projects/${id}`, { import_url: url });
+    expect([changed.status, changed.body.message.import_url]).toEqual([400, [text]]);
+  });
+
+  it('means nothing when it is empty', async () => {
+    const { status, body } = await app.request(ada, 'POST', '/projects', { name: 'plain', import_url: '' });
+    expect([status, body.import_status]).toEqual([201, 'none']);
+  });
+});

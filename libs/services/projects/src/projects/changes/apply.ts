@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { SaveAvatar } from '../../avatars/save-avatar.js';
+import { RequestImport } from '../../imports/request.js';
+import { PathsStore } from '../../namespaces/paths.store.js';
+import { ProjectChangeInvalid } from '../../refusals.js';
+import { PATH_TAKEN } from '../new-project.rules.js';
+import { ChangedProjectsStore, type LockedProject } from './changed-projects.store.js';
+import type { ProjectChanges } from './update.js';
+
+/** Makes the changes that nothing is wrong with, under the project's lock. */
+@Injectable()
+export class ApplyChanges {
+  constructor(
+    private readonly changed: ChangedProjectsStore,
+    private readonly paths: PathsStore,
+    private readonly saveAvatar: SaveAvatar,
+    private readonly requestImport: RequestImport,
+  ) {}
+
+  /** @throws ProjectChangeInvalid when somebody holds the new path */
+  async within(tx: Tx, project: LockedProject, changes: ProjectChanges, editorId: UserId): Promise<void> {
+    const { id, fullPath, namespace } = project;
+    const { name, path, avatar, importUrl, settings } = changes;
+    if (path !== undefined && path !== project.path) {
+      const isMoved = await this.paths.move(tx, fullPath, `${namespace.fullPath}/${path}`);
+      if (!isMoved) throw ProjectChangeInvalid({ errors: PATH_TAKEN });
+    }
+    await this.changed.update(tx, id, { ...settings, name, path });
+    await this.saveAvatar.execute(tx, { projectId: id }, avatar);
+    if (importUrl !== undefined) await this.requestImport.within(tx, id, importUrl, editorId);
+  }
+}
