@@ -20,7 +20,7 @@ function identity() {
 
 function identify(request: { url?: string; headers?: Record<string, string> }, git = false, { calls } = identity()) {
   const incoming = { url: '/api/v4/user', headers: {}, ...request } as unknown as IncomingMessage;
-  return new Authenticator(calls).identify(incoming, {} as ServerResponse, git);
+  return new Authenticator(calls).identify(incoming, {} as ServerResponse, { git }, '192.0.2.1');
 }
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
@@ -49,6 +49,20 @@ describe('Authenticator', () => {
   it('tells why a token opens nothing', async () => {
     await expect(identify({ headers: { 'private-token': 'old' } })).resolves.toEqual({ failed: 'expired' });
     await expect(identify({ headers: { 'private-token': 'bad' } })).resolves.toEqual({ failed: 'unknown' });
+  });
+
+  it('tells where a login with a password comes from', async () => {
+    const known = identity();
+    await identify({ headers: basic('root:wrong') }, true, known);
+    expect(known.asked).toEqual([
+      {
+        kind: 'basic',
+        login: 'root',
+        password: 'wrong',
+        passwordHash: tokenHash('wrong'),
+        clientAddress: '192.0.2.1',
+      },
+    ]);
   });
 
   it('reads Basic on git routes only', async () => {

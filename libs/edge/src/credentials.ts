@@ -28,10 +28,13 @@ export class TokenStrategy extends Strategy {
   }
 }
 
-/** HTTP Basic as git sends it: user name and password, or any user name and a token. Why it opens nothing stays inside. */
-export function basicStrategy(verify: Verify): BasicStrategy {
+/**
+ * HTTP Basic as git sends it: user name and password, or any user name and a token. Why it opens nothing stays inside.
+ * @param clientAddress what failures are counted by, together with the login
+ */
+export function basicStrategy(verify: Verify, clientAddress: string): BasicStrategy {
   return new BasicStrategy((login, password, done) => {
-    verify({ kind: 'basic', login, password, passwordHash: tokenHash(password) }).then(
+    verify({ kind: 'basic', login, password, passwordHash: tokenHash(password), clientAddress }).then(
       (authentication) => done(null, authentication.outcome === 'accepted' && authentication.principal),
       (error: unknown) => done(error),
     );

@@ -38,7 +38,7 @@ export class EdgeHooks implements OnModuleInit {
     if (!route) return refuse(reply, RouteNotFound());
     nameRoute(request, route.pattern);
     try {
-      const identified = await this.authenticator.identify(request.raw, reply.raw, route.git);
+      const identified = await this.authenticator.identify(request.raw, reply.raw, route, request.ip);
       if ('failed' in identified) return refuseCredential(reply, route, identified.failed);
       const caller: Caller = {
         principal: identified.principal,

@@ -31,7 +31,10 @@ import { SettingsFacts } from './settings/settings.facts.js';
 import { SettingsStore } from './settings/settings.store.js';
 import { UpdateSettings } from './settings/update.js';
 import { AuthenticateCredential } from './sign-in/authenticate.js';
+import { BAN_LIMITS, banLimits } from './sign-in/ban-limits.js';
 import { CredentialsStore } from './sign-in/credentials.store.js';
+import { SettleAttempt } from './sign-in/settle-attempt.js';
+import { SignInFailuresStore } from './sign-in/sign-in-failures.store.js';
 import { CreateToken } from './tokens/create.js';
 import { ImpersonationTokensController } from './tokens/impersonation-tokens.controller.js';
 import { IssueToken } from './tokens/issue.js';
@@ -80,7 +83,8 @@ const workers = [ResumeUserCreationWorker, ResumeUserRenameWorker, ResumeUserDel
     ...[PersonalTokensStore, TokensFinder, TokenFacts, IssueToken, CreateToken, RevokeToken, MintPersonalToken],
     ...[CustomAttributesStore, CustomAttributeFacts, SetCustomAttribute, RemoveCustomAttribute],
     ...[SettingsStore, SettingsFacts, UpdateSettings, RevealRegistrationToken, SettingsProvider],
-    ...[CredentialsStore, AuthenticateCredential],
+    ...[CredentialsStore, AuthenticateCredential, SignInFailuresStore, SettleAttempt],
+    { provide: BAN_LIMITS, useFactory: () => banLimits() },
   ],
 })
 export class IdentityModule {

@@ -5,8 +5,12 @@ import { Database } from '@hearth/data';
 import { isStorable } from '@hearth/http';
 import { Clock } from '../clock.js';
 import { passwordMatches } from '../users/password-hash.js';
+import { attemptKey } from './attempt-key.rules.js';
 import { CredentialsStore } from './credentials.store.js';
+import { SettleAttempt } from './settle-attempt.js';
 import { judgeActedAs, judgePassword, judgeToken } from './sign-in.rules.js';
+
+type BasicCredential = Extract<Credential, { kind: 'basic' }>;
 
 /** Says whose a credential is. Nothing of it is remembered: a block or a revocation counts from the next request on. */
 @Injectable()
@@ -15,13 +19,17 @@ export class AuthenticateCredential {
     private readonly database: Database,
     private readonly credentials: CredentialsStore,
     private readonly clock: Clock,
+    private readonly settlement: SettleAttempt,
   ) {}
 
-  /** A token costs one statement. Beside a login, a token in place of the password wins whatever the login is. */
+  /**
+   * A token costs one statement. Beside a login, a token in place of the password wins whatever the login is, also while passwords of that
+   * login are banned; what it opens or does not open counts for nothing there.
+   */
   async execute(credential: Credential): Promise<Authentication> {
     if (credential.kind === 'token') return this.token(credential.tokenHash);
     const asToken = await this.token(credential.passwordHash);
-    return asToken.outcome === 'unknown' ? this.password(credential.login, credential.password) : asToken;
+    return asToken.outcome === 'unknown' ? this.password(credential) : asToken;
   }
 
   /** The user whom an admin wants to act as. */
@@ -30,12 +38,14 @@ export class AuthenticateCredential {
   }
 
   private async token(tokenHash: string): Promise<Authentication> {
-    const today = this.clock.now().toISOString().slice(0, 10);
-    return judgeToken(await this.credentials.tokenHolder(this.database, tokenHash, today));
+    return judgeToken(await this.credentials.tokenHolder(this.database, tokenHash, this.clock.today()));
   }
 
-  private async password(login: string, password: string): Promise<Authentication> {
+  /** Without a client address, from an edge of an earlier release, nothing is counted. */
+  private async password({ login, password, clientAddress }: BasicCredential): Promise<Authentication> {
     const holder = isStorable(login) ? await this.credentials.passwordHolder(this.database, login) : undefined;
-    return judgePassword(holder, await passwordMatches(password, holder?.passwordHash ?? null));
+    const judged = judgePassword(holder, await passwordMatches(password, holder?.passwordHash ?? null));
+    if (clientAddress === undefined) return judged;
+    return this.settlement.execute(attemptKey(login, holder?.userId, clientAddress), judged);
   }
 }

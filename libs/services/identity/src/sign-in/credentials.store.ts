@@ -15,8 +15,10 @@ const PASSWORD_HOLDER = `
   select u.password_hash as "passwordHash", ${USER}
   from users u where (lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)) and not u.ghost`;
 
+/** One of the two is null. Sub-selects keep PostgreSQL from planning anew for either. */
 const ACTED_AS = `
-  select ${USER} from users u where (u.id = $1::bigint or lower(u.username) = lower($2::text)) and not u.ghost`;
+  select ${USER} from users u
+  where (u.id = (select $1::bigint) or lower(u.username) = lower((select $2::text))) and not u.ghost`;
 
 /** Looks credentials up: one statement each. The ghost has none, and nobody acts as it. */
 @Injectable()

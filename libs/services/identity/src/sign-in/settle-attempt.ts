@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Authentication } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { Clock } from '../clock.js';
+import { BAN_LIMITS, type BanLimits } from './ban-limits.js';
+import { SignInFailuresStore } from './sign-in-failures.store.js';
+
+/** Decides what a password opens once it was compared: nothing, where too many before it were wrong. */
+@Injectable()
+export class SettleAttempt {
+  constructor(
+    private readonly database: Database,
+    private readonly failures: SignInFailuresStore,
+    private readonly clock: Clock,
+    @Inject(BAN_LIMITS) private readonly limits: BanLimits,
+  ) {}
+
+  /**
+   * Asked after the comparison, never before: a banned attempt takes as long as a wrong one and runs the same statements, whether or not
+   * its password was right, so that it tells a guesser nothing.
+   * @param judged what the password alone would open
+   * @returns the same, or `unknown` as for a wrong password
+   */
+  async execute(key: Buffer, judged: Authentication): Promise<Authentication> {
+    const now = this.clock.now();
+    const state = await this.failures.state(this.database, key, now);
+    if (judged.outcome !== 'unknown' && !state?.banned) {
+      // A blocked user's right password is neither a failure nor a success.
+      if (state && judged.outcome === 'accepted') await this.failures.forget(this.database, key, now);
+      return judged;
+    }
+    await this.failures.count(this.database, key, now, this.limits);
+    await this.failures.trim(this.database, now);
+    return { outcome: 'unknown' };
+  }
+}

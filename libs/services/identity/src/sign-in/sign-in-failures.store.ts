@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Database, Db } from '@hearth/data';
+import type { BanLimits } from './ban-limits.js';
+
+/** Rows that one failure clears away at most; it leaves one behind. */
+const TRIM_ROWS = 20;
+
+const STATE = 'select coalesce(banned_until > $2, false) as banned from sign_in_failures where key = $1';
+
+const FORGET = 'delete from sign_in_failures where key = $1 and (banned_until is null or banned_until <= $2)';
+
+const TRIM = `
+  delete from sign_in_failures where key in (
+    select key from sign_in_failures where expires_at <= $1 order by expires_at limit ${TRIM_ROWS} for update skip locked)`;
+
+/**
+ * $2 now, $3 failures that are a ban, $4 and $5 the window and the ban in milliseconds. A ban that stands is left as it is: failures
+ * during it do not make it longer.
+ */
+const COUNT = `
+  insert into sign_in_failures as f (key, failed_at, banned_until, expires_at)
+  values ($1, array[$2::timestamptz], null, $2::timestamptz + $4 * interval '1 millisecond')
+  on conflict (key) do update set (failed_at, banned_until, expires_at) = (
+    select case when banned then '{}' else recent end,
+           case when banned then $2::timestamptz + $5 * interval '1 millisecond' end,
+           $2::timestamptz + case when banned then $5 else $4 end * interval '1 millisecond'
+    from (select array(select each from unnest(f.failed_at) each
+                       where each > $2::timestamptz - $4 * interval '1 millisecond') || $2::timestamptz as recent) failures,
+         lateral (select cardinality(recent) >= $3 as banned) verdict)
+  where f.banned_until is null or f.banned_until <= $2`;
+
+/** All SQL about failed sign-ins. Each statement is a transaction of its own: what has failed stays counted, whatever comes next. */
+@Injectable()
+export class SignInFailuresStore {
+  /** Whether attempts under the key are banned now; undefined while none of them has failed. */
+  async state(db: Db, key: Buffer, now: Date): Promise<{ banned: boolean } | undefined> {
+    const [state] = await db.prepared<{ banned: boolean }>(STATE, [key, now]);
+    return state;
+  }
+
+  /** Counts a failure, which may be the one that bans. */
+  async count(database: Database, key: Buffer, now: Date, limits: BanLimits): Promise<void> {
+    await database.prepared(COUNT, [key, now, limits.failures, limits.windowMs, limits.banMs]);
+  }
+
+  /** Forgets what has failed, unless a ban stands. */
+  async forget(database: Database, key: Buffer, now: Date): Promise<void> {
+    await database.prepared(FORGET, [key, now]);
+  }
+
+  /** Removes some of the rows that say nothing any more: more than a failure adds, so the table stays as small as what is going on. */
+  async trim(database: Database, now: Date): Promise<void> {
+    await database.prepared(TRIM, [now]);
+  }
+}
