@@ -75,12 +75,14 @@ const LOCK_USERNAME = `select pg_advisory_xact_lock(hashtextextended(lower($1::t
 const HAS_USERNAME = `
   select id from users where (lower(username) = lower($1::text) or lower(pending_username) = lower($1::text)) and id <> $2::bigint`;
 
+/** Read through a sub-select, so that PostgreSQL keeps one plan however many ids there are. */
+const ASKED = 'any ((select $1::bigint[])::bigint[])';
 const CARDS = `
   select u.id, u.username, u.name, u.state, u.created_at as "createdAt", u.avatar_file as "avatarFile", null as "askedAs"
-  from users u where u.id = any($1::bigint[]) and u.state <> 'creating'
+  from users u where u.id = ${ASKED} and u.state <> 'creating'
   union all
   select g.id, g.username, g.name, 'blocked', g.created_at, g.avatar_file, d.id
-  from deleted_users d join users g on g.ghost where d.id = any($1::bigint[])
+  from deleted_users d join users g on g.ghost where d.id = ${ASKED}
   order by 1`;
 
 const ADMINISTRATOR = `

@@ -1,0 +1,114 @@
+import type { Database } from '../database.js';
+import type { Db, Row } from '../db.js';
+import type { TestDatabase } from './test-database.js';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface Explained extends Record<string, unknown> {
+  readonly 'QUERY PLAN': [{ readonly Plan: PlanNode }];
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** How PostgreSQL carried a statement out. */
+export interface Plan {
+  /** Tables that were read from end to end. */
+  readonly scanned: string[];
+  readonly indexes: string[];
+  /** Rows that were fetched from tables, whether or not a condition kept them. */
+  readonly rowsRead: number;
+}
+
+/** A database that answers as the given one does and remembers what it was asked. */
+export function recording(db: Database): Db & { readonly statements: Statement[] } {
+  const statements: Statement[] = [];
+  const remember = (text: string, values: readonly unknown[] = []) => void statements.push({ text, values });
+  return {
+    statements,
+    prepared: <R extends Row>(text: string, values?: readonly unknown[]) => {
+      remember(text, values);
+      return db.prepared<R>(text, values);
+    },
+    query: <R extends Row>(text: string, values?: readonly unknown[]) => {
+      remember(text, values);
+      return db.query<R>(text, values);
+    },
+    repository: (entity) => db.repository(entity),
+  };
+}
+
+/** Runs a statement as it is planned for its values, and tells how. */
+export async function planOf(database: TestDatabase, { text, values }: Statement): Promise<Plan> {
+  const [row] = await database.query<Explained>(`explain (analyze, format json) ${text}`, [...values]);
+  return read(row!['QUERY PLAN'][0].Plan);
+}
+
+/** Runs a prepared statement with the one plan that PostgreSQL settles on for all values, and tells how. */
+export async function genericPlanOf(database: TestDatabase, { text, values }: Statement): Promise<Plan> {
+  await database.query('set plan_cache_mode = force_generic_plan');
+  const [row] = await probing(database, text, () =>
+    database.query<Explained>(`explain (analyze, format json) ${execution(values)}`),
+  );
+  await database.query('reset plan_cache_mode');
+  return read(row!['QUERY PLAN'][0].Plan);
+}
+
+/** Whether PostgreSQL, left alone, keeps one plan for a prepared statement after it has tried a few. */
+export async function keepsItsPlan(database: TestDatabase, { text, values }: Statement): Promise<boolean> {
+  return probing(database, text, async () => {
+    for (let time = 0; time < 8; time++) await database.query(execution(values));
+    const [counts] = await database.query<{ kept: boolean }>(
+      `select generic_plans > 0 as kept from pg_prepared_statements where name = 'probe'`,
+    );
+    return counts!.kept;
+  });
+}
+
+async function probing<T>(database: TestDatabase, text: string, work: () => Promise<T>): Promise<T> {
+  await database.query(`prepare probe as ${text}`);
+  const result = await work();
+  await database.query('deallocate probe');
+  return result;
+}
+
+function execution(values: readonly unknown[]): string {
+  return `execute probe (${values.map(literal).join(', ')})`;
+}
+
+/** Enough for what specs pass: no text here holds a quote or a brace. */
+function literal(value: unknown): string {
+  if (Array.isArray(value))
+    return `'{${value.map((each) => (each === null ? 'null' : JSON.stringify(each))).join(',')}}'`;
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+function read(plan: PlanNode): Plan {
+  const nodes = [...below(plan)];
+  const reads = nodes.filter((node) => node['Relation Name'] !== undefined);
+  return {
+    scanned: reads.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!),
+    indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
+    rowsRead: reads.reduce((sum, node) => sum + rowsOf(node), 0),
+  };
+}
+
+function* below(node: PlanNode): Generator<PlanNode> {
+  yield node;
+  for (const child of node.Plans ?? []) yield* below(child);
+}
+
+function rowsOf(node: PlanNode): number {
+  const each = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
+  return each * (node['Actual Loops'] ?? 0);
+}
