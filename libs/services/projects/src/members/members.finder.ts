@@ -129,7 +129,7 @@ class MembersStatement implements ListStatements {
       const value = this.parameter(pattern);
       return `(named.path ilike ${value} or named.full_name ilike ${value})`;
     });
-    return `exists (select from namespaces named where named.owner_user_id = m.user_id
+    return `exists (select from namespaces named where named.owner_user_id = m.user_id and named.owner_user_id is not null
       and ((${words.join(' and ')}) or lower(named.owner_email) = lower(${this.parameter(text)}::text)))`;
   }
 

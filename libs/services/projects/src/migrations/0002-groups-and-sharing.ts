@@ -12,7 +12,7 @@ export class GroupsAndSharing1763900000000 implements MigrationInterface {
     );
     await runner.query('drop index namespaces_name, namespaces_by_name, namespaces_by_path, namespaces_search');
     await runner.query('drop index namespaces_users_search, namespaces_owner_email');
-    await runner.query('drop index projects_archived, projects_inside, project_members_by_project');
+    await runner.query('drop index projects_archived, projects_inside');
     for (const table of ['project_members', 'namespace_members']) {
       await runner.query(`alter table ${table} drop column updated_at`);
     }
@@ -112,7 +112,6 @@ const INDEXES = [
      where owner_user_id is not null`,
   'create index namespaces_owner_email on namespaces (lower(owner_email)) where owner_user_id is not null',
   'create index projects_inside on projects (namespace_id, visibility)',
-  'create index project_members_by_project on project_members (project_id, created_at)',
   'create index project_group_links_group on project_group_links (group_id)',
   'create index project_stars_project on project_stars (project_id)',
   'create index access_requests_user on access_requests (user_id)',
