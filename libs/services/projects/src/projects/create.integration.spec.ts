@@ -1,3 +1,4 @@
+import { FakeIdentity } from '../testing/fake-identity.js';
 import { BASE_URL, CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
@@ -323,6 +324,59 @@ describe('POST /projects', () => {
       const { status, body } = await create({ path: 'BELOW', namespace_id: team });
       expect([status, body.message.path]).toEqual([400, TAKEN]);
     });
+  });
+
+  describe('as the instance has it', () => {
+    const settled = async <T>(settings: Partial<FakeIdentity['settings']>, work: () => Promise<T>): Promise<T> => {
+      const identity = app.get(FakeIdentity);
+      const before = identity.settings;
+      identity.settings = { ...before, ...settings };
+      try {
+        return await work();
+      } finally {
+        identity.settings = before;
+      }
+    };
+
+    it('is as open as the default, or as its group and the restrictions allow', async () => {
+      const closed = await seed.group('closed', 'internal');
+      await seed.namespaceMember(closed, ada.userId, 50);
+      await settled({ defaultProjectVisibility: 'public' }, async () => {
+        expect((await create({ name: 'By default' })).body.visibility).toBe('public');
+        expect((await create({ name: 'Chosen', visibility: 'private' })).body.visibility).toBe('private');
+        expect((await create({ name: 'In a group', namespace_id: closed })).body.visibility).toBe('internal');
+      });
+      await settled({ defaultProjectVisibility: 'public', restrictedVisibilities: ['public'] }, async () => {
+        expect((await create({ name: 'Restricted default' })).body.visibility).toBe('internal');
+        expect((await create({ name: 'Default of admins' }, admin)).body.visibility).toBe('public');
+      });
+    });
+
+    it('is of a restricted visibility for admins only', async () => {
+      await settled({ restrictedVisibilities: ['public', 'internal'] }, async () => {
+        const { status, body } = await create({ name: 'Loud', visibility: 'internal' });
+        expect([status, body]).toEqual([
+          400,
+          {
+            message: {
+              visibility_level: ['internal has been restricted by your GitLab administrator'],
+              limit_reached: [],
+            },
+          },
+        ]);
+        expect((await create({ name: 'Loud', visibility: 'internal' }, admin)).status).toBe(201);
+        expect((await create({ name: 'Quiet', visibility: 'private' })).status).toBe(201);
+      });
+    });
+  });
+
+  it('ends what led on from its path', async () => {
+    const { body: first } = await create({ name: 'Led on' });
+    await app.request(ada, 'PUT', `/projects/${first.id}`, { path: 'led-elsewhere', name: 'Elsewhere' });
+    const leads = () => database.query('select path from redirects where project_id = $1', [first.id]);
+    expect(await leads()).toEqual([{ path: 'ada/led-on' }]);
+    expect((await create({ name: 'Led on' })).status).toBe(201);
+    expect(await leads()).toEqual([]);
   });
 
   it('changes nothing when it is refused', async () => {

@@ -1,4 +1,11 @@
-import { errorsOf, nameAndPath, wikiSibling, type Candidate } from './new-project.rules.js';
+import {
+  errorsOf,
+  nameAndPath,
+  restrictedErrors,
+  visibilityByDefault,
+  wikiSibling,
+  type Candidate,
+} from './new-project.rules.js';
 
 const FREE = { name: false, path: false, wiki: false };
 const PUBLIC = { visibility: 'public' } as const;
@@ -114,5 +121,28 @@ describe('wikiSibling', () => {
   it('is the wiki of a project, and the project of a wiki', () => {
     expect(wikiSibling('tool')).toBe('tool.wiki');
     expect(wikiSibling('tool.wiki')).toBe('tool');
+  });
+});
+
+describe('visibilityByDefault', () => {
+  it.each([
+    ['public', 'public', [], 'public'],
+    ['private', 'public', [], 'private'],
+    ['public', 'internal', [], 'internal'],
+    ['public', 'private', [], 'private'],
+    ['public', 'public', ['public'], 'internal'],
+    ['public', 'public', ['public', 'internal'], 'private'],
+    ['internal', 'private', ['internal'], 'private'],
+    ['private', 'public', ['private'], 'private'],
+  ] as const)('%s in a %s namespace without %j is %s', (wanted, visibility, restricted, expected) => {
+    expect(visibilityByDefault(wanted, { visibility }, restricted)).toBe(expected);
+  });
+});
+
+describe('restrictedErrors', () => {
+  it('names the visibility', () => {
+    expect(restrictedErrors('internal')).toEqual({
+      visibility_level: ['internal has been restricted by your GitLab administrator'],
+    });
   });
 });

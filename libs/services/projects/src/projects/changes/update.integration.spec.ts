@@ -356,6 +356,45 @@ describe('PUT /projects/:id', () => {
     });
   });
 
+  describe('a picture', () => {
+    /** A form with a file and a field, as clients of the API send it. */
+    async function form(id: number, file: { name: string; content: string } | '', description = 'x') {
+      const part = (head: string, content: string) =>
+        `--limit\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+      const picture =
+        file === '' ? part('name="avatar"', '') : part(`name="avatar"; filename="${file.name}"`, file.content);
+      const body = Buffer.from(`${picture}${part('name="description"', description)}--limit--\r\n`);
+      return app.request(ada, 'PUT', `/projects/${id}`, body, {
+        'content-type': 'multipart/form-data; boundary=limit',
+      });
+    }
+
+    it('comes with a form, stays, is replaced and goes', async () => {
+      const id = await project('public');
+      const { status, body } = await form(id, { name: 'me.png', content: 'pixels' });
+      expect([status, body.avatar_url, body.description]).toEqual([200, expect.stringMatching(/\/me\.png$/), 'x']);
+      expect((await put(id, { description: 'y' })).body.avatar_url).toBe(body.avatar_url);
+      const replaced = await form(id, { name: 'you.gif', content: 'others' });
+      expect(replaced.body.avatar_url).toMatch(/\/you\.gif$/);
+      expect((await form(id, '')).body.avatar_url).toBeNull();
+      expect((await put(id, { avatar: '' })).status).toBe(200);
+    });
+
+    it.each<[string, { name: string; content: string }, string]>([
+      ['too large', { name: 'me.png', content: 'x'.repeat(200 * 1024 + 1) }, 'is too big (should be at most 200 KB)'],
+      ['no picture', { name: 'me.svg', content: '<svg/>' }, 'only images allowed'],
+    ])('is refused when it is %s, with all else', async (_, file, text) => {
+      const id = await project();
+      const { status, body } = await form(id, file, 'not stored');
+      expect(status).toBe(400);
+      expect(JSON.stringify(body.message.avatar)).toContain(text);
+      expect((await app.request(ada, 'GET', `/projects/${id}`)).body).toMatchObject({
+        avatar_url: null,
+        description: null,
+      });
+    });
+  });
+
   it('costs no more statements than it has steps', async () => {
     const id = await project();
     await put(id, { description: 'x' });
