@@ -5,6 +5,7 @@ import { AccessStore } from './access/access.store.js';
 import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
 import { OnImportProgressed } from './events/on-import-progressed.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
+import { OnStatisticsMeasured } from './events/on-statistics-measured.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
 import {
@@ -94,6 +95,7 @@ import { ShowRunnersToken } from './runners-tokens/show.js';
 import { StarProject } from './stars/star.js';
 import { StarsController } from './stars/stars.controller.js';
 import { StarsStore } from './stars/stars.store.js';
+import { StatisticsStore } from './statistics/statistics.store.js';
 import { UnstarProject } from './stars/unstar.js';
 import { ApplyChanges } from './projects/changes/apply.js';
 import { ImportsProvider } from './provider/imports.provider.js';
@@ -116,7 +118,14 @@ const schema: ServiceSchema = {
   extensions: ['pg_trgm'],
   jobs: false,
 };
-const reactions = [OnRefUpdated, OnDefaultBranchChanged, OnImportProgressed, OnUserUpdated, OnUserDeleted];
+const reactions = [
+  OnRefUpdated,
+  OnDefaultBranchChanged,
+  OnImportProgressed,
+  OnUserUpdated,
+  OnUserDeleted,
+  OnStatisticsMeasured,
+];
 
 const memberControllers = [
   ...[ProjectMembersController, GroupMembersController, ProjectUsersController, SharingController],
@@ -142,7 +151,7 @@ const memberControllers = [
     ...[HoldingsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
     ...[AvatarsStore, AvatarFacts, SaveAvatar],
     ...[CustomAttributesStore, CustomAttributeFacts, SetCustomAttribute, DeleteCustomAttribute],
-    ...[OwnersStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
+    ...[OwnersStore, StatisticsStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
     ...[NamespacesFinder, NamespaceFacts],
     ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
     ...[HoldersStore, MembershipsStore, MembersFinder, MemberFacts, AddMember, UpdateMember, RemoveMember],

@@ -11,8 +11,10 @@ import { SetDefaultBranch } from './branches/set-default.js';
 import { CommitsController } from './commits/commits.controller.js';
 import { CommitsFacts } from './commits/commits.facts.js';
 import { OnImportRequested } from './events/on-import-requested.js';
+import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
 import { OnProjectCreated } from './events/on-project-created.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
+import { OnRefUpdated } from './events/on-ref-updated.js';
 import { GitHttpController } from './git-http/git-http.controller.js';
 import { MovedProjectFacts } from './git-http/moved-project.facts.js';
 import { PushRightsFacts } from './git-http/push-rights.facts.js';
@@ -24,6 +26,7 @@ import { ImportRepository as Import } from './imports/import.js';
 import { ImportRepository, ImportRepositoryWorker } from './jobs/import-repository.js';
 import { ClearRepository, ClearRepositoryWorker } from './jobs/clear-repository.js';
 import { MakeRepository, MakeRepositoryWorker } from './jobs/make-repository.js';
+import { MeasureRepository, MeasureRepositoryWorker } from './jobs/measure-repository.js';
 import { Recovery } from './journal/recovery.js';
 import { RefChangesStore } from './journal/ref-changes.store.js';
 import { RefJournal } from './journal/ref-journal.js';
@@ -38,13 +41,16 @@ import { RepositoriesStore } from './repositories/repositories.store.js';
 import { RepositoryFacts } from './repositories/repository.facts.js';
 import { Writers } from './repositories/writers.js';
 import { schema } from './schema.js';
+import { MeasureStatistics } from './statistics/measure.js';
+import { RequestMeasurement } from './statistics/request-measurement.js';
+import { StatisticsStore } from './statistics/statistics.store.js';
 import { Storages } from './storages/storages.js';
 import { WritableStorages } from './storages/writable-storages.js';
 import { TreeController } from './tree/tree.controller.js';
 import { TreeFacts } from './tree/tree.facts.js';
 
-const reactions = [OnProjectCreated, OnProjectDeleted, OnImportRequested];
-const workers = [MakeRepositoryWorker, ClearRepositoryWorker, ImportRepositoryWorker];
+const reactions = [OnProjectCreated, OnProjectDeleted, OnImportRequested, OnRefUpdated, OnDefaultBranchChanged];
+const workers = [MakeRepositoryWorker, ClearRepositoryWorker, ImportRepositoryWorker, MeasureRepositoryWorker];
 
 /** Bare repositories on the storages of this process: git over HTTP, reads of the API, and the journal of ref changes. */
 @Module({
@@ -70,6 +76,7 @@ const workers = [MakeRepositoryWorker, ClearRepositoryWorker, ImportRepositoryWo
     ...[Writers, PlaceRepository, EnsureRepository, RemoveRepository, RepositoryRows],
     ...[Settlement, RefJournal, Recovery, SetDefaultBranch],
     ...[Transfers, ReceivePush],
+    ...[StatisticsStore, MeasureStatistics, RequestMeasurement],
     ...[CopyRemote, Import],
     ...workers,
     RepositoryProvider,
@@ -77,7 +84,7 @@ const workers = [MakeRepositoryWorker, ClearRepositoryWorker, ImportRepositoryWo
 })
 export class RepositoryModule implements OnApplicationShutdown {
   static readonly schema = schema;
-  static readonly jobs = [MakeRepository, ClearRepository, ImportRepository];
+  static readonly jobs = [MakeRepository, ClearRepository, ImportRepository, MeasureRepository];
 
   constructor(private readonly git: Git) {}
 

@@ -8,3 +8,11 @@ export async function repositoryExists(repository: RepositoryPath): Promise<bool
     () => false,
   );
 }
+
+/** Answers for a file that is not there; git may take it away at any moment. */
+export function absent<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;
+    throw error;
+  };
+}

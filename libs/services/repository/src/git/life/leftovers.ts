@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { RepositoryPath } from '../names/paths.js';
+import { absent } from './exists.js';
 
 /** Folders in which a git that is killed leaves something, with the names of it; `deep`: everything below them. */
 const PLACES: readonly { folder: string; names: RegExp; deep?: boolean }[] = [
@@ -45,12 +46,4 @@ export class Leftovers {
     const found = await stat(file).catch(absent(null));
     if (found !== null && found.mtimeMs < this.before.getTime()) await rm(file, { recursive: true, force: true });
   }
-}
-
-/** Answers for a file that is not there; git may take it away at any moment. */
-function absent<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
-  return (error) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;
-    throw error;
-  };
 }

@@ -7,6 +7,7 @@ import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
 import { repositoryExists } from './exists.js';
 import { REPOSITORY_CONFIG } from './repository-config.js';
+import { repositorySize } from './size.js';
 
 /** What holds a repository open and has to let go before its folder is moved. */
 export interface RepositoryHolder {
@@ -24,6 +25,11 @@ export class Repositories {
 
   exists(repository: RepositoryPath): Promise<boolean> {
     return repositoryExists(repository);
+  }
+
+  /** Bytes on disk; looks at every file, so it is for background work. */
+  size(repository: RepositoryPath): Promise<number> {
+    return repositorySize(repository);
   }
 
   /**

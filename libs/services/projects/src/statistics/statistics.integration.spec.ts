@@ -1,0 +1,90 @@
+import type { ProjectId } from '@hearth/contract-kit';
+import { OnStatisticsMeasured } from '../events/on-statistics-measured.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { user } from '../testing/people.js';
+import { Seed } from '../testing/seed.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+
+describe('statistics', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+  let own: number;
+  let number = 0;
+  const ada = user(1, { username: 'ada' });
+  const stranger = user(2);
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await ProjectsApp.start(database);
+    own = await app.claim(ada);
+  });
+
+  afterAll(async () => {
+    expect(app.failures).toEqual([]);
+    await app?.stop();
+    await database?.drop();
+  });
+
+  const project = () => new Seed(database).project(own, `p${++number}`, 'public');
+  const hear = (projectId: ProjectId, sequence: number, commitCount: number, repositorySize: number) =>
+    app.database.tx((tx) =>
+      app.get(OnStatisticsMeasured).handle({ projectId, sequence, commitCount, repositorySize }, tx),
+    );
+  const read = async (caller: typeof ada | null, path: string) => (await app.request(caller, 'GET', path)).body;
+
+  it('are what the repository was last measured to hold', async () => {
+    const id = await project();
+    const none = { commit_count: 0, storage_size: 0, repository_size: 0, lfs_objects_size: 0, job_artifacts_size: 0 };
+    expect((await read(ada, `/projects/${id}?statistics=true`)).statistics).toEqual(none);
+    await hear(id, 1, 3, 5_000_000_000);
+    expect((await read(ada, `/projects/${id}?statistics=true`)).statistics).toEqual({
+      ...none,
+      commit_count: 3,
+      storage_size: 5_000_000_000,
+      repository_size: 5_000_000_000,
+    });
+  });
+
+  it('end the same whatever is told twice or late', async () => {
+    for (const order of [
+      [1, 2, 1, 2],
+      [2, 1],
+      [2, 2, 1],
+    ]) {
+      const id = await project();
+      for (const sequence of order) await hear(id, sequence, sequence * 10, sequence * 100);
+      const { statistics } = await read(ada, `/projects/${id}?statistics=true`);
+      expect([statistics.commit_count, statistics.repository_size]).toEqual([20, 200]);
+    }
+  });
+
+  it('have nothing to say of a project that is gone', async () => {
+    const id = await project();
+    await app.request(ada, 'DELETE', `/projects/${id}`);
+    await hear(id, 1, 1, 1);
+    expect(await database.query('select id from projects where id = $1', [id])).toEqual([]);
+  });
+
+  it('are shown to every user who asks for them, and to nobody else', async () => {
+    const id = await project();
+    for (const [caller, query, isShown] of [
+      [ada, '', false],
+      [ada, '?statistics=false', false],
+      [stranger, '?statistics=true', true],
+      [null, '?statistics=true', false],
+    ] as const) {
+      expect('statistics' in (await read(caller, `/projects/${id}${query}`))).toBe(isShown);
+      for (const list of ['/projects', '/users/ada/projects']) {
+        const [row] = await read(caller, `${list}${query}`);
+        expect('statistics' in row).toBe(isShown);
+      }
+    }
+    const [simple] = await read(ada, '/projects?statistics=true&simple=true');
+    expect(simple).not.toHaveProperty('statistics');
+  });
+
+  it('may not be asked for with something else than true or false', async () => {
+    const { status, body } = await app.request(ada, 'GET', `/projects/${await project()}?statistics=some`);
+    expect([status, body]).toEqual([400, { error: 'statistics is invalid' }]);
+  });
+});

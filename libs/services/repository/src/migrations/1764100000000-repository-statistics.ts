@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What was last measured of a repository and told to the others. */
+export class RepositoryStatistics1764100000000 implements MigrationInterface {
+  readonly name = 'RepositoryStatistics1764100000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table repositories
+        add column commit_count bigint not null default 0,
+        add column size_bytes bigint not null default 0,
+        add column measurements bigint not null default 0`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'alter table repositories drop column commit_count, drop column size_bytes, drop column measurements',
+    );
+  }
+}

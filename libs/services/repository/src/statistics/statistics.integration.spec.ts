@@ -1,0 +1,131 @@
+import type { Type } from '@nestjs/common';
+import { StatisticsMeasured } from '@hearth/contracts';
+import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { startJobs, type RunningJobs } from '@hearth/jobs';
+import { waitFor } from '@hearth/testing';
+import { OnDefaultBranchChanged } from '../events/on-default-branch-changed.js';
+import { OnRefUpdated } from '../events/on-ref-updated.js';
+import { Git } from '../git/git.js';
+import type { BranchName } from '../git/names/ref-name.js';
+import { EnsureRepository } from '../repositories/ensure-repository.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { Storages } from '../storages/storages.js';
+import { GitProjects } from '../testing/git-projects.js';
+import { RepositoryApp } from '../testing/repository-app.js';
+import { MeasureStatistics } from './measure.js';
+
+type Measured = EventDataOf<typeof StatisticsMeasured>;
+
+let app: RepositoryApp;
+let projects: GitProjects;
+let jobs: RunningJobs | undefined;
+
+beforeAll(async () => {
+  app = await RepositoryApp.start();
+  projects = new GitProjects(app);
+});
+
+afterAll(async () => {
+  await jobs?.stop();
+  await app?.stop();
+});
+
+const measure = (projectId: ProjectId) => app.get(MeasureStatistics).execute(projectId);
+const git = () => app.get(Git as unknown as Type<Git>);
+const pathOf = (projectId: ProjectId) => app.get(Storages).pathOf('here', projectId);
+
+async function told(projectId: ProjectId): Promise<Measured[]> {
+  const rows = await app
+    .get(Database)
+    .query<{ data: Measured }>('select data from outbox where type = $1 and key = $2 order by id', [
+      StatisticsMeasured.name,
+      String(projectId),
+    ]);
+  return rows.map(({ data }) => data);
+}
+
+async function waiting(projectId: ProjectId): Promise<number> {
+  const [row] = await app
+    .get(Database)
+    .query<{ count: number }>(
+      `select count(*)::int from repository_jobs.job where name = 'measure-repository/here' and singleton_key = $1`,
+      [String(projectId)],
+    );
+  return row!.count;
+}
+
+const hear = {
+  refUpdated: (projectId: ProjectId) => {
+    const occurredAt = new Date().toISOString();
+    const change = { sequence: 1, ref: 'refs/heads/x', oldId: null, newId: null, userId: 1, defaultBranch: null };
+    return app.get(Database).tx((tx) => app.get(OnRefUpdated).handle({ projectId, occurredAt, ...change }, tx));
+  },
+  defaultBranchChanged: (projectId: ProjectId) =>
+    app
+      .get(Database)
+      .tx((tx) => app.get(OnDefaultBranchChanged).handle({ projectId, sequence: 2, defaultBranch: 'main' }, tx)),
+};
+
+describe('a measurement', () => {
+  it('tells the commits of the default branch and the bytes on disk', async () => {
+    const { project, client } = await projects.start();
+    await measure(project.id);
+    const [first] = await told(project.id);
+    expect(first).toEqual({
+      projectId: project.id,
+      sequence: 1,
+      commitCount: 1,
+      repositorySize: await git().repositories.size(pathOf(project.id)),
+    });
+    await projects.commit(client, 'second');
+    await projects.commit(client, 'third');
+    await client.run(['push', '--quiet', 'origin', 'main', 'main~1:refs/heads/other']);
+    await measure(project.id);
+    const [, second] = await told(project.id);
+    expect(second).toMatchObject({ sequence: 2, commitCount: 3 });
+    expect(second!.repositorySize).toBeGreaterThan(first!.repositorySize);
+    await git().refsWriter.setHead(pathOf(project.id), 'other' as BranchName);
+    await measure(project.id);
+    expect((await told(project.id))[2]).toMatchObject({ sequence: 3, commitCount: 2 });
+  });
+
+  it('tells nothing where nothing has changed', async () => {
+    const { project } = await projects.start();
+    await measure(project.id);
+    await measure(project.id);
+    expect(await told(project.id)).toHaveLength(1);
+  });
+
+  it('of an empty repository has no commits', async () => {
+    const { id } = projects.make();
+    await app.get(EnsureRepository).execute(id);
+    await measure(id);
+    expect(await told(id)).toMatchObject([{ sequence: 1, commitCount: 0 }]);
+  });
+
+  it('is not made of a repository that is not there, or of a deleted project', async () => {
+    const { id } = projects.make();
+    await measure(id);
+    const { project } = await projects.start();
+    const bury = app.get(RepositoriesStore);
+    await app.get(Database).tx((tx) => bury.bury(tx, project.id, ['here']));
+    await measure(project.id);
+    await hear.refUpdated(project.id);
+    expect([...(await told(id)), ...(await told(project.id))]).toEqual([]);
+    expect(await waiting(project.id)).toBe(0);
+  });
+});
+
+describe('changes of a repository', () => {
+  it('are measured once for all that come until then', async () => {
+    const { project } = await projects.start();
+    for (let change = 0; change < 5; change++) await hear.refUpdated(project.id);
+    await hear.defaultBranchChanged(project.id);
+    expect(await waiting(project.id)).toBe(1);
+    jobs = await startJobs(app.app);
+    await waitFor('the measurement', async () => (await told(project.id)).length > 0);
+    expect(await told(project.id)).toMatchObject([{ sequence: 1, commitCount: 1 }]);
+    expect(app.failures).toEqual([]);
+  }, 30_000);
+});

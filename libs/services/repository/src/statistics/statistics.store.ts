@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+
+/** What is measured of a repository. */
+export interface Statistics {
+  /** Commits of the default branch. */
+  readonly commitCount: number;
+  /** Bytes on disk. */
+  readonly repositorySize: number;
+}
+
+const NOTE = `
+  update repositories set commit_count = $2, size_bytes = $3, measurements = measurements + 1
+  where project_id = $1 and deleted_at is null and (commit_count, size_bytes) is distinct from ($2::bigint, $3::bigint)
+  returning measurements as sequence`;
+
+/** The measurements of repositories. */
+@Injectable()
+export class StatisticsStore {
+  /** @returns the number of the measurement; undefined where nothing has changed, or nobody wants to know any more */
+  async note(tx: Tx, projectId: ProjectId, { commitCount, repositorySize }: Statistics): Promise<number | undefined> {
+    const [noted] = await tx.prepared<{ sequence: number }>(NOTE, [projectId, commitCount, repositorySize]);
+    return noted?.sequence;
+  }
+}
