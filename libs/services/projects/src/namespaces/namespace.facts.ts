@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { GroupReference, Principal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Page, type PageRequest } from '@hearth/http';
+import { NamespaceNotFound } from '../refusals.js';
+import { NamespacesFinder, type NamespaceFilters, type NamespaceRecord } from './namespaces.finder.js';
+
+/** Reads of namespaces. */
+@Injectable()
+export class NamespaceFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly finder: NamespacesFinder,
+  ) {}
+
+  /** @throws NamespaceNotFound when it is unknown or hidden from the viewer */
+  async one(reference: GroupReference, viewer: Principal): Promise<NamespaceRecord> {
+    const record = await this.finder.one(this.db, reference, viewer);
+    if (!record) throw NamespaceNotFound();
+    return record;
+  }
+
+  /** One page of the namespaces that are the viewer's; for admins of all. */
+  async page(viewer: Principal, filters: NamespaceFilters, request: PageRequest): Promise<Page<NamespaceRecord>> {
+    const { records, total } = await this.finder.page(this.db, viewer, filters, request);
+    return new Page(records, request, total);
+  }
+}

@@ -1,0 +1,11 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+export const ListNamespacesParams = z.object({
+  search: v4.search(),
+  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+  ...v4.keysetPage,
+});
+
+/** The namespace of the path, named as groups are: digits are an id, everything else a full path. */
+export const NamespaceParams = z.object({ id: v4.group() });

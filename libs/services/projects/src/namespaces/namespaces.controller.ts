@@ -1,0 +1,32 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
+import { NamespaceNotFound } from '../refusals.js';
+import { NamespaceFacts } from './namespace.facts.js';
+import { ListNamespacesParams, NamespaceParams } from './namespace.params.js';
+import { NamespaceView, presentNamespace } from './namespace.view.js';
+
+@Controller()
+export class NamespacesController {
+  constructor(private readonly facts: NamespaceFacts) {}
+
+  @Endpoint.get('/namespaces', {
+    summary: "List the caller's own namespace and the groups that they are a member of; admins see all",
+    params: ListNamespacesParams,
+    returns: returns.page(NamespaceView),
+  })
+  async list(@Call() { params, user }: CallOf<typeof ListNamespacesParams>): Promise<Page<NamespaceView>> {
+    const { search, sort = 'asc' } = params;
+    const request = pageRequest(params, { by: 'id', sort });
+    return (await this.facts.page(user, { search, sort }, request)).map(presentNamespace);
+  }
+
+  @Endpoint.get('/namespaces/:id', {
+    summary: 'Get a namespace',
+    params: NamespaceParams,
+    returns: returns.json(NamespaceView),
+    refuses: [NamespaceNotFound],
+  })
+  async one(@Call() { params, user }: CallOf<typeof NamespaceParams>): Promise<NamespaceView> {
+    return presentNamespace(await this.facts.one(params.id, user));
+  }
+}
