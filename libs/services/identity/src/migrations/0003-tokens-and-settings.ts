@@ -10,7 +10,8 @@ export class TokensAndSettings1764000000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop table sign_in_failures, application_settings, user_custom_attributes');
-    await runner.query('drop index personal_access_tokens_by_user, personal_access_tokens_search');
+    await runner.query(`drop index personal_access_tokens_by_user, personal_access_tokens_search,
+      personal_access_tokens_revoked, personal_access_tokens_ending, personal_access_tokens_by_age`);
     await runner.query('create index personal_access_tokens_user_id_idx on personal_access_tokens (user_id)');
     await runner.query('alter table personal_access_tokens drop column updated_at');
   }
@@ -36,6 +37,10 @@ const TOKENS = [
   'create index personal_access_tokens_by_user on personal_access_tokens (user_id, impersonation, id)',
   `create index personal_access_tokens_search on personal_access_tokens using gin (name public.gin_trgm_ops)
      where not impersonation`,
+  'create index personal_access_tokens_revoked on personal_access_tokens (id) where revoked and not impersonation',
+  `create index personal_access_tokens_ending on personal_access_tokens (expires_at)
+     where expires_at is not null and not impersonation`,
+  'create index personal_access_tokens_by_age on personal_access_tokens (created_at) where not impersonation',
 ];
 
 const VISIBILITY = `text not null default 'private'`;
