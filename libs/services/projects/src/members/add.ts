@@ -42,6 +42,6 @@ export class AddMember {
     const errors = membershipErrors(holder.kind, { level: terms.level, userExists });
     if (Object.keys(errors).length > 0) throw MemberInvalid({ errors });
     if (!(await this.memberships.insert(tx, holder, userId, terms))) throw MemberExists();
-    return (await this.memberships.find(tx, holder, userId))!;
+    return (await this.memberships.read(tx, holder, userId))!;
   }
 }

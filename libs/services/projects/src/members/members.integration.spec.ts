@@ -79,6 +79,12 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
       expect((await add({ user_id: 5, access_level: 10, expires_at: null }))[1].expires_at).toBeNull();
     });
 
+    it('takes a day that has passed: the membership counts for nothing from the start', async () => {
+      const [status, body] = await add({ user_id: 3, access_level: 30, expires_at: '1999-12-31' });
+      expect([status, body.access_level, body.expires_at]).toEqual([201, 30, '1999-12-31']);
+      expect((await send('GET', '/members/3'))[0]).toBe(404);
+    });
+
     it('refuses who is a member already, before it looks at the rest', async () => {
       await memberships.add(place, carol, 20);
       const exists = [409, { message: 'Member already exists' }];

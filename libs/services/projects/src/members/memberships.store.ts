@@ -42,10 +42,12 @@ export const MEMBER_COLUMNS = `${USER_COLUMNS}, held.level, held.expires_at::tex
 
 function statementsFor(kind: HolderKind) {
   const { table, holder } = MEMBER_TABLES[kind];
-  return {
-    find: `
+  const read = `
       select ${MEMBER_COLUMNS} from ${table} held join namespaces u on u.owner_user_id = held.user_id
-      where held.${holder} = $1 and held.user_id = $2 and ${isActive('held')}`,
+      where held.${holder} = $1 and held.user_id = $2`;
+  return {
+    read,
+    find: `${read} and ${isActive('held')}`,
     // A membership that has expired gives way to a new one.
     put: `
       insert into ${table} as held (${holder}, user_id, level, expires_at) values ($1, $2, $3, $4)
@@ -66,6 +68,12 @@ export class MembershipsStore {
   /** @returns undefined where the user is no member, or no longer */
   async find(db: Db, { kind, id }: Holder, userId: number): Promise<MemberRecord | undefined> {
     const [record] = await db.prepared<MemberRecord & Record<string, unknown>>(STATEMENTS[kind].find, [id, userId]);
+    return record;
+  }
+
+  /** A membership as it stands, one that counts no longer included: it can be made with a day that has passed. */
+  async read(db: Db, { kind, id }: Holder, userId: number): Promise<MemberRecord | undefined> {
+    const [record] = await db.prepared<MemberRecord & Record<string, unknown>>(STATEMENTS[kind].read, [id, userId]);
     return record;
   }
 
