@@ -53,7 +53,7 @@ export class EdgeController {
     summary: 'Get a file of the explorer',
     anonymous: 'allowed',
     params: AssetParams,
-    returns: returns.stream('text/javascript; charset=utf-8'),
+    returns: returns.stream('text/*'),
   })
   async asset(@Call() { params: { asset } }: CallOf<typeof AssetParams>) {
     const type = asset.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
