@@ -26,11 +26,13 @@ export class SettleAttempt {
     const state = await this.failures.state(this.database, key, now);
     if (judged.outcome !== 'unknown' && !state?.banned) {
       // A blocked user's right password is neither a failure nor a success.
-      if (state && judged.outcome === 'accepted') await this.failures.forget(this.database, key, now);
+      if (state && judged.outcome === 'accepted') await this.database.tx((tx) => this.failures.forget(tx, key, now));
       return judged;
     }
-    await this.failures.count(this.database, key, now, this.limits);
-    await this.failures.trim(this.database, now);
+    await this.database.tx(async (tx) => {
+      await this.failures.count(tx, key, now, this.limits);
+      await this.failures.trim(tx, now);
+    });
     return { outcome: 'unknown' };
   }
 }

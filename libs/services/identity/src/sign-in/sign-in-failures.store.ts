@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Database, Db } from '@hearth/data';
+import type { Db, Tx } from '@hearth/data';
 import type { BanLimits } from './ban-limits.js';
 
 /** Rows that one failure clears away at most; it leaves one behind. */
@@ -29,7 +29,7 @@ const COUNT = `
          lateral (select cardinality(recent) >= $3 as banned) verdict)
   where f.banned_until is null or f.banned_until <= $2`;
 
-/** All SQL about failed sign-ins. Each statement is a transaction of its own: what has failed stays counted, whatever comes next. */
+/** All SQL about failed sign-ins. */
 @Injectable()
 export class SignInFailuresStore {
   /** Whether attempts under the key are banned now; undefined while none of them has failed. */
@@ -39,17 +39,20 @@ export class SignInFailuresStore {
   }
 
   /** Counts a failure, which may be the one that bans. */
-  async count(database: Database, key: Buffer, now: Date, limits: BanLimits): Promise<void> {
-    await database.prepared(COUNT, [key, now, limits.failures, limits.windowMs, limits.banMs]);
+  async count(tx: Tx, key: Buffer, now: Date, limits: BanLimits): Promise<void> {
+    await tx.prepared(COUNT, [key, now, limits.failures, limits.windowMs, limits.banMs]);
   }
 
   /** Forgets what has failed, unless a ban stands. */
-  async forget(database: Database, key: Buffer, now: Date): Promise<void> {
-    await database.prepared(FORGET, [key, now]);
+  async forget(tx: Tx, key: Buffer, now: Date): Promise<void> {
+    await tx.prepared(FORGET, [key, now]);
   }
 
-  /** Removes some of the rows that say nothing any more: more than a failure adds, so the table stays as small as what is going on. */
-  async trim(database: Database, now: Date): Promise<void> {
-    await database.prepared(TRIM, [now]);
+  /**
+   * Removes some of the rows that say nothing any more: more than a failure adds, so the table stays as small as what is going on.
+   * It waits for nobody's lock, so it may come after a count.
+   */
+  async trim(tx: Tx, now: Date): Promise<void> {
+    await tx.prepared(TRIM, [now]);
   }
 }
