@@ -12,7 +12,13 @@ export {
   SoleGroupOwner,
 } from './projects/commands.js';
 export { AccessRevoked, ImportRequested, ProjectCreated, ProjectDeleted } from './projects/events.js';
-export { FindMovedProject, FindProjectId, ReadImportSource, ResolveAccess } from './projects/queries.js';
+export {
+  FindFullNamespaces,
+  FindMovedProject,
+  FindProjectId,
+  ReadImportSource,
+  ResolveAccess,
+} from './projects/queries.js';
 export { DefaultBranchMissing, SetDefaultBranch } from './repository/commands.js';
 export { DefaultBranchChanged, ImportProgressed, RefUpdated, StatisticsMeasured } from './repository/events.js';
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './repository/import-url.js';

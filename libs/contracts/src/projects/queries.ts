@@ -36,3 +36,11 @@ export const FindMovedProject = defineQuery({
   }),
   output: z.object({ fullPath: z.string().nullable() }),
 });
+
+/** Which of some users, at most 100, have as many projects in their own namespaces as they may have. */
+export const FindFullNamespaces = defineQuery({
+  name: 'projects.find-full-namespaces',
+  callers: ['identity'],
+  input: z.object({ users: z.array(z.object({ id: z.int(), projectsLimit: z.int() })).max(100) }),
+  output: z.object({ userIds: z.array(z.int()) }),
+});

@@ -99,6 +99,7 @@ import { StatisticsStore } from './statistics/statistics.store.js';
 import { UnstarProject } from './stars/unstar.js';
 import { ApplyChanges } from './projects/changes/apply.js';
 import { ImportsProvider } from './provider/imports.provider.js';
+import { OwnersProvider } from './provider/owners.provider.js';
 import { ProjectsProvider } from './provider/projects.provider.js';
 
 const schema: ServiceSchema = {
@@ -159,7 +160,7 @@ const memberControllers = [
     ...[InsertProject, CreateProjectForUser, ChangedProjectsStore, UpdateProject, ArchiveProject],
     ...[TransferProject, TransferTargetFacts],
     ...[ImportsStore, RequestImport, ImportsProvider, ApplyChanges],
-    ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider],
+    ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider, OwnersProvider],
   ],
 })
 export class ProjectsModule {

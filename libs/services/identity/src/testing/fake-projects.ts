@@ -1,6 +1,6 @@
 import { CallFailed, Calls } from '@hearth/calls';
 import type { CallContract, InputOf, OutputOf } from '@hearth/contract-kit';
-import { ClaimUserNamespace, ReleaseUser, RenameUserNamespace } from '@hearth/contracts';
+import { ClaimUserNamespace, FindFullNamespaces, ReleaseUser, RenameUserNamespace } from '@hearth/contracts';
 import { currentOrigin, type Origin } from '@hearth/telemetry';
 
 type Claim = InputOf<typeof ClaimUserNamespace>;
@@ -37,10 +37,21 @@ export class FakeProjects extends Calls {
     this.behaviour = works;
     this.onRename = carriesOut;
     this.onRelease = carriesOut;
+    this.full = [];
   }
 
-  query<C extends CallContract>(contract: C): Promise<OutputOf<C>> {
-    return Promise.reject(new CallFailed(contract, 'identity asks nothing'));
+  /** Users whose namespaces have no room for another project; null while nobody answers. */
+  full: readonly number[] | null = [];
+  /** How much was asked so far. */
+  queries = 0;
+
+  query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    this.queries++;
+    if (contract.name !== FindFullNamespaces.name || !this.full)
+      return Promise.reject(new CallFailed(contract, 'nobody answers it here'));
+    const asked = FindFullNamespaces.input.parse(input).users.map(({ id }) => id);
+    const answer = { userIds: this.full.filter((id) => asked.includes(id)) };
+    return Promise.resolve(contract.output.parse(answer) as OutputOf<C>);
   }
 
   async command<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {

@@ -123,3 +123,9 @@ export type UserIdentity = Pick<IdentityEntity, 'provider' | 'externUid'>;
 export type UserRecord = Omit<UserEntity, 'passwordHash' | 'formerState'> & {
   readonly identities: readonly UserIdentity[];
 };
+
+/** A user with what projects knows of them. */
+export type FullUser = UserRecord & {
+  /** Whether their own namespace may hold another project. */
+  readonly canCreateProject: boolean;
+};

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
-import { UserNotFound, type UserCard } from '@hearth/contracts';
+import { CallFailed, Calls } from '@hearth/calls';
+import { FindFullNamespaces, UserNotFound, type UserCard } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { listFor, type UserFilters } from './user-list.rules.js';
-import type { UserRecord } from './user.entity.js';
+import type { FullUser, UserRecord } from './user.entity.js';
 import { cardOf } from './user.view.js';
 import { UsersFinder } from './users.finder.js';
 import { UsersStore } from './users.store.js';
@@ -16,6 +17,7 @@ export class UserFacts {
     private readonly database: Database,
     private readonly users: UsersStore,
     private readonly finder: UsersFinder,
+    private readonly calls: Calls,
   ) {}
 
   /** @throws UserNotFound */
@@ -35,8 +37,41 @@ export class UserFacts {
     return new Page(users, request, total);
   }
 
+  /** @throws UserNotFound */
+  async full(id: number): Promise<FullUser> {
+    return this.completed(await this.one(id));
+  }
+
+  async completed(user: UserRecord): Promise<FullUser> {
+    const [full] = await this.withRoom([user]);
+    return full!;
+  }
+
+  /** A page of `page`, with what projects knows of its users. */
+  async completedPage({ items, request, total }: Page<UserRecord>): Promise<Page<FullUser>> {
+    return new Page(await this.withRoom(items), request, total);
+  }
+
   /** Users as other services know them; unknown ids are left out, the ghost stands for users who were deleted. */
   async cards(ids: readonly number[]): Promise<UserCard[]> {
     return (await this.users.cards(this.database, ids)).map(cardOf);
+  }
+
+  private async withRoom(users: readonly UserRecord[]): Promise<FullUser[]> {
+    const full = await this.withoutRoom(users.filter(({ projectsLimit }) => projectsLimit > 0));
+    return users.map((user) => ({ ...user, canCreateProject: user.projectsLimit > 0 && !full.has(user.id) }));
+  }
+
+  /** Clients ask who they are before anything else: that is answered while projects is away, which refuses a project too many itself. */
+  private async withoutRoom(users: readonly UserRecord[]): Promise<ReadonlySet<number>> {
+    if (users.length === 0) return new Set();
+    try {
+      const asked = users.map(({ id, projectsLimit }) => ({ id, projectsLimit }));
+      const { userIds } = await this.calls.query(FindFullNamespaces, { users: asked });
+      return new Set(userIds);
+    } catch (error) {
+      if (error instanceof CallFailed) return new Set();
+      throw error;
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { USER_DEFAULTS } from './new-user.rules.js';
-import type { UserRecord } from './user.entity.js';
+import type { FullUser } from './user.entity.js';
 import {
   AdminUserView,
   PublicUserView,
@@ -12,7 +12,7 @@ import {
 
 const { confirmed: _confirmed, avatar: _avatar, identity: _identity, ...defaults } = USER_DEFAULTS;
 const createdAt = new Date('2018-01-15T10:07:21.123Z');
-const jane: UserRecord = {
+const jane: FullUser = {
   ...defaults,
   id: 7,
   username: 'jane',
@@ -34,6 +34,7 @@ const jane: UserRecord = {
   passwordExpiresAt: null,
   avatarFile: null,
   identities: [],
+  canCreateProject: true,
 };
 const BASE_URL = 'http://hearth.test:8080';
 
@@ -79,8 +80,18 @@ describe('the views of a user', () => {
     expect(UserView.safeParse(presentPublicUser(seen, BASE_URL)).success).toBe(false);
   });
 
-  it('tell who may not make projects', () => {
-    expect(presentPublicUser({ ...jane, projectsLimit: 0 }, BASE_URL).can_create_project).toBe(false);
+  it('tell who may not make projects, who they are elsewhere and what they look like', () => {
+    const user = {
+      ...jane,
+      canCreateProject: false,
+      avatarFile: 'me.png',
+      identities: [{ provider: 'github', externUid: '7' }],
+    };
+    expect(presentPublicUser(user, BASE_URL)).toMatchObject({
+      can_create_project: false,
+      avatar_url: 'http://hearth.test:8080/uploads/-/system/user/avatar/7/me.png',
+      identities: [{ provider: 'github', extern_uid: '7' }],
+    });
   });
 });
 

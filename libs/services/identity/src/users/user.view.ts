@@ -2,7 +2,7 @@ import { UserBasicView, presentUserBasic, type UserCard, type UserUpdated } from
 import type { EventDataOf } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { UserFailures } from './new-user.rules.js';
-import type { UserEntity, UserRecord } from './user.entity.js';
+import type { FullUser, UserEntity, UserRecord } from './user.entity.js';
 
 const TimeStamp = z.iso.datetime({ precision: 3 });
 
@@ -92,7 +92,7 @@ export function presentUser(user: UserRecord, baseUrl: string): UserView {
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentPublicUser(user: UserRecord, baseUrl: string): PublicUserView {
+export function presentPublicUser(user: FullUser, baseUrl: string): PublicUserView {
   return {
     ...presentUser(user, baseUrl),
     last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
@@ -105,14 +105,14 @@ export function presentPublicUser(user: UserRecord, baseUrl: string): PublicUser
     current_sign_in_at: user.currentSignInAt?.toISOString() ?? null,
     identities: user.identities.map(({ provider, externUid }) => ({ provider, extern_uid: externUid })),
     can_create_group: user.canCreateGroup,
-    can_create_project: user.projectsLimit > 0,
+    can_create_project: user.canCreateProject,
     two_factor_enabled: false,
     external: user.external,
   };
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentAdminUser(user: UserRecord, baseUrl: string): AdminUserView {
+export function presentAdminUser(user: FullUser, baseUrl: string): AdminUserView {
   return { ...presentPublicUser(user, baseUrl), is_admin: user.admin };
 }
 

@@ -53,6 +53,41 @@ describe('the endpoints of users', () => {
     });
   });
 
+  describe('can_create_project', () => {
+    const read = async () => [
+      await app.request(principalOf(jane), 'GET', '/user'),
+      await app.request(principalOf(admin), 'GET', `/users/${jane.id}`),
+      await app.request(principalOf(admin), 'PUT', `/users/${jane.id}`, {}),
+    ];
+    const inList = async () => {
+      const { body } = await app.request(principalOf(admin), 'GET', '/users?username=jane');
+      return (body as unknown[])[0];
+    };
+
+    it('is false while the namespace is as full as it may be', async () => {
+      app.projects.full = [jane.id];
+      for (const { body } of await read()) expect(body).toMatchObject({ can_create_project: false });
+      expect(await inList()).toMatchObject({ can_create_project: false });
+      app.projects.work();
+      for (const { body } of await read()) expect(body).toMatchObject({ can_create_project: true });
+      expect(await inList()).toMatchObject({ can_create_project: true });
+    });
+
+    it('goes by the limit alone while projects is away', async () => {
+      app.projects.full = null;
+      for (const answer of await read())
+        expect(answer).toMatchObject({ status: 200, body: { can_create_project: true } });
+    });
+
+    it('is asked for once for a page', async () => {
+      const before = app.projects.queries;
+      await app.request(principalOf(admin), 'GET', '/users');
+      expect(app.projects.queries - before).toBe(1);
+      await app.request(principalOf(jane), 'GET', '/users');
+      expect(app.projects.queries - before).toBe(1);
+    });
+  });
+
   describe('GET /users/:id', () => {
     it('shows everybody what is public', async () => {
       for (const caller of [null, principalOf(jane)]) {

@@ -57,7 +57,7 @@ export class UsersController {
     refuses: [UserNotFound],
   })
   async current(@Call() call: CallOf<typeof NoParams>) {
-    const user = await this.users.one(call.user.userId);
+    const user = await this.users.full(call.user.userId);
     const { baseUrl } = call.caller;
     return user.admin ? presentAdminUser(user, baseUrl) : presentPublicUser(user, baseUrl);
   }
@@ -73,7 +73,8 @@ export class UsersController {
   async list(@Call() { params, caller }: CallOf<typeof ListUsersParams>) {
     const { principal, baseUrl } = caller;
     const page = await this.users.page(principal, filtersOf(params), pageRequest(params, { by: 'id', sort: 'desc' }));
-    return page.map((user) => (principal?.admin ? presentAdminUser(user, baseUrl) : presentBasicUser(user, baseUrl)));
+    if (!principal?.admin) return page.map((user) => presentBasicUser(user, baseUrl));
+    return (await this.users.completedPage(page)).map((user) => presentAdminUser(user, baseUrl));
   }
 
   @Endpoint.get('/users/:id', {
@@ -86,7 +87,8 @@ export class UsersController {
   })
   async one(@Call() { params, caller }: CallOf<typeof UserIdParams>) {
     const user = await this.users.one(params.id);
-    return caller.principal?.admin ? presentAdminUser(user, caller.baseUrl) : presentUser(user, caller.baseUrl);
+    if (!caller.principal?.admin) return presentUser(user, caller.baseUrl);
+    return presentAdminUser(await this.users.completed(user), caller.baseUrl);
   }
 
   @Endpoint.post('/users', {
@@ -98,7 +100,8 @@ export class UsersController {
   })
   async create(@Call() { params, caller }: CallOf<typeof CreateUserParams>) {
     const asked = newUserOf(params, await this.settings.forNewUsers());
-    return presentPublicUser(await this.creation.execute(asked), caller.baseUrl);
+    const user = await this.creation.execute(asked);
+    return presentPublicUser(await this.users.completed(user), caller.baseUrl);
   }
 
   @Endpoint.put('/users/:id', {
@@ -110,7 +113,8 @@ export class UsersController {
   })
   async update(@Call() { params, user, caller }: CallOf<typeof UpdateUserParams>) {
     const asked = changedUserOf(params, await this.settings.forNewUsers());
-    return presentPublicUser(await this.changes.execute(params.id, asked, user.userId), caller.baseUrl);
+    const changed = await this.changes.execute(params.id, asked, user.userId);
+    return presentPublicUser(await this.users.completed(changed), caller.baseUrl);
   }
 
   @Endpoint.delete('/users/:id', {

@@ -149,6 +149,15 @@ const DELETE_BELOW = `
 const COUNT_IN_NAMESPACE = `
   select count(*)::int as count from (select from projects where namespace_id = $1 limit $2) as held`;
 
+/** Nobody's count goes further than the limit it is for. */
+const FULL = `
+  select asked.id
+  from unnest((select $1::bigint[]), (select $2::int[])) as asked (id, projects_limit)
+  join namespaces n on n.owner_user_id = asked.id
+  where (select count(*) from (select from projects p where p.namespace_id = n.id limit asked.projects_limit) as held)
+    >= asked.projects_limit
+  order by asked.id`;
+
 /** Projects and their paths. */
 @Injectable()
 export class ProjectsStore {
@@ -156,6 +165,12 @@ export class ProjectsStore {
   async countIn(db: Db, namespaceId: number, atMost: number): Promise<number> {
     const [row] = await db.prepared<{ count: number }>(COUNT_IN_NAMESPACE, [namespaceId, atMost]);
     return row!.count;
+  }
+
+  /** The users among the given ones whose own namespaces hold as many projects as they may have. */
+  async ownersWithoutRoom(db: Db, users: readonly { id: number; projectsLimit: number }[]): Promise<number[]> {
+    const values = [users.map(({ id }) => id), users.map(({ projectsLimit }) => projectsLimit)];
+    return (await db.prepared<{ id: number }>(FULL, values)).map(({ id }) => id);
   }
 
   /** @param viewer whose memberships are shown; null for anonymous callers */
