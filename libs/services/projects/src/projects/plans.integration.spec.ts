@@ -5,9 +5,10 @@ import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../te
 import { ProjectsApp } from '../testing/projects-app.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { PROJECT_ORDERS, type ProjectFilters } from './lists/list-filters.finder.js';
+import { inNamespaceOf, type ProjectScope } from './lists/list-branches.finder.js';
 import { ProjectsFinder } from './projects.finder.js';
 import { ProjectsStore, type Viewer } from './projects.store.js';
-import { readSearch } from '@hearth/http';
+import { readSearch, type PageRequest } from '@hearth/http';
 
 const EVERYTHING: ProjectFilters = {
   owned: false,
@@ -53,9 +54,13 @@ describe('with ten thousand projects, PostgreSQL', () => {
   });
 
   /** Plans of the page and of the count, where one was needed. */
-  async function plansOf(viewer: Viewer, filters: Partial<ProjectFilters>): Promise<[page: Plan, count?: Plan]> {
+  async function plansOf(
+    viewer: Viewer,
+    filters: Partial<ProjectFilters>,
+    { request = { page: 1, perPage: 20 }, scope }: { request?: PageRequest; scope?: ProjectScope } = {},
+  ): Promise<[page: Plan, count?: Plan]> {
     const db = recording(app.database);
-    await app.get(ProjectsFinder).page(db, viewer, { ...EVERYTHING, ...filters }, { page: 1, perPage: 20 });
+    await app.get(ProjectsFinder).page(db, viewer, { ...EVERYTHING, ...filters }, request, scope);
     const plans = [];
     for (const statement of db.statements) plans.push(await planOf(database, statement));
     return plans as [Plan, Plan?];
@@ -76,6 +81,64 @@ describe('with ten thousand projects, PostgreSQL', () => {
     const [page] = await plansOf(VIEWERS['user']!, filters);
     expect(page.scanned).toEqual([]);
     expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+  });
+
+  describe.each(Object.entries(VIEWERS))('for %s', (name, viewer) => {
+    it('reads on behind a key without looking at what is before it', async () => {
+      for (const sort of ['asc', 'desc'] as const) {
+        const request = { page: 1, perPage: 20, keyset: { sort, after: 5000 } };
+        const [page, count] = await plansOf(viewer, { orderBy: 'id', sort }, { request });
+        expect(count).toBeUndefined();
+        expect(page.scanned).toEqual([]);
+        expect(page.indexes).toContain('projects_by_id');
+        expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+      }
+    });
+
+    it.each([
+      ['id', { id: 33 }],
+      ['username', { username: 'USER-33' }],
+    ])('reads the projects of a user by %s from the side of the namespace', async (_, owner) => {
+      for (const orderBy of PROJECT_ORDERS) {
+        const [page] = await plansOf(viewer, { orderBy }, { scope: inNamespaceOf(owner) });
+        expect(page.scanned).toEqual([]);
+        expect(page.indexes).toContain('projects_inside');
+        expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+      }
+    });
+
+    it.each(PROJECT_ORDERS)('reads stars ordered by %s from the side of the stars', async (orderBy) => {
+      const [page] = await plansOf(viewer, { starred: true, orderBy });
+      expect(page.scanned).toEqual([]);
+      if (name !== 'anonymous') expect(page.indexes).toContain('project_stars_pkey');
+      expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+    });
+
+    it.each([true, false])('reads a page with archived=%s from an index', async (archived) => {
+      const [page] = await plansOf(viewer, { archived });
+      expect(page.scanned).toEqual([]);
+      expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+    });
+  });
+
+  it('reads projects with custom attributes from the side of the attributes', async () => {
+    for (const orderBy of PROJECT_ORDERS) {
+      const customAttributes = { team: 'team-17', cost: 'low' };
+      const [page] = await plansOf(VIEWERS['admin']!, { customAttributes, orderBy });
+      expect(page.scanned).toEqual([]);
+      expect(page.indexes).toContain('custom_attributes_value');
+      expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
+    }
+  });
+
+  it('reads what a member of three thousand projects sees from the member side', async () => {
+    const many = { id: 9000 as UserId, admin: false, external: false };
+    for (const filters of [{}, { membership: true }, { search: readSearch('a87ff6') }, { starred: true }]) {
+      const [page] = await plansOf(many, filters);
+      expect(page.scanned).toEqual([]);
+      // Each membership with its project, and the page itself.
+      expect(page.rowsRead).toBeLessThan(10_000 + PAGE_ROWS);
+    }
   });
 
   it.each(['a87ff6', 'p7'])('finds %j by its letters', async (text) => {

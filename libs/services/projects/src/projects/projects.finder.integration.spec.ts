@@ -1,5 +1,5 @@
 import type { ProjectId, Visibility } from '@hearth/contract-kit';
-import { ProjectsApp } from '../testing/projects-app.js';
+import { ProjectsApp, type Answer } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
@@ -270,6 +270,36 @@ describe('GET /projects', () => {
       expect(await app.countStatements(() => pages('per_page=5'))).toBe(2);
       expect(await app.countStatements(() => list(admin, '?per_page=20'))).toBe(2);
       expect(await app.countStatements(() => list(null, '?owned=true'))).toBe(0);
+    });
+
+    it('goes on behind a key, both ways, without totals', async () => {
+      for (const sort of ['asc', 'desc']) {
+        const expected = await inOrder('id', sort);
+        const found: number[] = [];
+        let query: string | undefined = `?owned=true&pagination=keyset&order_by=id&sort=${sort}&per_page=10`;
+        for (let page = 0; query !== undefined && page < 5; page++) {
+          const answer: Answer = await list(creator, query);
+          found.push(...idsOf(answer));
+          for (const header of ['x-total', 'x-total-pages', 'x-page', 'x-next-page'])
+            expect(answer.headers).not.toHaveProperty(header);
+          query = /^<[^>]*(\?[^>]*)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1];
+        }
+        expect(found).toEqual(expected);
+      }
+      const behind = await pages(`pagination=keyset&order_by=id&sort=desc&id_before=${ids[3]}`);
+      expect(idsOf(behind)).toEqual([ids[2], ids[1], ids[0]]);
+    });
+
+    it.each(['', '&order_by=name', '&order_by=created_at'])('has no keys in other orders: %j', async (order) => {
+      const { status, body } = await pages(`pagination=keyset${order}`);
+      expect([status, body]).toEqual([
+        405,
+        { error: 'Keyset pagination is not yet available for this type of request' },
+      ]);
+    });
+
+    it('costs one statement behind a key', async () => {
+      expect(await app.countStatements(() => pages('pagination=keyset&order_by=id&per_page=5'))).toBe(1);
     });
 
     it('says nothing of the total beyond ten thousand', async () => {

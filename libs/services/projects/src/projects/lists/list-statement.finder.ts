@@ -1,13 +1,12 @@
 import type { PageRequest } from '@hearth/http';
+import type { ListStatements, Sql } from '../../lists/read-page.finder.js';
 import { namespacesAndProjectsOf } from '../../members/members.store.js';
 import { RECORD_COLUMNS, recordSources, type Viewer } from '../projects.store.js';
 import { branchesFor, type Branch, type ProjectScope } from './list-branches.finder.js';
 import { ORDER_COLUMNS, filterConditions, type Parameter, type ProjectFilters } from './list-filters.finder.js';
 
-type Sql = [text: string, values: unknown[]];
-
 /** The statements of one list: a union of what the viewer may see of it, in its order. */
-export class ListStatement {
+export class ListStatement implements ListStatements {
   private readonly values: unknown[] = [];
   private readonly user: string;
   private readonly branches: readonly Branch[];
