@@ -61,16 +61,17 @@ const KNOWN = 'g.id = any (array(select id from known))';
  */
 class GroupList {
   private readonly values: unknown[] = [];
-  private readonly user: string;
   private readonly branches: readonly Branch[];
   private readonly filters: string;
+  /** What the branches read of the viewer; nothing where they do not look, since PostgreSQL would plan it all the same. */
+  private readonly own: string;
 
   constructor(
     private readonly viewer: Viewer,
     private readonly list: GroupFilters,
   ) {
-    this.user = `${this.parameter(viewer.id)}::bigint`;
-    this.branches = this.isOwned && viewer.id === null ? [] : this.visible();
+    this.branches = list.owned && viewer.id === null ? [] : this.visible();
+    this.own = this.branches.some(({ condition }) => condition.includes(KNOWN)) ? this.known() : '';
     this.filters = this.conditions()
       .map((condition) => ` and ${condition}`)
       .join('');
@@ -94,8 +95,7 @@ class GroupList {
         ? `(select id, key from (${found} offset 0) few ${order('key', 'id')} limit ${most})`
         : `(${found} ${order(`g.${orderBy}`, 'g.id')} limit ${most})`;
     });
-    const text = `with ${this.own()},
-      chosen as (select id, key from (${rows.join(' union all ')}) seen ${order('key', 'id')}
+    const text = `with ${this.own} chosen as (select id, key from (${rows.join(' union all ')}) seen ${order('key', 'id')}
         limit ${parameter(perPage)} offset ${parameter(offset)})
       select ${GROUP_COLUMNS}${this.statistics()} from chosen
       join namespaces g on g.id = chosen.id join routes route on route.namespace_id = g.id
@@ -108,17 +108,18 @@ class GroupList {
     const rows = this.branches.map(
       ({ condition }) => `(select 1 from namespaces g where ${condition}${this.filters} limit ${limit})`,
     );
-    const text = `with ${this.own()}
-      select count(*) from (select 1 from (${rows.join(' union all ')}) each limit ${limit}) seen`;
+    const text = `with ${this.own} found as (select 1 from (${rows.join(' union all ')}) each limit ${limit})
+      select count(*) from found`;
     return [text, [...this.values, most]];
   }
 
-  private get isOwned(): boolean {
-    return this.list.owned;
+  private known(): string {
+    const user = this.user();
+    return `${namespacesAndProjectsOf(user)}, ${knownGroupsOf(user)},`;
   }
 
-  private own(): string {
-    return `${namespacesAndProjectsOf(this.user)}, ${knownGroupsOf(this.user)}`;
+  private user(): string {
+    return `${this.parameter(this.viewer.id)}::bigint`;
   }
 
   private statistics(): string {
@@ -131,7 +132,7 @@ class GroupList {
     const narrowing = this.narrowing();
     const [open, closed] = this.openAndClosed();
     // Whoever owns a group sees it.
-    if (this.isOwned) return [{ condition: narrowing.join(' and '), read: 'set' }];
+    if (this.list.owned) return [{ condition: narrowing.join(' and '), read: 'set' }];
     if (narrowing.length === 0) {
       return [
         ...open.map((visibility): Branch => ({
@@ -164,16 +165,18 @@ class GroupList {
     const attributes = this.viewer.admin ? Object.entries(customAttributes) : [];
     return [
       ...(parentId === undefined ? [] : [`coalesce(g.parent_id, 0) = ${this.parameter(parentId)}::bigint`]),
-      ...(this.isOwned
+      ...(this.list.owned
         ? [
             `g.id = any (array(select held.namespace_id from namespace_members held
-              where held.user_id = ${this.user} and held.level = 50 and ${isActive('held')}))`,
+              where held.user_id = ${this.user()} and held.level = 50 and ${isActive('held')}))`,
           ]
         : []),
-      ...attributes.map(
-        ([key, value]) => `g.id = any (array(select held.namespace_id from custom_attributes held
-          where held.key = ${this.parameter(key)} and held.value = ${this.parameter(value)} and held.namespace_id is not null))`,
-      ),
+      ...attributes.map(([key, text]) => {
+        const value = `${this.parameter(text)}::text`;
+        return `g.id = any (array(select held.namespace_id from custom_attributes held
+          where held.key = ${this.parameter(key)} and md5(held.value) = md5(${value}) and held.value = ${value}
+            and held.namespace_id is not null))`;
+      }),
     ];
   }
 

@@ -28,13 +28,17 @@ export interface NamespaceFilters {
 /** Members are counted for those who may do something about them: from master up. */
 const COUNTED_FROM = 40;
 
-/** Each user once, however many of the groups they are members of; those who are blocked take no part. */
+/**
+ * Each user once, however many of the groups they are members of; those who are blocked take no part. Users are looked at one by one: joined,
+ * PostgreSQL may walk through all of them for the few that are members.
+ */
 const MEMBERS_COUNT = `
-  (select count(distinct held.user_id) from namespace_members held
-    join namespaces person on person.owner_user_id = held.user_id and person.owner_state = 'active'
-    where held.namespace_id = any (array(
-        select below.id from namespaces below where below.id = n.id or below.ancestor_ids @> array[n.id]))
-      and ${isActive('held')})`;
+  (select count(*) from (
+      select distinct held.user_id from namespace_members held
+      where held.namespace_id = any (array(
+          select n.id union all select below.id from namespaces below where below.ancestor_ids @> array[n.id]))
+        and ${isActive('held')}) member
+    where (select person.owner_state from namespaces person where person.owner_user_id = member.user_id) = 'active')`;
 
 /** Records of namespaces `n`, with the viewer's level in them as `mine.level`. */
 function recordsOf(found: string, { user, admin }: { user: string; admin: string }): string {

@@ -1,0 +1,196 @@
+import type { UserId } from '@hearth/contract-kit';
+import type { Db } from '@hearth/data';
+import { readSearch } from '@hearth/http';
+import { NamespacesFinder, type NamespaceFilters } from '../namespaces/namespaces.finder.js';
+import type { ProjectFilters } from '../projects/lists/list-filters.finder.js';
+import { ProjectsFinder } from '../projects/projects.finder.js';
+import type { Viewer } from '../projects/projects.store.js';
+import { fill } from '../testing/fill.js';
+import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '../testing/plans.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import { insideOrShared } from './group-projects.finder.js';
+import { GroupsFinder, type GroupFilters } from './groups.finder.js';
+
+/** User 17 is a member of a few projects and groups, user 18 of three thousand projects, user 19 the owner of a group of 2 000. */
+const FEW = 17 as UserId;
+const MANY = 18 as UserId;
+const WIDE = 19 as UserId;
+
+/** Five thousand more groups, ten levels deep, of every visibility; and what makes the users special. */
+const MORE = [
+  ...Array.from({ length: 10 }, (_, level) => [
+    `insert into namespaces (kind, path, name, full_name, visibility, parent_id, ancestor_ids)
+     select 'group', 'nest-${level}-' || n, 'Nest ${level} ' || n, 'Nest ${level} ' || n,
+       (array['private', 'internal', 'public'])[n % 3 + 1], above.id, coalesce(above.ancestor_ids || above.id, '{}')
+     from generate_series(1, 500) n
+     left join namespaces above on above.path = 'nest-${level - 1}-' || n`,
+  ]).flat(),
+  `insert into routes (path, namespace_id) select path, id from namespaces where path like 'nest-%'`,
+  `insert into project_members (project_id, user_id, level)
+   select id, ${MANY}, 30 from projects where id % 3 = 0 on conflict do nothing`,
+  `insert into namespaces (kind, path, name, full_name, visibility) values ('group', 'wide', 'wide', 'wide', 'private')`,
+  `insert into namespaces (kind, path, name, full_name, visibility, parent_id, ancestor_ids)
+   select 'group', 'wide-' || n, 'Wide ' || n, 'wide / Wide ' || n, 'private', id, array[id]
+   from namespaces, generate_series(1, 2000) n where path = 'wide'`,
+  `insert into routes (path, namespace_id) select path, id from namespaces where path like 'wide%'`,
+  `insert into namespace_members (namespace_id, user_id, level) select id, ${WIDE}, 50 from namespaces where path = 'wide'`,
+  `insert into custom_attributes (namespace_id, key, value)
+   select id, 'team', case when path like 'nest-9-1_' then 'red' else 'blue' end from namespaces where path like 'nest-%'`,
+  'vacuum analyze',
+];
+
+const NOBODY: Viewer = { id: null, admin: false, external: false };
+const as = (id: UserId, admin = false): Viewer => ({ id, admin, external: false });
+
+const GROUPS: GroupFilters = {
+  skip: [],
+  allAvailable: false,
+  owned: false,
+  customAttributes: {},
+  statistics: false,
+  orderBy: 'name',
+  sort: 'asc',
+};
+/** What a viewer has, found, and a page of twenty with its routes. */
+const PAGE_ROWS = 400;
+
+describe('with eight thousand groups, PostgreSQL', () => {
+  let database: TestDatabase;
+  let app: ProjectsApp;
+
+  beforeAll(async () => {
+    database = await makeDatabase();
+    app = await ProjectsApp.start(database);
+    await fill(database);
+    for (const statement of MORE) await database.query(statement);
+  }, 120_000);
+
+  afterAll(async () => {
+    await app?.stop();
+    await database?.drop();
+  });
+
+  /** Plans of what `read` asks: of the page, and of the count where one was needed. */
+  async function plansOf(read: (db: Db) => Promise<unknown>): Promise<Plan[]> {
+    const db = recording(app.database);
+    await read(db);
+    const plans: Plan[] = [];
+    for (const statement of db.statements) plans.push(await planOf(database, statement));
+    expect(plans.length).toBeLessThanOrEqual(2);
+    for (const { scanned } of plans) expect(scanned).toEqual([]);
+    return plans;
+  }
+
+  const groups = (viewer: Viewer, filters: Partial<GroupFilters> = {}) =>
+    plansOf((db) => app.get(GroupsFinder).page(db, viewer, { ...GROUPS, ...filters }, { page: 1, perPage: 20 }));
+
+  describe.each(['name', 'path'] as const)(
+    'reads a page of groups ordered by %s from the index of that order',
+    (orderBy) => {
+      it.each([
+        ['anonymous callers', NOBODY, 61],
+        ['admins', as(FEW, true), 121],
+        ['users who want all that is open', as(FEW), PAGE_ROWS],
+      ])('for %s', async (_, viewer, rows) => {
+        const [page, count] = await groups(viewer, { orderBy, allAvailable: true });
+        expect(page!.indexes).toContain(`namespaces_by_${orderBy}`);
+        expect(page!.rowsRead).toBeLessThan(rows);
+        expect(count!.rowsRead).toBeLessThan(10_100);
+      });
+    },
+  );
+
+  it.each([
+    ['a member of few', FEW, {}, PAGE_ROWS],
+    ['an owner of few', FEW, { owned: true }, PAGE_ROWS],
+    // Three thousand memberships, their projects, and the groups around those: nothing of anybody else.
+    ['a member of three thousand projects', MANY, {}, 16_000],
+    ['a member of three thousand projects who wants what is open', MANY, { allAvailable: true }, 16_000],
+    ['an owner of three thousand groups', WIDE, {}, 9_000],
+  ])('reads the groups of %s from their side', async (_, who, filters, rows) => {
+    const [page] = await groups(as(who), filters);
+    expect(page!.rowsRead).toBeLessThan(rows);
+  });
+
+  it.each([
+    ['subgroups of a wide group, for its owner', as(WIDE), 'wide', 9_000],
+    ['subgroups of a wide group, for an admin', as(FEW, true), 'wide', 2_200],
+    ['subgroups of a narrow group', as(FEW), 'nest-3-100', PAGE_ROWS],
+  ])('reads %s from the children of the group', async (_, viewer, path, rows) => {
+    const [parent] = await database.query<{ id: number }>('select id from namespaces where path = $1', [path]);
+    for (const orderBy of ['name', 'path'] as const) {
+      const [page] = await groups(viewer, { parentId: parent!.id, orderBy });
+      expect(page!.rowsRead).toBeLessThan(rows);
+    }
+  });
+
+  it.each(['nest-9-17', 'EST-8-4', 'wide-1917'])('finds %j by its letters', async (text) => {
+    for (const viewer of [NOBODY, as(FEW, true)]) {
+      const [page] = await groups(viewer, { search: readSearch(text) });
+      expect(page!.indexes).toContain('namespaces_search');
+      expect(page!.rowsRead).toBeLessThan(PAGE_ROWS);
+    }
+  });
+
+  it('finds custom attributes by their value, and sizes only for the page', async () => {
+    const [page] = await groups(as(FEW, true), { customAttributes: { team: 'red' }, statistics: true });
+    expect(page!.indexes).toContain('custom_attributes_value');
+    expect(page!.rowsRead).toBeLessThan(100);
+  });
+
+  it.each<[string, Viewer]>([
+    ['anonymous callers', NOBODY],
+    ['a member of few', as(FEW)],
+    ['an admin', as(FEW, true)],
+  ])('reads the projects of a group for %s from the group', async (_, viewer) => {
+    const filters: ProjectFilters = {
+      ...{ owned: false, membership: false, starred: false, customAttributes: {} },
+      ...{ withIssuesEnabled: false, withMergeRequestsEnabled: false, orderBy: 'createdAt', sort: 'desc' },
+    };
+    const [page] = await plansOf((db) =>
+      app.get(ProjectsFinder).page(db, viewer, filters, { page: 1, perPage: 20 }, insideOrShared(4100)),
+    );
+    expect(page!.rowsRead).toBeLessThan(PAGE_ROWS);
+  });
+
+  describe('of namespaces', () => {
+    const namespaces = (who: UserId, admin: boolean, filters: Partial<NamespaceFilters> = {}, perPage = 20) =>
+      plansOf((db) =>
+        app.get(NamespacesFinder).page(db, { userId: who, admin }, { sort: 'asc', ...filters }, { page: 1, perPage }),
+      );
+
+    it('reads a page from the end of the caller', async () => {
+      const [mine] = await namespaces(FEW, false);
+      expect(mine!.rowsRead).toBeLessThan(100);
+      const [all, count] = await namespaces(FEW, true);
+      expect(all!.rowsRead).toBeLessThan(100);
+      expect(count!.rowsRead).toBeLessThan(10_100);
+    });
+
+    it('counts the members of the groups of the page', async () => {
+      const [page] = await namespaces(WIDE, false);
+      // The wide group with its two thousand subgroups is on it.
+      expect(page!.rowsRead).toBeLessThan(9_000);
+    });
+
+    it('finds them by their letters', async () => {
+      const [page] = await namespaces(FEW, true, { search: readSearch('user-1717') });
+      expect(page!.indexes).toContain('namespaces_search');
+      expect(page!.rowsRead).toBeLessThan(100);
+    });
+
+    it.each([true, false])('reads one with the one plan it keeps (admin: %s)', async (admin) => {
+      const db = recording(app.database);
+      const finder = app.get(NamespacesFinder);
+      for (const reference of [{ id: FEW }, { path: 'nest-9-17' }])
+        await finder.one(db, reference, { userId: FEW, admin });
+      for (const statement of db.statements) {
+        expect(await keepsItsPlan(database, statement)).toBe(true);
+        const plan = await genericPlanOf(database, statement);
+        expect(plan.scanned).toEqual([]);
+        expect(plan.rowsRead).toBeLessThan(40);
+      }
+    });
+  });
+});
