@@ -38,7 +38,7 @@ describe('userFailures', () => {
   it.each([
     [{ provider: 'github', externUid: '' }, "can't be blank"],
     [{ provider: ' ', externUid: '7' }, "can't be blank"],
-    [{ provider: 'github', externUid: 'x'.repeat(501) }, 'is too long (maximum is 500 characters)'],
+    [{ provider: 'github', externUid: 'x'.repeat(256) }, 'is too long (maximum is 255 characters)'],
   ])('tells what is wrong with the identity %j', (identity, text) => {
     expect(userFailures({ ...jane, identity })).toEqual({ 'identities.externUid': [text] });
   });

@@ -52,8 +52,6 @@ export const USER_DEFAULTS = {
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
 const TEXT = { max: 255 };
 const WEBSITE = { max: 2_048 };
-/** Names of a directory are long; an index holds no more. */
-const EXTERN_UID = { max: 500 };
 const MAX_INT4 = 2_147_483_647;
 
 /**
@@ -97,7 +95,7 @@ function textFailure(text: string): string | undefined {
 
 function identityFailure({ provider, externUid }: UserIdentity): string | undefined {
   if (provider.trim() === '' || externUid.trim() === '') return "can't be blank";
-  return textFailure(provider) ?? lengthFailure(externUid, EXTERN_UID);
+  return textFailure(provider) ?? textFailure(externUid);
 }
 
 function emailFailure(email: string): string | undefined {

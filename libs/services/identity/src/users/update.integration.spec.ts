@@ -134,6 +134,17 @@ describe('changing a user', () => {
     expect(JSON.stringify(await row(id))).not.toContain('another password');
   });
 
+  it('holds the longest of everything', async () => {
+    const { id } = await person();
+    const wide = (length: number) =>
+      Array.from({ length }, (_, n) => String.fromCodePoint(0x1f300 + ((n * 97) % 500))).join('');
+    const long = { name: wide(255), bio: wide(255), location: wide(255), provider: wide(255), extern_uid: wide(255) };
+    const address = `${wide(120)}@${wide(120)}`;
+    const { status } = await put(id, { ...long, website_url: wide(2_048), email: address, skip_reconfirmation: true });
+    expect(status).toBe(200);
+    expect(await put(id, { username: 'u'.repeat(255) })).toMatchObject({ status: 200 });
+  });
+
   it('may take the last admin away', async () => {
     const { id } = await person({ admin: true });
     expect(await put(id, { admin: false })).toMatchObject({ status: 200 });
