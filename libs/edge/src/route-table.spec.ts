@@ -4,6 +4,13 @@ const table = new RouteTable([
   { service: 'projects', methods: ['GET'], path: '/api/v4/projects/:id', routeBy: 'any', streams: false },
   { service: 'projects', methods: ['DELETE'], path: '/api/v4/projects/:id', routeBy: 'any', streams: false },
   {
+    service: 'projects',
+    methods: ['GET'],
+    path: '/uploads/-/system/project/avatar/:id/:file',
+    routeBy: 'any',
+    streams: false,
+  },
+  {
     service: 'repository',
     methods: ['GET'],
     path: '/api/v4/projects/:id/repository/tree',
@@ -40,6 +47,15 @@ describe('RouteTable', () => {
       streams: true,
     });
     expect(table.find('GET', '/group/p%20q/info/refs')).toMatchObject({ project: 'group/p q' });
+  });
+
+  it('knows paths outside of the API, where callers show their tokens as they do to the API', () => {
+    expect(table.find('GET', '/uploads/-/system/project/avatar/5/a.b.png')).toMatchObject({
+      service: 'projects',
+      project: null,
+      git: false,
+    });
+    expect(table.find('GET', '/uploads/-/system/project/avatar/5')).toBeNull();
   });
 
   it('takes HEAD for GET and knows what a path understands', () => {

@@ -7,6 +7,8 @@ import { paginationHeaders } from './pagination.js';
 import { NotModified } from './refusals.js';
 import { type Page, type Stream } from './results.js';
 
+/** What one caller may read no cache gives to another, and nobody goes on reading it without asking. */
+const ASK_AGAIN = { 'cache-control': 'max-age=0, private, must-revalidate' };
 const ACCEPTED = JSON.stringify({ message: '202 Accepted' });
 
 /**
@@ -48,7 +50,7 @@ function json(
 /** Reads carry a weak tag, and answer 304 to clients who have what they ask for. */
 function conditional(request: FastifyRequest, reply: FastifyReply, body: Buffer): Buffer {
   const etag = tagOf(body);
-  void reply.headers({ etag: `W/"${etag}"`, 'cache-control': 'max-age=0, private, must-revalidate' });
+  void reply.headers({ etag: `W/"${etag}"`, ...ASK_AGAIN });
   if (alreadyHas(request.headers['if-none-match'], etag)) throw NotModified();
   return body;
 }
@@ -60,6 +62,7 @@ function jsonText(reply: FastifyReply, text: string): Buffer {
 }
 
 function stream(request: FastifyRequest, reply: FastifyReply, { body, options }: Stream): Buffer | StreamableFile {
+  void reply.headers(ASK_AGAIN);
   if (options.etag) {
     void reply.header('etag', `"${options.etag}"`);
     if (alreadyHas(request.headers['if-none-match'], options.etag)) {

@@ -64,6 +64,7 @@ describe('avatars', () => {
       'jpeg',
     ]);
     expect(answer.headers['etag']).toMatch(/^"[\w-]{43}"$/);
+    expect(answer.headers['cache-control']).toBe('max-age=0, private, must-revalidate');
     const again = await app.fetch(null, address, { 'if-none-match': String(answer.headers['etag']) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
     await save({ projectId }, picture('Me & you.JPG', 'other'));
