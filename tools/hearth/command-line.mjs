@@ -82,7 +82,9 @@ export const COMMANDS = {
   test: {
     summary: 'run the test suites (default: all)',
     arguments: [`[${suiteNames().join('|')}]`],
-    options: { seed: { type: 'string', value: 'N', help: 'what the faults are drawn from (default: a new one)' } },
+    options: {
+      seed: { type: 'string', value: 'N', help: 'what requests and faults are drawn from (default: a new one)' },
+    },
   },
   bench: {
     summary: 'run a benchmark',
@@ -100,7 +102,7 @@ export const COMMANDS = {
 /** The suites of `./hearth test`. */
 export function suiteNames() {
   const faults = existsSync(path.join(root, 'apps/e2e/src/faults')) ? ['faults'] : [];
-  return ['unit', 'integration', 'e2e', ...faults];
+  return ['unit', 'integration', 'e2e', 'fuzz', ...faults];
 }
 
 /** The benchmarks that there are: one program each, by file name. */

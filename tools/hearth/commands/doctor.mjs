@@ -2,7 +2,8 @@ import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { dataFolder } from '../data-folder.mjs';
 import { findJava, OLDEST_JAVA } from '../install/java.mjs';
-import { findMaven } from '../install/system-packages.mjs';
+import { findPython } from '../install/python.mjs';
+import { findMaven, OLDEST_PYTHON } from '../install/system-packages.mjs';
 import { defaultData } from '../paths.mjs';
 import { runProgram } from '../run-program.mjs';
 import { checkPostgresPlace } from '../supervisor/postgres.mjs';
@@ -18,7 +19,7 @@ const NEEDED_DISK_GB = 2;
 
 /** Checks what Hearth needs; one line each, with the remedy for what is wrong. Exit status 1 when a needed thing is. */
 export async function run() {
-  const findings = await Promise.all([node(), npm(), git(), java(), maven(), disk(), place()]);
+  const findings = await Promise.all([node(), npm(), git(), java(), maven(), python(), disk(), place()]);
   for (const finding of findings) process.stdout.write(`${line(finding)}\n`);
   return findings.some(({ remedy, optional }) => remedy && !optional) ? 1 : 0;
 }
@@ -77,6 +78,18 @@ async function maven() {
   const found = await findMaven();
   const optional = './hearth up --split and ./hearth test, which install it where they may';
   return found ? { name: 'maven', found } : { name: 'maven', found: 'not found', remedy: 'install Maven', optional };
+}
+
+async function python() {
+  const found = await findPython();
+  const optional = './hearth test, which installs it where it may';
+  if (found) return { name: 'python', found };
+  return {
+    name: 'python',
+    found: 'not found',
+    remedy: `install Python ${OLDEST_PYTHON.join('.')} or newer with venv`,
+    optional,
+  };
 }
 
 async function disk() {

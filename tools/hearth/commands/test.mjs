@@ -6,6 +6,7 @@ import { runBlackBox } from '../suites/black-box.mjs';
 import { runChecks } from '../suites/checks.mjs';
 import { Cleanups } from '../suites/cleanups.mjs';
 import { runFaults } from '../suites/faults.mjs';
+import { runFuzz } from '../suites/fuzz.mjs';
 import { runIntegration } from '../suites/integration.mjs';
 import { runUnit } from '../suites/unit.mjs';
 
@@ -15,7 +16,8 @@ import { runUnit } from '../suites/unit.mjs';
 const SUITES = {
   unit: [runChecks, runUnit],
   integration: [runIntegration],
-  e2e: [(context) => runBlackBox(context, { pattern: 'apps/e2e/dist/(?!faults/)', label: 'e2e' })],
+  e2e: [(context) => runBlackBox(context, { pattern: 'apps/e2e/dist/(?!faults/|fuzz/)', label: 'e2e' })],
+  fuzz: [runFuzz],
   faults: [runFaults],
 };
 

@@ -54,6 +54,7 @@ describe('installCommands', () => {
     install: ['install', '-y'],
     java: ['openjdk-21', 'openjdk-17'],
     maven: 'maven',
+    python: ['python3', 'python3-venv'],
   };
 
   it('tries each Java that the system may have, together with Maven', () => {
@@ -66,5 +67,8 @@ describe('installCommands', () => {
   it('installs only what is missing', () => {
     expect(installCommands(manager, { java: false, maven: true })).toEqual([['apt-get', 'install', '-y', 'maven']]);
     expect(installCommands(manager, { java: true, maven: false })).toHaveLength(2);
+    expect(installCommands(manager, { python: true })).toEqual([
+      ['apt-get', 'install', '-y', 'python3', 'python3-venv'],
+    ]);
   });
 });

@@ -4,8 +4,12 @@ import { Failure } from '../failure.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
 import { findJava, OLDEST_JAVA } from './java.mjs';
 
+/** The oldest Python that the clients of the black-box suite run on. */
+export const OLDEST_PYTHON = [3, 10];
+
 /**
- * Package managers with the packages that hold a Java run-time and Maven, in the order to try them.
+ * Package managers with the packages that hold a Java run-time, Maven and a Python that can make virtual environments, in the order to try
+ * them.
  * `knows` asks, as anybody, whether the system has a package; without it, installing tells.
  */
 const MANAGERS = [
@@ -16,6 +20,7 @@ const MANAGERS = [
     install: ['install', '-y', '-q', '--no-install-recommends'],
     java: ['openjdk-21-jre-headless', 'openjdk-17-jre-headless', 'openjdk-25-jre-headless'],
     maven: 'maven',
+    python: ['python3', 'python3-venv'],
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   },
   {
@@ -23,17 +28,37 @@ const MANAGERS = [
     install: ['install', '-y'],
     java: ['java-21-openjdk-headless', 'java-17-openjdk-headless', 'java-latest-openjdk-headless'],
     maven: 'maven',
+    python: ['python3', 'python3-pip'],
   },
-  { command: 'yum', install: ['install', '-y'], java: ['java-17-openjdk-headless'], maven: 'maven' },
-  { command: 'apk', install: ['add'], java: ['openjdk21-jre-headless', 'openjdk17-jre-headless'], maven: 'maven' },
-  { command: 'pacman', install: ['-S', '--noconfirm', '--needed'], java: ['jre-openjdk-headless'], maven: 'maven' },
+  {
+    command: 'yum',
+    install: ['install', '-y'],
+    java: ['java-17-openjdk-headless'],
+    maven: 'maven',
+    python: ['python3', 'python3-pip'],
+  },
+  {
+    command: 'apk',
+    install: ['add'],
+    java: ['openjdk21-jre-headless', 'openjdk17-jre-headless'],
+    maven: 'maven',
+    python: ['python3', 'py3-pip'],
+  },
+  {
+    command: 'pacman',
+    install: ['-S', '--noconfirm', '--needed'],
+    java: ['jre-openjdk-headless'],
+    maven: 'maven',
+    python: ['python'],
+  },
   {
     command: 'zypper',
     install: ['--non-interactive', 'install'],
     java: ['java-21-openjdk-headless', 'java-17-openjdk-headless'],
     maven: 'maven',
+    python: ['python3', 'python3-pip'],
   },
-  { command: 'brew', install: ['install'], java: ['openjdk'], maven: 'maven', asUser: true },
+  { command: 'brew', install: ['install'], java: ['openjdk'], maven: 'maven', python: ['python'], asUser: true },
 ];
 
 /** Whether Maven runs, and its version. */
@@ -50,7 +75,7 @@ export async function findMaven() {
 export async function ensureJavaAndMaven(progress) {
   const [java, maven] = await Promise.all([findJava(), findMaven()]);
   if (!java.command || !maven) {
-    await installMissing({ java: !java.command, maven: !maven }, progress);
+    await installMissing('Kafka', { java: !java.command, maven: !maven }, progress);
     const [installed, mavenInstalled] = await Promise.all([findJava(), findMaven()]);
     if (!installed.command || !mavenInstalled) {
       throw new Failure(
@@ -62,17 +87,29 @@ export async function ensureJavaAndMaven(progress) {
   return java.command;
 }
 
-async function installMissing(missing, progress) {
+/**
+ * Installs packages with the system's package manager where this user may use it.
+ * @param {string} purpose what needs them, as the beginning of a sentence
+ * @param {{ java?: boolean, maven?: boolean, python?: boolean }} missing
+ * @throws {Failure} with the command to run where it may not
+ */
+export async function installMissing(purpose, missing, progress) {
   const manager = MANAGERS.find(({ command }) => onPath(command));
-  const what = [missing.java && `Java ${OLDEST_JAVA} or newer`, missing.maven && 'Maven'].filter(Boolean).join(' and ');
-  if (!manager) throw new Failure(`Kafka needs ${what}: install that and run this again.`);
+  const what = [
+    missing.java && `Java ${OLDEST_JAVA} or newer`,
+    missing.maven && 'Maven',
+    missing.python && `Python ${OLDEST_PYTHON.join('.')} or newer with venv`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+  if (!manager) throw new Failure(`${purpose} needs ${what}: install that and run this again.`);
   const prefix = await privilege(manager);
   if (!prefix) {
     const [advice] = installCommands(await knownPackages(manager), missing);
-    throw new Failure(`Kafka needs ${what}: run \`sudo ${advice.join(' ')}\` and then this again.`);
+    throw new Failure(`${purpose} needs ${what}: run \`sudo ${advice.join(' ')}\` and then this again.`);
   }
 
-  progress.note(`Kafka needs ${what}: it is installed with ${manager.command}.`);
+  progress.note(`${purpose} needs ${what}: it is installed with ${manager.command}.`);
   const run = ([command, ...args]) => {
     const [first, ...rest] = [...prefix, command, ...args];
     return runProgram(first, rest, { env: { ...process.env, ...manager.env } });
@@ -102,9 +139,9 @@ async function knownPackages(manager) {
 }
 
 /** The commands that install what is missing, one for each Java package that the system may have. */
-export function installCommands({ command, install, java, maven }, missing) {
-  const mavens = missing.maven ? [maven] : [];
-  const choices = missing.java ? java.map((name) => [name, ...mavens]) : [mavens];
+export function installCommands({ command, install, java, maven, python }, missing) {
+  const others = [...(missing.maven ? [maven] : []), ...(missing.python ? python : [])];
+  const choices = missing.java ? java.map((name) => [name, ...others]) : [others];
   return choices.map((packages) => [command, ...install, ...packages]);
 }
 

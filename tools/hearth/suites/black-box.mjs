@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
+import { ensurePython } from '../install/python.mjs';
 import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
 import { runProgram } from '../run-program.mjs';
@@ -18,16 +19,15 @@ const TALKATIVE = { HEARTH_LOG_LEVEL: 'debug', HEARTH_ACCESS_LOG: 'all' };
 /**
  * Runs a suite of apps/e2e against a system of its own, in both modes.
  * @param {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups }} context
- * @param {{ pattern: string, label: string }} suite
+ * @param {{ pattern: string, label: string, variables?: NodeJS.ProcessEnv }} suite `variables` is what the specs find in their environment
+ *   besides
  */
-export async function runBlackBox(context, suite) {
+export async function runBlackBox(context, { pattern, label, variables }) {
   const total = { passed: 0, failed: 0 };
+  const python = await ensurePython(context.progress);
+  const settings = (folder) => ({ ...databaseOf(folder), HEARTH_E2E_PYTHON: python, ...variables });
   for (const variant of [SINGLE, SPLIT]) {
-    const { passed, failed } = await runInMode(
-      context,
-      { ...suite, environment: TALKATIVE, settings: databaseOf },
-      variant,
-    );
+    const { passed, failed } = await runInMode(context, { pattern, label, environment: TALKATIVE, settings }, variant);
     total.passed += passed;
     total.failed += failed;
   }

@@ -1,0 +1,97 @@
+"""Hooks of schemathesis: leads generated requests to records that exist, and keeps the run from ending itself.
+
+The spec that starts the run says in HEARTH_FUZZ which records there are and where the counts go:
+{"records": {"projects": [...], "groups": [...], "users": [...], ...}, "sudo": "name", "root": 1, "token": 7, "counts": "file"}
+"""
+
+import atexit
+import hashlib
+import json
+import os
+from collections import defaultdict
+
+import schemathesis
+
+PLAN = json.loads(os.environ["HEARTH_FUZZ"])
+RECORDS = PLAN["records"]
+
+# How many calls of each operation were answered with each status.
+counts = defaultdict(lambda: defaultdict(int))
+
+
+def draw(value, choices):
+    """One of the choices, always the same for the same value: runs with one seed are the same run."""
+    digest = hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).digest()
+    return choices[int.from_bytes(digest[:4], "big") % len(choices)]
+
+
+def kind_of(path, name):
+    """What a parameter of a path names, as a list of RECORDS; None where anything will do."""
+    if name == "user_id":
+        if "/impersonation_tokens/" in path:
+            return "token owners"
+        return "members" if path.split("/")[3] in ("projects", "groups") else "users"
+    if name == "id":
+        if "/personal_access_tokens/" in path:
+            return "tokens"
+        return next((part for part in path.split("/") if part in RECORDS), None)
+    return {"project_id": "projects", "group_id": "groups"}.get(name, name)
+
+
+def plausible(name, value):
+    """What a field of a body is called, so that it can be accepted."""
+    word = "fuzz-" + hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:10]
+    if name in ("name", "path", "username", "title", "password"):
+        return word
+    if name == "email":
+        return f"{word}@example.com"
+    if name == "user_id":
+        return draw(value, RECORDS["users"])
+    if name in ("group_id", "parent_id", "namespace_id", "namespace"):
+        return draw(value, RECORDS["groups"])
+    return value
+
+
+def is_own(kind, value):
+    """Whether a value names the admin, or the token, that makes the run."""
+    if kind == "users":
+        return str(value).strip().lower() in (str(PLAN["root"]), "root")
+    return kind in ("tokens", "impersonation_token_id") and str(value) == str(PLAN["token"])
+
+
+SPARE_TOKENS = list(PLAN["spare tokens"])
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Three calls in four are about records that exist; some are made as a user who is no admin."""
+    path = case.operation.path
+    parameters = case.path_parameters or {}
+    for name, value in parameters.items():
+        kind = kind_of(path, name)
+        known = RECORDS.get(kind, [])
+        if case.operation.method.upper() == "DELETE" and path.endswith(f"/{kind}/{{{name}}}"):
+            # Others are needed to the end; these are deleted once, and are unknown from then on.
+            parameters[name] = draw((path, value), RECORDS.get(f"{kind} to delete", known))
+        elif known and (is_own(kind, value) or draw(value, range(4)) > 0):
+            parameters[name] = draw((path, value), known)
+    if isinstance(case.body, dict) and draw(case.body, range(3)) > 0:
+        case.body = {name: plausible(name, value) for name, value in case.body.items()}
+    generated = (case.headers or {}).pop("Sudo", None)
+    if path.endswith("/self"):
+        # The token of the run itself must not be revoked.
+        ends = case.operation.method.upper() == "DELETE" and len(SPARE_TOKENS) > 1
+        case.query = {**(case.query or {}), "private_token": SPARE_TOKENS.pop() if ends else SPARE_TOKENS[0]}
+    elif generated is not None and draw(generated, range(4)) == 0:
+        case.headers["Sudo"] = PLAN["sudo"]
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    counts[case.operation.label][str(response.status_code)] += 1
+
+
+@atexit.register
+def write_counts():
+    with open(PLAN["counts"], "w", encoding="utf-8") as file:
+        json.dump(counts, file)
