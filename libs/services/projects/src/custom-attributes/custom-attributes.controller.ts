@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, PreconditionFailed, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { CustomAttributeInvalid, RecordNotFound } from '../refusals.js';
 import { CustomAttributeFacts } from './custom-attribute.facts.js';
@@ -65,7 +65,7 @@ export class ProjectAttributesController {
     can: abilities.readProject,
     params: ProjectAttributeParams,
     returns: returns.empty,
-    refuses: [RecordNotFound],
+    refuses: [RecordNotFound, PreconditionFailed],
   })
   async delete(@Call() { project, params, unlessModified }: CallOf<typeof ProjectAttributeParams>): Promise<void> {
     await this.deletion.execute({ projectId: project.project.id }, params.key, unlessModified);
@@ -122,7 +122,7 @@ export class GroupAttributesController {
     can: abilities.readGroup,
     params: GroupAttributeParams,
     returns: returns.empty,
-    refuses: [RecordNotFound],
+    refuses: [RecordNotFound, PreconditionFailed],
   })
   async delete(@Call() { group, params, unlessModified }: CallOf<typeof GroupAttributeParams>): Promise<void> {
     await this.deletion.execute({ groupId: group.group.id }, params.key, unlessModified);

@@ -10,7 +10,7 @@ export interface CustomAttribute {
 /** The holder's row is held first: what goes away at the same time gets no attribute. */
 function statementsFor(column: string, holders: string) {
   return {
-    all: `select key, value from custom_attributes where ${column} = $1 order by id`,
+    all: `select key, value from custom_attributes where ${column} = $1 order by key`,
     one: `select key, value from custom_attributes where ${column} = $1 and key = $2`,
     set: `with held as (select id from ${holders} where id = $1 for key share)
       insert into custom_attributes (${column}, key, value) select id, $2, $3 from held
@@ -27,7 +27,7 @@ const OF_GROUP = statementsFor('namespace_id', 'namespaces');
 /** Values that admins attach to projects and groups. */
 @Injectable()
 export class CustomAttributesStore {
-  /** All of a holder, in the order in which they came. */
+  /** All of a holder, by key. */
   async all(db: Db, holder: AttributeHolder): Promise<CustomAttribute[]> {
     const [statements, id] = of(holder);
     return db.prepared<CustomAttribute & Record<string, unknown>>(statements.all, [id]);

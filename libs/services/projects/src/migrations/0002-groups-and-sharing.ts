@@ -117,8 +117,7 @@ const INDEXES = [
   'create index access_requests_user on access_requests (user_id)',
   'create index access_requests_by_project on access_requests (project_id, id)',
   'create index access_requests_by_namespace on access_requests (namespace_id, id)',
-  // A value may be longer than what an index holds.
-  'create index custom_attributes_value on custom_attributes (key, md5(value))',
+  'create index custom_attributes_value on custom_attributes (key, value)',
   'create index projects_archived on projects (visibility, created_at, id) where archived',
   'create unique index redirects_path on redirects (lower(path))',
   'create index redirects_project on redirects (project_id)',

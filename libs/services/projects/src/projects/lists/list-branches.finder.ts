@@ -86,10 +86,9 @@ function narrowingOf(
   ];
 }
 
-/** The index holds the digest of a value, which may be longer than what an index can. */
 function withAttribute(key: string, value: string): string {
   return `p.id = any (array(select held.project_id from custom_attributes held
-    where held.key = ${key} and md5(held.value) = md5(${value}) and held.value = ${value} and held.project_id is not null))`;
+    where held.key = ${key} and held.value = ${value} and held.project_id is not null))`;
 }
 
 function among(visibilities: readonly string[], parameter: Parameter): string[] {
