@@ -1,5 +1,6 @@
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
+import { until } from '@hearth/data/testing';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
@@ -102,6 +103,16 @@ describe('the endpoints of custom attributes', () => {
     expect(await send('DELETE', '/shirt', undefined, since('Mon, 15 Jan 2018 10:07:21 GMT'))).toMatchObject({
       status: 204,
     });
+  });
+
+  it('are not set for a user who goes meanwhile', async () => {
+    const going = await app.get(CreateUser).execute(newUser('going'));
+    await database.query('begin');
+    await database.query('delete from identity.users where id = $1', [going.id]);
+    const answer = app.request(principalOf(admin), 'PUT', `/users/${going.id}/custom_attributes/a`, { value: 'b' });
+    await until('the attribute waits for the user', () => app.waitsForALock());
+    await database.query('commit');
+    expect(await answer).toEqual({ status: 404, body: { message: '404 User Not Found' } });
   });
 
   it('go with their user', async () => {

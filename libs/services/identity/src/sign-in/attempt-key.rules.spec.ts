@@ -1,7 +1,7 @@
 import { attemptKey } from './attempt-key.rules.js';
 
-type Attempt = [login: string, userId: number | undefined, address: string];
-const key = (attempt: Attempt) => attemptKey(...attempt).toString('hex');
+type Attempt = [login: string, userId: number | undefined, clientAddress: string];
+const key = ([login, userId, clientAddress]: Attempt) => attemptKey({ login, userId, clientAddress }).toString('hex');
 
 describe('attemptKey', () => {
   it.each<[string, Attempt, Attempt]>([
@@ -26,6 +26,7 @@ describe('attemptKey', () => {
   });
 
   it('is short, whatever comes', () => {
-    expect(attemptKey('\0\ud800'.repeat(10_000), undefined, 'x'.repeat(10_000))).toHaveLength(32);
+    const login = '\0\ud800'.repeat(10_000);
+    expect(attemptKey({ login, userId: undefined, clientAddress: 'x'.repeat(10_000) })).toHaveLength(32);
   });
 });

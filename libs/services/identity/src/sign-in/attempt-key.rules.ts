@@ -4,14 +4,21 @@ import ipaddr from 'ipaddr.js';
 /** Whoever has one address of IPv6 has this many bits of others. */
 const NETWORK_BYTES = 8;
 
+/** Somebody tries to sign in with a password. */
+export interface Attempt {
+  /** As it was typed. */
+  readonly login: string;
+  /** The user of that login; undefined: nobody's. */
+  readonly userId: number | undefined;
+  /** As the edge saw it. */
+  readonly clientAddress: string;
+}
+
 /**
- * What attempts to sign in are counted by: the user, by whichever name, together with where they come from. A name that nobody has is
- * counted just so. The hash keeps names and addresses out of the table, and its rows short.
- * @param login as it was typed
- * @param userId the user of that login; undefined: nobody's
- * @param clientAddress as the edge saw it
+ * What attempts are counted by: the user, by whichever name, together with where they come from. A name that nobody has is counted just
+ * so. The hash keeps names and addresses out of the table, and its rows short.
  */
-export function attemptKey(login: string, userId: number | undefined, clientAddress: string): Buffer {
+export function attemptKey({ login, userId, clientAddress }: Attempt): Buffer {
   const who = userId === undefined ? ['login', login.toLowerCase()] : ['user', String(userId)];
   return hash('sha256', JSON.stringify([...who, networkOf(clientAddress)]), 'buffer');
 }

@@ -5,7 +5,6 @@ import { Database } from '@hearth/data';
 import { isStorable } from '@hearth/http';
 import { Clock } from '../clock.js';
 import { passwordMatches } from '../users/password-hash.js';
-import { attemptKey } from './attempt-key.rules.js';
 import { CredentialsStore } from './credentials.store.js';
 import { SettleAttempt } from './settle-attempt.js';
 import { judgeActedAs, judgePassword, judgeToken } from './sign-in.rules.js';
@@ -46,6 +45,6 @@ export class AuthenticateCredential {
     const holder = isStorable(login) ? await this.credentials.passwordHolder(this.database, login) : undefined;
     const judged = judgePassword(holder, await passwordMatches(password, holder?.passwordHash ?? null));
     if (clientAddress === undefined) return judged;
-    return this.settlement.execute(attemptKey(login, holder?.userId, clientAddress), judged);
+    return this.settlement.execute({ login, userId: holder?.userId, clientAddress }, judged);
   }
 }

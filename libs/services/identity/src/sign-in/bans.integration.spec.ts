@@ -1,3 +1,4 @@
+import { Logger, type LoggerService } from '@nestjs/common';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser } from '../testing/people.js';
@@ -60,6 +61,18 @@ describe('bans after failed sign-ins', () => {
     expect(await sign('jane', PASSWORD)).toBe('accepted');
     await fail(10);
     expect(await sign('jane', PASSWORD)).toBe('unknown');
+  });
+
+  it('are told to the operator, once each, without the names that nobody has', async () => {
+    const said: string[] = [];
+    Logger.overrideLogger({ warn: (line: string) => said.push(line) } as unknown as LoggerService);
+    await fail(12);
+    await fail(10, 'my-secret-password');
+    Logger.overrideLogger(['fatal']);
+    expect(said).toEqual([
+      `Passwords of user ${jane.id} from ${HERE} open nothing until 2018-01-15T10:10:00.000Z`,
+      `Passwords of a login that nobody has from ${HERE} open nothing until 2018-01-15T10:10:00.000Z`,
+    ]);
   });
 
   it('are reset by a success', async () => {

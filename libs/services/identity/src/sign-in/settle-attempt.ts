@@ -1,13 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Authentication } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Clock } from '../clock.js';
+import { attemptKey, type Attempt } from './attempt-key.rules.js';
 import { BAN_LIMITS, type BanLimits } from './ban-limits.js';
 import { SignInFailuresStore } from './sign-in-failures.store.js';
 
 /** Decides what a password opens once it was compared: nothing, where too many before it were wrong. */
 @Injectable()
 export class SettleAttempt {
+  private readonly logger = new Logger(SettleAttempt.name);
+
   constructor(
     private readonly database: Database,
     private readonly failures: SignInFailuresStore,
@@ -21,7 +24,8 @@ export class SettleAttempt {
    * @param judged what the password alone would open
    * @returns the same, or `unknown` as for a wrong password
    */
-  async execute(key: Buffer, judged: Authentication): Promise<Authentication> {
+  async execute(attempt: Attempt, judged: Authentication): Promise<Authentication> {
+    const key = attemptKey(attempt);
     const now = this.clock.now();
     const state = await this.failures.state(this.database, key, now);
     if (judged.outcome !== 'unknown' && !state?.banned) {
@@ -29,10 +33,19 @@ export class SettleAttempt {
       if (state && judged.outcome === 'accepted') await this.database.tx((tx) => this.failures.forget(tx, key, now));
       return judged;
     }
-    await this.database.tx(async (tx) => {
-      await this.failures.count(tx, key, now, this.limits);
-      await this.failures.trim(tx, now);
-    });
+    await this.count(attempt, key, now);
     return { outcome: 'unknown' };
+  }
+
+  /** A login that nobody has stays out of the log: it may be a password in the wrong field. */
+  private async count({ userId, clientAddress }: Attempt, key: Buffer, now: Date): Promise<void> {
+    const bannedUntil = await this.database.tx(async (tx) => {
+      const until = await this.failures.count(tx, key, now, this.limits);
+      await this.failures.trim(tx, now);
+      return until;
+    });
+    if (bannedUntil === null) return;
+    const who = userId === undefined ? 'a login that nobody has' : `user ${userId}`;
+    this.logger.warn(`Passwords of ${who} from ${clientAddress} open nothing until ${bannedUntil.toISOString()}`);
   }
 }

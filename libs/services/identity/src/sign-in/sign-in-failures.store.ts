@@ -27,7 +27,8 @@ const COUNT = `
     from (select array(select each from unnest(f.failed_at) each
                        where each > $2::timestamptz - $4 * interval '1 millisecond') || $2::timestamptz as recent) failures,
          lateral (select cardinality(recent) >= $3 as banned) verdict)
-  where f.banned_until is null or f.banned_until <= $2`;
+  where f.banned_until is null or f.banned_until <= $2
+  returning banned_until as "bannedUntil"`;
 
 /** All SQL about failed sign-ins. */
 @Injectable()
@@ -38,9 +39,11 @@ export class SignInFailuresStore {
     return state;
   }
 
-  /** Counts a failure, which may be the one that bans. */
-  async count(tx: Tx, key: Buffer, now: Date, limits: BanLimits): Promise<void> {
-    await tx.prepared(COUNT, [key, now, limits.failures, limits.windowMs, limits.banMs]);
+  /** Counts a failure. Returns the end of the ban that begins with it; null for any other. */
+  async count(tx: Tx, key: Buffer, now: Date, limits: BanLimits): Promise<Date | null> {
+    const values = [key, now, limits.failures, limits.windowMs, limits.banMs];
+    const [counted] = await tx.prepared<{ bannedUntil: Date | null }>(COUNT, values);
+    return counted?.bannedUntil ?? null;
   }
 
   /** Forgets what has failed, unless a ban stands. */

@@ -162,6 +162,15 @@ export class IdentityApp {
     return { status: answer.statusCode, content: answer.rawPayload, headers: answer.headers };
   }
 
+  /** Whether a statement in the database of this process waits for somebody else's transaction. */
+  async waitsForALock(): Promise<boolean> {
+    const [row] = await this.database.query<{ waits: boolean }>(
+      `select exists(select from pg_locks join pg_stat_activity using (pid)
+                     where not granted and datname = current_database()) as waits`,
+    );
+    return row!.waits;
+  }
+
   stop(): Promise<void> {
     return this.app.close();
   }

@@ -2,6 +2,7 @@ import { tokenHash } from '@hearth/secrets';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
+import { until } from '@hearth/data/testing';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
@@ -15,6 +16,7 @@ const NO_TOKEN = { status: 404, body: { message: '404 Impersonation Token Not Fo
 describe('the endpoints of impersonation tokens', () => {
   let database: TestDatabase;
   let app: IdentityApp;
+  let other: IdentityApp;
   let admin: UserRecord;
   let jane: UserRecord;
   let people = 0;
@@ -22,11 +24,13 @@ describe('the endpoints of impersonation tokens', () => {
   beforeAll(async () => {
     database = await makeDatabase();
     app = await IdentityApp.start(database);
+    other = await IdentityApp.start(database);
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     jane = await app.get(CreateUser).execute(newUser('jane'));
   }, 30_000);
   afterAll(async () => {
     await app?.stop();
+    await other?.stop();
     await database?.drop();
   }, 30_000);
 
@@ -165,6 +169,29 @@ describe('the endpoints of impersonation tokens', () => {
       expect(await use(token)).toEqual({ outcome: 'revoked' });
     }
     expect(await send('GET', path(jane, `/${id}`))).toMatchObject({ body: { revoked: true, active: false } });
+  });
+
+  it('count in every process from the next request on', async () => {
+    const { id, token } = await make(jane);
+    const useElsewhere = () =>
+      other.get(AuthenticateCredential).execute({ kind: 'token', tokenHash: tokenHash(token) });
+    expect(await useElsewhere()).toMatchObject({ outcome: 'accepted' });
+    const revocations = [app, other, app, other].map((each) =>
+      each.request(principalOf(admin), 'DELETE', path(jane, `/${id}`)),
+    );
+    for (const { status } of await Promise.all(revocations)) expect(status).toBe(204);
+    expect(await useElsewhere()).toEqual({ outcome: 'revoked' });
+    expect(await use(token)).toEqual({ outcome: 'revoked' });
+  });
+
+  it('are not made for a user who goes meanwhile', async () => {
+    const user = await somebody();
+    await database.query('begin');
+    await database.query('delete from identity.users where id = $1', [user.id]);
+    const answer = send('POST', path(user), { name: 'late', scopes: ['api'] });
+    await until('the token waits for the user', () => app.waitsForALock());
+    await database.query('commit');
+    expect(await answer).toEqual(NO_USER);
   });
 
   it('do not revoke what has changed since', async () => {
