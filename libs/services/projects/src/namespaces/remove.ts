@@ -6,6 +6,12 @@ import { ProjectsStore } from '../projects/projects.store.js';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
+/**
+ * Projects that one statement removes: whatever is in the tree, no statement grows beyond its time limit and no list of ids beyond the memory
+ * of the process. All batches are one transaction, so nobody sees half of a tree.
+ */
+const BATCH = 5_000;
+
 /** Removes a namespace with everything below it: subgroups and projects are gone with the commit, and others hear of each project. */
 @Injectable()
 export class RemoveNamespace {
@@ -19,12 +25,18 @@ export class RemoveNamespace {
   /** As a part of a larger write. @returns false when somebody else has removed it */
   async within(tx: Tx, namespaceId: number): Promise<boolean> {
     if (!(await this.paths.lockTree(tx, namespaceId))) return false;
-    const ids = await this.projects.deleteBelow(tx, namespaceId);
+    while ((await this.removeProjects(tx, namespaceId)) === BATCH);
+    await this.namespaces.deleteTree(tx, namespaceId);
+    return true;
+  }
+
+  /** @returns how many */
+  private async removeProjects(tx: Tx, namespaceId: number): Promise<number> {
+    const ids = await this.projects.deleteBelow(tx, namespaceId, BATCH);
     await this.outbox.appendAll(
       tx,
       ids.map((projectId) => ({ event: ProjectDeleted, data: { projectId } })),
     );
-    await this.namespaces.deleteTree(tx, namespaceId);
-    return true;
+    return ids.length;
   }
 }

@@ -142,8 +142,10 @@ export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name'
   Partial<ProjectSettings>;
 
 const DELETE_BELOW = `
-  delete from projects where namespace_id in (
-    select id from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint])
+  delete from projects where id = any (array(
+    select inside.id from projects inside where inside.namespace_id = any (array(
+      select id from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint]))
+    limit $2))
   returning id`;
 
 const COUNT_IN_NAMESPACE = `
@@ -216,9 +218,9 @@ export class ProjectsStore {
     return affected === 1;
   }
 
-  /** Removes every project of a namespace and of the groups below it. @returns their ids */
-  async deleteBelow(tx: Tx, namespaceId: number): Promise<ProjectId[]> {
-    const rows = await tx.prepared<{ id: ProjectId }>(DELETE_BELOW, [namespaceId]);
+  /** Removes projects of a namespace and of the groups below it, so many at most. @returns their ids; fewer when there are no more */
+  async deleteBelow(tx: Tx, namespaceId: number, atMost: number): Promise<ProjectId[]> {
+    const rows = await tx.prepared<{ id: ProjectId }>(DELETE_BELOW, [namespaceId, atMost]);
     return rows.map(({ id }) => id);
   }
 
