@@ -89,6 +89,33 @@ describe('changing a user', () => {
     expect(told.at(-1)!['name']).toBe((await row(id))['name']);
   });
 
+  it('numbers changes of every kind in one row, and the last one told is what the user is', async () => {
+    const { id, username } = await person();
+    const post = (what: string) => app.request(principalOf(boss), 'POST', `/users/${id}/${what}`);
+    const avatar = { name: 'a.png', content: Buffer.from('a') };
+    await Promise.all([
+      put(id, { name: 'One' }),
+      post('block'),
+      put(id, { username: `${username}-x` }),
+      app.form(principalOf(boss), 'PUT', `/users/${id}`, { avatar }),
+      put(id, { email: `${username}-x@example.com`, skip_reconfirmation: true }),
+      post('unblock'),
+      put(id, { bio: 'nothing to tell' }),
+    ]);
+    const told = await events(id);
+    expect(told.map(({ revision }) => revision)).toEqual(told.map((_, n) => n + 1));
+    const now = await row(id);
+    expect(told.at(-1)).toEqual({
+      userId: id,
+      username: `${username}-x`,
+      name: 'One',
+      email: `${username}-x@example.com`,
+      state: now['state'],
+      avatarPath: `/uploads/-/system/user/avatar/${id}/a.png`,
+      revision: Number(now['revision']),
+    });
+  });
+
   it('lets two changes at once both count', async () => {
     const { id } = await person();
     await Promise.all([put(id, { bio: 'one' }), put(id, { location: 'two' }), put(id, { skype: 'three' })]);

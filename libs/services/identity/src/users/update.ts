@@ -30,8 +30,9 @@ export class UpdateUser {
   /**
    * A new username moves the user's namespace first; everything else is changed together, once that has succeeded.
    * @param admin who asks: a password that somebody sets for somebody else is to be replaced at the next web sign-in
-   * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, or the refusal of the namespace: nothing is changed then;
-   *   CallFailed when the namespace's owner did not answer: the user gets the name later, or keeps the old one
+   * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, or the refusal of the namespace: nothing is changed then,
+   *   but that a user may be renamed already whose new address somebody else takes at the same moment; CallFailed when the namespace's owner
+   *   did not answer: the user gets the name later, or keeps the old one
    */
   async execute(id: number, asked: ChangedUser, admin: UserId): Promise<UserRecord> {
     const user = await this.check(id, asked);
