@@ -1,0 +1,45 @@
+import { Gitlab } from '@gitbeaker/rest';
+import { hearth, setting } from '../system/hearth.js';
+import { newPerson, type Person } from '../system/people.js';
+
+/** gitbeaker as its authors published it; answers in snake case, as they come. */
+export type Client = InstanceType<typeof Gitlab<false>>;
+
+export interface Someone extends Person {
+  readonly client: Client;
+}
+
+/** gitbeaker with a token, or for nobody. */
+export function clientFor(token: string): Client {
+  return new Gitlab({ host: hearth.url, token });
+}
+
+/** As the first admin. */
+export const admin = clientFor(setting('HEARTH_E2E_TOKEN'));
+
+/** A user with a client of the user's own. */
+export async function newSomeone(prefix: string): Promise<Someone> {
+  const person = await newPerson(prefix);
+  return { ...person, client: clientFor(person.token) };
+}
+
+/**
+ * What a refused call says: its status and the text that gitbeaker made of it.
+ * @throws when the call is not refused, or fails in another way
+ */
+export async function refusal(call: Promise<unknown>): Promise<[number, string]> {
+  try {
+    await call;
+  } catch (error) {
+    const { cause } = error as { cause?: { response: Response; description: string } };
+    if (!cause) throw error;
+    return [cause.response.status, String(cause.description)];
+  }
+  throw new Error('The call was not refused');
+}
+
+/** A PNG of one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
