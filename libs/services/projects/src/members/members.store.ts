@@ -3,7 +3,7 @@ import type { AccessLevel, ProjectId, UserId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { ProjectMemberEntity } from './project-member.entity.js';
 
-/** SQL condition: the membership row counts today. An expired row stays, so that it can be prolonged, and gives nothing. */
+/** SQL condition: the membership row counts today. An expired row gives nothing, and gives way to a new one. */
 export function isActive(member: string): string {
   return `(${member}.expires_at is null or ${member}.expires_at > (now() at time zone 'utc')::date)`;
 }

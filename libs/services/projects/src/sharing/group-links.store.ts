@@ -21,14 +21,16 @@ export interface ShareTerms {
 
 /** A project as whoever shares it needs to know it. */
 export interface SharedProject {
-  /** Nothing in its namespace may be shared with groups. */
+  /** Nothing in its group, or in one above, may be shared with groups. */
   readonly isLocked: boolean;
   /** The group has the project in it already, or in a group below it. */
   readonly isInGroup: boolean;
 }
 
 const LOCK = `
-  select n.share_with_group_lock as "isLocked", $2::bigint = any (n.ancestor_ids || n.id) as "isInGroup"
+  select exists (select from namespaces around
+      where around.id = any (n.ancestor_ids || n.id) and around.share_with_group_lock) as "isLocked",
+    $2::bigint = any (n.ancestor_ids || n.id) as "isInGroup"
   from projects p join namespaces n on n.id = p.namespace_id
   where p.id = $1 for no key update of p`;
 

@@ -110,16 +110,20 @@ describe('sharing a project with a group', () => {
     expect((await share({ group_id: hidden, group_access: 10 })).status).toBe(409);
   });
 
-  it('is refused where the namespace of the project is locked, before anything about the link', async () => {
-    await database.query('update namespaces set share_with_group_lock = true where id = $1', [around]);
-    const answers = [
-      await share({ group_id: group, group_access: 10 }),
-      await share({ group_id: around, group_access: 10 }),
-    ];
-    await database.query('update namespaces set share_with_group_lock = false where id = $1', [around]);
-    for (const answer of answers)
-      expect(outcome(answer)).toEqual([400, { message: 'The project sharing with group is disabled' }]);
-  });
+  it.each(['the group', 'a group above'])(
+    'is refused where %s of the project is locked, before anything about the link',
+    async (which) => {
+      const locked = which === 'the group' ? around : above;
+      await database.query('update namespaces set share_with_group_lock = true where id = $1', [locked]);
+      const answers = [
+        await share({ group_id: group, group_access: 10 }),
+        await share({ group_id: around, group_access: 10 }),
+      ];
+      await database.query('update namespaces set share_with_group_lock = false where id = $1', [locked]);
+      for (const answer of answers)
+        expect(outcome(answer)).toEqual([400, { message: 'The project sharing with group is disabled' }]);
+    },
+  );
 
   it('is refused twice, and with the groups around the project', async () => {
     await share({ group_id: group, group_access: 10 });
