@@ -4,7 +4,7 @@ import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
-import { BasicProject, Project } from '../schemas/records.js';
+import { AdministeredProject, BasicProject, Project } from '../schemas/records.js';
 import { expectAnswer, expectRecord } from './expect-answer.js';
 
 const NAME_RULE =
@@ -23,7 +23,7 @@ describe('projects', () => {
   it('are made with the defaults of a fresh project', async () => {
     const name = uniqueName('Fresh Project');
     const path = name.toLowerCase().replace(' ', '-');
-    const made = expectRecord(await owner.api.post('/projects', { name }), Project, 201);
+    const made = expectRecord(await owner.api.post('/projects', { name }), AdministeredProject, 201);
     expect(made).toMatchObject({
       name,
       path,
@@ -60,7 +60,7 @@ describe('projects', () => {
     });
     expect(made._links.self).toBe(`${hearth.url}/api/v4/projects/${made.id}`);
     expect(made.permissions.project_access?.access_level).toBe(40);
-    const read = expectRecord(await owner.api.get(`/projects/${made.id}`), Project);
+    const read = expectRecord(await owner.api.get(`/projects/${made.id}`), AdministeredProject);
     expect({ ...read, last_activity_at: '' }).toEqual({ ...made, last_activity_at: '' });
   });
 
@@ -105,7 +105,11 @@ describe('projects', () => {
   });
 
   it('may not be made in the namespace of somebody else', async () => {
-    const { namespace } = expectRecord(await other.api.post('/projects', { name: uniqueName('theirs') }), Project, 201);
+    const { namespace } = expectRecord(
+      await other.api.post('/projects', { name: uniqueName('theirs') }),
+      AdministeredProject,
+      201,
+    );
     const answer = await owner.api.post('/projects', { name: uniqueName('mine'), namespace_id: namespace.id });
     expectAnswer(answer, 400, { message: { namespace: ['is not valid'], limit_reached: [] } });
   });
@@ -142,7 +146,7 @@ describe('projects', () => {
     expectRecord(await hearth.anonymous.get(path), BasicProject);
     const seen = expectRecord(await other.api.get(path), Project);
     expect(seen.permissions).toEqual({ project_access: null, group_access: null });
-    expectRecord(await hearth.root.get(path), Project);
+    expectRecord(await hearth.root.get(path), AdministeredProject);
     expectRecord(await hearth.anonymous.get('/projects'), z.array(BasicProject));
     expectRecord(await owner.api.get('/projects', { simple: true }), z.array(BasicProject));
     expectRecord(await owner.api.get('/projects'), z.array(Project));

@@ -119,6 +119,9 @@ export const Project = BasicProject.extend({
   permissions: z.strictObject({ project_access: Access, group_access: Access }),
 });
 
+/** Projects as those see them who may administer them, one at a time: with what registers a runner. */
+export const AdministeredProject = Project.extend({ runners_token: Text.min(20) });
+
 export const Commit = z.strictObject({
   id: ObjectId,
   short_id: z.string().regex(/^[0-9a-f]{8}$/),
