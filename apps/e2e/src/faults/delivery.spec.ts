@@ -3,7 +3,8 @@ import { listLetters, replayLetters } from './dead-letters.js';
 import { freezeKafka, killEngine, killProcess, waitUntilReady, type Outage, type Serves } from './engines.js';
 import { planFaults, type Fault, type Progress } from './plan.js';
 import { StepWriter, stepsIn } from './step-writer.js';
-import { randomFor, report, seconds, slowness, startWitness } from './suite.js';
+import { slowness } from '../system/slowness.js';
+import { randomFor, report, seconds, startWitness } from './suite.js';
 import { SystemTraffic, Traffic, makeGround, type Ground } from './traffic.js';
 import { effectsByHandler, mistakesOfAll, stepsOf, tellingMistakes, waitUntilAllArrived } from './witness-checks.js';
 

@@ -1,7 +1,8 @@
 import { clock, waitFor, type Witness } from '@hearth/testing';
 import { countOfLetters, listLetters, replayLetters } from './dead-letters.js';
 import { StepWriter, stepsIn } from './step-writer.js';
-import { randomFor, report, slowness, startWitness } from './suite.js';
+import { slowness } from '../system/slowness.js';
+import { randomFor, report, startWitness } from './suite.js';
 import { stepsOf } from './witness-checks.js';
 
 const KEYS = Array.from({ length: 40 }, (_, index) => index + 1);

@@ -5,7 +5,6 @@ import { hearth, setting } from '../system/hearth.js';
 const seed = setting('HEARTH_E2E_SEED');
 /** Far beyond what any spec takes, each of whose waits has a deadline of its own. */
 const LIMIT_MS = 15 * 60_000;
-const MEASURED_MS = 100;
 
 // The runner knows no timeouts, and a suite that kills things must end whatever becomes of them.
 setTimeout(() => {
@@ -40,21 +39,4 @@ export async function startWitness(processes: readonly WitnessService[]): Promis
 /** Milliseconds as seconds with one digit. */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
-}
-
-/**
- * How many times longer work takes now than on a machine with nothing else to do: by what part of a processor this process gets when it
- * wants a whole one. What has to happen within a time is given so many times of it, so that a busy machine is no failure.
- */
-export function slowness(): number {
-  const startedAt = performance.now();
-  const before = process.cpuUsage();
-  let used = 0;
-  while (used < MEASURED_MS) {
-    const { user, system } = process.cpuUsage(before);
-    used = (user + system) / 1000;
-  }
-  const factor = (performance.now() - startedAt) / used;
-  // Two cores shared with the system under test are what times are meant for.
-  return factor < 1.5 ? 1 : factor;
 }
