@@ -17,6 +17,7 @@ const EVERYBODY: UserList = {
   external: false,
   createdAfter: undefined,
   createdBefore: undefined,
+  sort: 'desc',
   customAttributes: [],
   hidesExternal: false,
 };
@@ -67,6 +68,7 @@ describe('with twenty thousand users, PostgreSQL', () => {
 
   it.each<[string, Partial<UserList>, string, number]>([
     ['everybody', {}, 'users_pkey', 60],
+    ['everybody, the oldest first', { sort: 'asc' }, 'users_pkey', 60],
     ['everybody but external users', { hidesExternal: true }, 'users_', 60],
     ['active users', { active: true }, 'users_', 80],
     ['blocked users', { blocked: true }, 'users_blocked', 60],

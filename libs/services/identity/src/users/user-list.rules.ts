@@ -15,6 +15,8 @@ export interface UserFilters {
   /** Both inclusive. */
   readonly createdAfter: Date | undefined;
   readonly createdBefore: Date | undefined;
+  /** By id. */
+  readonly sort: 'asc' | 'desc';
   /** Each of them. */
   readonly customAttributes: readonly { readonly key: string; readonly value: string }[];
 }

@@ -28,7 +28,7 @@ export class UserFacts {
   }
 
   /**
-   * A page of users as the caller may list them, the newest first.
+   * A page of users as the caller may list them.
    * @param caller null: anonymous
    * @throws Unauthorized, Forbidden, UsersNotListed
    */

@@ -25,6 +25,9 @@ export const ListUsersParams = allOrNoneOf(
     created_after: v4.optional(v4.dateTime()),
     created_before: v4.optional(v4.dateTime()),
     custom_attributes: v4.optional(v4.hash()),
+    // Whatever else is asked for, users are listed by id; only keys go by nothing else.
+    order_by: v4.optional(v4.text()),
+    sort: v4.optional(v4.oneOf(['asc', 'desc'])),
   }),
   'extern_uid',
   'provider',
@@ -90,6 +93,7 @@ export function filtersOf(params: z.output<typeof ListUsersParams>): UserFilters
     external: params.external ?? false,
     createdAfter: params.created_after,
     createdBefore: params.created_before,
+    sort: params.sort ?? 'desc',
     customAttributes: Object.entries(params.custom_attributes ?? {}).map(([key, value]) => ({ key, value })),
   };
 }

@@ -72,7 +72,9 @@ export class UsersController {
   })
   async list(@Call() { params, caller }: CallOf<typeof ListUsersParams>) {
     const { principal, baseUrl } = caller;
-    const page = await this.users.page(principal, filtersOf(params), pageRequest(params, { by: 'id', sort: 'desc' }));
+    const filters = filtersOf(params);
+    const wanted = pageRequest(params, { by: params.order_by ?? 'id', sort: filters.sort });
+    const page = await this.users.page(principal, filters, wanted);
     if (!principal?.admin) return page.map((user) => presentBasicUser(user, baseUrl));
     return (await this.users.completedPage(page)).map((user) => presentAdminUser(user, baseUrl));
   }

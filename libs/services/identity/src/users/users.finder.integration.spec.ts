@@ -175,8 +175,18 @@ describe('lists of users', () => {
       'x-prev-page': '1',
     });
 
+    const active = ['partner', 'john_d', 'jane', 'boss'];
+    expect(await followed('/users?pagination=keyset&per_page=3&active=true')).toEqual(active);
+    expect(await followed('/users?pagination=keyset&order_by=id&sort=asc&per_page=3&active=true')).toEqual(
+      active.toReversed(),
+    );
+    expect(await list(admin(), { pagination: 'keyset', order_by: 'name' })).toMatchObject({ status: 405 });
+  });
+
+  /** The names of all pages that follow each other by their links. */
+  async function followed(first: string): Promise<string[]> {
     const seen: string[] = [];
-    let next: string | undefined = '/users?pagination=keyset&per_page=4&active=true';
+    let next: string | undefined = first;
     while (next) {
       const { body, headers } = await app.exchange(admin(), 'GET', next);
       seen.push(...(body as { username: string }[]).map(({ username }) => username));
@@ -184,7 +194,16 @@ describe('lists of users', () => {
       const [, link] = /<[^>]*\/api\/v4([^>]*)>; rel="next"/.exec(String(headers['link'] ?? '')) ?? [];
       next = link;
     }
-    expect(seen).toEqual(['partner', 'john_d', 'jane', 'boss']);
+    return seen;
+  }
+
+  it('may be turned round, and are ordered by nothing but ids', async () => {
+    expect(await names(admin(), { sort: 'asc', active: 'true' })).toEqual(['boss', 'jane', 'john_d', 'partner']);
+    expect(await names(admin(), { order_by: 'name', active: 'true' })).toEqual(['partner', 'john_d', 'jane', 'boss']);
+    expect(await list(admin(), { sort: 'up' })).toMatchObject({
+      status: 400,
+      body: { error: 'sort does not have a valid value' },
+    });
   });
 
   it('take read_user, and cost two statements whatever is on the page', async () => {

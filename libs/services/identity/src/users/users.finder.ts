@@ -9,7 +9,7 @@ import { EXISTS, RECORD_COLUMNS } from './users.store.js';
 const COUNT_LIMIT = 10_000;
 const SEARCHED = ['u.name', 'u.username'];
 
-/** Lists of users, the newest first. Two statements for a page at most, whatever is on it. */
+/** Lists of users, by id. Two statements for a page at most, whatever is on it. */
 @Injectable()
 export class UsersFinder {
   /** @returns the users of the page, and how many there are in all: undefined beyond 10 000 and with keyset pagination */
@@ -45,15 +45,16 @@ class ListStatement {
   }
 
   page(limit: number, offset: number): Sql {
-    const text = `select ${RECORD_COLUMNS} from users u where ${this.conditions} order by u.id desc
+    const text = `select ${RECORD_COLUMNS} from users u where ${this.conditions} order by u.id ${this.list.sort}
       limit ${this.parameter(limit)} offset ${this.parameter(offset)}`;
     return [text, this.values];
   }
 
   /** @param id where the page before ended; null: from the beginning */
   after(id: number | null, limit: number): Sql {
-    const older = id === null ? '' : ` and u.id < ${this.parameter(id)}`;
-    const text = `select ${RECORD_COLUMNS} from users u where ${this.conditions}${older} order by u.id desc
+    const beyond = this.list.sort === 'desc' ? '<' : '>';
+    const further = id === null ? '' : ` and u.id ${beyond} ${this.parameter(id)}`;
+    const text = `select ${RECORD_COLUMNS} from users u where ${this.conditions}${further} order by u.id ${this.list.sort}
       limit ${this.parameter(limit)}`;
     return [text, this.values];
   }
