@@ -30,7 +30,7 @@ export type MemberParams = ReturnType<typeof memberParams>;
 
 /** What the parameters narrow a list of members by. */
 export function memberFilters({ query, user_ids }: z.output<MemberParams['list']>): MemberFilters {
-  return { search: query, userIds: user_ids };
+  return { search: query, userIds: user_ids?.length ? user_ids : undefined };
 }
 
 export const ProjectUsersParams = z.object({ id: v4.project(), search: v4.search(), ...v4.keysetPage });

@@ -1,9 +1,9 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { until } from '@hearth/data/testing';
 import { Memberships, dayFromNow, type Place } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp, type Answer } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
+import { whileHeld } from '../testing/while-held.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 const FORBIDDEN = [403, { message: '403 Forbidden' }];
@@ -42,14 +42,6 @@ describe('whoever owns', () => {
       group = await memberships.place('group', ada);
     });
 
-    const waiting = async () => {
-      // A transaction sees one and the same moment otherwise.
-      await database.query('select pg_stat_clear_snapshot()');
-      const [row] = await database.query<{ count: number }>(
-        `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return row!.count;
-    };
     const remove = (who: typeof ada, by = who) => app.request(by, 'DELETE', `${group.path}/members/${who.userId}`);
     const demote = (who: typeof ada, body: object, by = who) =>
       app.request(by, 'PUT', `${group.path}/members/${who.userId}`, body);
@@ -91,12 +83,12 @@ describe('whoever owns', () => {
       await memberships.add(group, bob, 50);
       await memberships.add(group, carol, 50);
       // All three are under way, and none has ended, before any of them may go on.
-      await database.query('begin');
-      await database.query('select level from namespace_members where namespace_id = $1 for update', [group.id]);
-      const leaving = Promise.all([remove(ada), remove(bob), demote(carol, { access_level: 10 })]);
-      await until('all three wait', async () => (await waiting()) === 3, 4_000);
-      await database.query('rollback');
-      const answers = await leaving;
+      const answers = await whileHeld(
+        database,
+        ['begin', `select level from namespace_members where namespace_id = ${group.id} for update`],
+        [() => remove(ada), () => remove(bob), () => demote(carol, { access_level: 10 })],
+        'rollback',
+      );
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(2);
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(1);
       const left = await database.query('select level from namespace_members where namespace_id = $1 and level = 50', [

@@ -1,0 +1,31 @@
+import { until } from '@hearth/data/testing';
+import type { TestDatabase } from './test-database.js';
+
+/** Longer than any wait for a row that is held here. */
+const PATIENCE_MS = 4_000;
+
+/**
+ * Lets requests run into locks that the spec's own connection holds, so that they meet however fast they are.
+ * @param hold statements that begin a transaction and take the locks
+ * @param release ends that transaction, once every request waits
+ * @returns what became of the requests
+ */
+export async function whileHeld<T>(
+  database: TestDatabase,
+  hold: readonly string[],
+  requests: readonly (() => Promise<T>)[],
+  release: 'commit' | 'rollback',
+): Promise<T[]> {
+  for (const statement of hold) await database.query(statement);
+  const answers = Promise.all(requests.map((request) => request()));
+  const allWait = async () => {
+    // A transaction sees one and the same moment otherwise.
+    await database.query('select pg_stat_clear_snapshot()');
+    const [row] = await database.query<{ count: number }>(
+      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row!.count === requests.length;
+  };
+  await until('every request waits', allWait, PATIENCE_MS).finally(() => database.query(release));
+  return answers;
+}
