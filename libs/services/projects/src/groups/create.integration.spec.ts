@@ -115,6 +115,50 @@ describe('POST /groups', () => {
     expect([status, deeper.full_name]).toEqual([201, 'Above / Below / Deeper']);
   });
 
+  it('lets owners make subgroups who may not make groups on top', async () => {
+    const parent = await seed.group('carols');
+    await seed.namespaceMember(parent, CAROL.userId, 50);
+    expect((await create(CAROL, { name: 'x', path: 'x', parent_id: parent })).status).toBe(201);
+  });
+
+  it('lets admins make groups anywhere, whatever they may as users', async () => {
+    const parent = await seed.group('anywhere');
+    expect((await create(ADMIN, { name: 'admin', path: 'by-admin' })).status).toBe(201);
+    expect((await create(ADMIN, { name: 'x', path: 'x', parent_id: parent })).status).toBe(201);
+  });
+
+  it('keeps names in NFC', async () => {
+    const { body } = await create(ADA, { name: 'E\u0301quipe', path: 'equipe' });
+    expect(body.name).toBe('\u00c9quipe');
+  });
+
+  describe('with a picture', () => {
+    const send = (method: 'POST' | 'PUT', path: string, file: string) => {
+      const form = [
+        ...['--x', 'content-disposition: form-data; name="name"', '', file, '--x'],
+        ...['content-disposition: form-data; name="path"', '', `with-${file}`, '--x'],
+        ...[`content-disposition: form-data; name="avatar"; filename="${file}"`, 'content-type: image/png', '', 'png'],
+        ...['--x--', ''],
+      ].join('\r\n');
+      return app.request(ADA, method, path, Buffer.from(form), { 'content-type': 'multipart/form-data; boundary=x' });
+    };
+
+    it('keeps it', async () => {
+      const { status, body } = await send('POST', '/groups', 'face.png');
+      expect([status, body.avatar_url]).toEqual([201, `${BASE_URL}/uploads/-/system/group/avatar/${body.id}/face.png`]);
+      const removed = await app.request(ADA, 'PUT', `/groups/${body.id}`, { avatar: '' });
+      expect([removed.status, removed.body.avatar_url]).toEqual([200, null]);
+      const put = await send('PUT', `/groups/${body.id}`, 'other.gif');
+      expect([put.status, put.body.avatar_url]).toEqual([200, expect.stringMatching(/other\.gif$/)]);
+    });
+
+    it('refuses what is none', async () => {
+      const { status, body } = await send('POST', '/groups', 'face.txt');
+      expect([status, body.message]).toEqual([400, 'Failed to save group {:avatar=>["only images allowed"]}']);
+      expect(await database.query(`select id from namespaces where path = 'with-face.txt'`)).toEqual([]);
+    });
+  });
+
   describe('refuses', () => {
     it.each([
       ['anonymous callers', null, { name: 'x', path: 'x' }, 401, '401 Unauthorized'],

@@ -1,0 +1,72 @@
+import { VISIBILITIES } from '@hearth/contract-kit';
+import { above, asRubyPrints, errorsOf, lowerOf, takenErrors, type Candidate } from './group.rules.js';
+
+const VALID: Candidate = { name: 'Team', path: 'team', ancestors: 0, taken: { name: false, path: false } };
+
+describe('errorsOf', () => {
+  it.each(['Team', 'Équipe – 2', '開発', 'a_b.c-d', '.x', 'n'.repeat(255)])('takes the name %j', (name) => {
+    expect(errorsOf({ ...VALID, name })).toEqual({});
+  });
+
+  it.each(['a/b', 'a\nb', 'a<b', 'a"b', '😀', 'a\u202eb'])('refuses the name %j', (name) => {
+    expect(errorsOf({ ...VALID, name })).toEqual({
+      name: ["can contain only letters, digits, '_', '.', dash and space."],
+    });
+  });
+
+  it.each(['a', '_', '1', '.a', 'a-', 'a.b', 'A_b-c', 'git', 'a.gitx', 'p'.repeat(255)])(
+    'takes the path %j',
+    (path) => {
+      expect(errorsOf({ ...VALID, path })).toEqual({});
+    },
+  );
+
+  it.each(['-', '.', '..', '-a', 'a.', 'a b', 'é', 'a.git', 'a.GIT', 'a.atom', '.git', 'a\n', 'a/b'])(
+    'refuses the path %j',
+    (path) => {
+      expect(Object.keys(errorsOf({ ...VALID, path }))).toEqual(['path']);
+    },
+  );
+
+  it('looks only at what is set', () => {
+    expect(errorsOf({ ancestors: 20, taken: { name: true, path: false } })).toEqual({});
+  });
+
+  it('counts what is around', () => {
+    expect(errorsOf({ ...VALID, ancestors: 20 })).toEqual({});
+    expect(errorsOf({ ...VALID, ancestors: 21 })).toEqual({ parent_id: ['has too deep level of nesting'] });
+  });
+
+  it('tells a taken path under three names, as the reference does', () => {
+    expect(takenErrors('path')).toEqual({
+      path: ['has already been taken'],
+      'route.path': ['has already been taken'],
+      route: ['is invalid'],
+    });
+    expect(takenErrors('name')).toEqual({ name: ['has already been taken'] });
+  });
+});
+
+describe('asRubyPrints', () => {
+  it.each([
+    [{}, '{}'],
+    [{ path: ['is bad'] }, '{:path=>["is bad"]}'],
+    [{ 'route.path': ['a', 'b'], name: [] }, '{:"route.path"=>["a", "b"], :name=>[]}'],
+    [{ name: ['say "it" \\ twice'] }, String.raw`{:name=>["say \"it\" \\ twice"]}`],
+    [{ name: ['#{x} # $y #@z'] }, String.raw`{:name=>["\#{x} # $y \#@z"]}`],
+  ])('%j', (errors, text) => {
+    expect(asRubyPrints(errors)).toBe(text);
+  });
+});
+
+describe('visibilities', () => {
+  it('knows what is more open', () => {
+    expect(VISIBILITIES.map(above)).toEqual([['internal', 'public'], ['public'], []]);
+  });
+
+  it('finds the less open of two', () => {
+    expect([lowerOf('public', 'internal'), lowerOf('private', 'public'), lowerOf('internal', 'internal')]).toEqual([
+      ...['internal', 'private', 'internal'],
+    ]);
+  });
+});
