@@ -3,7 +3,12 @@ import { z } from 'zod';
 
 export const ProjectCreated = defineEvent({
   name: 'projects.project-created',
-  data: z.object({ projectId: ProjectId, creatorId: z.int() }),
+  data: z.object({
+    projectId: ProjectId,
+    creatorId: z.int(),
+    /** The branch that HEAD of the empty repository shall name; absent: as usual. */
+    defaultBranch: z.string().optional(),
+  }),
   key: ({ projectId }) => projectId,
 });
 
@@ -16,7 +21,8 @@ export const ProjectDeleted = defineEvent({
 
 /**
  * Somebody may see or do less than before: a member was removed or has a lower level (`userId`), or a project is no longer shared with a
- * group (`groupId`). Either a project tells it, or a group, for itself and everything below. Rights are never taken from here: who keeps
+ * group (`groupId`); with neither, anybody may: the project went elsewhere or is less open. Either a project tells it, or a group, for
+ * itself and everything below. Rights are never taken from here: who keeps
  * something because of them asks `projects.resolve-access` again. Nothing is told of memberships that run out.
  */
 export const AccessRevoked = defineEvent({

@@ -51,7 +51,10 @@ describe('POST /projects/user/:user_id', () => {
   });
 
   it('takes the default branch and the extras that clients send', async () => {
-    expect((await create(1, { name: 'Extras', default_branch: 'main', namespace_id: '' })).status).toBe(201);
+    const { status, body } = await create(1, { name: 'Extras', default_branch: 'main', namespace_id: '' });
+    expect([status, body.default_branch]).toEqual([201, null]);
+    const events = await database.query('select data from outbox where key = $1', [String(body.id)]);
+    expect(events).toEqual([{ data: { projectId: body.id, creatorId: 1, defaultBranch: 'main' } }]);
   });
 
   it('goes where that user may create projects, and nowhere else', async () => {

@@ -21,6 +21,8 @@ export interface NewProject {
   readonly avatar?: UploadedFile | null | undefined;
   /** From where the repository is to be copied. */
   readonly importUrl?: string | undefined;
+  /** What the repository's first branch is to be called. */
+  readonly defaultBranch?: string | undefined;
   readonly settings: Partial<ProjectSettings>;
 }
 
@@ -71,7 +73,7 @@ export class CreateProject {
 
   private async checked(
     tx: Tx,
-    { settings, avatar, importUrl, ...given }: NewProject,
+    { settings, avatar, importUrl, defaultBranch, ...given }: NewProject,
     namespace: TargetNamespace,
     { instance, creator, wording }: { instance: Settings; creator: Principal; wording: Wording },
   ) {
@@ -85,6 +87,6 @@ export class CreateProject {
     const taken = await this.projects.taken(tx, namespace, names);
     const errors = { ...errorsOf(project, taken, namespace), ...avatarErrors(avatar), ...importErrors(importUrl) };
     if (Object.keys(errors).length > 0) throw wording.invalid({ errors });
-    return { ...project, avatar, importUrl };
+    return { ...project, avatar, importUrl, defaultBranch };
   }
 }

@@ -15,6 +15,7 @@ import { ProjectsStore, type ProjectColumns } from './projects.store.js';
 export interface CheckedProject extends Omit<ProjectColumns, 'namespaceId' | 'creatorId'> {
   readonly avatar?: UploadedFile | null | undefined;
   readonly importUrl?: string | undefined;
+  readonly defaultBranch?: string | undefined;
 }
 
 /** Puts a new project into its namespace: row, path, picture, the creator as a member, and the event. */
@@ -32,7 +33,7 @@ export class InsertProject {
   /** As a part of a larger write, which has locked the namespace. @returns undefined when somebody holds the path: give up then */
   async within(
     tx: Tx,
-    { avatar, importUrl, ...columns }: CheckedProject,
+    { avatar, importUrl, defaultBranch, ...columns }: CheckedProject,
     namespace: TargetNamespace,
     creatorId: UserId,
   ): Promise<ProjectId | undefined> {
@@ -40,7 +41,7 @@ export class InsertProject {
     if (!(await this.paths.take(tx, `${namespace.fullPath}/${columns.path}`, { projectId }))) return undefined;
     await this.saveAvatar.execute(tx, { projectId }, avatar);
     if (namespace.kind === 'user') await this.members.addToProject(tx, projectId, creatorId, AccessLevel.master);
-    await this.outbox.append(tx, ProjectCreated, { projectId, creatorId });
+    await this.outbox.append(tx, ProjectCreated, { projectId, creatorId, defaultBranch });
     if (importUrl !== undefined) await this.requestImport.within(tx, projectId, importUrl, creatorId);
     return projectId;
   }

@@ -99,6 +99,8 @@ export function newProject(
     namespaceId,
     avatar: picture,
     importUrl: params.import_url || undefined,
+    // Clients that know of none send an empty text.
+    defaultBranch: params.default_branch || undefined,
     settings: {
       ...projectSettings(params),
       printingMergeRequestLinkEnabled:

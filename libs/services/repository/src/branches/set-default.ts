@@ -37,4 +37,19 @@ export class SetDefaultBranch {
       return this.settlement.tellDefaultBranch(projectId, name);
     });
   }
+
+  /**
+   * Says which branch an empty repository is to begin with; what has branches, and what no branch can be called, stays as it is. Nobody is
+   * told: there is no default branch until the first one comes.
+   * @throws WrongStorage, ProjectNotFound, RepositoryBusy
+   */
+  async begin({ projectId, branch }: InputOf<typeof Contract>): Promise<void> {
+    const name = parseBranchName(branch);
+    if (name === null) return;
+    const repository = await this.ensuring.execute(projectId);
+    await this.writers.during(projectId, async () => {
+      if (await this.git.refs.hasBranches(repository.path)) return;
+      await this.git.refsWriter.setHead(repository.path, name);
+    });
+  }
 }

@@ -16,8 +16,10 @@ export class OnProjectCreated implements Reaction<typeof ProjectCreated> {
     private readonly jobs: Jobs,
   ) {}
 
-  async handle({ projectId }: EventDataOf<typeof ProjectCreated>, tx: Tx): Promise<void> {
+  async handle({ projectId, defaultBranch }: EventDataOf<typeof ProjectCreated>, tx: Tx): Promise<void> {
     const { storage, made, deleted } = await this.repositories.place(tx, projectId, this.storages.names);
-    if (!made && !deleted) await this.jobs.add(tx, MakeRepository, { projectId }, { storage });
+    // A request that came first has made it, and knows nothing of the default branch.
+    if (deleted || (made && defaultBranch === undefined)) return;
+    await this.jobs.add(tx, MakeRepository, { projectId, defaultBranch }, { storage });
   }
 }

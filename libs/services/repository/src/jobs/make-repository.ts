@@ -2,22 +2,27 @@ import { ProjectId } from '@hearth/contract-kit';
 import { ProjectNotFound } from '@hearth/http';
 import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
+import { SetDefaultBranch } from '../branches/set-default.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 
 /** Makes the repository of a new project on its storage. */
 export const MakeRepository = defineJob({
   name: 'make-repository',
-  data: z.object({ projectId: ProjectId }),
+  data: z.object({ projectId: ProjectId, defaultBranch: z.string().optional() }),
   perStorage: true,
 });
 
 @Job(MakeRepository)
 export class MakeRepositoryWorker implements JobWorker<typeof MakeRepository> {
-  constructor(private readonly ensuring: EnsureRepository) {}
+  constructor(
+    private readonly ensuring: EnsureRepository,
+    private readonly defaulting: SetDefaultBranch,
+  ) {}
 
-  async run({ projectId }: JobDataOf<typeof MakeRepository>): Promise<void> {
+  async run({ projectId, defaultBranch }: JobDataOf<typeof MakeRepository>): Promise<void> {
     try {
       await this.ensuring.execute(projectId);
+      if (defaultBranch !== undefined) await this.defaulting.begin({ projectId, branch: defaultBranch });
     } catch (error) {
       // Deleted before its repository was made: there is nothing left to do.
       if (!ProjectNotFound.is(error)) throw error;

@@ -37,7 +37,14 @@ export class FakeServices extends Calls {
 
   addProject(fullPath: string, visibility: Visibility = 'private'): FakeProject {
     const id = (this.projects.size + 1) as ProjectId;
-    const project: FakeProject = { id, fullPath, visibility, archived: false, formerPaths: new Set(), members: new Map() };
+    const project: FakeProject = {
+      id,
+      fullPath,
+      visibility,
+      archived: false,
+      formerPaths: new Set(),
+      members: new Map(),
+    };
     this.projects.set(id, project);
     return project;
   }

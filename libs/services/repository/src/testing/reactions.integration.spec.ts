@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Locate } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
-import { waitFor } from '@hearth/testing';
+import { Git as Client, waitFor } from '@hearth/testing';
+import { SetDefaultBranch } from '../branches/set-default.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
 import { RepositoryProvider } from '../provider/repository.provider.js';
+import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 import { RepositoryApp } from './repository-app.js';
@@ -42,6 +44,40 @@ describe('a project that was created', () => {
     await react.created(projectId);
     const located = await app.get(RepositoryProvider).locate(Locate.input.parse({ projectId }));
     expect(located).toEqual({ storage: 'here' });
+  });
+});
+
+describe('a project that was created with a default branch', () => {
+  const head = (projectId: ProjectId) => readFileSync(`${pathOf(projectId)}/HEAD`, 'utf8').trim();
+  const created = (projectId: ProjectId, defaultBranch: string) =>
+    app.get(Database).tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1, defaultBranch }, tx));
+
+  it('begins with it, also when its repository was made before', async () => {
+    const [fresh, made] = [next(), next()];
+    await app.get(EnsureRepository).execute(made);
+    for (const projectId of [fresh, made]) {
+      await created(projectId, 'trunk');
+      await waitFor(
+        'HEAD',
+        () => existsSync(`${pathOf(projectId)}/HEAD`) && head(projectId) === 'ref: refs/heads/trunk',
+      );
+    }
+  });
+
+  it('keeps what it has when it is not empty any more, and when the name is none', async () => {
+    const projectId = next();
+    const { path } = await app.get(EnsureRepository).execute(projectId);
+    const client = new Client(path);
+    await client.run([
+      'update-ref',
+      'refs/heads/master',
+      await client.text('commit-tree', '-m', 'x', await client.text('mktree')),
+    ]);
+    await app.get(SetDefaultBranch).begin({ projectId, branch: 'trunk' });
+    const empty = next();
+    await app.get(SetDefaultBranch).begin({ projectId: empty, branch: 'a..b' });
+    await app.get(EnsureRepository).execute(empty);
+    expect([head(projectId), head(empty)]).toEqual(['ref: refs/heads/master', 'ref: refs/heads/master']);
   });
 });
 

@@ -93,6 +93,12 @@ describe('POST /groups/:id/projects/:project_id', () => {
       return (await app.calls.query(ResolveAccess, asked)).projects[0]?.level;
     };
     expect([await level(before), await level(after)]).toEqual([undefined, AccessLevel.developer]);
+    expect(await database.query('select type, data from outbox where key = $1', [String(id)])).toEqual([
+      {
+        type: 'projects.access-revoked',
+        data: { projectId: id, namespaceId: null, userId: null, groupId: null },
+      },
+    ]);
   });
 
   it('is for admins only, whatever they ask for', async () => {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AccessLevel, type Principal, type ProjectId, type Refusal } from '@hearth/contract-kit';
+import { AccessRevoked } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Forbidden, ProjectNotFound } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
 import { NamespacesStore, type TargetNamespace } from '../../namespaces/namespaces.store.js';
 import { PathsStore } from '../../namespaces/paths.store.js';
 import { ProjectsStore } from '../projects.store.js';
@@ -23,6 +25,7 @@ export class TransferProject {
     private readonly paths: PathsStore,
     private readonly projects: ProjectsStore,
     private readonly changed: ChangedProjectsStore,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -41,6 +44,7 @@ export class TransferProject {
       await this.changed.update(tx, projectId, { namespaceId: targetId, visibility });
       if (!(await this.paths.move(tx, project.fullPath, `${target.fullPath}/${project.path}`)))
         throw refused({ reason: SAME_PATH });
+      await this.outbox.append(tx, AccessRevoked, { projectId, namespaceId: null, userId: null, groupId: null });
     });
   }
 

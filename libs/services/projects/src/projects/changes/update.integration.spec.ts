@@ -91,6 +91,15 @@ describe('PUT /projects/:id', () => {
     });
   });
 
+  it('tells others when fewer people see the project', async () => {
+    const id = await project('internal');
+    const told = () => database.query('select data from outbox where key = $1', [String(id)]);
+    for (const visibility of ['public', 'public', 'internal', 'private', 'internal'])
+      await put(id, { visibility, description: visibility });
+    const revoked = { data: { projectId: id, namespaceId: null, userId: null, groupId: null } };
+    expect(await told()).toEqual([revoked, revoked]);
+  });
+
   it('leaves alone what is not named, and is newer afterwards', async () => {
     const id = await project('public');
     const stored = () =>
