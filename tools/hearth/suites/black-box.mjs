@@ -27,7 +27,11 @@ export async function runBlackBox(context, { pattern, label, variables }) {
   const python = await ensurePython(context.progress);
   const settings = (folder) => ({ ...databaseOf(folder), HEARTH_E2E_PYTHON: python, ...variables });
   for (const variant of [SINGLE, SPLIT]) {
-    const { passed, failed } = await runInMode(context, { pattern, label, environment: ENVIRONMENT, settings }, variant);
+    const { passed, failed } = await runInMode(
+      context,
+      { pattern, label, environment: ENVIRONMENT, settings },
+      variant,
+    );
     total.passed += passed;
     total.failed += failed;
   }
