@@ -11,7 +11,7 @@ const LOCK_OWNED = `
   where kind = 'group' and id in (select namespace_id from namespace_members where user_id = $1 and level = 50)
   order by id for no key update`;
 
-/** Groups that have no other owner, neither of their own nor of a group above. */
+/** Groups that have no other owner, neither of their own nor of a group above; a blocked one cannot take over. */
 const OWNED_ALONE = `
   select owned.id, route.path as "fullPath"
   from namespace_members held
@@ -19,6 +19,7 @@ const OWNED_ALONE = `
   join routes route on route.namespace_id = owned.id
   where held.user_id = $1 and held.level = 50 and ${isActive('held')}
     and not exists (select from namespace_members other
+      join namespaces person on person.owner_user_id = other.user_id and person.owner_state = 'active'
       where other.namespace_id = any (owned.ancestor_ids || owned.id) and other.user_id <> $1 and other.level = 50
         and ${isActive('other')})
   order by lower(route.path)`;

@@ -90,7 +90,13 @@ describe('projects.release-user', () => {
     const shared = await seed.group('shared');
     const inherited = await seed.group('inherited', 'private', [shared]);
     const expired = await seed.group('expired');
-    for (const group of [below, alone, shared, inherited, expired])
+    const blocked = await seed.group('with-blocked');
+    const blockedOwner = await somebody();
+    await database.query(`update namespaces set owner_state = 'blocked' where owner_user_id = $1`, [
+      blockedOwner.userId,
+    ]);
+    await seed.namespaceMember(blocked, blockedOwner.userId, 50);
+    for (const group of [below, alone, shared, inherited, expired, blocked])
       await seed.namespaceMember(group, leaving.userId, 50);
     await seed.namespaceMember(shared, other.userId, 50);
     await seed.namespaceMember(expired, other.userId, 50, 0);
@@ -98,9 +104,12 @@ describe('projects.release-user', () => {
     const error = await outcome(release(leaving.userId));
     expect(SoleGroupOwner.is(error)).toBe(true);
     expect(error).toMatchObject({
-      body: { message: 'User cannot be removed until group ownership is transferred: alone, alone/below, expired' },
+      body: {
+        message:
+          'User cannot be removed until group ownership is transferred: alone, alone/below, expired, with-blocked',
+      },
     });
-    expect(await traces(leaving.userId)).toHaveLength(6);
+    expect(await traces(leaving.userId)).toHaveLength(7);
   });
 
   it('removes these groups with everything in them when told to', async () => {
