@@ -78,7 +78,7 @@ export function namespacesAndProjectsOf(user: string): string {
     ),
     reached as (
       select direct.project_id as id from project_members direct where direct.user_id = ${user} and ${isActive('direct')}
-      union
+      union all
       select link.project_id from project_group_links link
         where link.group_id = any (array(select id from mine)) and ${isActive('link')}
     ),
@@ -87,6 +87,19 @@ export function namespacesAndProjectsOf(user: string): string {
       union
       select id from reached
     )`;
+}
+
+/**
+ * SQL condition, to be read behind those: the user has a level in a project. For a few projects that are known, whatever the user has:
+ * no `exists`, of which PostgreSQL would look up everything that the user has beforehand.
+ * @param project alias of a row with the `id` and the `namespace_id` of a project
+ */
+export function isAuthorised(project: string, user: string): string {
+  return `(${project}.namespace_id in (select id from mine)
+    or (select true from project_members direct
+      where direct.project_id = ${project}.id and direct.user_id = ${user} and ${isActive('direct')})
+    or (select true from project_group_links link
+      where link.project_id = ${project}.id and ${isActive('link')} and link.group_id = any (array(select id from mine)) limit 1))`;
 }
 
 /**

@@ -3,10 +3,11 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Settings of groups, sharing, stars, requests for access, custom attributes, avatars, statistics, and the paths that were left. */
 export class GroupsAndSharing1763900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...COLUMNS, ...TABLES, ...INDEXES]) await runner.query(statement);
+    for (const statement of [...COLUMNS, ...TABLES, ...INDEXES, ...ORDERS]) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    for (const statement of FORMER_ORDERS) await runner.query(statement);
     await runner.query(
       `drop table redirects, avatars, custom_attributes, access_requests, project_stars, project_group_links`,
     );
@@ -123,3 +124,16 @@ const INDEXES = [
   'create index redirects_project on redirects (project_id)',
   'create index redirects_namespace on redirects (namespace_id)',
 ];
+
+const ORDERED_BY = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'];
+
+function orderedBy(column: string, included: string): string[] {
+  const columns = column === 'id' ? 'visibility, id' : `visibility, ${column}, id`;
+  return [`drop index projects_by_${column}`, `create index projects_by_${column} on projects (${columns})${included}`];
+}
+
+/** Lists are counted and walked through by what is in these, without a look at the projects themselves. */
+const ORDERS = ORDERED_BY.flatMap((column) =>
+  orderedBy(column, ' include (namespace_id, archived, issues_enabled, merge_requests_enabled)'),
+);
+const FORMER_ORDERS = ORDERED_BY.flatMap((column) => orderedBy(column, ''));

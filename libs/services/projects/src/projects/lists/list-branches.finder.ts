@@ -1,4 +1,4 @@
-import { VISIBILITIES, type UserReference } from '@hearth/contract-kit';
+import { VISIBILITIES, type UserReference, type Visibility } from '@hearth/contract-kit';
 import { ownNamespaceOf } from '../../namespaces/owners.store.js';
 import type { Viewer } from '../projects.store.js';
 import type { Parameter, ProjectFilters } from './list-filters.finder.js';
@@ -17,26 +17,33 @@ export function inNamespaceOf(user: UserReference): ProjectScope {
   };
 }
 
-/** A part of what a viewer sees in a list; the parts have no rows in common. */
-export interface Branch {
-  /** SQL of a condition on a row `p`. */
-  readonly condition: string;
-  /** `order`: so many rows that they are read in the order of the list from its index; `set`: few enough to be found first and sorted then. */
-  readonly read: 'order' | 'set';
+/** What a viewer sees of a list, in parts that have no rows in common: SQL of conditions on a row `p`. */
+export interface Branches {
+  /** So many rows that they are read in the order of the list, from its index: one visibility each. */
+  readonly open: readonly string[];
+  /** What is closed to others, one visibility each: where few rows of it lie ahead of the open ones, each is looked at. */
+  readonly closed: readonly string[];
+  /** Few enough rows to be found first and sorted then. Where something is closed, these are the viewer's part of that. */
+  readonly sets: readonly string[];
 }
 
-const ALL_VISIBILITIES: readonly string[] = VISIBILITIES;
-
-/**
- * As an array, because that is read from its own end: given a set to join, PostgreSQL may walk through everybody's closed projects in the
- * order of the list to find the viewer's few.
- */
-const AUTHORISED = 'p.id = any (array(select id from authorised))';
 const OWNED = 'p.namespace_id = any (array(select id from mine where level = 50))';
 
 /**
- * The parts of a list that a viewer may see: one for every visibility that is open to the viewer, and one for the closed projects of the
- * viewer. A list that is narrowed to few projects is one part, of which each row is looked at.
+ * Where the user has a level, without common rows. As arrays, because those are read from their own end: given a set to join, PostgreSQL
+ * may walk through everybody's projects in the order of the list to find the viewer's few.
+ */
+const AUTHORISED = [
+  'p.namespace_id = any (array(select id from mine))',
+  'p.id = any (array(select id from reached)) and p.namespace_id not in (select id from mine)',
+];
+
+/** The same of rows that are found otherwise. */
+const IS_AUTHORISED = 'p.id in (select id from authorised)';
+
+/**
+ * The parts of a list that a viewer may see: one for every visibility that is open to the viewer, and the viewer's own of what is closed.
+ * A list that is narrowed to few projects is a set, of which each row is looked at.
  * @param user SQL of the viewer's id
  * @returns nothing where the viewer cannot see a single project, whatever there is
  */
@@ -45,40 +52,46 @@ export function branchesFor(
   filters: ProjectFilters,
   scope: ProjectScope | undefined,
   { parameter, user }: { parameter: Parameter; user: string },
-): Branch[] {
-  if (viewer.id === null && (filters.owned || filters.membership)) return [];
-  const wanted = filters.visibility ? [filters.visibility] : ALL_VISIBILITIES;
+): Branches {
+  const { owned, membership } = filters;
+  if (viewer.id === null && (owned || membership)) return { open: [], closed: [], sets: [] };
+  const wanted: readonly Visibility[] = filters.visibility ? [filters.visibility] : VISIBILITIES;
   const open = wanted.filter((visibility) => isOpenTo(viewer, visibility));
   const closed = viewer.id === null ? [] : wanted.filter((visibility) => !open.includes(visibility));
-  const ownOfClosed = () => [...among(closed, parameter), AUTHORISED].join(' and ');
   const narrowing = [...narrowingOf(viewer, filters, { parameter, user }), ...(scope ? [scope(parameter)] : [])];
-  if (narrowing.length === 0) {
-    return [
-      ...open.map((visibility): Branch => ({ condition: `p.visibility = ${parameter(visibility)}`, read: 'order' })),
-      ...(closed.length > 0 ? [{ condition: ownOfClosed(), read: 'set' } as const] : []),
-    ];
-  }
+  const setsOf = (conditions: readonly string[], visibilities: readonly Visibility[]) =>
+    conditions.map((condition) => [condition, ...among(visibilities)].join(' and '));
   // Whoever owns projects or is a member of them sees them all.
-  if (filters.owned || filters.membership) return [narrowed(narrowing, among(wanted, parameter))];
-  if (closed.length === 0) return open.length === 0 ? [] : [narrowed(narrowing, among(open, parameter))];
-  const isVisible = open.length === 0 ? ownOfClosed() : `(${among(open, parameter).join()} or ${ownOfClosed()})`;
-  return [narrowed(narrowing, [isVisible])];
+  if (owned) return { open: [], closed: [], sets: setsOf([[OWNED, ...narrowing].join(' and ')], wanted) };
+  if (narrowing.length > 0) {
+    const isVisible = membership ? [...among(wanted), IS_AUTHORISED].join(' and ') : visible(open, closed);
+    return { open: [], closed: [], sets: isVisible ? [[...narrowing, isVisible].join(' and ')] : [] };
+  }
+  if (membership) return { open: [], closed: [], sets: setsOf(AUTHORISED, wanted) };
+  return {
+    open: open.map(ofVisibility),
+    closed: closed.map(ofVisibility),
+    sets: closed.length > 0 ? setsOf(AUTHORISED, closed) : [],
+  };
 }
 
-function narrowed(narrowing: readonly string[], rest: readonly string[]): Branch {
-  return { condition: [...narrowing, ...rest].join(' and '), read: 'set' };
+/** SQL of whether a row is one of those that are open, or the viewer's own of those that are closed; nothing where there are neither. */
+function visible(open: readonly Visibility[], closed: readonly Visibility[]): string {
+  const any = [
+    ...(open.length > 0 ? [among(open).join() || 'true'] : []),
+    ...(closed.length > 0 ? [[...among(closed), IS_AUTHORISED].join(' and ')] : []),
+  ];
+  return any.length > 0 ? `(${any.join(' or ')})` : '';
 }
 
 /** Conditions by which few projects are found. */
 function narrowingOf(
   { id, admin }: Viewer,
-  { owned, membership, starred, customAttributes }: ProjectFilters,
+  { starred, customAttributes }: ProjectFilters,
   { parameter, user }: { parameter: Parameter; user: string },
 ): string[] {
   const attributes = admin ? Object.entries(customAttributes) : [];
   return [
-    ...(owned ? [OWNED] : []),
-    ...(membership && !owned ? [AUTHORISED] : []),
     ...(starred && id !== null
       ? [`p.id = any (array(select star.project_id from project_stars star where star.user_id = ${user}))`]
       : []),
@@ -91,9 +104,14 @@ function withAttribute(key: string, value: string): string {
     where held.key = ${key} and held.value = ${value} and held.project_id is not null))`;
 }
 
-function among(visibilities: readonly string[], parameter: Parameter): string[] {
-  if (visibilities.length === ALL_VISIBILITIES.length) return [];
-  return [`p.visibility in (${visibilities.map(parameter).join(', ')})`];
+/** Visibilities stand as they are, not as parameters: PostgreSQL then knows how common each is. */
+function among(visibilities: readonly Visibility[]): string[] {
+  if (visibilities.length === VISIBILITIES.length) return [];
+  return [`p.visibility in (${visibilities.map((visibility) => `'${visibility}'`).join(', ')})`];
+}
+
+function ofVisibility(visibility: Visibility): string {
+  return `p.visibility = '${visibility}'`;
 }
 
 /** Whether everyone like the viewer sees all projects of a visibility. */
