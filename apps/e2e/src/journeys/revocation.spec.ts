@@ -1,141 +1,179 @@
-import { clock, segment, type ProjectRecord } from '@hearth/testing';
+import { ApiClient, segment, type ProjectRecord } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
-import { newPerson, remoteOf, type Person } from '../system/people.js';
-import { SteadyVisits } from '../system/steady-visits.js';
+import { mintToken, newPerson, remoteOf, type Person } from '../system/people.js';
+import { storm, type Ask, type Outcome } from '../system/storm.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
-const DEVELOPER = 30;
-const GUEST = 10;
+const LEVELS = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const;
+type Level = keyof typeof LEVELS;
 
-/** A developer of a private project in a private group, whose requests to every service go on while the right to them is taken away. */
-describe('after the answer to a revocation', () => {
+interface Place {
+  readonly group: number;
+  readonly project: ProjectRecord;
+  readonly blob: string;
+}
+
+/** Every service is asked by the same user, without a pause, while somebody takes the user's rights away. */
+describe('whoever loses a right', () => {
   let owner: Person;
-  let developer: Person;
-  let groupId: number;
-  let project: ProjectRecord;
-  let copy: WorkingCopy;
-  let visits: SteadyVisits;
+  let person: Person;
+  let place: Place;
 
   beforeAll(async () => {
     owner = await newPerson('owner');
-    copy = await WorkingCopy.create();
-    await copy.commit('readme.md', 'hello\n');
   });
-  afterAll(() => copy?.remove());
 
   beforeEach(async () => {
-    developer = await newPerson('developer');
-    groupId = await newGroup();
-    project = (await owner.api.post('/projects', { name: uniqueName('closed'), namespace_id: groupId }))
-      .expect(201)
-      .json();
-    await copy.push(remoteOf(owner, project.path_with_namespace), 'HEAD:refs/heads/main');
-    const member = { user_id: developer.id, access_level: DEVELOPER };
-    (await owner.api.post(`/projects/${project.id}/members`, member)).expect(201);
-    visits = await SteadyVisits.start({ ...readsOf(developer, project), push: pushOf(developer) });
+    [person, place] = await Promise.all([newPerson('loser'), newPlace()]);
   });
-  afterEach(() => visits?.stop());
 
   async function newGroup(): Promise<number> {
-    const path = uniqueName('group');
+    const path = uniqueName('house');
     return (await owner.api.post('/groups', { name: path, path })).expect(201).json<{ id: number }>().id;
   }
 
-  function pushOf(person: Person) {
-    let round = 0;
-    return async () => {
-      round += 1;
-      const remote = remoteOf(person, project.path_with_namespace);
-      const { code } = await copy.git.attempt(['push', '--quiet', remote, `HEAD:refs/heads/round/${round}`]);
-      return code === 0 ? 'ok' : 'refused';
+  /** A private project with a commit, in a private group. */
+  async function newPlace(): Promise<Place> {
+    const group = await newGroup();
+    const made = await owner.api.post('/projects', { name: uniqueName('kept'), namespace_id: group });
+    const project = made.expect(201).json<ProjectRecord>();
+    const copy = await WorkingCopy.create();
+    await copy.commit('secret.txt', 'the secret\n');
+    await copy.push(remoteOf(owner, project.path_with_namespace), 'main');
+    const blob = await copy.git.idOf('HEAD:secret.txt');
+    await copy.remove();
+    return { group, project, blob };
+  }
+
+  const join = (holder: string, level: Level, user = person) =>
+    owner.api.post(`${holder}/members`, { user_id: user.id, access_level: LEVELS[level] }).then((a) => a.expect(201));
+
+  /** Reads of the project in every service that knows it, and of the user. */
+  function reads(caller: ApiClient = person.api): Record<string, Ask> {
+    const { project, blob } = place;
+    const get = (path: string) => async () => (await caller.get(path)).status;
+    return {
+      user: get('/user'),
+      project: get(`/projects/${project.id}`),
+      'project by path': get(`/projects/${segment(project.path_with_namespace)}`),
+      members: get(`/projects/${project.id}/members`),
+      tree: get(`/projects/${project.id}/repository/tree`),
+      blob: get(`/projects/${project.id}/repository/blobs/${blob}/raw`),
     };
   }
 
-  it('nothing is served to a blocked user', async () => {
-    (await hearth.root.post(`/users/${developer.id}/block`)).expect(201);
-    expect(await visits.outcomesAfter(clock())).toEqual({
-      ...{ user: [403], project: [403], branches: [403], list: [403], fetch: ['refused'], push: ['refused'] },
-    });
-  });
-
-  it('nothing is served to a deleted user', async () => {
-    (await hearth.root.delete(`/users/${developer.id}`)).expect(204);
-    expect(await visits.outcomesAfter(clock())).toEqual({
-      ...{ user: [401], project: [401], branches: [401], list: [401], fetch: ['refused'], push: ['refused'] },
-    });
-  });
-
-  it('nothing of a project is served to a member who was removed', async () => {
-    (await owner.api.delete(`/projects/${project.id}/members/${developer.id}`)).expect(204);
-    expect(await visits.outcomesAfter(clock())).toEqual({
-      ...{ user: [200], project: [404], branches: [404], list: ['hidden'], fetch: ['refused'], push: ['refused'] },
-    });
-  });
-
-  it('nothing more than a guest may is served to a member who was made one', async () => {
-    const member = { access_level: GUEST };
-    (await owner.api.put(`/projects/${project.id}/members/${developer.id}`, member)).expect(200);
-    expect(await visits.outcomesAfter(clock())).toEqual({
-      ...{ user: [200], project: [200], branches: [403], list: ['shown'], fetch: ['refused'], push: ['refused'] },
-    });
-  });
-
-  it('nothing of a project is served once it was deleted', async () => {
-    (await owner.api.delete(`/projects/${project.id}`)).expect(202);
-    expect(await visits.outcomesAfter(clock())).toEqual({
-      ...{ user: [200], project: [404], branches: [404], list: ['hidden'], fetch: ['refused'], push: ['refused'] },
-    });
-  });
-});
-
-/** A member of a group, whose project leaves the group. */
-describe('after the answer to a transfer', () => {
-  let owner: Person;
-  let member: Person;
-  let visits: SteadyVisits | undefined;
-
-  beforeAll(async () => {
-    [owner, member] = await Promise.all([newPerson('owner'), newPerson('member')]);
-  });
-  afterAll(() => visits?.stop());
-
-  it('nothing is served to members of the group that the project has left', async () => {
-    const [from, to] = [uniqueName('from'), uniqueName('to')];
-    const groups = await Promise.all([from, to].map((path) => owner.api.post('/groups', { name: path, path })));
-    const [left, entered] = groups.map((answer) => answer.expect(201).json<{ id: number }>().id);
-    const asMember = { user_id: member.id, access_level: DEVELOPER };
-    (await owner.api.post(`/groups/${left}/members`, asMember)).expect(201);
-    const created = await owner.api.post('/projects', { name: uniqueName('moved'), namespace_id: left });
-    const project = created.expect(201).json<ProjectRecord>();
-    visits = await SteadyVisits.start(readsOf(member, project));
-    (await hearth.root.post(`/groups/${entered}/projects/${project.id}`)).expect(201);
-    expect(await visits.outcomesAfter(clock())).toEqual({
-      ...{ user: [200], project: [404], branches: [404], list: ['hidden'], fetch: ['refused'] },
-    });
-    const now = await owner.api.read<ProjectRecord>(`/projects/${segment(`${to}/${project.path}`)}`);
-    expect(now.id).toBe(project.id);
-  });
-});
-
-/** Reads that each end in another service, and git's own. */
-function readsOf(person: Person, project: ProjectRecord) {
-  const { api } = person;
-  return {
-    user: async () => (await api.get('/user')).status,
-    project: async () => (await api.get(`/projects/${project.id}`)).status,
-    branches: async () => (await api.get(`/projects/${project.id}/repository/branches`)).status,
-    list: async () => {
-      const answer = await api.get('/projects', { membership: 'true', per_page: '100' });
-      if (answer.status !== 200) return answer.status;
-      return answer.json<ProjectRecord[]>().some(({ id }) => id === project.id) ? 'shown' : 'hidden';
-    },
-    fetch: async () => {
-      const service = `${hearth.url}/${project.path_with_namespace}.git/info/refs?service=git-upload-pack`;
-      const credentials = Buffer.from(`${person.username}:${person.token}`).toString('base64');
-      const { ok, body } = await fetch(service, { headers: { authorization: `Basic ${credentials}` } });
-      await body?.cancel();
-      return ok ? 'ok' : 'refused';
-    },
+  /** What git asks first for a fetch or a push. */
+  const git = (service: 'upload' | 'receive'): Ask => {
+    const credentials = Buffer.from(`${person.username}:${person.token}`).toString('base64');
+    const path = `/${place.project.path_with_namespace}.git/info/refs?service=git-${service}-pack`;
+    const headers = { authorization: `Basic ${credentials}` };
+    return async () => (await hearth.anonymous.send('GET', path, { headers })).status;
   };
-}
+
+  function all(status: number, outcome: Outcome): Record<string, number[]> {
+    return Object.fromEntries(Object.keys(outcome.before).map((name) => [name, [status]]));
+  }
+
+  const root = (method: 'POST' | 'DELETE' | 'PUT', path: string) => async () =>
+    (await hearth.root.request(method, path)).expect(200, 201, 202, 204);
+  const byOwner = (method: 'DELETE' | 'PUT' | 'POST', path: string, json?: object) => async () =>
+    (await owner.api.request(method, path, json && { json })).expect(200, 201, 202, 204);
+
+  it('by being blocked is served nothing more', async () => {
+    await join(`/projects/${place.project.id}`, 'developer');
+    const outcome = await storm({ ...reads(), fetch: git('upload'), push: git('receive') }, () =>
+      root('POST', `/users/${person.id}/block`)(),
+    );
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual({ ...all(403, outcome), fetch: [401], push: [401] });
+  });
+
+  it('by being deleted is served nothing more', async () => {
+    await join(`/projects/${place.project.id}`, 'developer');
+    const outcome = await storm({ ...reads(), fetch: git('upload') }, root('DELETE', `/users/${person.id}`));
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual(all(401, outcome));
+  });
+
+  it('by the end of a token is served nothing more', async () => {
+    await join(`/projects/${place.project.id}`, 'developer');
+    const caller = new ApiClient(hearth.url, await mintToken(person.username, 'api'));
+    const outcome = await storm(reads(caller), async () =>
+      (await caller.delete('/personal_access_tokens/self')).expect(204),
+    );
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual(all(401, outcome));
+  });
+
+  it.each<[string, () => string]>([
+    ['the project', () => `/projects/${place.project.id}`],
+    ['the group around it', () => `/groups/${place.group}`],
+  ])('by leaving %s sees it no more', async (_, holder) => {
+    await join(holder(), 'developer');
+    const outcome = await storm(
+      { ...reads(), fetch: git('upload') },
+      byOwner('DELETE', `${holder()}/members/${person.id}`),
+    );
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual({ ...all(404, outcome), user: [200] });
+  });
+
+  it('by a lower level keeps only what that level may', async () => {
+    const { id } = place.project;
+    await join(`/projects/${id}`, 'master');
+    const change = async () => (await person.api.put(`/projects/${id}`, { description: uniqueName('said') })).status;
+    const outcome = await storm(
+      { ...reads(), push: git('receive'), change },
+      byOwner('PUT', `/projects/${id}/members/${person.id}`, { access_level: LEVELS.guest }),
+    );
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual({ ...all(200, outcome), tree: [403], blob: [403], push: [403], change: [403] });
+  });
+
+  it('by a transfer out of the group sees it no more', async () => {
+    await join(`/groups/${place.group}`, 'master');
+    const elsewhere = await newGroup();
+    const outcome = await storm(
+      { ...reads(), fetch: git('upload') },
+      byOwner('PUT', `/projects/${place.project.id}/transfer`, { namespace: elsewhere }),
+    );
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual({ ...all(404, outcome), user: [200] });
+  });
+
+  it('by the end of a share sees it no more', async () => {
+    const guests = await newGroup();
+    await join(`/groups/${guests}`, 'developer');
+    const { id } = place.project;
+    await byOwner('POST', `/projects/${id}/share`, { group_id: guests, group_access: LEVELS.reporter })();
+    const outcome = await storm(
+      { ...reads(), fetch: git('upload') },
+      byOwner('DELETE', `/projects/${id}/share/${guests}`),
+    );
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual({ ...all(404, outcome), user: [200] });
+  });
+
+  it('by a visibility that shrinks sees it no more', async () => {
+    const { project, group } = place;
+    for (const path of [`/groups/${group}`, `/projects/${project.id}`])
+      await byOwner('PUT', path, { visibility: 'internal' })();
+    const outcome = await storm(
+      { ...reads(), fetch: git('upload') },
+      byOwner('PUT', `/projects/${project.id}`, { visibility: 'private' }),
+    );
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual({ ...all(404, outcome), user: [200] });
+  });
+
+  it.each<[string, () => string]>([
+    ['the project', () => `/projects/${place.project.id}`],
+    ['the group around it', () => `/groups/${place.group}`],
+  ])('by the deletion of %s finds nothing, like everybody', async (_, holder) => {
+    await join(holder(), 'developer');
+    const outcome = await storm({ ...reads(), fetch: git('upload') }, byOwner('DELETE', holder()));
+    expect(outcome.before).toEqual(all(200, outcome));
+    expect(outcome.after).toEqual({ ...all(404, outcome), user: [200] });
+  });
+});

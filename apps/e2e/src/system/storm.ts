@@ -1,0 +1,61 @@
+/** Sends one request and says with which status it was answered. */
+export type Ask = () => Promise<number>;
+
+interface Asked {
+  readonly name: string;
+  /** When the request was sent and when it was answered, on the clock of `performance`. */
+  readonly sentAt: number;
+  readonly status: number;
+}
+
+const WARM_UP = 3;
+const AFTERWARDS = 8;
+
+/** Statuses of the requests that were sent before a moment and after it, by name, each once and in order. */
+export interface Outcome {
+  readonly before: Readonly<Record<string, readonly number[]>>;
+  readonly after: Readonly<Record<string, readonly number[]>>;
+}
+
+/**
+ * Sends requests without a pause, each kind on several connections, while something is done that must end them.
+ * @param asks what to send, by name
+ * @param revoke what is done meanwhile; it has happened for everybody once it returns
+ * @returns how requests were answered that were sent before `revoke` began, and after it had returned. Those sent in between may go either way.
+ */
+export async function storm(asks: Readonly<Record<string, Ask>>, revoke: () => Promise<unknown>): Promise<Outcome> {
+  const asked: Asked[] = [];
+  let revokedAt = Number.POSITIVE_INFINITY;
+  const count = (name: string, since: number) =>
+    asked.filter((each) => each.name === name && each.sentAt >= since).length;
+  const loops = Object.entries(asks).flatMap(([name, ask]) => {
+    const loop = async () => {
+      while (count(name, revokedAt) < AFTERWARDS) {
+        const sentAt = performance.now();
+        asked.push({ name, sentAt, status: await ask() });
+      }
+    };
+    return [loop(), loop()];
+  });
+  const running = Promise.all(loops);
+  while (Object.keys(asks).some((name) => count(name, 0) < WARM_UP))
+    await Promise.race([running, new Promise((resolve) => setImmediate(resolve))]);
+  const begunAt = performance.now();
+  try {
+    await revoke();
+  } finally {
+    revokedAt = performance.now();
+    await running;
+  }
+  return {
+    before: statuses(asked.filter(({ sentAt }) => sentAt < begunAt)),
+    after: statuses(asked.filter(({ sentAt }) => sentAt >= revokedAt)),
+  };
+}
+
+function statuses(asked: readonly Asked[]): Record<string, number[]> {
+  const byName = Map.groupBy(asked, ({ name }) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, group]) => [name, [...new Set(group.map(({ status }) => status))].sort()]),
+  );
+}
