@@ -1,0 +1,152 @@
+import { type ApiClient, type ProjectRecord } from '@hearth/testing';
+import { hearth } from '../system/hearth.js';
+import { uniqueName } from '../system/names.js';
+import { newPerson, remoteOf, type Person } from '../system/people.js';
+import type { Visibility } from '../system/projects.js';
+import { WorkingCopy } from '../system/working-copy.js';
+
+/**
+ * The API's permission matrix as the wire shows it. A row holds, for each visibility, what these callers get, in this order: anonymous, a
+ * user, an external user, then guest, reporter, developer, master, owner by membership of the group, and an admin.
+ * ✓ served, u 401, f 403, n 404, . not asked, because it would be gone.
+ */
+const CALLERS = [
+  'anonymous',
+  'user',
+  'external',
+  'guest',
+  'reporter',
+  'developer',
+  'master',
+  'owner',
+  'admin',
+] as const;
+type CallerName = (typeof CALLERS)[number];
+
+const MARKS: Readonly<Record<number, string>> = { 401: 'u', 403: 'f', 404: 'n' };
+/** A write that was made before is as good as one that is made. */
+const SERVED = [200, 201, 202, 204, 304, 409];
+
+const READ = { private: 'nnn ✓✓✓✓✓ ✓', internal: 'n✓n ✓✓✓✓✓ ✓', public: '✓✓✓ ✓✓✓✓✓ ✓' };
+const DOWNLOAD = { ...READ, private: 'nnn f✓✓✓✓ ✓' };
+const READ_SIGNED_IN = { private: 'unn ✓✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' };
+const MASTERS = { private: 'unn fff✓✓ ✓', internal: 'ufn fff✓✓ ✓', public: 'uff fff✓✓ ✓' };
+const OWNERS = { private: 'unn ffff✓ ✓', internal: 'ufn ffff✓ ✓', public: 'uff ffff✓ ✓' };
+const DELETION = { private: 'unn ffff. .', internal: 'ufn ffff. .', public: 'uff ffff. .' };
+const ADMINS = { private: 'uff fffff ✓', internal: 'uff fffff ✓', public: 'uff fffff ✓' };
+
+/** Those of one's own groups. */
+const NAMESPACES = { private: 'unn ✓✓✓✓✓ ✓', internal: 'unn ✓✓✓✓✓ ✓', public: 'unn ✓✓✓✓✓ ✓' };
+
+interface Place {
+  readonly project: number;
+  readonly group: number;
+  readonly blob: string;
+}
+
+type Request = (place: Place) => readonly [method: string, path: string, json?: object];
+
+describe('who may do what', () => {
+  const clients = new Map<CallerName, ApiClient>();
+  const places = new Map<Visibility, Place>();
+  let guestHouse: number;
+  let member: Person;
+
+  beforeAll(async () => {
+    const people = new Map<string, Person>();
+    for (const name of ['user', 'external', 'guest', 'reporter', 'developer', 'master', 'owner'])
+      people.set(name, await newPerson(name));
+    member = people.get('guest')!;
+    for (const name of CALLERS) clients.set(name, people.get(name)?.api ?? hearth.anonymous);
+    clients.set('admin', hearth.root);
+    (await hearth.root.put(`/users/${people.get('external')!.id}`, { external: true })).expect(200);
+    guestHouse = await newGroup(people.get('owner')!, 'public');
+    for (const visibility of ['private', 'internal', 'public'] as const)
+      places.set(visibility, await newPlace(people, visibility));
+  });
+
+  async function newGroup(owner: Person, visibility: Visibility): Promise<number> {
+    const path = uniqueName('matrix');
+    return (await owner.api.post('/groups', { name: path, path, visibility })).expect(201).json<{ id: number }>().id;
+  }
+
+  async function newPlace(people: ReadonlyMap<string, Person>, visibility: Visibility): Promise<Place> {
+    const owner = people.get('owner')!;
+    const group = await newGroup(owner, visibility);
+    for (const [index, name] of ['guest', 'reporter', 'developer', 'master'].entries()) {
+      const membership = { user_id: people.get(name)!.id, access_level: (index + 1) * 10 };
+      (await owner.api.post(`/groups/${group}/members`, membership)).expect(201);
+    }
+    const made = await owner.api.post('/projects', { name: uniqueName('matrix'), namespace_id: group, visibility });
+    const project = made.expect(201).json<ProjectRecord>();
+    const copy = await WorkingCopy.create();
+    await copy.commit('file.txt', 'content\n');
+    await copy.push(remoteOf(owner, project.path_with_namespace), 'main');
+    const blob = await copy.git.idOf('HEAD:file.txt');
+    await copy.remove();
+    return { project: project.id, group, blob };
+  }
+
+  const get =
+    (path: (place: Place) => string): Request =>
+    (place) => ['GET', path(place)];
+  const ofProject = (rest = '') => get(({ project }) => `/projects/${project}${rest}`);
+  const ofGroup = (rest = '') => get(({ group }) => `/groups/${group}${rest}`);
+  const described = { description: 'Described by somebody who may' };
+
+  it.each<[string, Record<Visibility, string>, Request]>([
+    ['read a project', READ, ofProject()],
+    ['read its tree', DOWNLOAD, ofProject('/repository/tree')],
+    ['read its commits', DOWNLOAD, ofProject('/repository/commits')],
+    ['read its branches', DOWNLOAD, ofProject('/repository/branches')],
+    ['read its blobs', DOWNLOAD, get(({ project, blob }) => `/projects/${project}/repository/blobs/${blob}/raw`)],
+    ['list its members', READ_SIGNED_IN, ofProject('/members')],
+    ['list all its members', READ_SIGNED_IN, ofProject('/members/all')],
+    ['list its users', READ, ofProject('/users')],
+    ['star it', READ_SIGNED_IN, ({ project }) => ['POST', `/projects/${project}/star`]],
+    ['list requests for access to it', MASTERS, ofProject('/access_requests')],
+    [
+      'add members to it',
+      MASTERS,
+      ({ project }) => ['POST', `/projects/${project}/members`, { user_id: member.id, access_level: 10 }],
+    ],
+    [
+      'share it',
+      MASTERS,
+      ({ project }) => ['POST', `/projects/${project}/share`, { group_id: guestHouse, group_access: 10 }],
+    ],
+    ['change it', MASTERS, ({ project }) => ['PUT', `/projects/${project}`, described]],
+    ['unarchive it', OWNERS, ({ project }) => ['POST', `/projects/${project}/unarchive`]],
+    ['delete it', DELETION, ({ project }) => ['DELETE', `/projects/${project}`]],
+    ['read its custom attributes', ADMINS, ofProject('/custom_attributes')],
+    ['read a group', READ, ofGroup()],
+    ['list its projects', READ, ofGroup('/projects')],
+    ['list its subgroups', READ, ofGroup('/subgroups')],
+    ['list members of a group', READ_SIGNED_IN, ofGroup('/members')],
+    ['read the namespace of a group', NAMESPACES, get(({ group }) => `/namespaces/${group}`)],
+    ['change a group', OWNERS, ({ group }) => ['PUT', `/groups/${group}`, described]],
+    ['list requests for access to a group', OWNERS, ofGroup('/access_requests')],
+    [
+      'add members to a group',
+      OWNERS,
+      ({ group }) => ['POST', `/groups/${group}/members`, { user_id: member.id, access_level: 10 }],
+    ],
+    ['delete a group', DELETION, ({ group }) => ['DELETE', `/groups/${group}`]],
+    ['read custom attributes of a group', ADMINS, ofGroup('/custom_attributes')],
+  ])('%s', async (_, expected, request) => {
+    const seen: Record<string, string> = {};
+    for (const [visibility, row] of Object.entries(expected)) {
+      const [method, path, json] = request(places.get(visibility as Visibility)!);
+      const marks: string[] = [];
+      for (const [index, mark] of [...row.replaceAll(' ', '')].entries())
+        marks.push(mark === '.' ? '.' : await markOf(clients.get(CALLERS[index]!)!, method, path, json));
+      seen[visibility] = `${marks.slice(0, 3).join('')} ${marks.slice(3, 8).join('')} ${marks.slice(8).join('')}`;
+    }
+    expect(seen).toEqual(expected);
+  });
+});
+
+async function markOf(client: ApiClient, method: string, path: string, json?: object): Promise<string> {
+  const { status } = await client.request(method, path, json && { json });
+  return SERVED.includes(status) ? '✓' : (MARKS[status] ?? String(status));
+}
