@@ -54,8 +54,9 @@ export class ProjectFacts {
     request: PageRequest,
   ): Promise<Page<ProjectRecord>> {
     const page = await this.page(viewer, filters, request, inNamespaceOf(user));
-    // Whoever has projects is there: only an empty page leaves a question.
-    if (page.items.length === 0 && !(await this.owners.exists(this.db, user))) throw UserNotFound();
+    // Whoever has projects is there: only an empty list leaves a question.
+    const isAnswered = page.items.length > 0 || Boolean(page.total);
+    if (!isAnswered && !(await this.owners.exists(this.db, user))) throw UserNotFound();
     return page;
   }
 }

@@ -175,6 +175,7 @@ describe('lists that few projects are found for', () => {
     it('costs a statement, and one for the user', async () => {
       expect(await app.countStatements(() => ofUser(ada, 'ada'))).toBe(1);
       expect(await app.countStatements(() => ofUser(ada, 'ada', '?per_page=1'))).toBe(1);
+      expect(await app.countStatements(() => ofUser(ada, 'ada', '?page=5'))).toBe(2);
       expect(await app.countStatements(() => ofUser(ada, 'bob'))).toBe(2);
     });
   });
