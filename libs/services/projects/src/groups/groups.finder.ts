@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { VISIBILITIES } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import type { PageRequest, Search } from '@hearth/http';
-import { readPage, type Sql } from '../lists/read-page.finder.js';
+import { COUNT_LIMIT, readPage, type ListStatements, type Sql } from '../lists/read-page.finder.js';
 import { isActive, knownGroupsOf, namespacesAndProjectsOf } from '../members/members.store.js';
 import type { Viewer } from '../projects/projects.store.js';
 import { GROUP_COLUMNS, type GroupRecord } from './groups.store.js';
@@ -28,7 +28,7 @@ export interface GroupFilters {
   readonly sort: 'asc' | 'desc';
 }
 
-/** Lists of groups. Two statements for a page at most, whatever is on it. */
+/** Lists of groups. One statement for a page, whatever is on it; beyond the end of the list a second one, to count. */
 @Injectable()
 export class GroupsFinder {
   /** @returns the rows of the page, and how many there are in all: undefined beyond 10 000 */
@@ -59,7 +59,7 @@ const KNOWN = 'g.id = any (array(select id from known))';
  * The statements of one list. As with projects, what a viewer may see is a union of branches without common rows: one for every
  * visibility that is open to the viewer, and one for the viewer's own closed groups.
  */
-class GroupList {
+class GroupList implements ListStatements {
   private readonly values: unknown[] = [];
   private readonly branches: readonly Branch[];
   private readonly filters: string;
@@ -82,6 +82,7 @@ class GroupList {
     return this.branches.length === 0;
   }
 
+  /** The number of all rows comes with the page: what the viewer has is worked out once for both. */
   page({ page, perPage }: PageRequest): Sql {
     const values = [...this.values];
     const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -95,22 +96,26 @@ class GroupList {
         ? `(select id, key from (${found} offset 0) few ${order('key', 'id')} limit ${most})`
         : `(${found} ${order(`g.${orderBy}`, 'g.id')} limit ${most})`;
     });
-    const text = `with ${this.own} chosen as (select id, key from (${rows.join(' union all ')}) seen ${order('key', 'id')}
+    const text = `with ${this.own} found as (${this.found(parameter(COUNT_LIMIT + 1))}),
+      chosen as (select id, key from (${rows.join(' union all ')}) seen ${order('key', 'id')}
         limit ${parameter(perPage)} offset ${parameter(offset)})
-      select ${GROUP_COLUMNS}${this.statistics()} from chosen
+      select ${GROUP_COLUMNS}${this.statistics()}, (select count(*) from found) as total from chosen
       join namespaces g on g.id = chosen.id join routes route on route.namespace_id = g.id
       ${order('chosen.key', 'chosen.id')}`;
     return [text, values];
   }
 
   count(most: number): Sql {
-    const limit = `$${this.values.length + 1}`;
+    const values = [...this.values, most];
+    return [`with ${this.own} found as (${this.found(`$${values.length}`)}) select count(*) from found`, values];
+  }
+
+  /** @param limit SQL of the most rows that are looked for */
+  private found(limit: string): string {
     const rows = this.branches.map(
       ({ condition }) => `(select 1 from namespaces g where ${condition}${this.filters} limit ${limit})`,
     );
-    const text = `with ${this.own} found as (select 1 from (${rows.join(' union all ')}) each limit ${limit})
-      select count(*) from found`;
-    return [text, [...this.values, most]];
+    return `select 1 from (${rows.join(' union all ')}) each limit ${limit}`;
   }
 
   private known(): string {

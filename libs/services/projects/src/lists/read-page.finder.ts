@@ -13,7 +13,7 @@ export interface ListStatements {
 }
 
 /** More rows than this are not counted. */
-const COUNT_LIMIT = 10_000;
+export const COUNT_LIMIT = 10_000;
 
 /**
  * Reads one page of a list with at most two statements.
