@@ -76,7 +76,7 @@ function personOf({ user }) {
 export function demands(endpoints) {
   return endpoints.map(({ method, path, at, can, admin, anonymous, authorize }) => ({
     endpoint: `${method} ${at === 'root' ? '' : '/api/v4'}${path}`,
-    needs: can ? can.name : admin ? 'admin' : anonymous === 'allowed' ? 'nothing' : 'a user',
+    needs: admin ? 'admin' : can ? can.name : anonymous === 'allowed' ? 'nothing' : 'a user',
     anonymous: anonymous === 'allowed' ? 'let in' : '401',
     order: can && authorize === 'before-params' ? 'before' : can || admin ? 'after' : '',
   }));

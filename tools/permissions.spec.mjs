@@ -13,6 +13,8 @@ import { abilitiesIn, abilityRows, demands, headOf } from './permissions.mjs';
 const ON_PROJECTS = `
   admin_project         – – – –  – –  – – – ✓ ✓  ✓
   admin_project_member  – – – –  – –  – – – ✓ ✓  ✓
+  archive_project       – – – –  – –  – – – – ✓  ✓
+  change_namespace      – – – –  – –  – – – – ✓  ✓
   download_code         ✓ ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓
   push_code             – – – –  – –  – – ✓ ✓ ✓  –
   read_project          ✓ ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓
@@ -53,16 +55,32 @@ const OPEN = [
 ];
 /** What only admins may. */
 const ADMIN = [
+  'DELETE /api/v4/groups/:id/custom_attributes/:key',
+  'DELETE /api/v4/projects/:id/custom_attributes/:key',
   'DELETE /api/v4/users/:id',
+  'DELETE /api/v4/users/:id/custom_attributes/:key',
   'DELETE /api/v4/users/:user_id/impersonation_tokens/:impersonation_token_id',
+  'GET /api/v4/application/settings',
+  'GET /api/v4/groups/:id/custom_attributes',
+  'GET /api/v4/groups/:id/custom_attributes/:key',
+  'GET /api/v4/projects/:id/custom_attributes',
+  'GET /api/v4/projects/:id/custom_attributes/:key',
+  'GET /api/v4/users/:id/custom_attributes',
+  'GET /api/v4/users/:id/custom_attributes/:key',
   'GET /api/v4/users/:user_id/impersonation_tokens',
   'GET /api/v4/users/:user_id/impersonation_tokens/:impersonation_token_id',
+  'POST /api/v4/groups/:id/projects/:project_id',
+  'POST /api/v4/projects/user/:user_id',
   'POST /api/v4/users',
   'POST /api/v4/users/:id/block',
   'POST /api/v4/users/:id/unblock',
   'POST /api/v4/users/:user_id/impersonation_tokens',
   'POST /api/v4/users/:user_id/personal_access_tokens',
+  'PUT /api/v4/application/settings',
+  'PUT /api/v4/groups/:id/custom_attributes/:key',
+  'PUT /api/v4/projects/:id/custom_attributes/:key',
   'PUT /api/v4/users/:id',
+  'PUT /api/v4/users/:id/custom_attributes/:key',
 ];
 
 const ROOT = path.resolve(import.meta.dirname, '..');
