@@ -9,8 +9,8 @@ const HOLDERS = { project: v4.project(), group: v4.group() };
 /** A day that an empty text or null takes away, as clients send it for memberships that are to last. */
 const clearableDay = z.preprocess((value) => (value === '' ? null : value), v4.date().nullable()).optional();
 
-/** Parameters of the endpoints about members; `id` names a project or a group. */
-export function memberParams(kind: HolderKind) {
+/** Parameters of the endpoints about members and requests for access; `id` names a project or a group. */
+function memberParams(kind: HolderKind) {
   const id = HOLDERS[kind];
   const holder = z.object({ id });
   const member = holder.extend({ user_id: v4.id() });
@@ -28,9 +28,20 @@ export function memberParams(kind: HolderKind) {
 }
 export type MemberParams = ReturnType<typeof memberParams>;
 
+export const ProjectParams = memberParams('project');
+export const GroupParams = memberParams('group');
+
 /** What the parameters narrow a list of members by. */
 export function memberFilters({ query, user_ids }: z.output<MemberParams['list']>): MemberFilters {
   return { search: query, userIds: user_ids?.length ? user_ids : undefined };
+}
+
+/** What the parameters make of a membership; a day of undefined was not given. */
+export function memberTerms({ access_level, expires_at }: z.output<MemberParams['add'] | MemberParams['update']>): {
+  level: number;
+  expiresAt: string | null | undefined;
+} {
+  return { level: access_level, expiresAt: expires_at };
 }
 
 export const ProjectUsersParams = z.object({ id: v4.project(), search: v4.search(), ...v4.keysetPage });
