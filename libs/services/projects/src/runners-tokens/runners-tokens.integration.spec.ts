@@ -1,5 +1,6 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { Keyring } from '@hearth/secrets';
+import { Keyring, parseRingKeys, reencrypt } from '@hearth/secrets';
+import { ProjectsModule } from '../projects.module.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
@@ -80,6 +81,24 @@ describe('runners_token', () => {
     expect(row!.sealed).not.toContain(token);
     expect(keyring.decrypt(row!.sealed, { ...COLUMN, id })).toBe(token);
     expect(keyring.lookups(token, COLUMN)).toContain(row!.lookup);
+  });
+
+  it('is the same after the keys were rotated', async () => {
+    const id = await project();
+    const token = await shown(ada, id);
+    const keyring = app.get(Keyring);
+    const [old, next] = ['test', 'next'].map((key) => `${key}:${Buffer.alloc(32, key[0]).toString('base64')}`);
+    keyring.use(parseRingKeys(`${next},${old}`));
+    const { rewritten, unreadable } = await reencrypt(database.url, [ProjectsModule.schema], keyring);
+    expect([rewritten > 0, unreadable]).toEqual([true, []]);
+    keyring.use(parseRingKeys(next!));
+    expect(await shown(ada, id)).toBe(token);
+    const [row] = await database.query<{ lookup: string }>(
+      'select runners_token_lookup as lookup from projects where id = $1',
+      [id],
+    );
+    expect(row!.lookup).toBe(keyring.lookup(token!, COLUMN));
+    keyring.use(parseRingKeys(`${old},${next}`));
   });
 
   it('stands in the answer to whoever creates the project, and in no list', async () => {
