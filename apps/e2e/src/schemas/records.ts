@@ -110,7 +110,7 @@ export const Project = BasicProject.extend({
   open_issues_count: z.int(),
   public_jobs: Flag,
   ci_config_path: Text.nullable(),
-  shared_with_groups: z.array(z.never()),
+  shared_with_groups: z.array(z.strictObject({ group_id: Id, group_name: Text, group_access_level: z.int() })),
   only_allow_merge_if_pipeline_succeeds: Flag,
   request_access_enabled: Flag,
   only_allow_merge_if_all_discussions_are_resolved: Flag,
@@ -153,3 +153,60 @@ export const TreeEntry = z.strictObject({
   path: Text,
   mode: z.enum(['040000', '100644', '100755', '120000', '160000']),
 });
+
+/** A group as lists show it. */
+export const Group = z.strictObject({
+  id: Id,
+  name: Text,
+  path: Text,
+  description: Text.nullable(),
+  visibility: z.enum(['private', 'internal', 'public']),
+  lfs_enabled: Flag,
+  avatar_url: Text.nullable(),
+  web_url: z.url(),
+  request_access_enabled: Flag,
+  full_name: Text,
+  full_path: Text,
+  parent_id: Id.nullable(),
+});
+
+/** A group as reading one shows it. */
+export const GroupDetail = Group.extend({
+  projects: z.array(Project.partial({ permissions: true, owner: true })),
+  shared_projects: z.array(Project.partial({ permissions: true, owner: true })),
+});
+
+export const Namespace = z.strictObject({
+  id: Id,
+  name: Text,
+  path: Text,
+  kind: z.enum(['user', 'group']),
+  full_path: Text,
+  parent_id: Id.nullable(),
+  /** For those who may administer the group. */
+  members_count_with_descendants: z.int().optional(),
+});
+
+export const Member = UserBasic.extend({
+  access_level: z.int(),
+  created_at: Timestamp,
+  expires_at: z.iso.date().nullable(),
+});
+
+export const Requester = UserBasic.extend({ requested_at: Timestamp });
+
+export const ImpersonationToken = z.strictObject({
+  id: Id,
+  name: Text,
+  revoked: Flag,
+  created_at: Timestamp,
+  scopes: z.array(Text),
+  active: Flag,
+  expires_at: z.iso.date().nullable(),
+  impersonation: z.literal(true),
+});
+
+/** The answer to creation, the only one that holds the value. */
+export const NewImpersonationToken = ImpersonationToken.extend({ token: Text.min(20) });
+
+export const CustomAttribute = z.strictObject({ key: Text, value: Text });
