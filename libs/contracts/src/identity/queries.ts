@@ -24,7 +24,7 @@ export const UsersByIds = defineQuery({
 /** A user as a principal of its own, for an admin who acts as that user (sudo) or makes something for them. */
 export const ActAs = defineQuery({
   name: 'identity.act-as',
-  callers: ['identity', 'projects', 'repository', 'merge-requests', 'ci'],
+  callers: ['gateway', 'identity', 'projects', 'repository', 'merge-requests', 'ci'],
   input: ActAsQuestion,
   output: ActAsAnswer,
 });
