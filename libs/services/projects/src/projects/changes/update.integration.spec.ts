@@ -1,5 +1,6 @@
 import type { Principal, Visibility } from '@hearth/contract-kit';
 import { FindMovedProject } from '@hearth/contracts';
+import { until } from '@hearth/data/testing';
 import { FakeIdentity } from '../../testing/fake-identity.js';
 import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';
@@ -236,6 +237,30 @@ describe('PUT /projects/:id', () => {
     it('may be that of its own wiki', async () => {
       const id = await project();
       expect((await put(id, { path: `p${number}.wiki` })).status).toBe(200);
+    });
+
+    it('waits for a move of the namespace, and goes along', async () => {
+      const carla = user(50, { username: 'carla' });
+      const id = await seed.project(await app.claim(carla), 'inside', 'private');
+      const mover = await app.database.connection();
+      try {
+        await mover.query('begin');
+        await mover.query('select id from projects.namespaces where owner_user_id = $1 for no key update', [
+          carla.userId,
+        ]);
+        const change = put(id, { path: 'renamed' }, carla);
+        await until('the change waits', async () => {
+          const [waiting] = await database.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return waiting !== undefined;
+        });
+        await mover.query(`update projects.routes set path = replace(path, 'carla', 'moved') where path like 'carla%'`);
+        await mover.query('commit');
+        expect((await change).body.path_with_namespace).toBe('moved/renamed');
+      } finally {
+        mover.release();
+      }
     });
 
     it('is given to one of many who want it', async () => {
