@@ -1,5 +1,6 @@
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
 import { FindMovedProject, ResolveAccess } from '@hearth/contracts';
+import { until } from '@hearth/data/testing';
 import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';
 import { Seed } from '../../testing/seed.js';
@@ -169,6 +170,39 @@ describe('POST /groups/:id/projects/:project_id', () => {
       const [home] = await database.query<{ path: string }>('select path from routes where namespace_id = $1', [at]);
       expect(path).toBe(`${home!.path}/p${number}`);
       expect(app.failures).toEqual([]);
+    });
+
+    it.each<[string, (id: number, to: number) => Promise<{ status: number }>, string]>([
+      ['a change', (id) => app.request(admin, 'PUT', `/projects/${id}`, { path: 'found' }), 'found'],
+      ['a transfer', (id, to) => transfer(to, id), 'same'],
+    ])('is found by %s that waited for it', async (_, change, ending) => {
+      const [from, meanwhile, to] = [await group(), await group(), await group()];
+      const id = await seed.project(from, 'same', 'private');
+      const mover = await app.database.connection();
+      try {
+        await mover.query('begin');
+        await mover.query('select id from projects.projects where id = $1 for update', [id]);
+        const changed = change(id, to);
+        await until('the change waits', async () => {
+          const [waiting] = await database.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return waiting !== undefined;
+        });
+        await mover.query('update projects.projects set namespace_id = $2 where id = $1', [id, meanwhile]);
+        await mover.query(
+          `update projects.routes set path = (select path from projects.routes where namespace_id = $2) || '/same'
+           where project_id = $1`,
+          [id, meanwhile],
+        );
+        await mover.query('commit');
+        expect((await changed).status).toBeLessThan(300);
+      } finally {
+        mover.release();
+      }
+      const at = ending === 'same' ? to : meanwhile;
+      const [home] = await database.query<{ path: string }>('select path from routes where namespace_id = $1', [at]);
+      expect(await stored(id)).toMatchObject({ namespaceId: at, path: `${home!.path}/${ending}` });
     });
 
     it('goes along with a change of the project, and with its end', async () => {
