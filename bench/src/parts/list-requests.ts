@@ -1,16 +1,19 @@
-import { IDS } from '../system/list-seed.js';
+import { IDS, type Member } from '../system/list-seed.js';
 
 const { few, many, group, project } = IDS;
 
-/** What is asked of both sizes as both members: a name, and the path below `/api/v4`. */
-export const READS: readonly (readonly [name: string, path: string])[] = [
+/** A name, and the path below `/api/v4`; some are each member's own. */
+export type Request = readonly [name: string, path: string | Readonly<Record<Member, string>>];
+
+/** What is asked of both sizes as both members, one record each. */
+export const READS: readonly Request[] = [
   // What does not depend on how much there is: other than one, it tells how calm the machine was.
   ['nothing', '/version'],
   ['a project', `/projects/${project}`],
-  ["a member's project", `/projects/10203`],
+  ["a member's own project", { few: '/projects/10203', many: '/projects/10007' }],
   ['a group', `/groups/${group}`],
   ['a user', `/users/${many}`],
-  ['a namespace', `/namespaces/${group}`],
+  ["a member's own namespace", { few: '/namespaces/2000001', many: '/namespaces/2000002' }],
 ];
 
 const PROJECT_LISTS = [
@@ -42,7 +45,7 @@ const GROUP_LISTS = [
 
 const USER_LISTS = ['', 'search=amber', 'search=ruby-64@example.com', 'username=root', 'active=true', 'page=40'];
 
-export const LISTS: readonly (readonly [name: string, path: string])[] = [
+export const LISTS: readonly Request[] = [
   ...PROJECT_LISTS.map((query) => named('/projects', query)),
   ...['', 'order_by=name'].map((query) => named(`/users/${many}/projects`, query)),
   named(`/users/${few}/projects`, 'starred=true'),

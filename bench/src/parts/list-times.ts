@@ -2,6 +2,7 @@ import { type ApiClient } from '@hearth/testing';
 import { median } from '../system/load.js';
 import type { Measurement } from '../system/measurement.js';
 import { MEMBERS, type Member } from '../system/list-seed.js';
+import type { Request } from './list-requests.js';
 
 const ROUNDS = 4;
 const WARM_UP = 12;
@@ -20,8 +21,10 @@ export interface Question {
 export type Times = ReadonlyMap<Question, number>;
 
 /** Every request as both members. */
-export function questions(requests: readonly (readonly [name: string, path: string])[]): Question[] {
-  return requests.flatMap(([name, path]) => MEMBERS.map((member) => ({ name, path, member })));
+export function questions(requests: readonly Request[]): Question[] {
+  return requests.flatMap(([name, path]) =>
+    MEMBERS.map((member) => ({ name, path: typeof path === 'string' ? path : path[member], member })),
+  );
 }
 
 /**

@@ -149,19 +149,20 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
      select ${FIRST.project} + 203, ${IDS.few}, 30 where $1::int = 0 and $2::int > 0`,
   ],
   [
-    // Of a hundred projects one directly, one and a half by groups, and the rest by shares; owner of a part of the groups.
-    'the member of three in a hundred',
-    `with direct as (
-       insert into projects.project_members (project_id, user_id, level)
-       select ${FIRST.project} + n, ${IDS.many}, 30 from generate_series($1::int * 20 + 1, $2::int * 20) n where n % 100 = 7
-     ), groups as (
+    // All of the first thousand, as nobody can have more of them; then two thousand: by groups, directly, and by shares.
+    'the member of many',
+    `with groups as (
        insert into projects.namespace_members (namespace_id, user_id, level)
-       select ${FIRST.group} + n, ${IDS.many}, case when n % 200 = 13 then 50 else 30 end
-       from generate_series($1::int + 1, $2::int) n where n % 40 = 13
+       select ${FIRST.group} + n, ${IDS.many}, case when n % 40 = 13 then 50 else 30 end
+       from generate_series($1::int + 1, $2::int) n where $1::int = 0 or n % 66 = 13
+     ), direct as (
+       insert into projects.project_members (project_id, user_id, level)
+       select ${FIRST.project} + n, ${IDS.many}, 30 from generate_series($1::int * 20 + 1, $2::int * 20) n
+       where $1::int = 0 and (n - 1) % 20 >= 12 or $1::int > 0 and n % 120 = 7
      )
      insert into projects.project_group_links (project_id, group_id, level)
-     select ${FIRST.project} + n, ${FIRST.group} + 13, 30 from generate_series($1::int * 20 + 1, $2::int * 20) n where n % 400 = 51
-     on conflict do nothing`,
+     select ${FIRST.project} + n, ${FIRST.group} + 13, 30 from generate_series($1::int * 20 + 1, $2::int * 20) n
+     where $1::int > 0 and n % 330 = 51 on conflict do nothing`,
   ],
   [
     'what both have starred',

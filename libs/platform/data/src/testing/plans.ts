@@ -28,6 +28,8 @@ export interface Plan {
   readonly indexes: string[];
   /** Rows that were fetched from tables, whether or not a condition kept them. */
   readonly rowsRead: number;
+  /** The most rows that were put in order because no index has them in order. */
+  readonly rowsSorted: number;
 }
 
 /** A database that answers as the given one does and remembers what it was asked. */
@@ -100,6 +102,10 @@ function read(plan: PlanNode): Plan {
     scanned: reads.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!),
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
     rowsRead: reads.reduce((sum, node) => sum + rowsOf(node), 0),
+    rowsSorted: Math.max(
+      0,
+      ...nodes.filter((node) => node['Node Type'] === 'Sort').flatMap(({ Plans = [] }) => Plans.map(rowsOf)),
+    ),
   };
 }
 
