@@ -27,16 +27,21 @@ const VIEWERS: Record<string, Viewer> = {
   external: { id: ME, admin: false, external: true },
   admin: { id: ME, admin: true, external: false },
 };
-const INDEX_OF = {
-  id: 'projects_by_id',
-  name: 'projects_by_name',
-  path: 'projects_by_path',
-  createdAt: 'projects_by_created_at',
-  updatedAt: 'projects_by_updated_at',
-  lastActivityAt: 'projects_by_last_activity_at',
+/** Indexes that have the rows in order. By id the primary key has them too, and PostgreSQL may find it as cheap, a few rows passed over. */
+const INDEXES_OF = {
+  id: ['projects_by_id', 'projects_pkey'],
+  name: ['projects_by_name'],
+  path: ['projects_by_path'],
+  createdAt: ['projects_by_created_at'],
+  updatedAt: ['projects_by_updated_at'],
+  lastActivityAt: ['projects_by_last_activity_at'],
 };
 /** A page of 20 from at most four branches, each with its joined rows, and what the viewer is a member of. */
 const PAGE_ROWS = 400;
+
+function isReadBy({ indexes }: Plan, any: readonly string[]): boolean {
+  return any.some((index) => indexes.includes(index));
+}
 
 describe('with ten thousand projects, PostgreSQL', () => {
   let database: TestDatabase;
@@ -70,7 +75,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
     it.each(PROJECT_ORDERS)('reads a page ordered by %s from the index of that order', async (orderBy) => {
       const [page, count] = await plansOf(viewer, { orderBy });
       expect(page.scanned).toEqual([]);
-      expect(page.indexes).toContain(INDEX_OF[orderBy]);
+      expect(isReadBy(page, INDEXES_OF[orderBy])).toBe(true);
       expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
       expect(count!.scanned).toEqual([]);
       expect(count!.rowsRead).toBeLessThan(10_100);
@@ -90,7 +95,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
         const [page, count] = await plansOf(viewer, { orderBy: 'id', sort }, { request });
         expect(count).toBeUndefined();
         expect(page.scanned).toEqual([]);
-        expect(page.indexes).toContain('projects_by_id');
+        expect(isReadBy(page, INDEXES_OF.id)).toBe(true);
         expect(page.rowsRead).toBeLessThan(PAGE_ROWS);
       }
     });
