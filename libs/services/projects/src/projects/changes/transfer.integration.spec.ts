@@ -258,6 +258,18 @@ describe('PUT /projects/:id/transfer', () => {
     }
   });
 
+  it('fills nobody’s own namespace beyond the limit', async () => {
+    const limited = user(60, { username: 'limited', projectsLimit: 1 });
+    const own = await app.claim(limited);
+    const from = await group();
+    await seed.namespaceMember(from, limited.userId, 50);
+    const [first, second] = [await project(from), await project(from)];
+    expect((await transfer(first, own, limited)).status).toBe(200);
+    const { status, body } = await transfer(second, own, limited);
+    expect([status, body]).toEqual([400, { message: { new_namespace: [FAILED] } }]);
+    expect((await transfer(second, own, admin)).status).toBe(200);
+  });
+
   it.each<[string, Principal | null, number | undefined, number]>([
     ['nobody', null, undefined, 401],
     ['a stranger', user(40), undefined, 404],

@@ -38,6 +38,7 @@ export class TransferProject {
       if (project.level < AccessLevel.owner) throw Forbidden();
       if (project.namespace.id === targetId || !target || target.level < AccessLevel.master)
         throw refused({ reason: FAILED });
+      if (await this.isFull(tx, target, mover)) throw refused({ reason: FAILED });
       const taken = await this.projects.taken(tx, target, project, projectId);
       if (taken.name || taken.path || taken.wiki) throw refused({ reason: SAME_PATH });
       const visibility = lessOpen(project.visibility, target.visibility);
@@ -46,6 +47,12 @@ export class TransferProject {
         throw refused({ reason: SAME_PATH });
       await this.outbox.append(tx, AccessRevoked, { projectId, namespaceId: null, userId: null, groupId: null });
     });
+  }
+
+  /** A user's own namespace takes as many projects as the user may create there. */
+  private async isFull(tx: Tx, { id, kind }: TargetNamespace, { admin, projectsLimit }: Principal): Promise<boolean> {
+    if (kind !== 'user' || admin) return false;
+    return (await this.projects.countIn(tx, id, projectsLimit)) >= projectsLimit;
   }
 
   /** Both namespaces in one order, so that two transfers do not wait for each other; then the project, if it is still there. */
