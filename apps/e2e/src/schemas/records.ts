@@ -85,7 +85,8 @@ export const Project = BasicProject.extend({
   }),
   archived: Flag,
   visibility: z.enum(['private', 'internal', 'public']),
-  owner: UserBasic.extend({ created_at: Timestamp }),
+  /** Projects of groups have none. */
+  owner: UserBasic.extend({ created_at: Timestamp }).optional(),
   resolve_outdated_diff_discussions: Flag,
   container_registry_enabled: Flag,
   issues_enabled: Flag,
@@ -172,8 +173,8 @@ export const Group = z.strictObject({
 
 /** A group as reading one shows it. */
 export const GroupDetail = Group.extend({
-  projects: z.array(Project.partial({ permissions: true, owner: true })),
-  shared_projects: z.array(Project.partial({ permissions: true, owner: true })),
+  projects: z.array(Project.partial({ permissions: true })),
+  shared_projects: z.array(Project.partial({ permissions: true })),
 });
 
 export const Namespace = z.strictObject({

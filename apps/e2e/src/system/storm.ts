@@ -5,13 +5,14 @@ interface Asked {
   readonly name: string;
   /** When the request was sent and when it was answered, on the clock of `performance`. */
   readonly sentAt: number;
+  readonly answeredAt: number;
   readonly status: number;
 }
 
 const WARM_UP = 3;
 const AFTERWARDS = 8;
 
-/** Statuses of the requests that were sent before a moment and after it, by name, each once and in order. */
+/** Statuses of the requests that were over before a moment and of those that were sent after another, by name, each once and in order. */
 export interface Outcome {
   readonly before: Readonly<Record<string, readonly number[]>>;
   readonly after: Readonly<Record<string, readonly number[]>>;
@@ -21,7 +22,8 @@ export interface Outcome {
  * Sends requests without a pause, each kind on several connections, while something is done that must end them.
  * @param asks what to send, by name
  * @param revoke what is done meanwhile; it has happened for everybody once it returns
- * @returns how requests were answered that were sent before `revoke` began, and after it had returned. Those sent in between may go either way.
+ * @returns how requests were answered that were over when `revoke` began, and those that were sent after it had returned. Those in between may
+ * go either way.
  */
 export async function storm(asks: Readonly<Record<string, Ask>>, revoke: () => Promise<unknown>): Promise<Outcome> {
   const asked: Asked[] = [];
@@ -32,7 +34,8 @@ export async function storm(asks: Readonly<Record<string, Ask>>, revoke: () => P
     const loop = async () => {
       while (count(name, revokedAt) < AFTERWARDS) {
         const sentAt = performance.now();
-        asked.push({ name, sentAt, status: await ask() });
+        const status = await ask();
+        asked.push({ name, sentAt, answeredAt: performance.now(), status });
       }
     };
     return [loop(), loop()];
@@ -48,7 +51,7 @@ export async function storm(asks: Readonly<Record<string, Ask>>, revoke: () => P
     await running;
   }
   return {
-    before: statuses(asked.filter(({ sentAt }) => sentAt < begunAt)),
+    before: statuses(asked.filter(({ answeredAt }) => answeredAt < begunAt)),
     after: statuses(asked.filter(({ sentAt }) => sentAt >= revokedAt)),
   };
 }
