@@ -4,6 +4,7 @@ import { user } from '../testing/people.js';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import { whileHeld } from '../testing/while-held.js';
 
 const ADA = user(1, { username: 'ada', canCreateGroup: true });
 const BOB = user(2, { username: 'bob', canCreateGroup: true });
@@ -318,5 +319,55 @@ describe('POST /groups', () => {
     for (const { body } of refused)
       expect(body.message).toBe('Failed to save group {:name=>["has already been taken"]}');
     expect(await database.query(`select count(*) from routes where path like 'one-name-%'`)).toEqual([{ count: 1 }]);
+  });
+
+  describe('in a group that changes at the same time', () => {
+    const changes: [string, (id: number) => string[], number, object][] = [
+      [
+        'moves to where it is then',
+        (id) => [
+          `update namespaces set full_name = 'Moved' where id = ${id}`,
+          `update routes set path = 'moved-parent' where namespace_id = ${id}`,
+        ],
+        201,
+        { full_path: 'moved-parent/x', full_name: 'Moved / x' },
+      ],
+      [
+        'is held against its visibility',
+        (id) => [`update namespaces set visibility = 'private' where id = ${id}`],
+        400,
+        {
+          message:
+            'Failed to save group {:visibility_level=>["internal is not allowed since the parent group has a private visibility."]}',
+        },
+      ],
+      [
+        'is not found where it is gone',
+        (id) => [
+          `delete from namespace_members where namespace_id = ${id}`,
+          `delete from routes where namespace_id = ${id}`,
+          `delete from namespaces where id = ${id}`,
+        ],
+        404,
+        { message: '404 Group Not Found' },
+      ],
+      [
+        'is refused to who owns it no more',
+        (id) => [
+          `select from namespaces where id = ${id} for no key update`,
+          `update namespace_members set level = 40 where namespace_id = ${id}`,
+        ],
+        403,
+        { message: '403 Forbidden' },
+      ],
+    ];
+
+    it.each(changes)('%s', async (_, change, status, said) => {
+      const path = `changing-${changes.findIndex(([, other]) => other === change)}`;
+      const { body: parent } = await create(ADA, { name: path, path, visibility: 'public' });
+      const wanted = { name: 'x', path: 'x', parent_id: parent.id, visibility: 'internal' };
+      const [made] = await whileHeld(database, ['begin', ...change(parent.id)], [() => create(ADA, wanted)], 'commit');
+      expect(made).toMatchObject({ status, body: said });
+    });
   });
 });

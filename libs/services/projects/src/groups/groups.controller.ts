@@ -94,8 +94,8 @@ export class GroupsController {
     params: GroupParams,
     returns: returns.accepted,
   })
-  delete(@Call() { group }: CallOf<typeof GroupParams>): Promise<void> {
-    return this.deletion.execute(group.group.id);
+  delete(@Call() { group, user }: CallOf<typeof GroupParams>): Promise<void> {
+    return this.deletion.execute(group.group.id, user);
   }
 
   @Endpoint.get('/groups/:id/subgroups', {

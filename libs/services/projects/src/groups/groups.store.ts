@@ -52,22 +52,28 @@ export const GROUP_COLUMNS = `
 const ONE = `
   select ${GROUP_COLUMNS} from namespaces g join routes route on route.namespace_id = g.id where g.id = $1 and g.kind = 'group'`;
 
-/** The route is locked as well: who waited for a group that moved reads its new path, and finds nothing where it was deleted. */
-const LOCK = `
+/**
+ * Locks and then reads, with a statement of its own: one that waited for a row still sees everything else (the path, the members) as it
+ * was before the wait.
+ */
+const LOCK = `select id from namespaces where id = $1 and kind = 'group' for no key update`;
+
+const LOCKED = `
   select g.id, g.path, g.name, g.full_name as "fullName", g.visibility, g.parent_id as "parentId",
     g.ancestor_ids as "ancestorIds", route.path as "fullPath",
     case when $3::boolean then 50 else coalesce(${levelInNamespace('g', '$2::bigint')}, 0) end as level
   from namespaces g
   join routes route on route.namespace_id = g.id
-  where g.id = $1 and g.kind = 'group'
-  for no key update of g, route`;
+  where g.id = $1`;
 
-/** Keeps the visibility of what is around the group from changing; everybody locks from the outside in. */
+/** Keeps what is around the group from changing; everybody locks from the outside in. */
 const HOLD_PARENT = `
+  select id from namespaces where id = (select g.parent_id from namespaces g where g.id = $1) for share`;
+
+const PARENT = `
   select around.visibility, route.path as "fullPath", around.full_name as "fullName"
   from namespaces around join routes route on route.namespace_id = around.id
-  where around.id = (select g.parent_id from namespaces g where g.id = $1)
-  for share of around, route`;
+  where around.id = $1`;
 
 const TAKEN = `
   select exists (select from namespaces where kind = 'group' and coalesce(parent_id, 0) = coalesce($1::bigint, 0)
@@ -92,13 +98,17 @@ export class GroupsStore {
 
   /** Locks the group until the transaction ends: nothing is created in it, and it neither moves nor changes. */
   async lock(tx: Tx, id: number, user: { userId: UserId; admin: boolean }): Promise<LockedGroup | undefined> {
-    const [group] = await tx.prepared<LockedGroup & Record<string, unknown>>(LOCK, [id, user.userId, user.admin]);
+    const locked = await tx.prepared(LOCK, [id]);
+    if (locked.length === 0) return undefined;
+    const [group] = await tx.prepared<LockedGroup & Record<string, unknown>>(LOCKED, [id, user.userId, user.admin]);
     return group;
   }
 
-  /** What is around the group, which keeps its visibility until the transaction ends; nothing around a group on top. Lock this first. */
+  /** What is around the group, which stays as it is until the transaction ends; nothing around a group on top. Lock this first. */
   async holdParent(tx: Tx, id: number): Promise<Around | undefined> {
-    const [parent] = await tx.prepared<Around & Record<string, unknown>>(HOLD_PARENT, [id]);
+    const [held] = await tx.prepared<{ id: number }>(HOLD_PARENT, [id]);
+    if (!held) return undefined;
+    const [parent] = await tx.prepared<Around & Record<string, unknown>>(PARENT, [held.id]);
     return parent;
   }
 

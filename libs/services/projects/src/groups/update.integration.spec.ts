@@ -5,6 +5,7 @@ import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import { whileHeld } from '../testing/while-held.js';
 
 const OWNER = user(1, { username: 'owner', canCreateGroup: true });
 const STRANGER = user(2, { username: 'stranger' });
@@ -278,6 +279,64 @@ describe('PUT /groups/:id', () => {
         put(OWNER, id, { visibility: 'public' }),
       ]);
       expect([lowered!.status, opened!.status].sort()).toEqual([200, 400]);
+    });
+
+    it('waits for what is around it, and is then held against that', async () => {
+      const { id: outer } = await group({ visibility: 'public' });
+      const { id } = await group({ parent_id: outer });
+      const [opened] = await whileHeld(
+        database,
+        ['begin', `update namespaces set visibility = 'internal' where id = ${outer}`],
+        [() => put(OWNER, id, { visibility: 'public' })],
+        'commit',
+      );
+      expect([opened!.status, opened!.body.message]).toEqual([
+        400,
+        { visibility_level: ['public is not allowed since the parent group has a internal visibility.'] },
+      ]);
+    });
+
+    it('takes the place and the name of what is around it from after the wait', async () => {
+      const { id: outer } = await group({ name: 'Early', path: 'early' });
+      const { id } = await group({ name: 'Sub', path: 'sub', parent_id: outer });
+      const [renamed] = await whileHeld(
+        database,
+        [
+          'begin',
+          `update namespaces set name = 'Late', path = 'late', full_name = 'Late' where id = ${outer}`,
+          `update namespaces set full_name = 'Late / Sub' where id = ${id}`,
+          `update routes set path = replace(path, 'early', 'late') where namespace_id in (${outer}, ${id})`,
+        ],
+        [() => put(OWNER, id, { name: 'Own', path: 'own' })],
+        'commit',
+      );
+      expect(renamed).toMatchObject({ status: 200, body: { full_path: 'late/own', full_name: 'Late / Own' } });
+      expect((await get('/groups/late%2Fown')).body.id).toBe(id);
+    });
+
+    it('ends where the group does', async () => {
+      const { id } = await group();
+      const gone = ['delete from routes where namespace_id', 'delete from namespace_members where namespace_id'];
+      const [changed] = await whileHeld(
+        database,
+        ['begin', ...gone.map((text) => `${text} = ${id}`), `delete from namespaces where id = ${id}`],
+        [() => put(OWNER, id, { description: 'x' })],
+        'commit',
+      );
+      expect(changed).toMatchObject({ status: 404, body: { message: '404 Group Not Found' } });
+    });
+
+    it.each(['PUT', 'DELETE'] as const)('%s is refused to who owns the group no more', async (method) => {
+      const { id } = await group();
+      const demotion = [
+        'begin',
+        `select from namespaces where id = ${id} for no key update`,
+        `update namespace_members set level = 40 where namespace_id = ${id}`,
+      ];
+      const request = () => app.request(OWNER, method, `/groups/${id}`, { description: 'x' });
+      const [answered] = await whileHeld(database, demotion, [request], 'commit');
+      expect(answered).toMatchObject({ status: 403, body: { message: '403 Forbidden' } });
+      expect((await get(`/groups/${id}`)).body.description).toBe('');
     });
 
     it('gives a path to one of two groups', async () => {

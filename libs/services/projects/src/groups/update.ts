@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { Principal, Visibility } from '@hearth/contract-kit';
+import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
 import { ReadSettings } from '@hearth/contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
-import { GroupNotFound, type UploadedFile } from '@hearth/http';
+import { Forbidden, GroupNotFound, type UploadedFile } from '@hearth/http';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
 import { PathsStore } from '../namespaces/paths.store.js';
@@ -32,7 +32,7 @@ export class UpdateGroup {
     private readonly saveAvatar: SaveAvatar,
   ) {}
 
-  /** @throws GroupInvalid; GroupNotFound when somebody has deleted it */
+  /** @throws GroupInvalid; GroupNotFound and Forbidden when it, or the right to it, has gone since it was asked for */
   async execute(id: number, changes: GroupChanges, editor: Principal): Promise<void> {
     const restricted = await this.restrictedFor(editor, changes.settings.visibility);
     try {
@@ -59,6 +59,8 @@ export class UpdateGroup {
     if (renames) await this.paths.lockTree(tx, id);
     const group = await this.groups.lock(tx, id, editor);
     if (!group) throw GroupNotFound();
+    // Asked again under the lock: whoever lost the group meanwhile changes it no more.
+    if (group.level < AccessLevel.owner) throw Forbidden();
     await this.check(tx, group, parent, changes, restricted);
     const { name = group.name, path = group.path } = changes;
     if (path !== group.path) await this.move(tx, group, joined(parent?.fullPath, '/', path));
