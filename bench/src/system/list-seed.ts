@@ -154,7 +154,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
     `with groups as (
        insert into projects.namespace_members (namespace_id, user_id, level)
        select ${FIRST.group} + n, ${IDS.many}, case when n % 40 = 13 then 50 else 30 end
-       from generate_series($1::int + 1, $2::int) n where $1::int = 0 or n % 66 = 13
+       from generate_series($1::int + 1, $2::int) n where $1::int = 0 or n % 65 = 13
      ), direct as (
        insert into projects.project_members (project_id, user_id, level)
        select ${FIRST.project} + n, ${IDS.many}, 30 from generate_series($1::int * 20 + 1, $2::int * 20) n

@@ -24,13 +24,13 @@ export async function readPage<R>(
   request: PageRequest,
   list: ListStatements,
 ): Promise<{ records: R[]; total: number | undefined }> {
-  const records = await db.query<R & Row & { total?: number }>(...list.page(request));
+  const records = await db.query<R & Row & { total?: number | null }>(...list.page(request));
   if (request.keyset) return { records, total: undefined };
   const offset = (request.page - 1) * request.perPage;
   const isLast = records.length < request.perPage && (records.length > 0 || offset === 0);
   if (isLast) return { records, total: offset + records.length };
   const known = records[0]?.total;
-  if (known !== undefined) return { records, total: known > COUNT_LIMIT ? undefined : known };
+  if (known != null) return { records, total: known > COUNT_LIMIT ? undefined : known };
   const [counted] = await db.query<{ count: number }>(...list.count(COUNT_LIMIT + 1));
   return { records, total: counted!.count > COUNT_LIMIT ? undefined : counted!.count };
 }
