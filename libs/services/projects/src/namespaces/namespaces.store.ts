@@ -16,16 +16,20 @@ export interface TargetNamespace {
 }
 
 /**
- * A path is claimed under the lock of the namespace around it, so that what was found free stays free until the commit. The route is
- * locked as well: who waited for a namespace that moved reads its new path, not the one from before the wait.
+ * A path is claimed under the lock of the namespace around it, so that what was found free stays free until the commit. What is read
+ * under the lock is read by a statement of its own: one that waited sees the path and the members as they were before the wait.
  */
 const LOCK_TARGET = `
+  select n.id from namespaces n
+  where n.id = coalesce($1::bigint, (select own.id from namespaces own where own.owner_user_id = $2))
+  for no key update`;
+
+const TARGET = `
   select n.id, n.kind, route.path as "fullPath", n.visibility,
     case when $3::boolean then 50 else coalesce(${levelInNamespace('n', '$2::bigint')}, 0) end as level
   from namespaces n
   join routes route on route.namespace_id = n.id
-  where n.id = coalesce($1::bigint, (select own.id from namespaces own where own.owner_user_id = $2))
-  for no key update of n, route`;
+  where n.id = $1`;
 
 const INSERT_USER_NAMESPACE = `
   insert into namespaces (kind, path, name, full_name, visibility, owner_user_id, owner_state, created_at, owner_email)
@@ -62,8 +66,10 @@ export class NamespacesStore {
     namespaceId: number | undefined,
     user: { userId: UserId; admin: boolean },
   ): Promise<TargetNamespace | undefined> {
-    const values = [namespaceId ?? null, user.userId, user.admin];
-    const [namespace] = await tx.prepared<TargetNamespace & Record<string, unknown>>(LOCK_TARGET, values);
+    const [locked] = await tx.prepared<{ id: number }>(LOCK_TARGET, [namespaceId ?? null, user.userId]);
+    if (!locked) return undefined;
+    const values = [locked.id, user.userId, user.admin];
+    const [namespace] = await tx.prepared<TargetNamespace & Record<string, unknown>>(TARGET, values);
     return namespace;
   }
 
