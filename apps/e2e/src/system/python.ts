@@ -25,7 +25,7 @@ export function runPython(
       cwd: options.cwd ?? PYTHON_FOLDER,
       env: { ...process.env, PYTHONPATH: PYTHON_FOLDER, PYTHONDONTWRITEBYTECODE: '1', NO_COLOR: '1', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: limitMs,
+      timeout: Math.ceil(limitMs),
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
