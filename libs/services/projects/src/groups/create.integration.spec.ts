@@ -263,6 +263,31 @@ describe('POST /groups', () => {
     );
   });
 
+  it('keeps full paths to what can be looked up, when groups are made and when they are renamed', async () => {
+    const long = (letter: string) => `${letter}${'x'.repeat(249)}`;
+    const ids: number[] = [];
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      const wanted = { name: letter, path: letter === 'a' ? 'a' : long(letter), parent_id: ids.at(-1) };
+      const { status, body } = await create(ADA, wanted);
+      expect(status).toBe(201);
+      ids.push(body.id);
+    }
+    const tooLong = ['is too long (maximum is 2000 characters)'];
+    expect(await answer(ADA, { name: 'h', path: `${long('h')}${'y'.repeat(5)}`, parent_id: ids.at(-1) })).toEqual([
+      201,
+      undefined,
+    ]);
+    const renamed = await app.request(ADA, 'PUT', `/groups/${ids[0]}`, { path: long('z') });
+    expect([renamed.status, renamed.body.message]).toEqual([400, { 'route.path': tooLong, route: ['is invalid'] }]);
+    const { body: deepest } = await create(ADA, { name: 'i', path: 'i', parent_id: ids.at(-1) });
+    const last = await create(ADA, { name: 'j', path: long('j'), parent_id: deepest.id });
+    expect(await answer(ADA, { name: 'k', path: long('k'), parent_id: last.body.id })).toEqual(
+      failed(':"route.path"=>["is too long (maximum is 2000 characters)"], :route=>["is invalid"]'),
+    );
+    const project = await app.request(ADA, 'POST', '/projects', { path: long('p'), namespace_id: last.body.id });
+    expect(project.status).toBe(201);
+  });
+
   describe('visibility', () => {
     it.each(VISIBILITIES.flatMap((around) => VISIBILITIES.map((wanted) => [wanted, around] as const)))(
       '%s in a group that is %s',

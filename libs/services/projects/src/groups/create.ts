@@ -62,6 +62,7 @@ export class CreateGroup {
     around: Visibility | undefined,
     { admin }: Principal,
   ): Promise<Visibility> {
+    if (admin && settings.visibility !== undefined) return settings.visibility;
     const { defaultGroupVisibility, restrictedVisibilities } = await this.calls.query(ReadSettings, {});
     const visibility = settings.visibility ?? lowerOf(defaultGroupVisibility, around ?? 'public');
     if (!admin && restrictedVisibilities.includes(visibility))
@@ -76,7 +77,14 @@ export class CreateGroup {
     const ancestorIds = parent ? [...parent.ancestorIds, parent.id] : [];
     const fullPath = parent ? `${parent.fullPath}/${path}` : path;
     const taken = await this.groups.taken(tx, { parentId, name, fullPath });
-    const candidate = { ...settings, name, path, visibility, ...(parent && { parent }) };
+    const candidate = {
+      ...settings,
+      name,
+      path,
+      visibility,
+      fullPathLength: fullPath.length,
+      ...(parent && { parent }),
+    };
     const errors = { ...errorsOf({ ...candidate, ancestors: ancestorIds.length, taken }), ...avatarErrors(avatar) };
     if (Object.keys(errors).length > 0) throw GroupNotSaved({ errors });
     const fullName = parent ? `${parent.fullName} / ${name}` : name;

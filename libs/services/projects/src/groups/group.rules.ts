@@ -6,6 +6,8 @@ import type { FieldErrors } from '../refusals.js';
 export const MAX_ANCESTORS = 20;
 
 const MAX_TEXT = 255;
+/** Of a group with everything around it; what is in it adds its own 256, and an index of PostgreSQL holds no more than 2 700 bytes. */
+const MAX_FULL_PATH = 2_000;
 const NAME = /^[\p{L}\p{N}\p{M}\p{Pd}_. ]*$/u;
 const NAME_TEXT = "can contain only letters, digits, '_', '.', dash and space.";
 const PATH = /^([a-z0-9_.][a-z0-9_.-]*[a-z0-9_-]|[a-z0-9_])$/i;
@@ -19,6 +21,8 @@ const TAKEN = 'has already been taken';
 export interface Candidate {
   readonly name?: string;
   readonly path?: string;
+  /** Of the longest full path that there would be, its own or one of a group below it. */
+  readonly fullPathLength?: number;
   readonly description?: string;
   readonly visibility?: Visibility;
   /** What is around it; undefined on top. */
@@ -34,11 +38,12 @@ export interface Candidate {
 /** Everything that is wrong with a group to be, by field of the API. */
 export function errorsOf(group: Candidate): FieldErrors {
   const { name, path, taken } = group;
+  const route = routeErrors(group);
   const errors = {
     name: name === undefined ? [] : [...nameErrors(name), ...(taken.name ? [TAKEN] : [])],
     path: path === undefined ? [] : [...pathErrors(path, group.parent !== undefined), ...(taken.path ? [TAKEN] : [])],
-    'route.path': taken.path ? [TAKEN] : [],
-    route: taken.path ? ['is invalid'] : [],
+    'route.path': route,
+    route: route.length > 0 ? ['is invalid'] : [],
     description: tooLong(group.description ?? ''),
     parent_id: group.ancestors > MAX_ANCESTORS ? ['has too deep level of nesting'] : [],
     visibility_level: group.visibility === undefined ? [] : visibilityErrors(group.visibility, group),
@@ -95,6 +100,13 @@ function pathErrors(path: string, inGroup: boolean): string[] {
   const valid = PATH.test(path) && !PATH_END.test(path);
   const isReserved = inGroup ? isReservedForProjects(path) : isReservedOnTop(path);
   return [...tooLong(path), ...(valid ? [] : [PATH_TEXT]), ...(isReserved ? [`${path} is a reserved name`] : [])];
+}
+
+function routeErrors({ taken, fullPathLength = 0 }: Candidate): string[] {
+  return [
+    ...(taken.path ? [TAKEN] : []),
+    ...(fullPathLength > MAX_FULL_PATH ? [`is too long (maximum is ${MAX_FULL_PATH} characters)`] : []),
+  ];
 }
 
 function visibilityErrors(wanted: Visibility, { parent, higher }: Candidate): string[] {

@@ -84,6 +84,10 @@ const HIGHER_INSIDE = `
   select exists (select from projects where namespace_id = $1 and visibility = any ($2::text[])) as projects,
     exists (select from namespaces where parent_id = $1 and kind = 'group' and visibility = any ($2::text[])) as groups`;
 
+const LONGEST_PATH = `
+  select max(length(route.path)) as length from namespaces g join routes route on route.namespace_id = g.id
+  where g.id = $1::bigint or g.ancestor_ids @> array[$1::bigint]`;
+
 const RENAME_BELOW = `
   update namespaces set full_name = $3::text || substr(full_name, length($2::text) + 1)
   where ancestor_ids @> array[$1::bigint]`;
@@ -124,6 +128,12 @@ export class GroupsStore {
     const values = [names.parentId, names.name, names.fullPath, self ?? null];
     const [taken] = await tx.prepared<{ name: boolean; path: boolean }>(TAKEN, values);
     return taken!;
+  }
+
+  /** How many characters the longest full path has of the group and those below it. */
+  async longestPath(tx: Tx, id: number): Promise<number> {
+    const [longest] = await tx.prepared<{ length: number }>(LONGEST_PATH, [id]);
+    return longest!.length;
   }
 
   /** Whether the group itself holds projects or subgroups with one of the visibilities. */

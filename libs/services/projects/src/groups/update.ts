@@ -87,9 +87,18 @@ export class UpdateGroup {
     const fullPath = joined(parent?.fullPath, '/', path ?? group.path);
     const taken = await this.groups.taken(tx, { parentId, name: name ?? group.name, fullPath }, id);
     const higher = visibility === undefined ? undefined : await this.groups.holds(tx, id, above(visibility));
+    const longer = path === undefined ? 0 : path.length - group.path.length;
+    const fullPathLength = longer > 0 ? (await this.groups.longestPath(tx, id)) + longer : undefined;
     const errors = {
       ...errorsOf({
-        ...{ name, path, visibility, description: changes.settings.description, ancestors: group.ancestorIds.length },
+        ...{
+          name,
+          path,
+          fullPathLength,
+          visibility,
+          description: changes.settings.description,
+          ancestors: group.ancestorIds.length,
+        },
         ...{ parent, taken, higher },
       }),
       ...avatarErrors(changes.avatar),
