@@ -18,16 +18,23 @@ export interface LockedProject {
 
 const access = accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: 'false' });
 
-/** From the outside in, as everybody locks; with the paths, so that who waited for a move reads the new ones. */
+/**
+ * From the outside in, as everybody locks. What is read under the lock is read by a statement of its own: one that waited sees the paths
+ * and the members as they were before the wait.
+ */
 const LOCK = `
+  select p.id from namespaces n join projects p on p.namespace_id = n.id
+  where p.id = $1
+  for no key update of n, p`;
+
+const READ = `
   select p.id, p.name, p.path, p.visibility, route.path as "fullPath", n.id as "namespaceId", home.path as "namespacePath",
     n.visibility as "namespaceVisibility", ${access.level} as level
-  from namespaces n
+  from projects p
+  join namespaces n on n.id = p.namespace_id
   join routes home on home.namespace_id = n.id
-  join projects p on p.namespace_id = n.id
   join routes route on route.project_id = p.id
-  where p.id = $1
-  for no key update of n, home, p, route`;
+  where p.id = $1`;
 
 const NAMESPACE_OF = 'select namespace_id as id from projects where id = $1';
 
@@ -48,9 +55,10 @@ export class ChangedProjectsStore {
   /** Locks a project with its namespace until the transaction ends. @returns undefined when it is gone */
   async lock(tx: Tx, id: ProjectId, { userId, admin }: Principal): Promise<LockedProject | undefined> {
     for (let look = 1; look <= LOOKS; look++) {
-      const [row] = await tx.prepared<LockedRow & Record<string, unknown>>(LOCK, [id, userId, admin]);
-      if (!row) continue;
-      const { namespaceId, namespacePath, namespaceVisibility, ...project } = row;
+      const locked = await tx.prepared(LOCK, [id]);
+      if (locked.length === 0) continue;
+      const [row] = await tx.prepared<LockedRow & Record<string, unknown>>(READ, [id, userId, admin]);
+      const { namespaceId, namespacePath, namespaceVisibility, ...project } = row!;
       return {
         ...project,
         namespace: { id: namespaceId, fullPath: namespacePath, visibility: namespaceVisibility },

@@ -6,6 +6,7 @@ import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';
 import { Seed } from '../../testing/seed.js';
 import { makeDatabase, type TestDatabase } from '../../testing/test-database.js';
+import { whileHeld } from '../../testing/while-held.js';
 
 const TAKEN = ['has already been taken'];
 const PATH_TAKEN = { path: TAKEN, 'route.path': TAKEN, route: ['is invalid'] };
@@ -177,22 +178,18 @@ describe('PUT /projects/:id', () => {
       });
     });
 
-    it('takes a right that was lost meanwhile for lost', async () => {
+    it.each([
+      ['left', 'delete from project_members', 403],
+      ['became a developer', 'update project_members set level = 30', 403],
+    ])('is refused to a master who %s while the change waited', async (_, statement, expected) => {
       const id = await project();
-      const blocker = await app.database.connection();
-      try {
-        await blocker.query('begin');
-        await blocker.query('select id from projects.projects where id = $1 for update', [id]);
-        const change = put(id, { description: 'late' }, master);
-        await blocker.query('delete from projects.project_members where project_id = $1 and user_id = $2', [
-          id,
-          master.userId,
-        ]);
-        await blocker.query('commit');
-        expect([403, 404]).toContain((await change).status);
-      } finally {
-        blocker.release();
-      }
+      const hold = [
+        'begin',
+        `select from namespaces where id = ${namespaceId} for no key update`,
+        `${statement} where project_id = ${id} and user_id = ${master.userId}`,
+      ];
+      const [answer] = await whileHeld(database, hold, [() => put(id, { description: 'late' }, master)], 'commit');
+      expect(answer!.status).toBe(expected);
     });
   });
 
