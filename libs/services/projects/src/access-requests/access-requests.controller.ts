@@ -4,7 +4,7 @@ import { memberAbilities } from '../abilities.js';
 import { MemberFacts } from '../members/member.facts.js';
 import { GroupParams, ProjectParams, type MemberParams } from '../members/member.params.js';
 import { MemberView, RequesterView, presentMember, presentRequester } from '../members/member.view.js';
-import { actorOf, holderOf } from '../members/membership.rules.js';
+import { holderOf } from '../members/membership.rules.js';
 import { AccessRequested, MemberInvalid, RecordNotFound } from '../refusals.js';
 import { ApproveRequest } from './approve.js';
 import { DenyRequest } from './deny.js';
@@ -41,11 +41,7 @@ export class ProjectAccessRequestsController {
     refuses: [AccessRequested],
   })
   async ask(@Call() call: CallOf<MemberParams['request']>): Promise<RequesterView> {
-    const { level } = actorOf('project', call);
-    return presentRequester(
-      await this.request.execute(holderOf('project', call), call.user, level),
-      call.caller.baseUrl,
-    );
+    return presentRequester(await this.request.execute(holderOf('project', call), call.user), call.caller.baseUrl);
   }
 
   @Endpoint.put('/projects/:id/access_requests/:user_id/approve', {
@@ -58,7 +54,10 @@ export class ProjectAccessRequestsController {
   })
   async approve(@Call() call: CallOf<MemberParams['approve']>): Promise<MemberView> {
     const { user_id: userId, access_level: level } = call.params;
-    return presentMember(await this.approval.execute(holderOf('project', call), userId, level), call.caller.baseUrl);
+    return presentMember(
+      await this.approval.execute(holderOf('project', call), userId, level, call.user),
+      call.caller.baseUrl,
+    );
   }
 
   @Endpoint.delete('/projects/:id/access_requests/:user_id', {
@@ -69,8 +68,8 @@ export class ProjectAccessRequestsController {
     refuses: [RecordNotFound],
   })
   deny(@Call() call: CallOf<MemberParams['member']>): Promise<void> {
-    const { params, unlessModified } = call;
-    return this.denial.execute(holderOf('project', call), params.user_id, actorOf('project', call), unlessModified);
+    const { params, user, unlessModified } = call;
+    return this.denial.execute(holderOf('project', call), params.user_id, user, unlessModified);
   }
 }
 
@@ -105,8 +104,7 @@ export class GroupAccessRequestsController {
     refuses: [AccessRequested],
   })
   async ask(@Call() call: CallOf<MemberParams['request']>): Promise<RequesterView> {
-    const { level } = actorOf('group', call);
-    return presentRequester(await this.request.execute(holderOf('group', call), call.user, level), call.caller.baseUrl);
+    return presentRequester(await this.request.execute(holderOf('group', call), call.user), call.caller.baseUrl);
   }
 
   @Endpoint.put('/groups/:id/access_requests/:user_id/approve', {
@@ -119,7 +117,10 @@ export class GroupAccessRequestsController {
   })
   async approve(@Call() call: CallOf<MemberParams['approve']>): Promise<MemberView> {
     const { user_id: userId, access_level: level } = call.params;
-    return presentMember(await this.approval.execute(holderOf('group', call), userId, level), call.caller.baseUrl);
+    return presentMember(
+      await this.approval.execute(holderOf('group', call), userId, level, call.user),
+      call.caller.baseUrl,
+    );
   }
 
   @Endpoint.delete('/groups/:id/access_requests/:user_id', {
@@ -130,7 +131,7 @@ export class GroupAccessRequestsController {
     refuses: [RecordNotFound],
   })
   deny(@Call() call: CallOf<MemberParams['member']>): Promise<void> {
-    const { params, unlessModified } = call;
-    return this.denial.execute(holderOf('group', call), params.user_id, actorOf('group', call), unlessModified);
+    const { params, user, unlessModified } = call;
+    return this.denial.execute(holderOf('group', call), params.user_id, user, unlessModified);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Forbidden, type UnlessModified } from '@hearth/http';
 import { HoldersStore } from '../members/holders.store.js';
@@ -16,19 +17,14 @@ export class DenyRequest {
   ) {}
 
   /**
-   * @param actor who ends it, with the level in the project or group
    * @throws Forbidden for those who do not decide about the request, whether or not there is one; RecordNotFound, PreconditionFailed
    */
-  execute(
-    holder: Holder,
-    userId: number,
-    actor: { userId: number; level: number },
-    unlessModified: UnlessModified,
-  ): Promise<void> {
-    if (!decidesAbout(holder.kind, actor, userId)) throw Forbidden();
+  execute(holder: Holder, userId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder);
-      const request = facts && (await this.requests.find(tx, holder, userId));
+      const facts = await this.holders.lock(tx, holder, actor);
+      if (!facts) throw RecordNotFound();
+      if (!decidesAbout(holder.kind, { userId: actor.userId, level: facts.level }, userId)) throw Forbidden();
+      const request = await this.requests.find(tx, holder, userId);
       if (!request) throw RecordNotFound();
       unlessModified(request.requestedAt);
       await this.requests.delete(tx, holder, userId);

@@ -17,13 +17,12 @@ export class RequestAccess {
   ) {}
 
   /**
-   * @param level of the asker, in the project or group
    * @throws AccessRequested; Forbidden where nobody, or not this user, may ask
    */
-  execute(holder: Holder, asker: Principal, level: number): Promise<RequesterRecord> {
+  execute(holder: Holder, asker: Principal): Promise<RequesterRecord> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder);
-      if (!facts || !mayAskForAccess(facts, level, asker)) throw Forbidden();
+      const facts = await this.holders.lock(tx, holder, asker);
+      if (!facts || !mayAskForAccess(facts, facts.level, asker)) throw Forbidden();
       if (!(await this.holders.lockUser(tx, asker.userId))) throw Forbidden();
       if (!(await this.requests.insert(tx, holder, asker.userId))) throw AccessRequested();
       return (await this.requests.find(tx, holder, asker.userId))!;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { Forbidden, GroupNotFound, ProjectNotFound } from '@hearth/http';
 import { RequestsStore } from '../access-requests/requests.store.js';
 import { MemberExists, MemberInvalid } from '../refusals.js';
 import { HoldersStore } from './holders.store.js';
-import { membershipErrors, type Holder } from './membership.rules.js';
+import { manages, membershipErrors, type Holder } from './membership.rules.js';
 import { MembershipsStore, type MemberRecord, type MembershipTerms } from './memberships.store.js';
 
 /** Makes a user a member of a project or a group. */
@@ -19,13 +20,14 @@ export class AddMember {
 
   /**
    * Whoever has asked for access need not be answered any more; a membership that has expired begins anew.
-   * @throws MemberExists, MemberInvalid; Forbidden for the owner of the namespace that the project is in; ProjectNotFound, GroupNotFound
-   * when somebody else has removed it
+   * @throws MemberExists, MemberInvalid; Forbidden for those who no longer manage the members, and for the owner of the namespace that the
+   * project is in; ProjectNotFound, GroupNotFound when somebody else has removed it
    */
-  execute(holder: Holder, userId: number, terms: MembershipTerms): Promise<MemberRecord> {
+  execute(holder: Holder, userId: number, terms: MembershipTerms, actor: Principal): Promise<MemberRecord> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder);
+      const facts = await this.holders.lock(tx, holder, actor);
       if (!facts) throw holder.kind === 'project' ? ProjectNotFound() : GroupNotFound();
+      if (!manages(holder.kind, facts.level)) throw Forbidden();
       if (await this.memberships.find(tx, holder, userId)) throw MemberExists();
       if (facts.ownerId === userId) throw Forbidden();
       await this.requests.delete(tx, holder, userId);

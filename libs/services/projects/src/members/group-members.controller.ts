@@ -6,7 +6,7 @@ import { AddMember } from './add.js';
 import { MemberFacts } from './member.facts.js';
 import { GroupParams, memberFilters, memberTerms, type MemberParams } from './member.params.js';
 import { MemberView, presentMember } from './member.view.js';
-import { actorOf, holderOf, type MemberScope } from './membership.rules.js';
+import { holderOf, type MemberScope } from './membership.rules.js';
 import { RemoveMember } from './remove.js';
 import { UpdateMember } from './update.js';
 
@@ -72,9 +72,9 @@ export class GroupMembersController {
     refuses: [MemberExists, MemberInvalid],
   })
   async add(@Call() call: CallOf<MemberParams['add']>): Promise<MemberView> {
-    const { params, caller } = call;
+    const { params, caller, user } = call;
     const { level, expiresAt = null } = memberTerms(params);
-    const member = await this.addition.execute(holderOf('group', call), params.user_id, { level, expiresAt });
+    const member = await this.addition.execute(holderOf('group', call), params.user_id, { level, expiresAt }, user);
     return presentMember(member, caller.baseUrl);
   }
 
@@ -86,8 +86,8 @@ export class GroupMembersController {
     refuses: [RecordNotFound, MemberInvalid],
   })
   async update(@Call() call: CallOf<MemberParams['update']>): Promise<MemberView> {
-    const { params, caller } = call;
-    const member = await this.change.execute(holderOf('group', call), params.user_id, memberTerms(params));
+    const { params, caller, user } = call;
+    const member = await this.change.execute(holderOf('group', call), params.user_id, memberTerms(params), user);
     return presentMember(member, caller.baseUrl);
   }
 
@@ -99,8 +99,8 @@ export class GroupMembersController {
     refuses: [RecordNotFound],
   })
   remove(@Call() call: CallOf<MemberParams['member']>): Promise<void> {
-    const { params, unlessModified } = call;
-    return this.removal.execute(holderOf('group', call), params.user_id, actorOf('group', call), unlessModified);
+    const { params, user, unlessModified } = call;
+    return this.removal.execute(holderOf('group', call), params.user_id, user, unlessModified);
   }
 
   private async page(call: CallOf<MemberParams['list']>, scope: MemberScope): Promise<Page<MemberView>> {

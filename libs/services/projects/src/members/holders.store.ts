@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId, Visibility } from '@hearth/contract-kit';
+import type { AccessLevel, Principal, UserId, Visibility } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
-import { isActive } from './members.store.js';
+import { accessTo, isActive, levelInNamespace } from './members.store.js';
 import type { Holder } from './membership.rules.js';
 
 /** What decides about memberships of a project or a group besides the memberships themselves. */
@@ -12,18 +12,28 @@ export interface HolderFacts {
   readonly requestAccessEnabled: boolean;
   /** `YYYY-MM-DD`, UTC, as the database has it. */
   readonly today: string;
+  /** Of whoever acts. */
+  readonly level: AccessLevel;
 }
 
-const TODAY = `to_char(now() at time zone 'utc', 'YYYY-MM-DD') as today`;
-
+/** Locks, and nothing else: a statement that waited for a row sees all other rows as they were before the wait. */
 const LOCK = {
+  project: 'select id from projects where id = $1 for no key update',
+  group: `select id from namespaces where id = $1 and kind = 'group' for no key update`,
+};
+
+const TODAY = `to_char(now() at time zone 'utc', 'YYYY-MM-DD') as today`;
+const ACTOR = { user: '$2::bigint', admin: '$3::boolean', external: 'false' };
+
+const FACTS = {
   project: `
-    select n.owner_user_id as "ownerId", p.visibility, p.request_access_enabled as "requestAccessEnabled", ${TODAY}
-    from projects p join namespaces n on n.id = p.namespace_id
-    where p.id = $1 for no key update of p`,
+    select n.owner_user_id as "ownerId", p.visibility, p.request_access_enabled as "requestAccessEnabled", ${TODAY},
+      ${accessTo('p', 'n', ACTOR).level} as level
+    from projects p join namespaces n on n.id = p.namespace_id where p.id = $1`,
   group: `
-    select null::bigint as "ownerId", visibility, request_access_enabled as "requestAccessEnabled", ${TODAY}
-    from namespaces where id = $1 and kind = 'group' for no key update`,
+    select null::bigint as "ownerId", g.visibility, g.request_access_enabled as "requestAccessEnabled", ${TODAY},
+      case when $3::boolean then 50 else coalesce(${levelInNamespace('g', '$2::bigint')}, 0) end as level
+    from namespaces g where g.id = $1`,
 };
 
 /** A user cannot go while somebody makes them a member. */
@@ -41,11 +51,18 @@ const HAS_OTHER_OWNER = `
 export class HoldersStore {
   /**
    * Changes of the members of one project or group queue up at its row, so what was found about them stays true until the commit: two
-   * owners who leave at once cannot each count on the other.
+   * owners who leave at once cannot each count on the other. The actor's level is read under the lock: who lost it while waiting has none.
    * @returns undefined when it is gone
    */
-  async lock(tx: Tx, holder: Holder): Promise<HolderFacts | undefined> {
-    const [facts] = await tx.prepared<HolderFacts & Record<string, unknown>>(LOCK[holder.kind], [holder.id]);
+  async lock(
+    tx: Tx,
+    { kind, id }: Holder,
+    actor: Pick<Principal, 'userId' | 'admin'>,
+  ): Promise<HolderFacts | undefined> {
+    const locked = await tx.prepared(LOCK[kind], [id]);
+    if (locked.length === 0) return undefined;
+    const values = [id, actor.userId, actor.admin];
+    const [facts] = await tx.prepared<HolderFacts & Record<string, unknown>>(FACTS[kind], values);
     return facts;
   }
 

@@ -4,7 +4,6 @@ import {
   type Principal,
   type ProjectAccess,
   type ProjectId,
-  type UserId,
   type Visibility,
 } from '@hearth/contract-kit';
 
@@ -20,17 +19,11 @@ export type MemberScope = 'direct' | 'all';
 interface CallAccess {
   readonly project: ProjectAccess;
   readonly group: GroupAccess;
-  readonly user: Principal;
 }
 
 /** What the call's path names. */
-export function holderOf(kind: HolderKind, call: Pick<CallAccess, 'project' | 'group'>): Holder {
+export function holderOf(kind: HolderKind, call: CallAccess): Holder {
   return kind === 'project' ? { kind, id: call.project.project.id } : { kind, id: call.group.group.id };
-}
-
-/** Who calls, with the level in what the path names. */
-export function actorOf(kind: HolderKind, call: CallAccess): { userId: UserId; level: AccessLevel } {
-  return { userId: call.user.userId, level: call[kind].level };
 }
 
 /** Levels of members. Projects have no owners of their own: those are the owners of what is around them. */
@@ -40,7 +33,7 @@ export const MEMBER_LEVELS = {
 } as const;
 
 /** From which level up somebody decides about the members of a project or a group. */
-export const MANAGES_FROM = { project: AccessLevel.master, group: AccessLevel.owner } as const;
+const MANAGES_FROM = { project: AccessLevel.master, group: AccessLevel.owner } as const;
 
 const NOT_INCLUDED = 'is not included in the list';
 const BLANK = "can't be blank";
@@ -65,13 +58,18 @@ export function countsOn(today: string, expiresAt: string | null): boolean {
   return expiresAt === null || expiresAt > today;
 }
 
-/** Whether somebody with a level in a project or a group decides about a user there: those who manage it, and everybody about themselves. */
+/** Whether somebody with a level in a project or a group decides about its members. */
+export function manages(kind: HolderKind, level: number): boolean {
+  return level >= MANAGES_FROM[kind];
+}
+
+/** Whether somebody decides about a user of a project or a group: those who manage it, and everybody about themselves. */
 export function decidesAbout(
   kind: HolderKind,
   actor: { readonly userId: number; readonly level: number },
   userId: number,
 ): boolean {
-  return actor.level >= MANAGES_FROM[kind] || actor.userId === userId;
+  return manages(kind, actor.level) || actor.userId === userId;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessLevel } from '@hearth/contract-kit';
+import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { AccessRevoked } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Forbidden, type UnlessModified } from '@hearth/http';
@@ -20,22 +20,16 @@ export class RemoveMember {
   ) {}
 
   /**
-   * @param actor who removes, with the level in the project or group
    * @throws RecordNotFound, PreconditionFailed; Forbidden for those who do not decide about the member, for the owner of the namespace that
    * the project is in, and for the last owner of a group
    */
-  execute(
-    holder: Holder,
-    userId: number,
-    actor: { userId: number; level: number },
-    unlessModified: UnlessModified,
-  ): Promise<void> {
+  execute(holder: Holder, userId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder);
+      const facts = await this.holders.lock(tx, holder, actor);
       const member = facts && (await this.memberships.find(tx, holder, userId));
       if (!member) throw RecordNotFound();
       unlessModified(member.updatedAt);
-      if (!decidesAbout(holder.kind, actor, userId)) throw Forbidden();
+      if (!decidesAbout(holder.kind, { userId: actor.userId, level: facts.level }, userId)) throw Forbidden();
       if (await this.isNeeded(tx, holder, facts, member)) throw Forbidden();
       await this.memberships.delete(tx, holder, userId);
       await this.outbox.append(tx, AccessRevoked, revocationOf(holder, { userId }));

@@ -136,4 +136,54 @@ describe('what a member has by a group', () => {
       expect(outcome(answer!)).toEqual([404, { message: '404 Group Not Found' }]);
     });
   });
+
+  describe.each([
+    ['left', 'delete from namespace_members where user_id = 2'],
+    ['became a reporter', 'update namespace_members set level = 20 where user_id = 2'],
+  ])('of a member who %s while the request waits', (_, loss) => {
+    const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => () =>
+      app.request(member, method, path, body);
+
+    it.each([0, 2])('changes nothing any more, in place %i', async (index) => {
+      const { kind, id, path } = places[index]!;
+      const place = places[index]!;
+      await database.query('update namespace_members set level = 50 where user_id = 2');
+      for (const each of [user(3), user(4), user(5)]) await app.claim(each);
+      await memberships.add(place, user(3), 30);
+      await memberships.request(place, user(4));
+      const invited = await seed.group(`invited-${number}`, 'public');
+      const requests = [
+        send('POST', `${path}/members`, { user_id: 5, access_level: 10 }),
+        send('PUT', `${path}/members/3`, { access_level: 10 }),
+        send('DELETE', `${path}/members/3`),
+        send('PUT', `${path}/access_requests/4/approve`),
+        send('DELETE', `${path}/access_requests/4`),
+        ...(kind === 'project' ? [send('POST', `${path}/share`, { group_id: invited, group_access: 10 })] : []),
+      ];
+      const table = kind === 'project' ? 'projects' : 'namespaces';
+      const hold = ['begin', `select id from ${table} where id = ${id} for no key update`, loss];
+      const answers = await whileHeld(database, hold, requests, 'commit');
+      for (const { status, body } of answers) expect([status, body]).toEqual([403, { message: '403 Forbidden' }]);
+      expect([await memberships.level(place, user(3)), await memberships.level(place, user(5))]).toEqual([30, null]);
+      const { body } = await app.request(owner, 'GET', `${path}/access_requests`);
+      expect(body.map(({ id: asker }: { id: number }) => asker)).toEqual([4]);
+    });
+  });
+
+  it('does not outlive the right to take a project back from a group', async () => {
+    const project = places[4]!;
+    await database.query('update namespace_members set level = 20 where user_id = 2');
+    const group = await app.request(owner, 'GET', project.path);
+    const around = group.body.namespace.id as number;
+    await seed.namespaceMember(around, member.userId, 40);
+    const hold = [
+      'begin',
+      `select id from projects where id = ${project.id} for no key update`,
+      `delete from namespace_members where namespace_id = ${around} and user_id = 2`,
+    ];
+    const unshare = () => app.request(member, 'DELETE', `${project.path}/share/${below}`);
+    const [answer] = await whileHeld(database, hold, [unshare], 'commit');
+    expect(answer!.status).toBe(403);
+    expect(await memberships.level(project, member)).toBe(20);
+  });
 });

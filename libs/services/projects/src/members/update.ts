@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AccessLevel } from '@hearth/contract-kit';
+import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { AccessRevoked } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { MemberInvalid, RecordNotFound } from '../refusals.js';
 import { HoldersStore } from './holders.store.js';
-import { countsOn, membershipErrors, revocationOf, type Holder } from './membership.rules.js';
+import { countsOn, manages, membershipErrors, revocationOf, type Holder } from './membership.rules.js';
 import { MembershipsStore, type MemberRecord } from './memberships.store.js';
 
 /** Changes the level of a member, or until when the membership counts. */
@@ -22,19 +22,20 @@ export class UpdateMember {
   /**
    * @param change an `expiresAt` of undefined stays as it is, null takes the date away
    * @returns the member as the change made it
-   * @throws RecordNotFound, MemberInvalid; Forbidden for the owner of the namespace that the project is in, and where a group would be left
+   * @throws RecordNotFound, MemberInvalid; Forbidden for those who no longer manage the members, for the owner of the namespace that the project is in, and where a group would be left
    * without an owner
    */
   execute(
     holder: Holder,
     userId: number,
     change: { level: number; expiresAt: string | null | undefined },
+    actor: Principal,
   ): Promise<MemberRecord> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder);
+      const facts = await this.holders.lock(tx, holder, actor);
       const member = facts && (await this.memberships.find(tx, holder, userId));
       if (!member) throw RecordNotFound();
-      if (facts.ownerId === userId) throw Forbidden();
+      if (!manages(holder.kind, facts.level) || facts.ownerId === userId) throw Forbidden();
       const { level, expiresAt = member.expiresAt } = change;
       const errors = membershipErrors(holder.kind, { level, userExists: true });
       if (Object.keys(errors).length > 0) throw MemberInvalid({ errors });

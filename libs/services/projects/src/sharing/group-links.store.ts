@@ -27,12 +27,11 @@ export interface SharedProject {
   readonly isInGroup: boolean;
 }
 
-const LOCK = `
+const SHARED_PROJECT = `
   select exists (select from namespaces around
       where around.id = any (n.ancestor_ids || n.id) and around.share_with_group_lock) as "isLocked",
     $2::bigint = any (n.ancestor_ids || n.id) as "isInGroup"
-  from projects p join namespaces n on n.id = p.namespace_id
-  where p.id = $1 for no key update of p`;
+  from projects p join namespaces n on n.id = p.namespace_id where p.id = $1`;
 
 /** A group cannot go while something is shared with it. */
 const LOCK_GROUP = `select id from namespaces where id = $1 and kind = 'group' for key share`;
@@ -58,10 +57,10 @@ type Row = GroupLinkRecord & Record<string, unknown>;
 /** Which project is shared with which group. */
 @Injectable()
 export class GroupLinksStore {
-  /** Sharing of one project queues up at its row. @returns undefined when the project is gone */
-  async lock(tx: Tx, projectId: ProjectId, groupId: number): Promise<SharedProject | undefined> {
-    const [project] = await tx.prepared<SharedProject & Record<string, unknown>>(LOCK, [projectId, groupId]);
-    return project;
+  /** What decides about sharing a project with a group. True to the commit only while the project is locked. */
+  async sharedProject(tx: Tx, projectId: ProjectId, groupId: number): Promise<SharedProject> {
+    const [project] = await tx.prepared<SharedProject & Record<string, unknown>>(SHARED_PROJECT, [projectId, groupId]);
+    return project!;
   }
 
   /** Keeps the group from being deleted until the transaction ends. @returns false when it is gone */

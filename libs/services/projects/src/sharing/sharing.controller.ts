@@ -32,7 +32,7 @@ export class SharingController {
     returns: returns.empty,
     refuses: [GroupLinkNotFound],
   })
-  unshare(@Call() { params, project, unlessModified }: CallOf<typeof UnshareParams>): Promise<void> {
-    return this.unsharing.execute(project.project.id, params.group_id, unlessModified);
+  unshare(@Call() { params, project, user, unlessModified }: CallOf<typeof UnshareParams>): Promise<void> {
+    return this.unsharing.execute(project.project.id, params.group_id, user, unlessModified);
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { AccessRevoked } from '@hearth/contracts';
 import { Database } from '@hearth/data';
-import type { UnlessModified } from '@hearth/http';
+import { Forbidden, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
-import { revocationOf } from '../members/membership.rules.js';
+import { HoldersStore } from '../members/holders.store.js';
+import { manages, revocationOf } from '../members/membership.rules.js';
 import { GroupLinkNotFound } from '../refusals.js';
 import { GroupLinksStore } from './group-links.store.js';
 
@@ -13,15 +14,17 @@ import { GroupLinksStore } from './group-links.store.js';
 export class UnshareProject {
   constructor(
     private readonly db: Database,
+    private readonly holders: HoldersStore,
     private readonly links: GroupLinksStore,
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws GroupLinkNotFound, PreconditionFailed */
-  execute(projectId: ProjectId, groupId: number, unlessModified: UnlessModified): Promise<void> {
+  /** @throws GroupLinkNotFound, PreconditionFailed, Forbidden when the right to the project has gone meanwhile */
+  execute(projectId: ProjectId, groupId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
-      const project = await this.links.lock(tx, projectId, groupId);
-      const link = project && (await this.links.find(tx, projectId, groupId));
+      const facts = await this.holders.lock(tx, { kind: 'project', id: projectId }, actor);
+      if (facts && !manages('project', facts.level)) throw Forbidden();
+      const link = facts && (await this.links.find(tx, projectId, groupId));
       if (!link) throw GroupLinkNotFound();
       unlessModified(link.updatedAt);
       await this.links.delete(tx, link);
