@@ -194,6 +194,11 @@ describe('groups', () => {
       expect(await get(ADMIN, `/groups?${query}`)).toMatchObject({ status: 400, body: { error: text } });
     });
 
+    it('is not ordered by id, so it has no keys', async () => {
+      const { status, body } = await get(ADMIN, '/groups?pagination=keyset');
+      expect([status, body.error]).toEqual([405, expect.stringContaining('Keyset pagination')]);
+    });
+
     it('asks one statement of the database, and one more beyond the end', async () => {
       for (const who of [null, GUEST, ADMIN])
         for (const query of ['all_available=true&per_page=2', 'per_page=100', 'statistics=true&order_by=path'])

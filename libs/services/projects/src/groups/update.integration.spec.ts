@@ -138,6 +138,20 @@ describe('PUT /groups/:id', () => {
     expect((await get(`/groups/${id}`)).body).toMatchObject({ name: path, full_path: path, description: '' });
   });
 
+  it('refuses a file that is no picture, together with what else is wrong', async () => {
+    const { id } = await group();
+    const form = [
+      ...['--x', 'content-disposition: form-data; name="path"', '', 'api', '--x'],
+      ...['content-disposition: form-data; name="avatar"; filename="a.txt"', '', 'text', '--x--', ''],
+    ].join('\r\n');
+    const type = { 'content-type': 'multipart/form-data; boundary=x' };
+    const { status, body } = await app.request(OWNER, 'PUT', `/groups/${id}`, Buffer.from(form), type);
+    expect([status, body.message]).toEqual([
+      400,
+      { path: ['api is a reserved name'], avatar: ['only images allowed'] },
+    ]);
+  });
+
   it('refuses the name of a group beside it, and takes its own', async () => {
     const { path: other } = await group();
     const { id, path } = await group();
