@@ -8,7 +8,7 @@ import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { PathsStore } from './paths.store.js';
 
 /** As whoever creates something inside locks it. */
-const LOCK = 'select n.id from projects.namespaces n join projects.routes r on r.namespace_id = n.id';
+const LOCK = 'select n.id from projects.namespaces n';
 
 describe('PathsStore', () => {
   let database: TestDatabase;
@@ -174,7 +174,7 @@ describe('PathsStore', () => {
       const last = await seed.group('last', 'private', [group]);
       const [makesGroup, holdsLast, makesProject] = await Promise.all([1, 2, 3].map(() => app.database.connection()));
       const lock = (client: PoolClient, id: number) =>
-        client.query('begin').then(() => client.query(`${LOCK} where n.id = ${id} for no key update of n, r`));
+        client.query('begin').then(() => client.query(`${LOCK} where n.id = ${id} for no key update`));
       const waits = () =>
         until('the move waits', async () => {
           const [{ count }] = (await database.query(
