@@ -116,7 +116,8 @@ export function knownGroupsOf(user: string): string {
         where held.user_id = ${user} and ${isActive('held')}
       union
       select unnest(around.ancestor_ids || around.id) from namespaces around
-        where around.id in (select inside.namespace_id from projects inside where inside.id = any (array(select id from reached)))
+        where around.id = any (array(select distinct inside.namespace_id from projects inside
+          where inside.id = any (array(select id from reached))))
     )`;
 }
 
