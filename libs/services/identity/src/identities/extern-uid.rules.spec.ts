@@ -14,9 +14,23 @@ describe('normalIdentity', () => {
     ['uid=a=b,dc=x', 'uid=a=b,dc=x'],
     ['Jane', 'Jane'],
     ['uid=jane,People', 'uid=jane,People'],
+    ['=jane', '=jane'],
+    [' =jane', ' =jane'],
+    ['uid=,dc=\n x', 'uid=,dc=x'],
     ['', ''],
   ])('writes %j as %j for directories', (given, kept) => {
     expect(ofDirectory(given)).toBe(kept);
     expect(ofDirectory(kept)).toBe(kept);
   });
+
+  // Anybody may ask for one: what takes a moment for each of its characters would keep the process from everybody else.
+  it.each([' '.repeat(3_000), `${' '.repeat(3_000)}=x`, 'x '.repeat(1_500), ' ,'.repeat(1_500)])(
+    'reads long texts of blanks at once (%#)',
+    (externUid) => {
+      const before = performance.now();
+      ofDirectory(externUid);
+      expect(performance.now() - before).toBeLessThan(1_000);
+    },
+    20_000,
+  );
 });

@@ -10,7 +10,13 @@ export function normalIdentity({ provider, externUid }: UserIdentity): UserIdent
 
 /** A distinguished name in small letters and without blanks around its parts; what is none stays as it is. */
 function normalName(name: string): string {
-  const parts = name.split(BETWEEN_PARTS).map((part) => /^\s*([^=]+?)\s*=\s*(.*?)\s*$/s.exec(part));
-  if (!parts.every((part) => part !== null)) return name;
-  return parts.map(([, attribute, value]) => `${attribute}=${value}`.toLowerCase()).join(',');
+  const parts = name.split(BETWEEN_PARTS).map(partOf);
+  if (!parts.every((part) => part.attribute !== '')) return name;
+  return parts.map(({ attribute, value }) => `${attribute}=${value}`.toLowerCase()).join(',');
+}
+
+/** A part has no attribute where nothing stands before a `=`. */
+function partOf(text: string): { attribute: string; value: string } {
+  const end = text.indexOf('=');
+  return { attribute: text.slice(0, Math.max(0, end)).trim(), value: text.slice(end + 1).trim() };
 }
