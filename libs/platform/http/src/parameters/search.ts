@@ -1,6 +1,8 @@
 const QUOTED = /(?<=^| )"([^"]+)"(?=$| )/g;
 /** Shorter words would match nearly everything, and no index knows them. */
 const SHORTEST = 3;
+/** PostgreSQL takes seconds to plan a statement with a thousand patterns. */
+const MOST_WORDS = 64;
 
 /** What a search text asks for. */
 export interface Search {
@@ -22,6 +24,11 @@ export function readSearch(text: string): Search | undefined {
   const words = [...plain, ...quoted].filter((word) => [...word].length >= SHORTEST);
   const patterns = [...new Set(words)].map((word) => `%${literalPattern(word)}%`);
   return { text, patterns: patterns.length > 0 ? patterns : [literalPattern(text)] };
+}
+
+/** Whether a search text has no more words than a statement should hold; a word that comes again does not count. */
+export function isSearchable(text: string): boolean {
+  return (readSearch(text)?.patterns.length ?? 0) <= MOST_WORDS;
 }
 
 /** A LIKE pattern that matches exactly the text. */

@@ -45,7 +45,10 @@ describe('v4 parameter types', () => {
     expect((read(v4.dateTime(), value) as Date).toISOString()).toBe(expected);
   });
 
-  it.each(['yesterday', '2018-13-01', '15.01.2018', 12])('no date and time: %p', (value) => {
+  it.each([
+    ...['yesterday', '2018-13-01', '15.01.2018', 12, '2018-02-30', '2018-02-30T10:00:00Z', '2018-04-31 10:00'],
+    ...['0000-01-01', '2018-01-15T24:30:00Z', '2018-01-15T10:60:00Z'],
+  ])('no date and time: %p', (value) => {
     expect(read(v4.dateTime(), value)).toEqual(['is invalid']);
   });
 
@@ -56,12 +59,20 @@ describe('v4 parameter types', () => {
     ['2018-01-15T23:30:00-05:00', '2018-01-15'],
     ['2018-13-01', ['is invalid']],
     ['2018-02-29', ['is invalid']],
+    ['2018-01-15T25:00', ['is invalid']],
     ['0000-12-31', ['is invalid']],
     ['tomorrow', ['is invalid']],
     [20180115, ['is invalid']],
     [undefined, ['is missing']],
   ])('day %p', (value, expected) => {
     expect(read(v4.date(), value)).toEqual(expected);
+  });
+
+  it('searches for as many words as a statement can hold', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+    expect(read(v4.search(), words(64))).toMatchObject({ patterns: { length: 64 } });
+    expect(read(v4.search(), words(65))).toEqual(['is invalid']);
+    expect(read(v4.search(), 'same '.repeat(1_000))).toMatchObject({ patterns: ['%same%'] });
   });
 
   it('never throws, whatever comes', () => {

@@ -1,6 +1,6 @@
 import type { GroupReference, ProjectId, ProjectReference, UserReference } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { readSearch } from './search.js';
+import { isSearchable, readSearch } from './search.js';
 import { UploadedFile } from './uploaded-file.js';
 
 /**
@@ -77,12 +77,7 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
 /** An ISO 8601 date or date and time; without an offset it is UTC. */
 function dateTime() {
   return z.preprocess(
-    (value) => {
-      if (typeof value !== 'string' || !DATE_TIME.test(value)) return value;
-      const withZone = /(Z|[+-]\d{2}:?\d{2})$/.test(value) || value.length <= 10 ? value : `${value}Z`;
-      const date = new Date(withZone.replace(' ', 'T'));
-      return Number.isNaN(date.getTime()) ? value : date;
-    },
+    (value) => (typeof value === 'string' ? (momentOf(value) ?? value) : value),
     z.date({ error: wrong('is invalid') }),
   );
 }
@@ -90,9 +85,22 @@ function dateTime() {
 /** A day as `YYYY-MM-DD`; of a date and time the day that stands there, whatever its offset. */
 function date() {
   return z.preprocess(
-    (value) => (typeof value === 'string' && DATE_TIME.test(value) ? value.slice(0, 10) : value),
+    (value) => (typeof value === 'string' && momentOf(value) ? value.slice(0, 10) : value),
     z.iso.date({ error: wrong('is invalid') }).refine((day) => day >= FIRST_DAY, { error: 'is invalid' }),
   );
+}
+
+function momentOf(text: string): Date | undefined {
+  if (!DATE_TIME.test(text) || !isDay(text.slice(0, 10))) return undefined;
+  const withZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length <= 10 ? text : `${text}Z`;
+  const moment = new Date(withZone.replace(' ', 'T'));
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+/** Whether the calendar has the day: JavaScript alone would read 30 February as 2 March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(day);
+  return day >= FIRST_DAY && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 /** A list: `a[]=1&a[]=2`, a JSON array, or (for texts) one comma-separated text. */
@@ -165,9 +173,9 @@ function file() {
   return file.meta({ format: 'binary' });
 }
 
-/** A search text; blank is no filter. */
+/** A search text; blank is no filter. With more words than a statement should hold it is invalid. */
 function search() {
-  return optional(text()).transform((given) => readSearch(given ?? ''));
+  return optional(text().refine(isSearchable, { error: 'is invalid' })).transform((given) => readSearch(given ?? ''));
 }
 
 /** Named values, as in `custom_attributes[key]=value`. */
