@@ -1,9 +1,10 @@
+import { currentOrigin } from '@hearth/telemetry';
 import pg from 'pg';
 
 type Sent = (this: pg.Client, statement: unknown, ...rest: unknown[]) => unknown;
 
 /**
- * Counts what this process sends to PostgreSQL, whichever library sends it: prepared or not, and what begins and ends a transaction.
+ * Counts what requests send to PostgreSQL, whichever library sends it: prepared or not, and what begins and ends a transaction.
  * Connections that were made before it began count too.
  */
 export class StatementCount {
@@ -16,7 +17,9 @@ export class StatementCount {
     const count = new StatementCount(prototype.query);
     const { original, texts } = count;
     prototype.query = function (statement, ...rest) {
-      texts.push(typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text));
+      // What the process does of itself, as looking for what the dead have left, goes back to nothing.
+      if (currentOrigin())
+        texts.push(typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text));
       return original.call(this, statement, ...rest);
     };
     return count;
