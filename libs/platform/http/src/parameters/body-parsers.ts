@@ -9,7 +9,8 @@ const JSON_LIMIT = 100 * 1024 * 1024;
 const GIT_CONTENT = /^application\/x-git-/;
 
 /**
- * Teaches a server the request bodies of the v4 API: JSON (an empty body on any verb is no body), forms of both kinds, and git's streams.
+ * Teaches a server the request bodies of the v4 API: JSON (an empty body on any verb is no body), forms of both kinds, plain text (which
+ * holds no parameters), and git's streams.
  * Anything else is refused with 406.
  */
 export function registerBodyParsers(fastify: FastifyInstance): void {
@@ -30,6 +31,9 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   );
   fastify.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: IncomingMessage) =>
     readMultipart(request.headers, payload),
+  );
+  fastify.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_, _body, done) =>
+    done(null, undefined),
   );
   fastify.addContentTypeParser(GIT_CONTENT, (_, payload: IncomingMessage, done) => done(null, payload));
   fastify.addContentTypeParser('*', (request, payload, done) => {

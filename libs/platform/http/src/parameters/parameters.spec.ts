@@ -87,6 +87,13 @@ describe('the parameters of an endpoint', () => {
       expect(outcome(await make('?name=x&size=1', payload))).toEqual([201, { said: { name: 'x', size: 1 } }]);
   });
 
+  it('are not in plain text, which is taken all the same', async () => {
+    const headers = { 'content-type': 'text/plain; charset=utf-8' };
+    expect(outcome(await make('?name=x&size=1', 'name=y', headers))).toEqual([201, { said: { name: 'x', size: 1 } }]);
+    const far = await make('?name=x&size=1', 'x'.repeat(1024 * 1024 + 1), headers);
+    expect(outcome(far)).toEqual([413, { message: '413 Request Entity Too Large' }]);
+  });
+
   it.each([
     ['{"name":', JSON_TYPE, 400, expect.stringContaining('message body does not match declared format')],
     ['data', { 'content-type': 'x/y' }, 406, "The requested content-type 'x/y' is not supported."],
