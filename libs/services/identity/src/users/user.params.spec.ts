@@ -1,4 +1,4 @@
-import { CreateUserParams, newUserOf } from './user.params.js';
+import { CreateUserParams, ListUsersParams, filtersOf, newUserOf } from './user.params.js';
 
 const required = { email: ' jane@example.com ', name: 'Jane', username: 'jane' };
 
@@ -38,5 +38,16 @@ describe('newUserOf', () => {
   it('takes texts for numbers and booleans', () => {
     const read17 = read({ password: 'x', projects_limit: '17', admin: '1', skip_confirmation: 'yes', external: 'f' });
     expect(read17).toMatchObject({ projectsLimit: 17, admin: true, confirmed: true, external: false });
+  });
+});
+
+describe('filtersOf', () => {
+  const read = (params: Record<string, unknown>) => filtersOf(ListUsersParams.parse(params));
+
+  it('asks for an identity only where both of its halves say something', () => {
+    expect(read({ extern_uid: 'UID=J', provider: 'ldap' }).identity).toEqual({ provider: 'ldap', externUid: 'uid=j' });
+    for (const half of [{}, { extern_uid: '', provider: '' }, { extern_uid: 'J', provider: '' }])
+      expect(read(half).identity).toBeUndefined();
+    expect(read({ extern_uid: '', provider: 'ldap' }).identity).toBeUndefined();
   });
 });

@@ -82,11 +82,11 @@ export const UpdateUserParams = allOrNoneOf(
   'provider',
 );
 
-/** What a list is narrowed by. As in the reference, false narrows nothing, and neither does an empty name. */
+/** What a list is narrowed by. As in the reference, false narrows nothing, and neither does an empty text. */
 export function filtersOf(params: z.output<typeof ListUsersParams>): UserFilters {
   return {
     username: params.username || undefined,
-    identity: identityOf(params),
+    identity: params.provider && params.extern_uid ? identityOf(params) : undefined,
     search: params.search,
     active: params.active ?? false,
     blocked: params.blocked ?? false,
