@@ -80,6 +80,15 @@ describe('deleting a user', () => {
       expect(app.projects.namespaceOf(Number(ghost!.id))).toBeDefined();
       const asGhost = { user: { username: 'ghost3' } };
       expect(await app.get(AuthenticateCredential).actAs(asGhost)).toEqual({ principal: null, blocked: false });
+      const { body } = await app.request(
+        principalOf(boss),
+        'POST',
+        `/users/${Number(ghost!.id)}/impersonation_tokens`,
+        { name: 'boo', scopes: ['api'] },
+      );
+      const { token } = body as { token: string };
+      const credential = { kind: 'token' as const, tokenHash: tokenHash(token) };
+      expect(await app.get(AuthenticateCredential).execute(credential)).toEqual({ outcome: 'blocked' });
     });
 
     it('makes one, however many are deleted at once', async () => {

@@ -3,12 +3,14 @@ import type { UserReference } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import type { Holder, PasswordHolder, TokenHolder } from './sign-in.rules.js';
 
+/** The ghost is kept out like a blocked user. */
 const USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external,
-  u.projects_limit as "projectsLimit", u.can_create_group as "canCreateGroup", u.state`;
+  u.projects_limit as "projectsLimit", u.can_create_group as "canCreateGroup",
+  case when u.ghost then 'blocked' else u.state end as state`;
 
 const TOKEN_HOLDER = `
   select t.id as "tokenId", t.scopes, t.impersonation, t.revoked, coalesce(t.expires_at <= $2::date, false) as expired, ${USER}
-  from personal_access_tokens t join users u on u.id = t.user_id and not u.ghost
+  from personal_access_tokens t join users u on u.id = t.user_id
   where t.token_hash = $1`;
 
 const PASSWORD_HOLDER = `
@@ -20,7 +22,7 @@ const ACTED_AS = `
   select ${USER} from users u
   where (u.id = (select $1::bigint) or lower(u.username) = lower((select $2::text))) and not u.ghost`;
 
-/** Looks credentials up: one statement each. The ghost has none, and nobody acts as it. */
+/** Looks credentials up: one statement each. The ghost has no password, and nobody acts as it. */
 @Injectable()
 export class CredentialsStore {
   /**
