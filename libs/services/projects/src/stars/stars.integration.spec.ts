@@ -3,6 +3,7 @@ import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import { whileHeld } from '../testing/while-held.js';
 import { StarProject } from './star.js';
 
 describe('stars', () => {
@@ -82,6 +83,20 @@ describe('stars', () => {
     expect(await counted(id)).toEqual([12, 12]);
     await Promise.all(fans.flatMap((fan, index) => (index % 2 ? [unstar(fan, id), unstar(fan, id)] : [star(fan, id)])));
     expect(await counted(id)).toEqual([6, 6]);
+  });
+
+  it('never wait for a transfer that waits for them', async () => {
+    const id = await project();
+    const elsewhere = await seed.group('elsewhere', 'public');
+    const hold = [
+      'begin',
+      `set local lock_timeout = '300ms'`,
+      `select from projects where id = ${id} for no key update`,
+    ];
+    const transfer = `update projects set namespace_id = ${elsewhere} where id = ${id}; commit`;
+    const answers = await whileHeld(database, hold, [() => star(stranger, id), () => star(ada, id)], transfer);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await counted(id)).toEqual([2, 2]);
   });
 
   it('are nothing where the project went away meanwhile', async () => {

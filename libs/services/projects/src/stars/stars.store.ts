@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 
-/** The project's row is held first: a star for a project that goes away at the same time is no star. */
+/**
+ * The project's row is held first: a star for a project that goes away at the same time is no star. Held as the update needs it: whoever
+ * holds less first and wants more later keeps a transfer waiting that it waits for itself.
+ */
 const ADD = `
-  with held as (select id from projects where id = $2 for key share),
+  with held as (select id from projects where id = $2 for no key update),
     added as (
       insert into project_stars (user_id, project_id) select $1::bigint, id from held
       on conflict do nothing returning project_id)

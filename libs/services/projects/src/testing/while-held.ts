@@ -7,14 +7,14 @@ const PATIENCE_MS = 4_000;
 /**
  * Lets requests run into locks that the spec's own connection holds, so that they meet however fast they are.
  * @param hold statements that begin a transaction and take the locks
- * @param release ends that transaction, once every request waits
+ * @param release statements that end that transaction, once every request waits
  * @returns what became of the requests
  */
 export async function whileHeld<T>(
   database: TestDatabase,
   hold: readonly string[],
   requests: readonly (() => Promise<T>)[],
-  release: 'commit' | 'rollback',
+  release: string,
 ): Promise<T[]> {
   for (const statement of hold) await database.query(statement);
   const answers = Promise.all(requests.map((request) => request()));
