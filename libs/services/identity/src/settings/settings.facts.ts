@@ -20,4 +20,9 @@ export class SettingsFacts {
     const { userDefaultExternal: external, defaultProjectsLimit: projectsLimit } = await this.current();
     return { external, projectsLimit };
   }
+
+  /** Whether nothing of the instance may be public. */
+  async restrictsPublic(): Promise<boolean> {
+    return (await this.current()).restrictedVisibilities.includes('public');
+  }
 }

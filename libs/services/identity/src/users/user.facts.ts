@@ -4,6 +4,8 @@ import { CallFailed, Calls } from '@hearth/calls';
 import { FindFullNamespaces, UserNotFound, type UserCard } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
+import { UsersNotListed } from '../refusals.js';
+import { SettingsFacts } from '../settings/settings.facts.js';
 import { listFor, type UserFilters } from './user-list.rules.js';
 import type { FullUser, UserRecord } from './user.entity.js';
 import { cardOf } from './user.view.js';
@@ -18,6 +20,7 @@ export class UserFacts {
     private readonly users: UsersStore,
     private readonly finder: UsersFinder,
     private readonly calls: Calls,
+    private readonly settings: SettingsFacts,
   ) {}
 
   /** @throws UserNotFound */
@@ -28,12 +31,24 @@ export class UserFacts {
   }
 
   /**
+   * A user for somebody who reads about them.
+   * @param caller null: anonymous
+   * @throws UserNotFound also for strangers where nothing may be public
+   */
+  async oneFor(caller: Principal | null, id: number): Promise<UserRecord> {
+    if (!caller && (await this.settings.restrictsPublic())) throw UserNotFound();
+    return this.one(id);
+  }
+
+  /**
    * A page of users as the caller may list them.
    * @param caller null: anonymous
    * @throws Unauthorized, Forbidden, UsersNotListed
    */
   async page(caller: Principal | null, filters: UserFilters, request: PageRequest): Promise<Page<UserRecord>> {
-    const { users, total } = await this.finder.page(this.database, listFor(caller, filters), request);
+    const list = listFor(caller, filters);
+    if (!caller && (await this.settings.restrictsPublic())) throw UsersNotListed();
+    const { users, total } = await this.finder.page(this.database, list, request);
     return new Page(users, request, total);
   }
 

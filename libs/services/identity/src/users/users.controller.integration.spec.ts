@@ -98,6 +98,23 @@ describe('the endpoints of users', () => {
       }
     });
 
+    it('shows nobody to strangers where nothing may be public', async () => {
+      const restrict = (levels: string[]) =>
+        app.request(principalOf(admin), 'PUT', '/application/settings', { restricted_visibility_levels: levels });
+      const one = (caller: UserRecord | null) => app.request(caller && principalOf(caller), 'GET', `/users/${jane.id}`);
+      const list = (caller: UserRecord | null) =>
+        app.request(caller && principalOf(caller), 'GET', '/users?username=jane');
+      expect(await restrict(['internal'])).toMatchObject({ status: 200 });
+      expect(await one(null)).toMatchObject({ status: 200 });
+      expect(await list(null)).toMatchObject({ status: 200, body: [basic()] });
+      expect(await restrict(['public'])).toMatchObject({ status: 200 });
+      expect(await one(null)).toEqual({ status: 404, body: { message: '404 User Not Found' } });
+      expect(await list(null)).toMatchObject({ status: 403 });
+      expect(await one(jane)).toMatchObject({ status: 200 });
+      expect(await list(jane)).toMatchObject({ status: 200, body: [basic()] });
+      expect(await restrict([])).toMatchObject({ status: 200 });
+    });
+
     it('shows admins the rest', async () => {
       expect(await app.request(principalOf(admin), 'GET', `/users/${jane.id}`)).toMatchObject({
         body: { ...basic(), email: 'jane@example.com', is_admin: false, identities: [] },

@@ -88,7 +88,7 @@ export class UsersController {
     refuses: [UserNotFound],
   })
   async one(@Call() { params, caller }: CallOf<typeof UserIdParams>) {
-    const user = await this.users.one(params.id);
+    const user = await this.users.oneFor(caller.principal, params.id);
     if (!caller.principal?.admin) return presentUser(user, caller.baseUrl);
     return presentAdminUser(await this.users.completed(user), caller.baseUrl);
   }
