@@ -28,6 +28,12 @@ describe('readMultipart', () => {
     });
   });
 
+  it('reads past file fields in which no file was chosen', async () => {
+    const none =
+      'Content-Disposition: form-data; name="avatar"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n';
+    await expect(whole(none, field('name', 'n'))).resolves.toEqual({ name: 'n' });
+  });
+
   it('keeps the beginning of a file that is too long, and reads past files in places where none can be', async () => {
     const { avatar } = (await whole(file('avatar', 'x'.repeat(FORM_LIMIT + 1)))) as { avatar: UploadedFile };
     expect(avatar.truncated).toBe(true);

@@ -31,7 +31,8 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
       else fields.append(name, value);
     });
     form.on('file', (field, file, name, _encoding, type) => {
-      if (!FILE_FIELD.test(field)) return file.resume();
+      // Without a name no file was chosen: that is how browsers send the field of a form then.
+      if (name === '' || !FILE_FIELD.test(field)) return file.resume();
       const chunks: Buffer[] = [];
       file.on('data', (chunk: Buffer) => chunks.push(chunk));
       file.on('end', () => {
