@@ -48,7 +48,8 @@ export function groupFilters(params: z.output<typeof ListGroupsParams>, parentId
 export const GroupProjectsParams = ListProjectsParams.extend({ id: v4.group() });
 
 const settings = {
-  description: text,
+  // JSON's null takes it away.
+  description: v4.text().nullable().optional(),
   visibility,
   lfs_enabled: flag,
   request_access_enabled: flag,
@@ -93,7 +94,7 @@ type Settings = Pick<z.output<typeof UpdateGroupParams>, keyof typeof settings>;
 
 function chosenSettings(params: Settings): NewGroup['settings'] {
   return {
-    description: params.description,
+    description: params.description === null ? '' : params.description,
     visibility: params.visibility,
     lfsEnabled: params.lfs_enabled,
     requestAccessEnabled: params.request_access_enabled,

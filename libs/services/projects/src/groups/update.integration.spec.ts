@@ -73,6 +73,13 @@ describe('PUT /groups/:id', () => {
     expect(row).toMatchObject({ share_with_group_lock: true, description: '', lfs_enabled: false, touched: true });
   });
 
+  it('takes a description away that is null', async () => {
+    const { id } = await group({ description: 'before' });
+    const { status, body } = await put(OWNER, id, { description: null });
+    expect([status, body.description]).toEqual([200, '']);
+    expect((await group({ description: null })) as object).toMatchObject({ description: '' });
+  });
+
   it.each<[string, Principal | null, number, number]>([
     ['anonymous callers', null, 0, 401],
     ['strangers', STRANGER, 0, 404],

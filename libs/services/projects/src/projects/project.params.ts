@@ -7,6 +7,8 @@ import type { ProjectSettings } from './project.entity.js';
 import type { ProjectFilters, ProjectOrder } from './lists/list-filters.finder.js';
 
 const text = v4.optional(v4.text());
+/** A text that a project need not have: JSON's null takes it away. */
+const clearableText = v4.text().nullable().optional();
 const flag = v4.optional(v4.boolean());
 const visibility = v4.optional(v4.oneOf(VISIBILITIES));
 
@@ -17,7 +19,7 @@ export const ReadProjectParams = z.object({ id: v4.project(), statistics: flag }
 
 /** What may be chosen for a project, at creation or later. */
 const settings = {
-  description: text,
+  description: clearableText,
   visibility,
   issues_enabled: flag,
   merge_requests_enabled: flag,
@@ -33,7 +35,7 @@ const settings = {
   request_access_enabled: flag,
   only_allow_merge_if_pipeline_succeeds: flag,
   only_allow_merge_if_all_discussions_are_resolved: flag,
-  ci_config_path: text,
+  ci_config_path: clearableText,
   tag_list: v4.optional(v4.list(v4.text())),
 };
 const importUrl = v4.optional(v4.text());

@@ -116,6 +116,14 @@ describe('PUT /projects/:id', () => {
     expect(after!.updated_at.getTime()).toBeGreaterThan(before!.updated_at.getTime());
   });
 
+  it('takes texts away that are null', async () => {
+    const id = await project();
+    await put(id, { description: 'x', ci_config_path: 'ci.yml' });
+    const { status, body } = await put(id, { description: null });
+    expect([status, body.description, body.ci_config_path]).toEqual([200, null, 'ci.yml']);
+    expect((await put(id, { ci_config_path: null })).body.ci_config_path).toBeNull();
+  });
+
   it('needs something to change', async () => {
     const id = await project();
     for (const body of [{}, { id: 7, no_such: 1, printing_merge_request_link_enabled: false }]) {
