@@ -83,7 +83,11 @@ export const COMMANDS = {
     summary: 'run the test suites (default: all)',
     arguments: [`[${suiteNames().join('|')}]`],
     options: {
-      seed: { type: 'string', value: 'N', help: 'what requests and faults are drawn from (default: 4711 for requests, a new one for faults)' },
+      seed: {
+        type: 'string',
+        value: 'N',
+        help: 'what requests and faults are drawn from (default: 4711 for requests, a new one for faults)',
+      },
     },
   },
   bench: {

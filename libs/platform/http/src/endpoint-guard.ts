@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { EndpointCall, type Access } from './call.js';
 import { attachCall, endpointOf, type EndpointDescription } from './endpoint.js';
+import { JsonText } from './parameters/json-text.js';
 import { rawRouteOf } from './raw-route.js';
 import {
   Forbidden,
@@ -54,12 +55,11 @@ export class EndpointGuard implements CanActivate {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<EndpointCall<unknown>> {
+    const sender = await this.callers.of(request.raw);
+    if (!sender.principal && endpoint.anonymous !== 'allowed') throw Unauthorized();
     const merged = mergedParams(request);
-    const caller = await this.impersonate(
-      await this.callers.of(request.raw),
-      merged['sudo'] ?? request.headers['sudo'],
-    );
-    checkCredential(endpoint, caller);
+    const caller = await this.impersonate(sender, merged['sudo'] ?? request.headers['sudo']);
+    checkScope(endpoint, caller);
     let access: Access | undefined;
     if (endpoint.can && endpoint.authorize === 'before-params')
       access = await this.authorize(endpoint.can, request, caller);
@@ -111,18 +111,19 @@ function hasScope({ credential }: Principal, accepted: readonly Scope[]): boolea
   return credential.scopes.some((scope) => accepted.includes(scope));
 }
 
-function checkCredential(endpoint: EndpointDescription, { principal }: Caller): void {
-  if (!principal) {
-    if (endpoint.anonymous === 'allowed') return;
-    throw Unauthorized();
-  }
+function checkScope(endpoint: EndpointDescription, { principal }: Caller): void {
+  if (!principal) return;
   const accepted = ACCEPTED_SCOPES[endpoint.scope ?? 'api'];
   if (!hasScope(principal, accepted)) throw InsufficientScope({ accepted });
 }
 
-/** Query, body and path are one set of parameters; the path wins, then the body. */
+/**
+ * Query, body and path are one set of parameters; the path wins, then the body.
+ * @throws MalformedJson
+ */
 function mergedParams({ query, body, params }: FastifyRequest): Record<string, unknown> {
-  const inBody = body && typeof body === 'object' && !Array.isArray(body) ? body : {};
+  const sent = body instanceof JsonText ? body.parse() : body;
+  const inBody = sent && typeof sent === 'object' && !Array.isArray(sent) ? sent : {};
   return { ...(query as object), ...inBody, ...(params as object) };
 }
 

@@ -36,6 +36,15 @@ describe('the checks of an endpoint', () => {
     expect(await outcomeOf('POST', `/things${query}`, caller)).toEqual([status, body]);
   });
 
+  it('look at a body only when whoever sent it may call at all', async () => {
+    const sent = { payload: '{"name":', headers: { 'content-type': 'application/json' } };
+    expect(outcome(await app.send('POST', '/things', sent))).toEqual([401, UNAUTHORIZED]);
+    expect(outcome(await app.send('POST', '/things', { caller: 'member', ...sent }))).toEqual([
+      400,
+      { error: expect.stringContaining('message body does not match declared format') },
+    ]);
+  });
+
   it.each([
     ['anonymous, whatever there is', undefined, '/projects/1', '', 401, UNAUTHORIZED],
     ['parameters, before hidden projects', 'stranger', '/projects/3', '', 400, NEITHER],

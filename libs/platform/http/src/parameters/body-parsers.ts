@@ -1,28 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { JsonText } from './json-text.js';
 import { FORM_LIMIT, readMultipart } from './multipart.js';
 import { parseQuery } from './query.js';
-import { MalformedJson, UnsupportedContentType } from '../refusals.js';
+import { UnsupportedContentType } from '../refusals.js';
 
 const JSON_LIMIT = 100 * 1024 * 1024;
 /** Bodies of git over HTTP: handed on as they come in, never buffered. */
 const GIT_CONTENT = /^application\/x-git-/;
 
 /**
- * Teaches a server the request bodies of the v4 API: JSON (an empty body on any verb is no body), forms of both kinds, plain text (which
- * holds no parameters), and git's streams.
- * Anything else is refused with 406.
+ * Teaches a server the request bodies of the v4 API: JSON (as JsonText; an empty body on any verb is no body), forms of both kinds, plain
+ * text (which holds no parameters), and git's streams. Anything else is refused with 406.
  */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: JSON_LIMIT }, (_, body, done) => {
     const text = body.toString().trim();
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(text));
-    } catch {
-      done(MalformedJson(), undefined);
-    }
+    done(null, text === '' ? undefined : new JsonText(text));
   });
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -304,6 +304,7 @@ describe('PUT /projects/:id', () => {
       ],
       [{ path: 'blob' }, { path: ['blob is a reserved name'] }],
       [{ description: 'd'.repeat(2001) }, { description: ['is too long (maximum is 2000 characters)'] }],
+      [{ tag_list: ['fine', 't'.repeat(256)] }, { tag_list: ['is too long (maximum is 255 characters)'] }],
       [{ ci_config_path: '../x' }, { ci_config_path: ['cannot include leading slash or directory traversal.'] }],
     ])('%j', async (body, message) => {
       const answer = await put(await project(), body);
