@@ -80,6 +80,13 @@ describe('errorsOf', () => {
     expect(errors({ name: '', path: '' })).toEqual({ name: ["can't be blank"], path: ["can't be blank"] });
   });
 
+  it('bounds tags', () => {
+    expect(errors({ tagList: ['\u{1F680}'.repeat(255), ''] })).toEqual({});
+    expect(errors({ tagList: ['a', 't'.repeat(256), 'u'.repeat(300)] })).toEqual({
+      tag_list: ['is too long (maximum is 255 characters)'],
+    });
+  });
+
   it('keeps the CI configuration inside the repository', () => {
     const text = 'cannot include leading slash or directory traversal.';
     expect(errors({ ciConfigPath: 'ci/main.yml' })).toEqual({});

@@ -6,6 +6,7 @@ import { slugOf } from './slug.rules.js';
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;
 const MAX_CI_CONFIG_PATH = 255;
+const MAX_TAG = 255;
 
 const NAME_START = String.raw`\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}_`;
 /** Inside a name also what emojis and accents are put together from: marks, joiners, variation selectors, skin tones. */
@@ -36,6 +37,7 @@ export interface Candidate extends Partial<Named> {
   readonly description?: string | null | undefined;
   readonly visibility?: Visibility | undefined;
   readonly ciConfigPath?: string | null | undefined;
+  readonly tagList?: readonly string[] | undefined;
 }
 
 /** Which names of the namespace are in use: by name, by path, and by the path that would belong to its wiki (or whose wiki it is). */
@@ -89,6 +91,7 @@ export function errorsOf(project: Candidate, taken: Taken, namespace: { visibili
     route: taken.path ? ['is invalid'] : [],
     description: tooLong(project.description ?? '', MAX_DESCRIPTION),
     ci_config_path: ciConfigPathErrors(project.ciConfigPath ?? ''),
+    tag_list: [...new Set((project.tagList ?? []).flatMap((tag) => tooLong(tag, MAX_TAG)))],
     visibility_level:
       project.visibility === undefined ? [] : visibilityErrors(project.visibility, namespace.visibility),
   };

@@ -11,6 +11,7 @@ interface Wanted {
     readonly visibility?: Visibility | undefined;
     readonly description?: string | null | undefined;
     readonly ciConfigPath?: string | null | undefined;
+    readonly tagList?: readonly string[] | undefined;
   };
 }
 
@@ -19,13 +20,14 @@ export function changesOf(
   project: { readonly name: string; readonly path: string; readonly visibility: Visibility },
   { name, path, settings }: Wanted,
 ): Changes {
-  const { visibility, description, ciConfigPath } = settings;
+  const { visibility, description, ciConfigPath, tagList } = settings;
   return {
     name: changed(name, project.name),
     path: changed(path, project.path),
     visibility: changed(visibility, project.visibility),
     description,
     ciConfigPath,
+    tagList,
   };
 }
 
