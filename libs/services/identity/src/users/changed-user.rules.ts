@@ -16,9 +16,10 @@ export interface ChangedUser {
   readonly projectsLimit: number | undefined;
   /** What the instance gives to users who are no longer external. */
   readonly usualProjectsLimit: number;
-  readonly bio: string | undefined;
-  readonly location: string | undefined;
-  readonly organization: string | undefined;
+  /** Null: none any more. */
+  readonly bio: string | null | undefined;
+  readonly location: string | null | undefined;
+  readonly organization: string | null | undefined;
   readonly skype: string | undefined;
   readonly linkedin: string | undefined;
   readonly twitter: string | undefined;

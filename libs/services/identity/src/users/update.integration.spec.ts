@@ -68,6 +68,17 @@ describe('changing a user', () => {
     expect(await events(id)).toMatchObject([{ name: 'New Name', revision: 1 }]);
   });
 
+  it('empties what JSON says is null', async () => {
+    const texts = { bio: 'b', location: 'l', organization: 'o' };
+    const { id } = await person({ ...texts, skype: 's', linkedin: 'i', twitter: 't', websiteUrl: 'w' });
+    const nothing = { bio: null, location: null, organization: null };
+    expect(await put(id, nothing)).toMatchObject({ status: 200, body: { ...nothing, skype: 's' } });
+    expect(await put(id, { skype: null, linkedin: null, twitter: null, website_url: null })).toMatchObject({
+      status: 200,
+      body: { ...nothing, skype: '', linkedin: '', twitter: '', website_url: '' },
+    });
+  });
+
   it('leaves alone what was not sent, and writes nothing where nothing changes', async () => {
     const { id } = await person({ bio: 'a bio' });
     const before = await row(id);

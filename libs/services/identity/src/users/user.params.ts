@@ -33,17 +33,20 @@ export const ListUsersParams = allOrNoneOf(
   'provider',
 );
 
+/** A text that a user need not have: JSON's null takes it away. */
+const clearableText = v4.text().nullable().optional();
+
 const OPTIONAL_FIELDS = {
-  skype: v4.optional(v4.text()),
-  linkedin: v4.optional(v4.text()),
-  twitter: v4.optional(v4.text()),
-  website_url: v4.optional(v4.text()),
-  organization: v4.optional(v4.text()),
+  skype: clearableText,
+  linkedin: clearableText,
+  twitter: clearableText,
+  website_url: clearableText,
+  organization: clearableText,
   projects_limit: v4.optional(v4.integer()),
   extern_uid: v4.optional(v4.text()),
   provider: v4.optional(v4.text()),
-  bio: v4.optional(v4.text()),
-  location: v4.optional(v4.text()),
+  bio: clearableText,
+  location: clearableText,
   admin: v4.optional(v4.boolean()),
   can_create_group: v4.optional(v4.boolean()),
   external: v4.optional(v4.boolean()),
@@ -150,10 +153,10 @@ export function changedUserOf(
     bio: params.bio,
     location: params.location,
     organization: params.organization,
-    skype: params.skype,
-    linkedin: params.linkedin,
-    twitter: params.twitter,
-    websiteUrl: params.website_url,
+    skype: params.skype === null ? USER_DEFAULTS.skype : params.skype,
+    linkedin: params.linkedin === null ? USER_DEFAULTS.linkedin : params.linkedin,
+    twitter: params.twitter === null ? USER_DEFAULTS.twitter : params.twitter,
+    websiteUrl: params.website_url === null ? USER_DEFAULTS.websiteUrl : params.website_url,
     avatar: params.avatar,
     identity: identityOf(params),
   };
