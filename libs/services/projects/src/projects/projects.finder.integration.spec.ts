@@ -263,6 +263,11 @@ describe('GET /projects', () => {
       expect([idsOf(beyond), beyond.headers['x-page'], beyond.headers['x-total']]).toEqual([[], '9', '25']);
       const far = await pages(`per_page=100&page=${Number.MAX_SAFE_INTEGER}`);
       expect([far.status, idsOf(far), far.headers['x-total']]).toEqual([200, [], '25']);
+      // Whoever does not see everything looks for the own projects among the closed ones, as far as the page.
+      for (const page of [60_000_000, Number.MAX_SAFE_INTEGER]) {
+        const nothing = await list(creator, `?per_page=100&page=${page}`);
+        expect([nothing.status, nothing.body]).toEqual([200, []]);
+      }
     });
 
     it('costs two statements at most, however many projects are on the page', async () => {

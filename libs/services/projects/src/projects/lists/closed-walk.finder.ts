@@ -25,9 +25,9 @@ interface Walk {
 export function closedWalk({ conditions, column, sort, most, user }: Walk): string {
   const [ahead, back] = sort === 'asc' ? ['<', 'desc'] : ['>', 'asc'];
   const order = `order by key ${sort}, id ${sort}`;
-  const walk = `${AHEAD} * ${most}::int + ${FURTHER}`;
+  const walk = `${AHEAD} * ${most}::bigint + ${FURTHER}`;
   return `
-    edge as (select key, id from open ${order} offset ${most}::int - 1 limit 1),
+    edge as (select key, id from open ${order} offset ${most}::bigint - 1 limit 1),
     ${conditions
       .map(
         (condition, index) => `walked_${index} as materialized (
