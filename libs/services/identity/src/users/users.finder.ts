@@ -108,12 +108,17 @@ class ListStatement {
     ];
   }
 
+  /** Whoever has all of them: a user has each key once. One condition, since PostgreSQL plans long for hundreds of them. */
   private attributes(): string[] {
-    return this.list.customAttributes.map(
-      ({ key, value }) =>
-        `u.id in (select a.user_id from user_custom_attributes a
-           where a.key = ${this.parameter(key)} and a.value = ${this.parameter(value)})`,
-    );
+    const { customAttributes } = this.list;
+    if (customAttributes.length === 0) return [];
+    const keys = this.parameter(customAttributes.map(({ key }) => key));
+    const values = this.parameter(customAttributes.map(({ value }) => value));
+    return [
+      `u.id in (select a.user_id from unnest(${keys}::text[], ${values}::text[]) as wanted (key, value)
+         join user_custom_attributes a on a.key = wanted.key and a.value = wanted.value
+         group by a.user_id having count(*) = ${this.parameter(customAttributes.length)})`,
+    ];
   }
 
   private parameter(value: unknown): string {
