@@ -25,6 +25,13 @@ describe('paginationHeaders', () => {
     expect(Link).not.toContain('secret');
   });
 
+  it('links to the next page alone where all links are longer than clients read', () => {
+    const long = new URL(`http://hearth.test/api/v4/groups?${'skip_groups[]=1&'.repeat(250)}`);
+    const links = (page: number) =>
+      paginationHeaders(new Page(items(20), { page, perPage: 20 }, 100), long)['Link']!.match(/rel="\w+"/g);
+    expect([links(3), links(5)]).toEqual([['rel="next"'], ['rel="first"']]);
+  });
+
   it('has empty neighbours on an empty list and beyond the end', () => {
     expect(paginationHeaders(new Page([], { page: 1, perPage: 20 }, 0), url)).toMatchObject({
       'X-Total': '0',

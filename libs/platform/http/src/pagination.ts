@@ -3,6 +3,8 @@ import type { Page, PageRequest } from './results.js';
 
 /** Beyond this many rows a list says neither its total nor its last page. */
 const COUNT_LIMIT = 10_000;
+/** Clients give an answer up whose headers are 16 KiB or more, and each link is as long as the address that was asked for. */
+const LONGEST_LINK = 8 * 1024;
 /** Credentials never come back in a Link. */
 const SECRETS = new Set(['private_token', 'access_token', 'bearer_token']);
 
@@ -24,13 +26,21 @@ export function paginationHeaders({ items, request, total }: Page<unknown>, url:
     'X-Page': String(page),
     'X-Next-Page': hasNext ? String(page + 1) : '',
     'X-Prev-Page': hasPrevious ? String(page - 1) : '',
-    Link: [
+    Link: joined([
       ...(hasPrevious ? [link(page - 1, 'prev')] : []),
       ...(hasNext ? [link(page + 1, 'next')] : []),
       link(1, 'first'),
       ...(pages === undefined ? [] : [link(pages, 'last')]),
-    ].join(', '),
+    ]),
   };
+}
+
+/** All links, or where these are too long the one by which clients go on; on the last page that to the first. */
+function joined(links: readonly string[]): string {
+  const all = links.join(', ');
+  if (all.length <= LONGEST_LINK) return all;
+  const ends = (rel: string) => links.find((link) => link.endsWith(`rel="${rel}"`));
+  return ends('next') ?? ends('first')!;
 }
 
 /** The rows of a keyset list carry their ids; the last one is where the next page begins. */
