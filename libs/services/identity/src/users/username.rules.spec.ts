@@ -9,7 +9,7 @@ describe('usernameFailure', () => {
     (username) => expect(usernameFailure(username)).toBeUndefined(),
   );
 
-  it.each(['-jane', 'jane.', '.', 'jane.git', 'jane.atom', 'ja ne', 'jané', 'a/b', 'jane\n', '@jane'])(
+  it.each(['-jane', 'jane.', '.', 'jane.git', 'jane.GIT', 'jane.Atom', 'ja ne', 'jané', 'a/b', 'jane\n', '@jane'])(
     'refuses the form of %j',
     (username) => expect(usernameFailure(username)).toBe(FORMAT),
   );

@@ -8,7 +8,8 @@ const RESERVED = new Set([
 ]);
 
 const FORMAT = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/;
-const FORBIDDEN_END = /(\.|\.git|\.atom)$/;
+/** In any case, as paths are compared. */
+const FORBIDDEN_END = /(\.|\.git|\.atom)$/i;
 const FORMAT_TEXT =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.";
 const MAX_LENGTH = 255;
