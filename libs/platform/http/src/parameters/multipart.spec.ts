@@ -28,6 +28,11 @@ describe('readMultipart', () => {
     });
   });
 
+  it('takes a part for a file by its file name, whatever type it claims', async () => {
+    const typed = 'Content-Disposition: form-data; name="a"\r\nContent-Type: application/octet-stream\r\n\r\ntext';
+    await expect(whole(typed)).resolves.toEqual({ a: 'text' });
+  });
+
   it('reads past file fields in which no file was chosen', async () => {
     const none =
       'Content-Disposition: form-data; name="avatar"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n';

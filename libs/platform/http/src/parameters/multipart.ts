@@ -24,6 +24,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
     const form = new Busboy({
       headers: headers as BusboyHeaders,
       limits: { fieldSize: FORM_LIMIT, fileSize: FORM_LIMIT, files: MAX_FILES },
+      isPartAFile: (_field, _type, name) => name !== undefined,
     });
     form.on('field', (name, value) => {
       left -= name.length + value.length;
