@@ -3,6 +3,7 @@ import { CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import { whileHeld } from '../testing/while-held.js';
 
 const NOT_FOUND = { message: '404 Project Not Found' };
 
@@ -133,6 +134,19 @@ describe('/projects/:id', () => {
       expect(events).toEqual([{ data: { projectId: created.id }, actor: 1, correlation: CORRELATION_ID }]);
       const { body: again } = await app.request(ada, 'POST', '/projects', { name: 'Doomed' });
       expect(again.id).toBeGreaterThan(created.id);
+    });
+
+    it('is refused to whoever has lost the project while the deletion waited', async () => {
+      const id = await project('public');
+      const elsewhere = await seed.group('elsewhere', 'public');
+      const hold = [
+        'begin',
+        `select from namespaces where id = ${namespaceId} for no key update`,
+        `update projects set namespace_id = ${elsewhere} where id = ${id}`,
+      ];
+      const [answer] = await whileHeld(database, hold, [() => app.request(ada, 'DELETE', `/projects/${id}`)], 'commit');
+      expect([answer!.status, answer!.body]).toEqual([403, { message: '403 Forbidden' }]);
+      expect((await app.request(ada, 'GET', `/projects/${id}`)).status).toBe(200);
     });
 
     it('happens once, however many ask at once', async () => {

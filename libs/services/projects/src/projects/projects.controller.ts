@@ -87,7 +87,7 @@ export class ProjectsController {
     params: ProjectParams,
     returns: returns.accepted,
   })
-  delete(@Call() { project }: CallOf<typeof ProjectParams>): Promise<void> {
-    return this.deletion.execute(project.project.id);
+  delete(@Call() { project, user }: CallOf<typeof ProjectParams>): Promise<void> {
+    return this.deletion.execute(project.project.id, user);
   }
 }

@@ -212,10 +212,9 @@ export class ProjectsStore {
     return id;
   }
 
-  /** Removes the project with its path and its members. @returns false when somebody else has */
-  async delete(tx: Tx, id: ProjectId): Promise<boolean> {
-    const { affected } = await tx.repository(ProjectEntity).delete({ id });
-    return affected === 1;
+  /** Removes a project, which is locked, with its path and its members. */
+  async delete(tx: Tx, id: ProjectId): Promise<void> {
+    await tx.repository(ProjectEntity).delete({ id });
   }
 
   /** Removes projects of a namespace and of the groups below it, so many at most. @returns their ids; fewer when there are no more */
