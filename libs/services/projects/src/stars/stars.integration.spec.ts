@@ -99,6 +99,19 @@ describe('stars', () => {
     expect(await counted(id)).toEqual([2, 2]);
   });
 
+  it('are taken back without waiting for a new star that waits for that', async () => {
+    const id = await project();
+    await star(stranger, id);
+    const hold = [
+      'begin',
+      `set local lock_timeout = '300ms'`,
+      `select from projects where id = ${id} for no key update`,
+    ];
+    const again = `insert into project_stars (user_id, project_id) values (${stranger.userId}, ${id}) on conflict do nothing; commit`;
+    const [taken] = await whileHeld(database, hold, [() => unstar(stranger, id)], again);
+    expect([taken!.status, ...(await counted(id))]).toEqual([201, 0, 0]);
+  });
+
   it('are nothing where the project went away meanwhile', async () => {
     const id = await project();
     await app.request(ada, 'DELETE', `/projects/${id}`);
