@@ -27,6 +27,7 @@ export function generateService(changes, name) {
   changes.edit('libs/contracts/src/projects/queries.ts', (text) =>
     addToListOf(text, 'ResolveAccess', 'callers', `'${name}'`),
   );
+  changes.edit('libs/contracts/src/identity/queries.ts', (text) => addToListOf(text, 'ActAs', 'callers', `'${name}'`));
   changes.edit('apps/all-in-one/src/services.ts', (text) =>
     addToList(addImport(text, `${pascal(name)}Module`, `@hearth/${name}`), 'services', `${pascal(name)}Module`),
   );

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { chmod } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { TestDatabase } from '@hearth/data/testing';
 import { migrateJobs } from '@hearth/jobs';
 import { AppProcess, makeTemporaryFolder, processEnvironment, waitFor, type TemporaryFolder } from '@hearth/testing';
@@ -89,8 +90,11 @@ describe('traces', () => {
     );
     collector = new Collector();
     await collector.listen();
+    const keys = path.join(folder.path, 'encryption-keys');
+    await writeFile(keys, `first:${Buffer.alloc(32, 1).toString('base64')}`);
     environment = {
       ...(await processEnvironment(folder.path, 'all-in-one')),
+      HEARTH_KEYS_FILE: keys,
       DATABASE_URL: database.url,
       HEARTH_STORAGES: JSON.stringify({ [STORAGE]: folder.path }),
       HEARTH_ACCESS_LOG: 'all',

@@ -149,11 +149,11 @@ function appModuleFile(name) {
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { ResolveAccess } from '@hearth/contracts';
+import { accessContracts } from '@hearth/contracts';
 import { KafkaEvents } from '@hearth/messaging';
 import { ${Service} } from '@hearth/${name}';
 
-@Module({ imports: [${Service}, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('${name}', ResolveAccess)] })
+@Module({ imports: [${Service}, HttpCalls.register(), KafkaEvents, AccessModule.signedFor('${name}', accessContracts)] })
 export class AppModule {}
 `;
 }

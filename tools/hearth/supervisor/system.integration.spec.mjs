@@ -25,6 +25,8 @@ describe('a system', () => {
   beforeAll(() => {
     folder = temporaryFolder('hearth-system-');
     data = dataFolder(path.join(folder, 'my data'));
+    // A spec that ran before in this process may have left the address of its own database.
+    for (const name of ['DATABASE_URL', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE']) delete process.env[name];
   });
   beforeEach(() => {
     running = [];

@@ -99,6 +99,22 @@ describe('the re-encryption', () => {
     }
   }
 
+  it('takes what no migration has made yet for empty', async () => {
+    const next: ServiceSchema = {
+      ...schema,
+      encrypted: [
+        { table: 'devices', id: 'name', columns: [{ column: 'secret' }, { column: 'made later' }] },
+        { table: 'made_later', id: 'id', columns: [{ column: 'secret' }] },
+      ],
+    };
+    const elsewhere: ServiceSchema = { ...next, service: 'merge-requests' };
+    await database.query(`insert into ci.devices values ('one', $1)`, [
+      ring('a').encrypt('value', { ...secret, id: 'one' }),
+    ]);
+    const { rewritten, inUse } = await reencrypt(database.url, [next, elsewhere], ring('b', 'a'));
+    expect([rewritten, inUse]).toEqual([1, { b: 1 }]);
+  });
+
   it('rewrites every declared column with the first key and says what is in use', async () => {
     const ids = await addRunners(ring('a'), ROWS);
     await database.query('insert into ci.devices values ($1, $2), ($3, null)', [

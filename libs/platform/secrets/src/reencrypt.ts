@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sessionOptions, type ServiceSchema } from '@hearth/data';
+import { schemaName, sessionOptions, type EncryptedTable, type ServiceSchema } from '@hearth/data';
 import pg from 'pg';
 import type { Keyring } from './keyring.js';
 import { SealedTable } from './sealed-table.js';
@@ -23,7 +23,7 @@ export interface Reencryption {
 /**
  * Rewrites every declared column so that all of it is written by the ring's first key. Safe while services run that know every key of
  * the ring: rows are locked in small transactions, and rows that others hold are left for later.
- * May be stopped at any time and run again: what is done shows in the rows.
+ * May be stopped at any time and run again: what is done shows in the rows. What no migration has made yet holds nothing.
  * @param url server and database; its user is a member of the services' roles
  */
 export async function reencrypt(
@@ -34,11 +34,11 @@ export async function reencrypt(
 ): Promise<Reencryption> {
   const deadline = performance.now() + patienceMs;
   const results: Reencryption[] = [];
-  for (const schema of schemas.filter(({ encrypted = [] }) => encrypted.length > 0)) {
+  for (const { schema, tables } of await migrated(url, schemas)) {
     const client = new pg.Client({ connectionString: url, options: sessionOptions(schema) });
     await client.connect();
     try {
-      for (const table of schema.encrypted ?? []) {
+      for (const table of tables) {
         results.push(await reencryptTable(new SealedTable(client, schema, table, keyring), deadline));
       }
     } finally {
@@ -46,6 +46,37 @@ export async function reencrypt(
     }
   }
   return results.reduce(together, { rewritten: 0, inUse: {}, locked: 0, unreadable: [] });
+}
+
+const COLUMNS = `
+  select format('%s.%s.%s', nspname, relname, attname) as name
+  from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
+  where nspname = any($1) and attnum > 0 and not attisdropped`;
+
+interface MigratedSchema {
+  readonly schema: ServiceSchema;
+  readonly tables: readonly EncryptedTable[];
+}
+
+/** The schemas with what they hold encrypted, as far as it is there: keys may be rotated before the migrations of a release. */
+async function migrated(url: string, schemas: readonly ServiceSchema[]): Promise<MigratedSchema[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const names = schemas.map(({ service }) => schemaName(service));
+    const { rows } = await client.query<{ name: string }>(COLUMNS, [names]);
+    const present = new Set(rows.map(({ name }) => name));
+    return schemas.flatMap((schema) => {
+      const tables = (schema.encrypted ?? []).flatMap((table) => {
+        const at = `${schemaName(schema.service)}.${table.table}`;
+        const columns = table.columns.filter(({ column }) => present.has(`${at}.${column}`));
+        return columns.length > 0 ? [{ ...table, columns }] : [];
+      });
+      return tables.length > 0 ? [{ schema, tables }] : [];
+    });
+  } finally {
+    await client.end();
+  }
 }
 
 async function reencryptTable(table: SealedTable, deadline: number): Promise<Reencryption> {
