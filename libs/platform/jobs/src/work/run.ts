@@ -40,6 +40,8 @@ export class Run {
   private interrupted = false;
   /** Set once the outcome is being stored, or is nobody's business any more. */
   private settling = false;
+  /** The outcome on its way into the database. */
+  private storing: Promise<boolean> | undefined;
   private beating: NodeJS.Timeout | undefined;
   private limit: NodeJS.Timeout | undefined;
 
@@ -92,8 +94,10 @@ export class Run {
     this.abort.abort(new Error('the process stops'));
   }
 
-  /** Gives the job back while its run has not ended. */
+  /** Gives the job back while its run has not ended; resolves once what became of the run is stored, or cannot be. */
   async leave(): Promise<void> {
+    // The process closes its connections next, and with them a transaction that is under way.
+    await this.storing?.catch(() => undefined);
     if (this.settling) return;
     this.settling = true;
     this.clearTimers();
@@ -153,7 +157,8 @@ export class Run {
       const interrupted = this.interrupted;
       try {
         this.settling = true;
-        const own = await (interrupted ? this.rows.giveBack(this.hold) : store());
+        this.storing = interrupted ? this.rows.giveBack(this.hold) : store();
+        const own = await this.storing;
         return this.ended(own ? (interrupted ? 'interrupted' : result) : 'lost');
       } catch (error) {
         if (!isUnavailable(error)) {
