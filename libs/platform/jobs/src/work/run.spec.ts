@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { JobWithMetadata } from 'pg-boss';
 import { z } from 'zod';
+import { until } from '@hearth/data/testing';
 import { defineJob } from '../job.js';
 import type { Ticks } from '../schedules/ticks.js';
 import type { JobRows } from './job-rows.js';
@@ -9,50 +9,49 @@ import { Run } from './run.js';
 const work = defineJob({ name: 'work', data: z.object({}) });
 const entry = { id: 'b7f5e8c0-0000-4000-8000-000000000001', retryCount: 0, data: { data: {} } } as JobWithMetadata;
 
-/** A run of work that ends when it is told to, and what it asks of the database. */
-function makeRun(giveBack: () => Promise<boolean>) {
-  const asked: string[] = [];
-  const rows = { giveBack: ({ id }: { id: string }) => (asked.push(id), giveBack()) };
-  const worker = {
-    run: (_data: unknown, { signal }: { signal: AbortSignal }) =>
-      new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
-  };
-  const slot = { service: 'ci', queue: 'work', job: work, worker } as const;
-  return { asked, run: new Run(slot, entry, rows as unknown as JobRows, {} as Ticks) };
-}
-
 describe('a run that the process leaves', () => {
-  it('is left only when its outcome, on its way already, is stored', async () => {
-    const { promise: stored, resolve: store } = Promise.withResolvers<boolean>();
-    const { run, asked } = makeRun(() => stored);
+  let order: string[];
+  beforeEach(() => {
+    order = [];
+  });
+
+  /** A run of work that ends when it is told to, and is told to; resolves once it gives its job back. */
+  async function interrupted(giveBack: () => Promise<boolean>) {
+    const rows = { giveBack: () => (order.push('gives back'), giveBack()) };
+    const worker = {
+      run: (_data: unknown, { signal }: { signal: AbortSignal }) =>
+        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+    };
+    const slot = { service: 'ci', queue: 'work', job: work, worker } as const;
+    const run = new Run(slot, entry, rows as unknown as JobRows, {} as Ticks);
     const result = run.execute();
-    await setImmediate();
     run.interrupt();
-    await setImmediate();
-    expect(asked).toHaveLength(1);
-    let left = false;
-    const leaving = run.leave().then(() => (left = true));
-    await setImmediate();
-    expect(left).toBe(false);
-    store(true);
-    await leaving;
+    await until('it gives its job back', () => Promise.resolve(order.length > 0));
+    return { run, result };
+  }
+
+  it('is left only when its outcome, on its way already, is stored', async () => {
+    let leaves = false;
+    const { run, result } = await interrupted(async () => {
+      await until('the process leaves', () => Promise.resolve(leaves));
+      order.push('stored');
+      return true;
+    });
+    leaves = true;
+    await run.leave();
+    order.push('left');
     expect(await result).toBe('interrupted');
-    expect(asked).toHaveLength(1);
+    expect(order).toEqual(['gives back', 'stored', 'left']);
   });
 
   it('is given back by leaving when its outcome could not be stored before', async () => {
     let away = true;
-    const { run, asked } = makeRun(() =>
+    const { run, result } = await interrupted(() =>
       away ? Promise.reject(new Error('Connection terminated')) : Promise.resolve(true),
     );
-    const result = run.execute();
-    await setImmediate();
-    run.interrupt();
-    await setImmediate();
     away = false;
     await run.leave();
-    expect(asked).toHaveLength(2);
     expect(await result).toBe('interrupted');
-    expect(asked).toHaveLength(2);
+    expect(order).toEqual(['gives back', 'gives back']);
   });
 });
