@@ -20,7 +20,10 @@ describe('a run that the process leaves', () => {
     const rows = { giveBack: () => (order.push('gives back'), giveBack()) };
     const worker = {
       run: (_data: unknown, { signal }: { signal: AbortSignal }) =>
-        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+        new Promise<void>((resolve) => {
+          if (signal.aborted) resolve();
+          else signal.addEventListener('abort', () => resolve());
+        }),
     };
     const slot = { service: 'ci', queue: 'work', job: work, worker } as const;
     const run = new Run(slot, entry, rows as unknown as JobRows, {} as Ticks);
