@@ -237,8 +237,10 @@ describe('POST /groups', () => {
     it('a path that a project of the parent has', async () => {
       const { body: parent } = await create(ADA, { name: 'Holder', path: 'holder' });
       await app.request(ADA, 'POST', '/projects', { name: 'tool', namespace_id: parent.id });
-      const [status, text] = await answer(ADA, { name: 'x', path: 'Tool', parent_id: parent.id });
-      expect([status, text]).toEqual([400, expect.stringContaining(':"route.path"=>["has already been taken"]')]);
+      const taken =
+        ':path=>["has already been taken"], :"route.path"=>["has already been taken"], :route=>["is invalid"]';
+      const told = await answer(ADA, { name: '', path: 'Tool', parent_id: parent.id });
+      expect(told).toEqual(failed(`:name=>["can't be blank"], ${taken}`));
     });
   });
 

@@ -75,10 +75,11 @@ const PARENT = `
   from namespaces around join routes route on route.namespace_id = around.id
   where around.id = $1`;
 
+/** A path may be a project's as well, and is then no group's. */
 const TAKEN = `
   select exists (select from namespaces where kind = 'group' and coalesce(parent_id, 0) = coalesce($1::bigint, 0)
       and name = $2 and id is distinct from $4::bigint) as name,
-    exists (select from routes where lower(path) = lower($3::text) and namespace_id is distinct from $4::bigint) as path`;
+    exists (select from routes where lower(path) = lower($3::text) and (namespace_id = $4::bigint) is not true) as path`;
 
 const HIGHER_INSIDE = `
   select exists (select from projects where namespace_id = $1 and visibility = any ($2::text[])) as projects,

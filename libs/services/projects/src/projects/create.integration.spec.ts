@@ -233,6 +233,17 @@ describe('POST /projects', () => {
     expect((await create({ path: 'notes' })).body).toEqual({ message: { name: TAKEN, limit_reached: [] } });
   });
 
+  it('tells of a path that a subgroup has with all else, and lets one be called like a wiki', async () => {
+    const group = await seed.group('library', 'private');
+    await seed.namespaceMember(group, ada.userId, 50);
+    for (const path of ['shelf', 'atlas.wiki']) await seed.group(path, 'private', [group]);
+    const shelf = await create({ path: 'shelf', visibility: 'public', namespace_id: group });
+    expect(Object.keys(shelf.body.message)).toEqual(expect.arrayContaining(['path', 'visibility_level']));
+    const { status, body } = await create({ path: 'atlas', namespace_id: group });
+    expect(status).toBe(201);
+    expect((await app.request(ada, 'PUT', `/projects/${body.id}`, { description: 'maps' })).status).toBe(200);
+  });
+
   it('lets exactly one of many at once have a path', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Race' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 400)]);

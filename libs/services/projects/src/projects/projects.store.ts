@@ -120,10 +120,12 @@ const VISIBLE_BY_PATH = visible(
   '(select held.* from routes named join projects held on held.id = named.project_id where lower(named.path) = lower($1::text)) p',
 );
 
+/** A path may be a group's as well, and is then nobody's project; a wiki is in the way of projects only. */
 const TAKEN = `
   select exists (select from projects where namespace_id = $1 and name = $2 and id is distinct from $5::bigint) as name,
-    exists (select from routes where lower(path) = lower($3) and project_id is distinct from $5::bigint) as path,
-    exists (select from routes where lower(path) = lower($4) and project_id is distinct from $5::bigint) as wiki`;
+    exists (select from routes where lower(path) = lower($3) and (project_id = $5::bigint) is not true) as path,
+    exists (select from routes where lower(path) = lower($4) and project_id is not null
+      and project_id is distinct from $5::bigint) as wiki`;
 
 /** The newest change decides the default branch, whatever the order in which changes are told; time only moves forward. */
 const NOTE_ACTIVITY = `
