@@ -1,6 +1,7 @@
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { withinDeadline } from '../deadline.js';
 import type { Outcome } from '../inbox/inbox.js';
+import { ClientSockets } from './client-sockets.js';
 import type { ConsumerLag } from './consumer-lag.js';
 import { PartitionLane } from './partition-lane.js';
 
@@ -34,27 +35,30 @@ export class GroupMember {
   private holding: Promise<void> | undefined;
   private isJoined = false;
 
+  private readonly sockets = new ClientSockets();
   private readonly consumer: Consumer;
 
-  /** @param make gets what tells the consumer whether it is still wanted */
+  /** @param make gets what the consumer has to connect by */
   constructor(
-    make: (wanted: () => boolean) => Consumer,
+    make: (sockets: ClientSockets) => Consumer,
     private readonly handle: (message: KafkaMessage) => Promise<Outcome>,
     private readonly lag: ConsumerLag,
     private readonly observer: MemberObserver,
   ) {
-    const consumer = make(() => !this.left);
+    const consumer = make(this.sockets);
     this.consumer = consumer;
-    const { GROUP_JOIN, DISCONNECT, CRASH, FETCH, HEARTBEAT } = consumer.events;
+    const { GROUP_JOIN, STOP, DISCONNECT, CRASH, FETCH, HEARTBEAT } = consumer.events;
     consumer.on(GROUP_JOIN, () => this.joinedGroup());
     consumer.on(FETCH, () => {
       this.holding = undefined;
       this.heard();
     });
     consumer.on(HEARTBEAT, () => this.heard());
-    consumer.on(DISCONNECT, () => {
-      this.isJoined = false;
-    });
+    for (const ended of [STOP, DISCONNECT]) {
+      consumer.on(ended, () => {
+        this.isJoined = false;
+      });
+    }
     consumer.on(CRASH, ({ payload }) => {
       this.isJoined = false;
       if (this.left) return;
@@ -84,11 +88,13 @@ export class GroupMember {
    */
   async leave(closeMs: number): Promise<void> {
     this.left = true;
+    this.sockets.close();
     for (const timer of this.timers) clearTimeout(timer);
     this.lag.clear();
     const leaving = this.consumer.disconnect();
     await withinDeadline(Promise.all(this.handling), HANDLERS_MS);
     await withinDeadline(leaving, closeMs);
+    this.sockets.cut();
   }
 
   private async start(topics: string[]): Promise<void> {
@@ -181,7 +187,8 @@ export class GroupMember {
     this.consumer.pause([{ topic, partitions: [partition] }]);
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      if (!this.left) this.consumer.resume([{ topic, partitions: [partition] }]);
+      // A consumer that crashed meanwhile has no group to resume in, and pauses nothing in the next one.
+      if (this.joined) this.consumer.resume([{ topic, partitions: [partition] }]);
     }, UNAVAILABLE_MS);
     this.timers.add(timer);
   }

@@ -1,4 +1,5 @@
 import kafkajs, { type Admin, type Consumer, type Kafka, type Producer, type RetryOptions } from 'kafkajs';
+import type { ClientSockets } from './client-sockets.js';
 import { kafkaLog } from './kafka-log.js';
 import type { KafkaConnection } from './kafka-settings.js';
 import { patchKafkajs } from './patch-kafkajs.js';
@@ -33,16 +34,16 @@ export function makeProducer(connection: KafkaConnection, clientId: string): Pro
 
 /**
  * A consumer of its own. Patient on both levels, so that it keeps its place in the group while the broker is away.
- * @param wanted false once nobody needs it any more: without brokers to connect to it gives up, which nothing else makes it do
+ * @param sockets once they are closed it gives up, for want of brokers to connect to: nothing else makes it do so
  */
 export function makeConsumer(
   connection: KafkaConnection,
   clientId: string,
   groupId: string,
-  wanted: () => boolean,
+  sockets: ClientSockets,
 ): Consumer {
-  const brokers = () => (wanted() ? shuffled(connection.brokers) : []);
-  return makeKafka({ ...connection, brokers }, clientId, PATIENT).consumer({
+  const brokers = () => (sockets.closed ? [] : shuffled(connection.brokers));
+  return makeKafka({ ...connection, brokers, sockets }, clientId, PATIENT).consumer({
     groupId,
     allowAutoTopicCreation: false,
     minBytes: 1,
@@ -53,7 +54,7 @@ export function makeConsumer(
     rebalanceTimeout: REBALANCE_MS,
     heartbeatInterval: HEARTBEAT_MS,
     metadataMaxAge: 30_000,
-    retry: PATIENT,
+    retry: { ...PATIENT, restartOnFailure: () => Promise.resolve(!sockets.closed) },
   });
 }
 
@@ -95,8 +96,13 @@ export async function brokerAnswers(connection: KafkaConnection): Promise<boolea
   }
 }
 
+type ClientConnection = Omit<KafkaConnection, 'brokers'> & {
+  readonly brokers: readonly string[] | (() => string[]);
+  readonly sockets?: ClientSockets;
+};
+
 function makeKafka(
-  { brokers, ssl, sasl }: Omit<KafkaConnection, 'brokers'> & { brokers: readonly string[] | (() => string[]) },
+  { brokers, ssl, sasl, sockets }: ClientConnection,
   clientId: string,
   retry: RetryOptions,
   requestTimeout = REQUEST_MS,
@@ -107,6 +113,7 @@ function makeKafka(
     clientId,
     ssl,
     sasl,
+    ...(sockets && { socketFactory: sockets.connect }),
     connectionTimeout: 2_000,
     requestTimeout,
     retry,

@@ -94,7 +94,7 @@ export class KafkaConsumer {
 
   private async consume(topics: readonly string[]): Promise<void> {
     const member = new GroupMember(
-      (wanted) => makeConsumer(this.connection, this.group, this.group, wanted),
+      (sockets) => makeConsumer(this.connection, this.group, this.group, sockets),
       (message) => this.handler.handle(message),
       this.lag,
       {

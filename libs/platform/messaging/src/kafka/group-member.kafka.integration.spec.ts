@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { until } from '@hearth/data/testing';
+import type { Admin } from 'kafkajs';
+import type { Outcome } from '../inbox/inbox.js';
+import { ConsumerLag } from './consumer-lag.js';
+import { GroupMember } from './group-member.js';
+import { makeAdmin, makeConsumer, makeProducer } from './kafka-clients.js';
+import { kafkaConnection } from './kafka-settings.js';
+
+const name = `test-${randomBytes(4).toString('hex')}`;
+const done: Outcome = { finished: true, result: 'done' };
+
+describe('a member of a group', () => {
+  const members: GroupMember[] = [];
+  let admin: Admin;
+
+  beforeAll(async () => {
+    admin = makeAdmin(kafkaConnection(), 'test');
+    await admin.connect();
+    await admin.createTopics({ waitForLeaders: true, topics: [{ topic: name, numPartitions: 4 }] });
+    const producer = makeProducer(kafkaConnection(), 'test');
+    await producer.connect();
+    await producer.send({ topic: name, acks: -1, messages: [{ key: '1', value: '{}' }] });
+    await producer.disconnect();
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(members.map((member) => member.leave(3_000)));
+    await admin?.deleteTopics({ topics: [name] });
+    await admin?.disconnect();
+  }, 60_000);
+
+  const join = (clientId: string, handle: () => Promise<Outcome>) => {
+    const observer = { heard: () => undefined, crashed: () => undefined };
+    const member = new GroupMember(
+      (sockets) => makeConsumer(kafkaConnection(), clientId, name, sockets),
+      handle,
+      new ConsumerLag('ci'),
+      observer,
+    );
+    members.push(member);
+    void member.run([name]);
+    return member;
+  };
+  const group = async () => {
+    const [described] = (await admin.describeGroups([name])).groups;
+    return { state: described?.state, members: described?.members.map(({ clientId }) => clientId) };
+  };
+
+  it('does not come back when it leaves while it joins', async () => {
+    const handling = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    join('stays', async () => {
+      handling.resolve();
+      await released.promise;
+      return done;
+    });
+    await handling.promise;
+    // The group waits for the member that handles an event: nobody can join meanwhile.
+    const leaver = join('leaves', () => Promise.resolve(done));
+    await until('it joins', async () => (await group()).state === 'PreparingRebalance');
+    await leaver.leave(500);
+    released.resolve();
+    // Once the session of the one that left is over. One that came back would keep its partitions for good.
+    await until('the other is alone', async () => {
+      const { state, members: left } = await group();
+      return state === 'Stable' && left?.join() === 'stays';
+    });
+  }, 90_000);
+});
