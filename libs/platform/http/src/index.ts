@@ -22,9 +22,11 @@ export {
   UserBlocked,
 } from './refusals.js';
 export { pageRequest } from './pagination.js';
+export { COUNT_LIMIT, readPage, type ListStatements, type Sql } from './read-page.js';
 export { Page, Stream, returns, type PageRequest } from './results.js';
 export { nameRoute, routeName } from './route-name.js';
 export { readSearch, type Search } from './parameters/search.js';
+export { lengthFailures } from './parameters/text.rules.js';
 export { imageFailure, imageFileName, imageType } from './parameters/image.rules.js';
 export { UploadedFile } from './parameters/uploaded-file.js';
 export { allOrNoneOf } from './parameters/all-or-none.js';

@@ -1,8 +1,7 @@
+import { COUNT_LIMIT } from './read-page.js';
 import { KeysetUnavailable } from './refusals.js';
 import type { Page, PageRequest } from './results.js';
 
-/** Beyond this many rows a list says neither its total nor its last page. */
-const COUNT_LIMIT = 10_000;
 /** Clients give an answer up whose headers are 16 KiB or more, and each link is as long as the address that was asked for. */
 const LONGEST_LINK = 8 * 1024;
 /** Credentials never come back in a Link. */

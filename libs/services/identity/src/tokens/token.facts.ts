@@ -88,7 +88,7 @@ export class TokenFacts {
   }
 
   private async page(filters: TokenFilters, request: PageRequest): Promise<Page<TokenFact>> {
-    const { records, total } = await this.finder.page(this.database, filters, request, this.clock.today());
-    return new Page(records, request, total).map((token) => this.of(token));
+    const page = await this.finder.page(this.database, filters, request, this.clock.today());
+    return page.map((token) => this.of(token));
   }
 }

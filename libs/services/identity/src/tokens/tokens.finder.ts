@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Db, Row } from '@hearth/data';
-import type { PageRequest, Search } from '@hearth/http';
+import type { Db } from '@hearth/data';
+import { readPage, type ListStatements, type Page, type PageRequest, type Search, type Sql } from '@hearth/http';
 import { EXISTS } from '../users/users.store.js';
 import { RECORD_COLUMNS, type TokenRecord } from './personal-tokens.store.js';
 
@@ -17,36 +17,17 @@ export interface TokenFilters {
   readonly createdBefore?: Date | undefined;
 }
 
-/** More rows than this are not counted. */
-const COUNT_LIMIT = 10_000;
-
 /** Lists of tokens, in the order in which they were made. One statement for a page, a second one where rows have to be counted. */
 @Injectable()
 export class TokensFinder {
-  /**
-   * @param today `YYYY-MM-DD` in UTC
-   * @returns the rows of the page, and how many there are in all: undefined beyond 10 000 and with keyset pagination
-   */
-  async page(
-    db: Db,
-    filters: TokenFilters,
-    { page, perPage, keyset }: PageRequest,
-    today: string,
-  ): Promise<{ records: TokenRecord[]; total: number | undefined }> {
-    const list = new ListStatement(filters, today);
-    const offset = (page - 1) * perPage;
-    const records = await db.query<TokenRecord & Row>(...list.page(perPage, offset, keyset));
-    if (keyset) return { records, total: undefined };
-    const isLast = records.length < perPage && (records.length > 0 || offset === 0);
-    if (isLast) return { records, total: offset + records.length };
-    const [counted] = await db.query<{ count: number }>(...list.count());
-    return { records, total: counted!.count > COUNT_LIMIT ? undefined : counted!.count };
+  /** @param today `YYYY-MM-DD` in UTC */
+  page(db: Db, filters: TokenFilters, request: PageRequest, today: string): Promise<Page<TokenRecord>> {
+    return readPage(db, request, new TokensStatement(filters, today));
   }
 }
 
-type Sql = [text: string, values: unknown[]];
-
-class ListStatement {
+/** The statements of one list. */
+class TokensStatement implements ListStatements {
   private readonly values: unknown[] = [];
   private readonly conditions: string;
 
@@ -54,18 +35,19 @@ class ListStatement {
     this.conditions = this.conditionsOf(filters, today).join(' and ');
   }
 
-  page(limit: number, offset: number, keyset: PageRequest['keyset']): Sql {
+  page({ page, perPage, keyset }: PageRequest): Sql {
+    const values = [...this.values];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
     const sort = keyset?.sort ?? 'asc';
-    const values = [...this.values, limit, offset, ...(keyset?.after == null ? [] : [keyset.after])];
-    const beyond = keyset?.after == null ? '' : ` and t.id ${sort === 'asc' ? '>' : '<'} $${values.length}`;
+    const beyond = keyset?.after == null ? '' : ` and t.id ${sort === 'asc' ? '>' : '<'} ${parameter(keyset.after)}`;
     const text = `select ${RECORD_COLUMNS} from personal_access_tokens t where ${this.conditions}${beyond}
-      order by t.id ${sort} limit $${this.values.length + 1} offset $${this.values.length + 2}`;
+      order by t.id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
     return [text, values];
   }
 
-  count(): Sql {
+  count(most: number): Sql {
     const rows = `select 1 from personal_access_tokens t where ${this.conditions} limit $${this.values.length + 1}`;
-    return [`select count(*) from (${rows}) each`, [...this.values, COUNT_LIMIT + 1]];
+    return [`select count(*) from (${rows}) each`, [...this.values, most]];
   }
 
   /** The kind of token stands there as a word, since an index is for one kind only. */

@@ -48,8 +48,7 @@ export class UserFacts {
   async page(caller: Principal | null, filters: UserFilters, request: PageRequest): Promise<Page<UserRecord>> {
     const list = listFor(caller, filters);
     if (!caller && (await this.settings.restrictsPublic())) throw UsersNotListed();
-    const { users, total } = await this.finder.page(this.database, list, request);
-    return new Page(users, request, total);
+    return this.finder.page(this.database, list, request);
   }
 
   /** @throws UserNotFound */

@@ -1,66 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
-import type { PageRequest } from '@hearth/http';
+import { readPage, type ListStatements, type Page, type PageRequest, type Sql } from '@hearth/http';
 import type { UserRecord } from './user.entity.js';
 import type { UserList } from './user-list.rules.js';
 import { EXISTS, RECORD_COLUMNS } from './users.store.js';
 
-/** More rows than this are not counted. */
-const COUNT_LIMIT = 10_000;
 const SEARCHED = ['u.name', 'u.username'];
 
 /** Lists of users, by id. Two statements for a page at most, whatever is on it. */
 @Injectable()
 export class UsersFinder {
-  /** @returns the users of the page, and how many there are in all: undefined beyond 10 000 and with keyset pagination */
-  async page(
-    db: Db,
-    list: UserList,
-    { page, perPage, keyset }: PageRequest,
-  ): Promise<{ users: UserRecord[]; total: number | undefined }> {
-    const statement = new ListStatement(list);
-    if (keyset)
-      return { users: await db.query<UserRecord>(...statement.after(keyset.after, perPage)), total: undefined };
-    const offset = (page - 1) * perPage;
-    const users = await db.query<UserRecord>(...statement.page(perPage, offset));
-    const isLast = users.length < perPage && (users.length > 0 || offset === 0);
-    if (isLast) return { users, total: offset + users.length };
-    const [counted] = await db.query<{ count: number }>(...statement.count(COUNT_LIMIT + 1));
-    return { users, total: counted!.count > COUNT_LIMIT ? undefined : counted!.count };
+  page(db: Db, list: UserList, request: PageRequest): Promise<Page<UserRecord>> {
+    return readPage(db, request, new UsersStatement(list));
   }
 }
 
-type Sql = [text: string, values: unknown[]];
-
 /** The statements of one list. */
-class ListStatement {
+class UsersStatement implements ListStatements {
   private readonly values: unknown[] = [];
   private readonly conditions: string;
-  /** How many of the values belong to the conditions. */
-  private readonly filterValues: number;
 
   constructor(private readonly list: UserList) {
     this.conditions = [EXISTS, ...this.who(), ...this.what(), ...this.since(), ...this.attributes()].join(' and ');
-    this.filterValues = this.values.length;
   }
 
-  page(limit: number, offset: number): Sql {
-    const text = `select ${RECORD_COLUMNS} from users u where ${this.conditions} order by u.id ${this.list.sort}
-      limit ${this.parameter(limit)} offset ${this.parameter(offset)}`;
-    return [text, this.values];
+  page({ page, perPage, keyset }: PageRequest): Sql {
+    const values = [...this.values];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const { sort } = this.list;
+    const beyond = keyset?.after == null ? '' : ` and u.id ${sort === 'desc' ? '<' : '>'} ${parameter(keyset.after)}`;
+    const text = `select ${RECORD_COLUMNS} from users u where ${this.conditions}${beyond} order by u.id ${sort}
+      limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+    return [text, values];
   }
 
-  /** @param id where the page before ended; null: from the beginning */
-  after(id: number | null, limit: number): Sql {
-    const beyond = this.list.sort === 'desc' ? '<' : '>';
-    const further = id === null ? '' : ` and u.id ${beyond} ${this.parameter(id)}`;
-    const text = `select ${RECORD_COLUMNS} from users u where ${this.conditions}${further} order by u.id ${this.list.sort}
-      limit ${this.parameter(limit)}`;
-    return [text, this.values];
-  }
-
-  count(limit: number): Sql {
-    const values = [...this.values.slice(0, this.filterValues), limit];
+  count(most: number): Sql {
+    const values = [...this.values, most];
     const text = `select count(*) from (select 1 from users u where ${this.conditions} limit $${values.length}) counted`;
     return [text, values];
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
-import type { PageRequest } from '@hearth/http';
-import { readPage } from '../lists/read-page.finder.js';
+import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { USER_COLUMNS, type MemberRecord } from '../members/memberships.store.js';
 import type { Holder, HolderKind } from '../members/membership.rules.js';
 
@@ -31,12 +30,8 @@ const STATEMENTS = { project: statementsFor('project'), group: statementsFor('gr
 /** Who asks to become a member of what. */
 @Injectable()
 export class RequestsStore {
-  /** @returns the rows of the page, oldest requests first, and how many there are in all: undefined beyond 10 000 */
-  page(
-    db: Db,
-    { kind, id }: Holder,
-    request: PageRequest,
-  ): Promise<{ records: RequesterRecord[]; total: number | undefined }> {
+  /** Oldest requests first. */
+  page(db: Db, { kind, id }: Holder, request: PageRequest): Promise<Page<RequesterRecord>> {
     return readPage(db, request, {
       page: ({ page, perPage }) => [STATEMENTS[kind].page, [id, perPage, (page - 1) * perPage]],
       count: (most) => [STATEMENTS[kind].count, [id, most]],

@@ -23,8 +23,7 @@ export class GroupFacts {
   /** One page of the groups that the viewer may see. */
   async page(viewer: Principal | null, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
     const who = { id: viewer?.userId ?? null, admin: viewer?.admin ?? false, external: viewer?.external ?? false };
-    const { records, total } = await this.finder.page(this.db, who, filters, request);
-    return new Page(records, request, total);
+    return this.finder.page(this.db, who, filters, request);
   }
 
   /** One page of the projects in the group itself, and of those shared with it, that the viewer may see. */

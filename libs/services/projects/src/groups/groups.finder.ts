@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { VISIBILITIES } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
-import type { PageRequest, Search } from '@hearth/http';
-import { COUNT_LIMIT, readPage, type ListStatements, type Sql } from '../lists/read-page.finder.js';
+import {
+  COUNT_LIMIT,
+  Page,
+  readPage,
+  type ListStatements,
+  type PageRequest,
+  type Search,
+  type Sql,
+} from '@hearth/http';
 import { isActive, knownGroupsOf, namespacesAndProjectsOf } from '../members/members.store.js';
 import type { Viewer } from '../projects/projects.store.js';
 import { GROUP_COLUMNS, type GroupRecord } from './groups.store.js';
@@ -31,15 +38,9 @@ export interface GroupFilters {
 /** Lists of groups. One statement for a page, whatever is on it; beyond the end of the list a second one, to count. */
 @Injectable()
 export class GroupsFinder {
-  /** @returns the rows of the page, and how many there are in all: undefined beyond 10 000 */
-  async page(
-    db: Db,
-    viewer: Viewer,
-    filters: GroupFilters,
-    request: PageRequest,
-  ): Promise<{ records: GroupRecord[]; total: number | undefined }> {
+  page(db: Db, viewer: Viewer, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
     const list = new GroupList(viewer, filters);
-    if (list.isEmpty) return { records: [], total: 0 };
+    if (list.isEmpty) return Promise.resolve(new Page<GroupRecord>([], request, 0));
     return readPage(db, request, list);
   }
 }

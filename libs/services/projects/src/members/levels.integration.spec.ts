@@ -83,8 +83,8 @@ describe('lists of all members, and what every service is told', () => {
     const finder = app.get(MembersFinder);
     const listed = [];
     for (const holder of holders) {
-      const { records } = await finder.page(app.database, holder, 'all', {}, { page: 1, perPage: 100 });
-      listed.push(USERS.map((userId) => records.find(({ id }) => id === userId)?.level ?? 0));
+      const { items } = await finder.page(app.database, holder, 'all', {}, { page: 1, perPage: 100 });
+      listed.push(USERS.map((userId) => items.find(({ id }) => id === userId)?.level ?? 0));
     }
     expect(listed).toEqual(await told());
     // The chance behind this made something to agree on.
@@ -94,11 +94,11 @@ describe('lists of all members, and what every service is told', () => {
   it('agree page by page and user by user', async () => {
     const finder = app.get(MembersFinder);
     for (const holder of holders) {
-      const { records: whole } = await finder.page(app.database, holder, 'all', {}, { page: 1, perPage: 100 });
+      const { items: whole } = await finder.page(app.database, holder, 'all', {}, { page: 1, perPage: 100 });
       const paged = [];
       for (let page = 1; page <= 5; page++) {
-        const { records, total } = await finder.page(app.database, holder, 'all', {}, { page, perPage: 3 });
-        paged.push(...records);
+        const { items, total } = await finder.page(app.database, holder, 'all', {}, { page, perPage: 3 });
+        paged.push(...items);
         expect(total).toBe(whole.length);
       }
       expect(paged).toEqual(whole);

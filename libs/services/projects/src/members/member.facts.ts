@@ -29,12 +29,10 @@ export class MemberFacts {
     filters: MemberFilters,
     request: PageRequest,
   ): Promise<Page<MemberRecord>> {
-    const { records, total } = await this.finder.page(this.db, holder, scope, filters, request);
-    return new Page(records, request, total);
+    return this.finder.page(this.db, holder, scope, filters, request);
   }
 
   async requesters(holder: Holder, request: PageRequest): Promise<Page<RequesterRecord>> {
-    const { records, total } = await this.requests.page(this.db, holder, request);
-    return new Page(records, request, total);
+    return this.requests.page(this.db, holder, request);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
-import type { PageRequest, Search } from '@hearth/http';
-import { readPage, type ListStatements, type Sql } from '../lists/read-page.finder.js';
+import { readPage, type ListStatements, type Page, type PageRequest, type Search, type Sql } from '@hearth/http';
 import { isActive } from './members.store.js';
 import type { Holder, MemberScope } from './membership.rules.js';
 import { MEMBER_COLUMNS, MEMBER_TABLES, type MemberRecord } from './memberships.store.js';
@@ -16,14 +15,13 @@ export interface MemberFilters {
 /** Lists of members by the users' ids. Two statements for a page at most, whatever is on it. */
 @Injectable()
 export class MembersFinder {
-  /** @returns the rows of the page, and how many there are in all: undefined beyond 10 000 and with keyset pagination */
   page(
     db: Db,
     holder: Holder,
     scope: MemberScope,
     filters: MemberFilters,
     request: PageRequest,
-  ): Promise<{ records: MemberRecord[]; total: number | undefined }> {
+  ): Promise<Page<MemberRecord>> {
     return readPage(db, request, new MembersStatement(holder, scope, filters));
   }
 

@@ -22,7 +22,6 @@ export class NamespaceFacts {
 
   /** One page of the namespaces that are the viewer's; for admins of all. */
   async page(viewer: Principal, filters: NamespaceFilters, request: PageRequest): Promise<Page<NamespaceRecord>> {
-    const { records, total } = await this.finder.page(this.db, viewer, filters, request);
-    return new Page(records, request, total);
+    return this.finder.page(this.db, viewer, filters, request);
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupReference, UserId } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
-import type { PageRequest, Search } from '@hearth/http';
-import { readPage, type ListStatements, type Sql } from '../lists/read-page.finder.js';
+import { readPage, type ListStatements, type Page, type PageRequest, type Search, type Sql } from '@hearth/http';
 import { isActive, levelInNamespace } from '../members/members.store.js';
 import type { NamespaceEntity } from './namespace.entity.js';
 
@@ -68,14 +67,13 @@ export class NamespacesFinder {
 
   /**
    * The viewer's own namespace and the groups that the viewer is a member of themselves; admins get all.
-   * @returns the rows of the page, and how many there are in all: undefined beyond 10 000 and with keyset pagination
    */
   page(
     db: Db,
     viewer: NamespaceViewer,
     filters: NamespaceFilters,
     request: PageRequest,
-  ): Promise<{ records: NamespaceRecord[]; total: number | undefined }> {
+  ): Promise<Page<NamespaceRecord>> {
     return readPage(db, request, new NamespaceList(viewer, filters));
   }
 }

@@ -39,8 +39,7 @@ export class ProjectFacts {
     request: PageRequest,
     scope?: ProjectScope,
   ): Promise<Page<ProjectRecord>> {
-    const { records, total } = await this.finder.page(this.db, viewerOf(viewer), filters, request, scope);
-    return new Page(records, request, total);
+    return this.finder.page(this.db, viewerOf(viewer), filters, request, scope);
   }
 
   /**

@@ -60,8 +60,8 @@ describe('lists with closed projects among open ones', () => {
   }
 
   async function found(viewer: Viewer, filters: ProjectFilters, page: number) {
-    const { records } = await app.get(ProjectsFinder).page(app.database, viewer, filters, { page, perPage: PER_PAGE });
-    return records.map(({ id }) => id);
+    const { items } = await app.get(ProjectsFinder).page(app.database, viewer, filters, { page, perPage: PER_PAGE });
+    return items.map(({ id }) => id);
   }
 
   async function expectPages(viewer: Viewer, filters: ProjectFilters, condition = 'true'): Promise<void> {

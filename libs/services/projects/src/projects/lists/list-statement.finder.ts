@@ -1,5 +1,4 @@
-import type { PageRequest } from '@hearth/http';
-import type { ListStatements, Sql } from '../../lists/read-page.finder.js';
+import type { ListStatements, PageRequest, Sql } from '@hearth/http';
 import { namespacesAndProjectsOf } from '../../members/members.store.js';
 import { RECORD_COLUMNS, recordSources, type Viewer } from '../projects.store.js';
 import { closedWalk } from './closed-walk.finder.js';

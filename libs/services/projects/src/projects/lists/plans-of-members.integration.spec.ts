@@ -53,11 +53,11 @@ describe('of a member of three and of three thousand projects, PostgreSQL', () =
     const db = recording(app.database);
     const viewer = { id: MEMBERS[member], admin: false, external: false };
     const list = { ...EVERYTHING, ...filters };
-    const { records, total } = await app.get(ProjectsFinder).page(db, viewer, list, { page: 1, perPage: 20 });
+    const { items, total } = await app.get(ProjectsFinder).page(db, viewer, list, { page: 1, perPage: 20 });
     const plans: Plan[] = [];
     for (const statement of db.statements) plans.push(await planOf(database, statement));
     for (const { scanned } of plans) expect(scanned).toEqual([]);
-    return { page: plans[0]!, count: plans[1], items: records.length, total };
+    return { page: plans[0]!, count: plans[1], items: items.length, total };
   }
 
   describe.each(['few', 'many'] as const)('%s', (member) => {
