@@ -19,6 +19,7 @@ export {
   ReadImportSource,
   ResolveAccess,
 } from './projects/queries.js';
+export { isReservedOnTop } from './projects/reserved-names.js';
 export { DefaultBranchMissing, SetDefaultBranch } from './repository/commands.js';
 export { DefaultBranchChanged, ImportProgressed, RefUpdated, StatisticsMeasured } from './repository/events.js';
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './repository/import-url.js';

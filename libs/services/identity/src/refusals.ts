@@ -1,5 +1,4 @@
 import { defineRefusal } from '@hearth/contract-kit';
-import type { AttributeFailures } from './custom-attributes/custom-attribute.rules.js';
 import type { SettingsFailures } from './settings/settings.rules.js';
 import { presentSettingsFailures } from './settings/settings.view.js';
 import type { TokenFailures } from './tokens/token.rules.js';
@@ -48,13 +47,6 @@ export const TokenInvalid = defineRefusal<{ failures: TokenFailures }>('token-in
 }));
 
 export const CustomAttributeNotFound = defineRefusal('custom-attribute-not-found', 404, { message: '404 Not found' });
-
-/** A key or value that an attribute may not have. */
-export const CustomAttributeInvalid = defineRefusal<{ failures: AttributeFailures }>(
-  'custom-attribute-invalid',
-  400,
-  ({ failures }) => ({ message: { ...failures } }),
-);
 
 /** Settings that the instance may not have, each with what is wrong with it. */
 export const SettingsInvalid = defineRefusal<{ failures: SettingsFailures }>(

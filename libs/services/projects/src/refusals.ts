@@ -87,9 +87,3 @@ export const GroupInvalid = defineRefusal<{ errors: FieldErrors }>('group-invali
   message: errors,
 }));
 export const NamespaceNotFound = defineRefusal('namespace-not-found', 404, { message: '404 Namespace Not Found' });
-
-export const CustomAttributeInvalid = defineRefusal<{ errors: FieldErrors }>(
-  'custom-attribute-invalid',
-  400,
-  ({ errors }) => ({ message: errors }),
-);

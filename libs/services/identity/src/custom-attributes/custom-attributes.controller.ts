@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
+import { CustomAttributeInvalid, CustomAttributeView, presentCustomAttribute } from '@hearth/custom-attributes';
 import { UserNotFound } from '@hearth/contracts';
 import { Call, Endpoint, PreconditionFailed, returns, type CallOf } from '@hearth/http';
-import { CustomAttributeInvalid, CustomAttributeNotFound } from '../refusals.js';
+import { CustomAttributeNotFound } from '../refusals.js';
 import { CustomAttributeFacts } from './custom-attribute.facts.js';
 import { CustomAttributeParams, CustomAttributesParams, SetCustomAttributeParams } from './custom-attribute.params.js';
-import { CustomAttributeView, presentCustomAttribute } from './custom-attribute.view.js';
 import { RemoveCustomAttribute } from './remove.js';
 import { SetCustomAttribute } from './set.js';
 

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '@hearth/contracts';
+import { CustomAttributeInvalid, attributeFailures, type CustomAttribute } from '@hearth/custom-attributes';
 import { Database, violatedConstraint } from '@hearth/data';
 import { Clock } from '../clock.js';
-import { CustomAttributeInvalid } from '../refusals.js';
 import { UserFacts } from '../users/user.facts.js';
 import type { CustomAttributeEntity } from './custom-attribute.entity.js';
-import { attributeFailures } from './custom-attribute.rules.js';
 import { ATTRIBUTE_OF_A_USER, CustomAttributesStore } from './custom-attributes.store.js';
 
 /** Gives a user a custom attribute, or the one that there is another value. */
@@ -19,7 +18,7 @@ export class SetCustomAttribute {
   ) {}
 
   /** @throws UserNotFound; CustomAttributeInvalid with everything that is wrong */
-  async execute(userId: number, { key, value }: { key: string; value: string }): Promise<CustomAttributeEntity> {
+  async execute(userId: number, { key, value }: CustomAttribute): Promise<CustomAttributeEntity> {
     await this.users.one(userId);
     const failures = attributeFailures({ key, value });
     if (Object.keys(failures).length > 0) throw CustomAttributeInvalid({ failures });

@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '@hearth/contract-kit';
+import { lengthFailures } from '@hearth/http';
 
 /** A token as somebody asks for one. */
 export interface WantedToken {
@@ -12,14 +13,14 @@ export interface WantedToken {
 /** What is wrong, by field, in the words of the v4 API. */
 export type TokenFailures = Partial<Record<'name' | 'scopes', readonly string[]>>;
 
-const LONGEST_NAME = 255;
+const NAME = { max: 255 };
 
 /** Everything that is wrong with a token for a user; empty when nothing is. Only admins act as others, so only theirs has `sudo`. */
 export function tokenFailures({ name, scopes }: WantedToken, holder: { readonly admin: boolean }): TokenFailures {
   const available: readonly string[] = holder.admin ? SCOPES : SCOPES.filter((scope) => scope !== 'sudo');
   const failures: TokenFailures = {};
-  if (name.trim() === '') failures.name = ["can't be blank"];
-  else if ([...name].length > LONGEST_NAME) failures.name = [`is too long (maximum is ${LONGEST_NAME} characters)`];
+  const wrongName = name.trim() === '' ? ["can't be blank"] : lengthFailures(name, NAME);
+  if (wrongName.length > 0) failures.name = wrongName;
   if (scopes.length === 0) failures.scopes = ["can't be blank"];
   else if (!scopes.every((scope) => available.includes(scope))) failures.scopes = ['can only contain available scopes'];
   return failures;

@@ -1,6 +1,5 @@
-import { imageFailure, type UploadedFile } from '@hearth/http';
+import { imageFailure, lengthFailures, type UploadedFile } from '@hearth/http';
 import { passwordFailure } from './password.rules.js';
-import { lengthFailure } from './text.rules.js';
 import type { UserIdentity } from './user.entity.js';
 import { usernameFailure } from './username.rules.js';
 
@@ -65,7 +64,7 @@ export function userFailures(user: Partial<NewUser>): UserFailures {
     ['name', given(user.name, nameFailure)],
     ['username', given(user.username, usernameFailure)],
     ['projectsLimit', given(user.projectsLimit, projectsLimitFailure)],
-    ['websiteUrl', given(user.websiteUrl, (url) => lengthFailure(url, WEBSITE))],
+    ['websiteUrl', given(user.websiteUrl, (url) => lengthFailures(url, WEBSITE)[0])],
     ...(['bio', 'location', 'organization', 'skype', 'linkedin', 'twitter'] as const).map(
       (field): [keyof NewUser, string | undefined] => [field, given(user[field], textFailure)],
     ),
@@ -90,7 +89,7 @@ function nameFailure(name: string): string | undefined {
 }
 
 function textFailure(text: string): string | undefined {
-  return lengthFailure(text, TEXT);
+  return lengthFailures(text, TEXT)[0];
 }
 
 function identityFailure({ provider, externUid }: UserIdentity): string | undefined {
@@ -100,7 +99,7 @@ function identityFailure({ provider, externUid }: UserIdentity): string | undefi
 
 function emailFailure(email: string): string | undefined {
   if (email === '') return "can't be blank";
-  return EMAIL.test(email) ? lengthFailure(email, TEXT) : 'is invalid';
+  return EMAIL.test(email) ? lengthFailures(email, TEXT)[0] : 'is invalid';
 }
 
 function projectsLimitFailure(limit: number): string | undefined {

@@ -1,8 +1,8 @@
-import { lengthFailure } from './text.rules.js';
+import { lengthFailures } from '@hearth/http';
 
 const LENGTH = { min: 8, max: 128 };
 
 /** What is wrong with a new password, in the words of the v4 API; undefined when nothing is. */
 export function passwordFailure(password: string): string | undefined {
-  return password === '' ? "can't be blank" : lengthFailure(password, LENGTH);
+  return password === '' ? "can't be blank" : lengthFailures(password, LENGTH)[0];
 }

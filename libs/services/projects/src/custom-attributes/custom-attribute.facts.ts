@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { CustomAttribute } from '@hearth/custom-attributes';
 import { Database } from '@hearth/data';
 import { RecordNotFound } from '../refusals.js';
-import type { AttributeHolder } from './custom-attribute.rules.js';
-import { CustomAttributesStore, type CustomAttribute } from './custom-attributes.store.js';
+import { CustomAttributesStore, type AttributeHolder } from './custom-attributes.store.js';
 
 /** Reads of what admins attach to projects and groups. */
 @Injectable()

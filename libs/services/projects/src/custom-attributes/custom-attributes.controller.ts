@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
+import { CustomAttributeInvalid, CustomAttributeView, presentCustomAttribute } from '@hearth/custom-attributes';
 import { Call, Endpoint, PreconditionFailed, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { CustomAttributeInvalid, RecordNotFound } from '../refusals.js';
+import { RecordNotFound } from '../refusals.js';
 import { CustomAttributeFacts } from './custom-attribute.facts.js';
 import {
   GroupAttributeParams,
@@ -11,7 +12,6 @@ import {
   SetGroupAttributeParams,
   SetProjectAttributeParams,
 } from './custom-attribute.params.js';
-import { CustomAttributeView, presentCustomAttribute } from './custom-attribute.view.js';
 import { DeleteCustomAttribute } from './delete.js';
 import { SetCustomAttribute } from './set.js';
 

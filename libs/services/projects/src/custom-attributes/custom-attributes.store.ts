@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { CustomAttribute } from '@hearth/custom-attributes';
 import type { Db, Tx } from '@hearth/data';
-import type { AttributeHolder } from './custom-attribute.rules.js';
 
-export interface CustomAttribute {
-  readonly key: string;
-  readonly value: string;
-}
+/** What an attribute is attached to. */
+export type AttributeHolder = { readonly projectId: number } | { readonly groupId: number };
 
 /** The holder's row is held first: what goes away at the same time gets no attribute. */
 function statementsFor(column: string, holders: string) {

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
 import { RecordNotFound } from '../refusals.js';
-import type { AttributeHolder } from './custom-attribute.rules.js';
-import { CustomAttributesStore } from './custom-attributes.store.js';
+import { CustomAttributesStore, type AttributeHolder } from './custom-attributes.store.js';
 
 /** Takes a value off a project or a group. */
 @Injectable()

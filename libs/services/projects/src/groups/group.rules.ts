@@ -1,11 +1,13 @@
 import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
-import { isReservedForProjects, isReservedOnTop } from '../namespaces/reserved-names.rules.js';
+import { isReservedOnTop } from '@hearth/contracts';
+import { lengthFailures } from '@hearth/http';
+import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';
 import type { FieldErrors } from '../refusals.js';
 
 /** How many groups may be around a group. */
 export const MAX_ANCESTORS = 20;
 
-const MAX_TEXT = 255;
+const TEXT = { max: 255 };
 /** Of a group with everything around it; what is in it adds its own 256, and an index of PostgreSQL holds no more than 2 700 bytes. */
 const MAX_FULL_PATH = 2_000;
 const NAME = /^[\p{L}\p{N}\p{M}\p{Pd}_. ]*$/u;
@@ -44,7 +46,7 @@ export function errorsOf(group: Candidate): FieldErrors {
     path: path === undefined ? [] : [...pathErrors(path, group.parent !== undefined), ...(taken.path ? [TAKEN] : [])],
     'route.path': route,
     route: route.length > 0 ? ['is invalid'] : [],
-    description: tooLong(group.description ?? ''),
+    description: lengthFailures(group.description ?? '', TEXT),
     parent_id: group.ancestors > MAX_ANCESTORS ? ['has too deep level of nesting'] : [],
     visibility_level: group.visibility === undefined ? [] : visibilityErrors(group.visibility, group),
   };
@@ -92,14 +94,18 @@ function rubyText(text: string): string {
 
 function nameErrors(name: string): string[] {
   if (name.trim() === '') return [BLANK];
-  return [...tooLong(name), ...(NAME.test(name) ? [] : [NAME_TEXT])];
+  return [...lengthFailures(name, TEXT), ...(NAME.test(name) ? [] : [NAME_TEXT])];
 }
 
 function pathErrors(path: string, inGroup: boolean): string[] {
   if (path === '') return [BLANK];
   const valid = PATH.test(path) && !PATH_END.test(path);
   const isReserved = inGroup ? isReservedForProjects(path) : isReservedOnTop(path);
-  return [...tooLong(path), ...(valid ? [] : [PATH_TEXT]), ...(isReserved ? [`${path} is a reserved name`] : [])];
+  return [
+    ...lengthFailures(path, TEXT),
+    ...(valid ? [] : [PATH_TEXT]),
+    ...(isReserved ? [`${path} is a reserved name`] : []),
+  ];
 }
 
 function routeErrors({ taken, fullPathLength = 0 }: Candidate): string[] {
@@ -119,8 +125,4 @@ function visibilityErrors(wanted: Visibility, { parent, higher }: Candidate): st
       : []),
     ...(higher?.groups ? [`${wanted} is not allowed since there are sub-groups with higher visibility.`] : []),
   ];
-}
-
-function tooLong(text: string): string[] {
-  return [...text].length > MAX_TEXT ? [`is too long (maximum is ${MAX_TEXT} characters)`] : [];
 }

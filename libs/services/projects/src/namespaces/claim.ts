@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
-import { type ClaimUserNamespace as Contract, NamespaceReserved, NamespaceTaken } from '@hearth/contracts';
+import {
+  type ClaimUserNamespace as Contract,
+  NamespaceReserved,
+  NamespaceTaken,
+  isReservedOnTop,
+} from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
-import { isReservedOnTop } from './reserved-names.rules.js';
 
 /** Gives a new user the namespace that is called like them. */
 @Injectable()

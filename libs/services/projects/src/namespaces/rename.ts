@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
-import { NamespaceReserved, NamespaceTaken, type RenameUserNamespace as Contract } from '@hearth/contracts';
+import {
+  NamespaceReserved,
+  NamespaceTaken,
+  type RenameUserNamespace as Contract,
+  isReservedOnTop,
+} from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
-import { isReservedOnTop } from './reserved-names.rules.js';
 
 /** Moves a user's namespace to the user's new name, with every project in it; the old paths lead on until somebody takes them. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
+import { lengthFailures } from '@hearth/http';
 import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';
 import type { FieldErrors } from '../refusals.js';
 import { slugOf } from './slug.rules.js';
@@ -89,9 +90,9 @@ export function errorsOf(project: Candidate, taken: Taken, namespace: { visibili
     name,
     'route.path': taken.path ? [TAKEN] : [],
     route: taken.path ? ['is invalid'] : [],
-    description: tooLong(project.description ?? '', MAX_DESCRIPTION),
+    description: lengthFailures(project.description ?? '', { max: MAX_DESCRIPTION }),
     ci_config_path: ciConfigPathErrors(project.ciConfigPath ?? ''),
-    tag_list: [...new Set((project.tagList ?? []).flatMap((tag) => tooLong(tag, MAX_TAG)))],
+    tag_list: [...new Set((project.tagList ?? []).flatMap((tag) => lengthFailures(tag, { max: MAX_TAG })))],
     visibility_level:
       project.visibility === undefined ? [] : visibilityErrors(project.visibility, namespace.visibility),
   };
@@ -100,14 +101,14 @@ export function errorsOf(project: Candidate, taken: Taken, namespace: { visibili
 
 function nameErrors(name: string): string[] {
   if (name === '') return [BLANK];
-  return [...tooLong(name, MAX_NAME), ...(NAME.test(name) ? [] : [NAME_TEXT])];
+  return [...lengthFailures(name, { max: MAX_NAME }), ...(NAME.test(name) ? [] : [NAME_TEXT])];
 }
 
 function pathErrors(path: string): string[] {
   if (path === '') return [BLANK];
   const valid = PATH.test(path) && !PATH_END.test(path) && !DOTS.has(path);
   return [
-    ...tooLong(path, MAX_NAME),
+    ...lengthFailures(path, { max: MAX_NAME }),
     ...(valid ? [] : [PATH_TEXT]),
     ...(isReservedForProjects(path) ? [`${path} is a reserved name`] : []),
   ];
@@ -116,7 +117,7 @@ function pathErrors(path: string): string[] {
 function ciConfigPathErrors(path: string): string[] {
   const leaves = path.startsWith('/') || path.includes('..');
   return [
-    ...tooLong(path, MAX_CI_CONFIG_PATH),
+    ...lengthFailures(path, { max: MAX_CI_CONFIG_PATH }),
     ...(leaves ? ['cannot include leading slash or directory traversal.'] : []),
   ];
 }
@@ -124,10 +125,6 @@ function ciConfigPathErrors(path: string): string[] {
 function visibilityErrors(wanted: Visibility, allowed: Visibility): string[] {
   if (VISIBILITIES.indexOf(wanted) <= VISIBILITIES.indexOf(allowed)) return [];
   return [`${wanted} is not allowed in a ${allowed} group.`];
-}
-
-function tooLong(text: string, limit: number): string[] {
-  return [...text].length > limit ? [`is too long (maximum is ${limit} characters)`] : [];
 }
 
 function present(text: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
-import { attributeErrors } from './custom-attribute.rules.js';
+import { attributeFailures } from './custom-attribute.rules.js';
 
-describe('attributeErrors', () => {
+describe('attributeFailures', () => {
   it.each([
     ['team', 'red', {}],
     ['k'.repeat(255), 'v'.repeat(255), {}],
@@ -10,6 +10,6 @@ describe('attributeErrors', () => {
     ['k'.repeat(256), 'x', { key: ['is too long (maximum is 255 characters)'] }],
     ['team', 'v'.repeat(256), { value: ['is too long (maximum is 255 characters)'] }],
   ])('%#', (key, value, errors) => {
-    expect(attributeErrors({ key, value })).toEqual(errors);
+    expect(attributeFailures({ key, value })).toEqual(errors);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CustomAttribute } from './custom-attributes.store.js';
+import type { CustomAttribute } from './custom-attribute.rules.js';
 
 export const CustomAttributeView = z.strictObject({ key: z.string(), value: z.string() });
 export type CustomAttributeView = z.output<typeof CustomAttributeView>;
