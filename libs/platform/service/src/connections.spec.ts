@@ -75,6 +75,22 @@ describe('the connections of a server', () => {
     server.close();
   });
 
+  it('have answered when an answer that fails is closed', async () => {
+    const asking = await client();
+    asking.ask('/slow/failing');
+    await reached('/slow/failing');
+    const response = waiting.get('/slow/failing')!;
+    let answered = false;
+    const settled = connections.answered().then(() => (answered = true));
+    // What the server that is built on this one listens to as well.
+    response.on('error', () => undefined);
+    response.emit('error', new Error('write after end'));
+    await new Promise(setImmediate);
+    expect(answered).toBe(false);
+    response.destroy();
+    await settled;
+  });
+
   it('are kept open while they drain, and what comes on them is answered with a farewell', async () => {
     const kept = await client();
     kept.ask('/first');

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import net, { type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
@@ -45,7 +44,9 @@ export class Connections {
 
   /** Settles when every request that runs now has been answered; those that come meanwhile do not count. */
   async answered(): Promise<void> {
-    await Promise.all([...this.running].map((response) => once(response, 'close')));
+    // Not `once` of node:events: that one fails with an answer that fails, and is closed all the same.
+    const closed = (response: ServerResponse) => new Promise((resolve) => response.once('close', resolve));
+    await Promise.all([...this.running].map(closed));
   }
 
   /**

@@ -90,14 +90,14 @@ describe('drain', () => {
     rest.resolve();
     const answer = ask(routed, '/slow');
     await until('a request runs', () => Promise.resolve(slow), 5_000);
-    const drained = drain(parts, { graceMs: 4_000, delayMs: 0 });
-    await until('the routed listener is closed', () => Promise.resolve(!routed.listening), 5_000);
+    const drained = drain(parts, { graceMs: 6_000, delayMs: 0 });
+    await until('the routed listener is closed', () => Promise.resolve(!routed.listening), 10_000);
     expect(await ask(internal, '/quick')).toBe('answered');
     slow!.end('late');
     expect(await answer).toBe('late');
     await drained;
     expect(said.at(-1)).toBe('closed');
-  });
+  }, 30_000);
 
   it('breaks off what has not ended when the grace period is over, and closes', async () => {
     const { parts, routed, rest } = await draining();
@@ -107,22 +107,39 @@ describe('drain', () => {
     const began = performance.now();
     await drain(parts, { graceMs: 400, delayMs: 0 });
     expect(performance.now() - began).toBeGreaterThanOrEqual(400);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
     expect(await answer).toBe('broken');
     expect(said.slice(-2)).toEqual(['The grace period of 400 ms is over: 1 requests are broken off', 'closed']);
   });
 
-  it('does not wait longer than the grace period for what does not rest, nor fails with it', async () => {
+  it('does not wait for ever for what does not rest', async () => {
     const { parts } = await draining();
     const began = performance.now();
     await drain(parts, { graceMs: 300, delayMs: 0 });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(8_000);
     expect(said).toEqual(['background stops', 'closed']);
-    const failing = await draining();
-    failing.parts = { ...failing.parts, background: [{ stop: () => Promise.reject(new Error('no database')) }] };
-    await drain(failing.parts, { graceMs: 300, delayMs: 0 });
-    expect(said).toContain('What runs in the background did not stop in order: Error: no database');
-  });
+  }, 20_000);
+
+  it('lets what is in the background write its last when the grace period is over', async () => {
+    const { parts, internal, rest } = await draining();
+    const drained = drain(parts, { graceMs: 200, delayMs: 0 });
+    await until('the grace period is over', () => Promise.resolve(!internal.listening), 5_000);
+    rest.resolve();
+    await drained;
+    expect(said).toEqual(['background stops', 'background rests', 'closed']);
+  }, 20_000);
+
+  it('waits for the rest when something in the background does not stop in order', async () => {
+    const { parts, routed, rest } = await draining();
+    const failing = { stop: () => Promise.reject(new Error('no database')) };
+    const drained = drain({ ...parts, background: [failing, ...parts.background] }, { graceMs: 20_000, delayMs: 0 });
+    await until('it is told of', () => Promise.resolve(said.length > 1), 5_000);
+    expect(said).toEqual(['background stops', 'What runs in the background did not stop in order: Error: no database']);
+    expect(await ask(routed, '/quick')).toBe('answered');
+    rest.resolve();
+    await drained;
+    expect(said.slice(-2)).toEqual(['background rests', 'closed']);
+  }, 30_000);
 
   it('works as before, but for its readiness, during the delay', async () => {
     const { parts, routed, rest } = await draining();

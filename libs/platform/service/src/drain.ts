@@ -30,6 +30,9 @@ export function drainTimes(): DrainTimes {
 /** Time for what has to be closed in order after the grace period: a push that git has begun to write is settled, pools are emptied. */
 const CLOSING_MS = 5_000;
 
+/** How much of that time what runs in the background has for its last writes: what is given up at the very end is still given back. */
+const LAST_WRITES_MS = 2_000;
+
 /**
  * How much of the grace period long work may take before the process stops listening. What comes later has to wait for the next process
  * (HEARTH_PATIENCE), and what came before still has the rest of the period.
@@ -66,9 +69,11 @@ export async function drain(parts: Draining, { graceMs, delayMs }: DrainTimes): 
   await delay(delayMs);
   const ends = performance.now() + graceMs;
   const left = () => Math.max(0, ends - performance.now());
-  const resting = Promise.all(background.map((work) => work.stop(left()))).catch((error: unknown) =>
-    warn(`What runs in the background did not stop in order: ${String(error)}`),
-  );
+  const rest = (work: Background) =>
+    work
+      .stop(left())
+      .catch((error: unknown) => warn(`What runs in the background did not stop in order: ${String(error)}`));
+  const resting = Promise.all(background.map(rest));
   // Long work ends while the process still listens: nobody else may be there to take the requests that come meanwhile.
   await within(Promise.all([routed.answered(), resting]), graceMs * LISTENING_SHARE);
   await routed.drain(ends);
@@ -77,6 +82,7 @@ export async function drain(parts: Draining, { graceMs, delayMs }: DrainTimes): 
   await internal.drain(ends);
   const broken = routed.cut() + internal.cut();
   if (broken > 0) warn(`The grace period of ${graceMs} ms is over: ${broken} requests are broken off`);
+  await within(resting, LAST_WRITES_MS);
   await close();
 }
 
