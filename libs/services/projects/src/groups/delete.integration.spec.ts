@@ -76,6 +76,35 @@ describe('DELETE /groups/:id', () => {
     expect(await group('outer')).toBeGreaterThan(outer);
   });
 
+  it('tells who had rights elsewhere by the group, or one below it, that these have ended', async () => {
+    const outer = await group('invited');
+    const inner = await group('inner', outer);
+    const home = await group('home');
+    const [one, two] = [await project(home, 'lent'), await project(home, 'lent twice')];
+    const own = await project(outer, 'lent inside');
+    for (const [projectId, groupId] of [
+      [one, outer],
+      [two, inner],
+      [own, inner],
+      [two, home],
+    ])
+      await database.query('insert into project_group_links (project_id, group_id, level) values ($1, $2, 20)', [
+        projectId,
+        groupId,
+      ]);
+    expect((await remove(outer)).status).toBe(202);
+    const told = await database.query(
+      `select key, data from outbox where type = 'projects.access-revoked' and key = any ($1) order by key::int`,
+      [[one, two, own].map(String)],
+    );
+    expect(told).toEqual(
+      [
+        { projectId: one, groupId: outer },
+        { projectId: two, groupId: inner },
+      ].map((ended) => ({ key: String(ended.projectId), data: { ...ended, namespaceId: null, userId: null } })),
+    );
+  });
+
   it('tells of every project of a tree that is larger than one batch, once', async () => {
     const outer = await group('large');
     const inner = await group('inside', outer);

@@ -1,24 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { ProjectDeleted } from '@hearth/contracts';
+import { AccessRevoked, ProjectDeleted } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
+import { revocationOf } from '../members/membership.rules.js';
 import { ProjectsStore } from '../projects/projects.store.js';
+import { GroupLinksStore } from '../sharing/group-links.store.js';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
 /**
- * Projects that one statement removes: whatever is in the tree, no statement grows beyond its time limit and no list of ids beyond the memory
- * of the process. All batches are one transaction, so nobody sees half of a tree.
+ * Projects, or shares, that one statement removes: whatever is in the tree, no statement grows beyond its time limit and no list of ids beyond
+ * the memory of the process. All batches are one transaction, so nobody sees half of a tree.
  */
 const BATCH = 5_000;
 
-/** Removes a namespace with everything below it: subgroups and projects are gone with the commit, and others hear of each project. */
+/**
+ * Removes a namespace with everything below it: subgroups and projects are gone with the commit, and others hear of each project, and of
+ * each one elsewhere that was shared with one of the groups.
+ */
 @Injectable()
 export class RemoveNamespace {
   constructor(
     private readonly paths: PathsStore,
     private readonly namespaces: NamespacesStore,
     private readonly projects: ProjectsStore,
+    private readonly links: GroupLinksStore,
     private readonly outbox: Outbox,
   ) {}
 
@@ -26,6 +32,7 @@ export class RemoveNamespace {
   async within(tx: Tx, namespaceId: number): Promise<boolean> {
     if (!(await this.paths.lockTree(tx, namespaceId))) return false;
     while ((await this.removeProjects(tx, namespaceId)) === BATCH);
+    while ((await this.endShares(tx, namespaceId)) === BATCH);
     await this.namespaces.deleteTree(tx, namespaceId);
     return true;
   }
@@ -38,5 +45,18 @@ export class RemoveNamespace {
       ids.map((projectId) => ({ event: ProjectDeleted, data: { projectId } })),
     );
     return ids.length;
+  }
+
+  /** @returns how many */
+  private async endShares(tx: Tx, namespaceId: number): Promise<number> {
+    const ended = await this.links.deleteBelow(tx, namespaceId, BATCH);
+    await this.outbox.appendAll(
+      tx,
+      ended.map(({ projectId: id, groupId }) => ({
+        event: AccessRevoked,
+        data: revocationOf({ kind: 'project', id }, { groupId }),
+      })),
+    );
+    return ended.length;
   }
 }

@@ -52,6 +52,13 @@ const INSERT = `
 
 const DELETE = 'delete from project_group_links where id = $1';
 
+const DELETE_OF_TREE = `
+  delete from project_group_links where id = any (array(
+    select link.id from project_group_links link where link.group_id = any (array(
+      select id from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint]))
+    limit $2))
+  returning project_id as "projectId", group_id as "groupId"`;
+
 type Row = GroupLinkRecord & Record<string, unknown>;
 
 /** Which project is shared with which group. */
@@ -83,5 +90,14 @@ export class GroupLinksStore {
 
   async delete(tx: Tx, { id }: GroupLinkRecord): Promise<void> {
     await tx.prepared(DELETE, [id]);
+  }
+
+  /** Ends shares with a group and with those below it, so many at most. @returns what was shared with whom; fewer when there are no more */
+  async deleteBelow(
+    tx: Tx,
+    groupId: number,
+    atMost: number,
+  ): Promise<Pick<GroupLinkRecord, 'projectId' | 'groupId'>[]> {
+    return tx.prepared<Pick<Row, 'projectId' | 'groupId'>>(DELETE_OF_TREE, [groupId, atMost]);
   }
 }
