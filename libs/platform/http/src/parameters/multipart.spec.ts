@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { FORM_LIMIT, readMultipart } from './multipart.js';
+import { FORM_LIMIT, WHOLE_LIMIT, readMultipart } from './multipart.js';
 import { EntityTooLarge, MalformedMultipart } from '../refusals.js';
 import { UploadedFile } from './uploaded-file.js';
 
@@ -46,10 +46,43 @@ describe('readMultipart', () => {
     await expect(whole(file('a[b]', 'x'), file('__proto__', 'x'), field('name', 'n'))).resolves.toEqual({ name: 'n' });
   });
 
-  it('refuses what breaks off, and what is too large', async () => {
-    await expect(body([field('name', 'n')], '').catch((error: unknown) => MalformedMultipart.is(error))).resolves.toBe(
+  it('reads past parts that say no name', async () => {
+    const [nameless, file] = ['form-data', 'form-data; filename="a.png"'].map(
+      (disposition) => `Content-Disposition: ${disposition}\r\n\r\nvalue`,
+    );
+    await expect(whole(nameless!, file!, 'X: y\r\n\r\nvalue', field('name', 'n'))).resolves.toEqual({ name: 'n' });
+    await expect(whole(field('', 'value'))).resolves.toEqual({});
+  });
+
+  it.each([
+    ['between two parts', `--x\r\n${field('name', 'n')}\r\n`],
+    ['within a file', `--x\r\n${file('avatar', 'bytes')}`],
+    ['within a field', `--x\r\n${field('name', 'n')}`],
+    ['within the head of a part', '--x\r\nContent-Dispo'],
+    ['after an end that is none', `--x--; more\r\n\r\n--x\r\n${field('name', 'n')}\r\n--x--\r\n`],
+  ])('refuses what breaks off %s', async (_, sent) => {
+    await expect(body([], sent).catch((error: unknown) => MalformedMultipart.is(error))).resolves.toBe(true);
+  });
+
+  it('refuses what never ends, however little of it is kept', async () => {
+    const bytes = Buffer.from(`--x\r\n${file('a', '')}`);
+    let sent = 0;
+    const endless = Readable.from(
+      (function* () {
+        yield bytes;
+        for (;;) {
+          sent += 65_536;
+          yield Buffer.alloc(65_536);
+        }
+      })(),
+    );
+    await expect(readMultipart(headers, endless).catch((error: unknown) => EntityTooLarge.is(error))).resolves.toBe(
       true,
     );
+    expect(sent).toBeLessThan(2 * WHOLE_LIMIT);
+  });
+
+  it('refuses fields that are too large together', async () => {
     const tooLarge = whole(field('a', 'x'.repeat(FORM_LIMIT / 2)), field('b', 'x'.repeat(FORM_LIMIT / 2)));
     await expect(tooLarge.catch((error: unknown) => EntityTooLarge.is(error))).resolves.toBe(true);
   });

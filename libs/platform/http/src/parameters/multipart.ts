@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { parseQuery } from './query.js';
@@ -9,6 +9,10 @@ import { UploadedFile } from './uploaded-file.js';
 /** Most bytes of a form: of all fields together, and of each file. */
 export const FORM_LIMIT = 1024 * 1024;
 const MAX_FILES = 4;
+/** The parser needs no time after the last byte, yet with some broken forms it never says that it is done. */
+const PATIENCE_MS = 500;
+/** Most bytes of the whole body. */
+export const WHOLE_LIMIT = 32 * FORM_LIMIT;
 /** Files stand beside plain fields, not inside of lists and hashes. */
 const FILE_FIELD = /^[a-z][a-z0-9_]*$/i;
 
@@ -26,12 +30,15 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
       limits: { fieldSize: FORM_LIMIT, fileSize: FORM_LIMIT, files: MAX_FILES },
       isPartAFile: (_field, _type, name) => name !== undefined,
     });
-    form.on('field', (name, value) => {
+    // A part may say no name, whatever the types say. What a listener throws would end the process: nobody stands above it.
+    form.on('field', (name: string | undefined = '', value) => {
       left -= name.length + value.length;
       if (left < 0) form.destroy(EntityTooLarge());
       else fields.append(name, value);
     });
-    form.on('file', (field, file, name, _encoding, type) => {
+    form.on('file', (field: string | undefined = '', file, name, _encoding, type) => {
+      // The form fails as well, and tells.
+      file.on('error', () => undefined);
       // Without a name no file was chosen: that is how browsers send the field of a form then.
       if (name === '' || !FILE_FIELD.test(field)) return file.resume();
       const chunks: Buffer[] = [];
@@ -40,12 +47,30 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
         files[field] = new UploadedFile(baseName(name), type, Buffer.concat(chunks), file.truncated === true);
       });
     });
-    await pipeline(body, form);
+    await untilRead(form, body);
   } catch (error) {
     if (EntityTooLarge.is(error)) throw error;
     throw MalformedMultipart();
   }
   return { ...parseQuery(fields.toString()), ...files };
+}
+
+/** Settles when the form does, or does not although all of it is there. */
+async function untilRead(form: Writable, body: Readable): Promise<void> {
+  const stuck = Promise.withResolvers<never>();
+  let patience: NodeJS.Timeout | undefined;
+  body.once('end', () => (patience = setTimeout(() => stuck.reject(MalformedMultipart()), PATIENCE_MS)));
+  await Promise.race([pipeline(body, bounded, form), stuck.promise]).finally(() => clearTimeout(patience));
+}
+
+/** @throws EntityTooLarge in the middle of what is longer than any form: parts that are read past count as well. */
+async function* bounded(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = WHOLE_LIMIT;
+  for await (const chunk of body) {
+    left -= chunk.length;
+    if (left < 0) throw EntityTooLarge();
+    yield chunk;
+  }
 }
 
 /** Some clients send the whole path of the file. */
