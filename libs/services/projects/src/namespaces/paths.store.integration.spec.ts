@@ -58,6 +58,14 @@ describe('PathsStore', () => {
     return rows.map(({ path }) => path);
   }
 
+  const waits = () =>
+    until('the move waits', async () => {
+      const [{ count }] = (await database.query(
+        `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )) as [{ count: number }];
+      return Number(count) === 1;
+    });
+
   const leadsTo = (path: string) => paths.movedProject(app.database, path);
 
   it('moves a whole tree, and nothing beside it that only begins alike', async () => {
@@ -175,13 +183,6 @@ describe('PathsStore', () => {
       const [makesGroup, holdsLast, makesProject] = await Promise.all([1, 2, 3].map(() => app.database.connection()));
       const lock = (client: PoolClient, id: number) =>
         client.query('begin').then(() => client.query(`${LOCK} where n.id = ${id} for no key update`));
-      const waits = () =>
-        until('the move waits', async () => {
-          const [{ count }] = (await database.query(
-            `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )) as [{ count: number }];
-          return Number(count) === 1;
-        });
       try {
         await lock(makesGroup!, below);
         await lock(holdsLast!, last);
@@ -214,6 +215,29 @@ describe('PathsStore', () => {
       } finally {
         for (const client of [makesGroup, holdsLast, makesProject]) client!.release();
       }
+    });
+
+    it.each([
+      ['moves there', async (path: string) => move(await seed.group('other'), 'other', path)],
+      [
+        'is new',
+        async (path: string) => {
+          const fresh = await seed.group('fresh');
+          await database.query('delete from routes where namespace_id = $1', [fresh]);
+          return tx<boolean>((running) => paths.take(running, path, { namespaceId: fresh }));
+        },
+      ],
+    ])('leads nowhere from a path that was left while somebody waited for it who %s', async (_, arrive) => {
+      const { group } = await tree('old');
+      let arriving: Promise<boolean> | undefined;
+      await tx(async (running) => {
+        await paths.lockTree(running, group);
+        await paths.move(running, 'old', 'new');
+        arriving = arrive('OLD');
+        await waits();
+      });
+      expect(await arriving).toBe(true);
+      expect(await redirects()).not.toEqual(expect.arrayContaining([expect.stringMatching(/^old/i)]));
     });
 
     it('gives a path to one of those who move there at once', async () => {

@@ -17,25 +17,26 @@ function below(path: string): string {
 const LOCK_TREE = `
   select id from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint] order by id for no key update`;
 
-/** Whoever holds a path holds all below it: nothing leads from there to somebody else any more. */
 const TAKE = `
-  with taken as (
-    insert into routes (path, namespace_id, project_id) values ($1::text, $2, $3) on conflict (lower(path)) do nothing
-    returning id
-  ), left_behind as (
-    delete from redirects where exists (select from taken) and (lower(path) = lower($1::text) or (${below('$1::text')}))
-  )
-  select id from taken`;
+  insert into routes (path, namespace_id, project_id) values ($1::text, $2, $3) on conflict (lower(path)) do nothing
+  returning id`;
+
+/** Whoever holds a path holds all below it: nothing leads from there to somebody else any more. */
+const CLEAR = `delete from redirects where lower(path) = lower($1::text) or (${below('$1::text')})`;
+
+const MOVE = `
+  update routes set path = $2::text || substr(path, length($1::text) + 1)
+  where lower(path) = lower($1::text) or (${below('$1::text')})`;
 
 /**
- * What is at the path and below it, moved; the paths that were left lead on until somebody takes them. Of the paths at the new place,
- * only those that something moved had before, and has not now, go on leading to it.
+ * The paths that were left lead on until somebody takes them. Of the paths at the new place, only those that something moved had before, and
+ * has not now, go on leading to it. A statement of its own: who held the new path may have left it while the one before waited, and what
+ * leads on from there since then is seen only now.
  */
-const MOVE = `
+const LEAD_ON = `
   with moved as (
-    update routes set path = $2::text || substr(path, length($1::text) + 1)
-    where lower(path) = lower($1::text) or (${below('$1::text')})
-    returning namespace_id, project_id, path as now, $1::text || substr(path, length($2::text) + 1) as before
+    select namespace_id, project_id, path as now, $1::text || substr(path, length($2::text) + 1) as before
+    from routes where lower(path) = lower($2::text) or (${below('$2::text')})
   ), taken as (
     delete from redirects
     where (lower(path) = lower($2::text) or (${below('$2::text')}))
@@ -89,7 +90,9 @@ export class PathsStore {
   /** Gives a free path to a new namespace or project; what it led to before it leads to no more. @returns false when somebody holds it */
   async take(tx: Tx, path: string, { namespaceId, projectId }: Holder): Promise<boolean> {
     const rows = await tx.prepared(TAKE, [path, namespaceId ?? null, projectId ?? null]);
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    await tx.prepared(CLEAR, [path]);
+    return true;
   }
 
   /**
@@ -99,11 +102,12 @@ export class PathsStore {
   async move(tx: Tx, from: string, to: string): Promise<boolean> {
     try {
       await tx.prepared(MOVE, [from, to]);
-      return true;
     } catch (error) {
       if (violatedConstraint(error) === PATH_KEY) return false;
       throw error;
     }
+    await tx.prepared(LEAD_ON, [from, to]);
+    return true;
   }
 
   /** The project that had this path before and has another one now. */
