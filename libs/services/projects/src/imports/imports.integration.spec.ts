@@ -82,6 +82,7 @@ describe('import_url', () => {
     ['file:///etc/passwd', 'imports are not allowed from that URL'],
     ['http://127.0.0.1/a.git', 'imports are not allowed from that URL'],
     ['http://[::ffff:10.0.0.1]/a.git', 'imports are not allowed from that URL'],
+    [`https://example.com/${'a'.repeat(2048)}`, 'is too long (maximum is 2048 characters)'],
   ])('refuses %s', async (url, text) => {
     const answer = await app.request(ada, 'POST', '/projects', { name: 'refused', import_url: url });
     expect(answer.status).toBe(400);

@@ -173,31 +173,37 @@ describe('POST /projects', () => {
     ]);
   });
 
+  const refused = (errors: object) => ({ message: { ...errors, limit_reached: [] } });
+
   it.each<[string, object, unknown]>([
     ['neither name nor path', {}, { error: 'name, path are missing, at least one parameter must be provided' }],
     ['a bad visibility', { name: 'x', visibility: 'secret' }, { error: 'visibility does not have a valid value' }],
-    ['several bad values', { name: 'x', issues_enabled: 'maybe', visibility: 1 }, expect.objectContaining({})],
-    ['an empty slug', { name: '日本' }, { message: { path: ["can't be blank"], limit_reached: [] } }],
     [
-      'blank name and path',
-      { name: '', path: '' },
-      { message: { path: ["can't be blank"], name: ["can't be blank"], limit_reached: [] } },
+      'several bad values',
+      { issues_enabled: 'maybe', visibility: 1 },
+      {
+        error:
+          'name, path are missing, at least one parameter must be provided, visibility does not have a valid value, issues_enabled is invalid',
+      },
     ],
-    ['a reserved path', { path: 'tree' }, { message: { path: ['tree is a reserved name'], limit_reached: [] } }],
+    ['an empty slug', { name: '日本' }, refused({ path: ["can't be blank"] })],
+    ['blank name and path', { name: '', path: '' }, refused({ path: ["can't be blank"], name: ["can't be blank"] })],
+    ['a reserved path', { path: 'tree' }, refused({ path: ['tree is a reserved name'] })],
     [
       'a long description',
       { name: 'x', description: 'd'.repeat(2001) },
-      { message: { description: ['is too long (maximum is 2000 characters)'], limit_reached: [] } },
+      refused({ description: ['is too long (maximum is 2000 characters)'] }),
     ],
     [
       'an absolute CI path',
       { name: 'x', ci_config_path: '/x' },
-      { message: { ci_config_path: ['cannot include leading slash or directory traversal.'], limit_reached: [] } },
+      refused({ ci_config_path: ['cannot include leading slash or directory traversal.'] }),
     ],
+    ['an unknown namespace', { name: 'x', namespace_id: 99_999 }, refused({ namespace: ['is not valid'] })],
     [
-      'an unknown namespace',
-      { name: 'x', namespace_id: 99_999 },
-      { message: { namespace: ['is not valid'], limit_reached: [] } },
+      'a default branch that no event could tell of',
+      { name: 'x', default_branch: 'b'.repeat(1_000_000) },
+      refused({ default_branch: ['is too long (maximum is 255 characters)'] }),
     ],
     ['text that cannot be stored', { name: 'a\0b' }, { error: 'name is invalid' }],
   ])('refuses %s', async (_, body, expected) => {
@@ -363,18 +369,11 @@ describe('POST /projects', () => {
       });
     });
 
-    it('is of a restricted visibility for admins only', async () => {
+    it('is of a restricted visibility for admins only, wherever it is to go', async () => {
       await settled({ restrictedVisibilities: ['public', 'internal'] }, async () => {
-        const { status, body } = await create({ name: 'Loud', visibility: 'internal' });
-        expect([status, body]).toEqual([
-          400,
-          {
-            message: {
-              visibility_level: ['internal has been restricted by your GitLab administrator'],
-              limit_reached: [],
-            },
-          },
-        ]);
+        const { status, body } = await create({ name: 'Loud', visibility: 'internal', namespace_id: 99_999 });
+        const text = 'internal has been restricted by your GitLab administrator';
+        expect([status, body]).toEqual([400, { message: { visibility_level: [text], limit_reached: [] } }]);
         expect((await create({ name: 'Loud', visibility: 'internal' }, admin)).status).toBe(201);
         expect((await create({ name: 'Quiet', visibility: 'private' })).status).toBe(201);
       });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { AccessLevel, type OutputOf, type Principal, type Refusal } from '@hearth/contract-kit';
+import { AccessLevel, type OutputOf, type Principal, type Refusal, type Visibility } from '@hearth/contract-kit';
 import { ReadSettings } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import type { UploadedFile } from '@hearth/http';
@@ -55,11 +55,14 @@ export class CreateProject {
   /** @throws what `wording` makes of a refusal: NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
   async execute(asked: NewProject, creator: Principal, wording = OWN): Promise<ProjectRecord> {
     const instance = await this.calls.query(ReadSettings, {});
+    const restricted = creator.admin ? [] : instance.restrictedVisibilities;
+    const { visibility } = asked.settings;
+    if (visibility && restricted.includes(visibility)) throw wording.invalid({ errors: restrictedErrors(visibility) });
     return this.db.tx(async (tx) => {
       const namespace = await this.namespaces.lockTarget(tx, asked.namespaceId, creator);
       if (!namespace || namespace.level < AccessLevel.master) throw wording.namespaceInvalid();
       if (namespace.kind === 'user') await this.checkLimit(tx, namespace.id, creator.projectsLimit, wording);
-      const project = await this.checked(tx, asked, namespace, { instance, creator, wording });
+      const project = await this.checked(tx, asked, namespace, { instance, restricted, wording });
       const id = await this.insertion.within(tx, project, namespace, creator.userId);
       if (id === undefined) throw wording.invalid({ errors: PATH_TAKEN });
       return (await this.projects.one(tx, id, creator.userId))!;
@@ -75,17 +78,18 @@ export class CreateProject {
     tx: Tx,
     { settings, avatar, importUrl, defaultBranch, ...given }: NewProject,
     namespace: TargetNamespace,
-    { instance, creator, wording }: { instance: Settings; creator: Principal; wording: Wording },
+    { instance, restricted, wording }: { instance: Settings; restricted: readonly Visibility[]; wording: Wording },
   ) {
-    const restricted = creator.admin ? [] : instance.restrictedVisibilities;
-    if (settings.visibility && restricted.includes(settings.visibility))
-      throw wording.invalid({ errors: restrictedErrors(settings.visibility) });
     const names = nameAndPath(given);
     const { defaultProjectVisibility } = instance;
     const visibility = settings.visibility ?? visibilityByDefault(defaultProjectVisibility, namespace, restricted);
     const project = { ...settings, ...names, visibility };
     const taken = await this.projects.taken(tx, namespace, names);
-    const errors = { ...errorsOf(project, taken, namespace), ...avatarErrors(avatar), ...importErrors(importUrl) };
+    const errors = {
+      ...errorsOf({ ...project, defaultBranch }, taken, namespace),
+      ...avatarErrors(avatar),
+      ...importErrors(importUrl),
+    };
     if (Object.keys(errors).length > 0) throw wording.invalid({ errors });
     return { ...project, avatar, importUrl, defaultBranch };
   }

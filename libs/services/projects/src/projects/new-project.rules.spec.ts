@@ -85,6 +85,16 @@ describe('errorsOf', () => {
     expect(errors({ tagList: ['a', 't'.repeat(256), 'u'.repeat(300)] })).toEqual({
       tag_list: ['is too long (maximum is 255 characters)'],
     });
+    const tags = Array.from({ length: 101 }, (_, number) => `t${number}`);
+    expect(errors({ tagList: tags.slice(1) })).toEqual({});
+    expect(errors({ tagList: tags })).toEqual({ tag_list: ['has too many tags (maximum is 100)'] });
+  });
+
+  it('bounds the name of the default branch', () => {
+    expect(errors({ defaultBranch: 'b'.repeat(255) })).toEqual({});
+    expect(errors({ defaultBranch: 'b'.repeat(256) })).toEqual({
+      default_branch: ['is too long (maximum is 255 characters)'],
+    });
   });
 
   it('keeps the CI configuration inside the repository', () => {

@@ -8,6 +8,9 @@ const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;
 const MAX_CI_CONFIG_PATH = 255;
 const MAX_TAG = 255;
+/** Every list prints them all. */
+const MAX_TAGS = 100;
+const MAX_BRANCH = 255;
 
 const NAME_START = String.raw`\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}_`;
 /** Inside a name also what emojis and accents are put together from: marks, joiners, variation selectors, skin tones. */
@@ -39,6 +42,7 @@ export interface Candidate extends Partial<Named> {
   readonly visibility?: Visibility | undefined;
   readonly ciConfigPath?: string | null | undefined;
   readonly tagList?: readonly string[] | undefined;
+  readonly defaultBranch?: string | undefined;
 }
 
 /** Which names of the namespace are in use: by name, by path, and by the path that would belong to its wiki (or whose wiki it is). */
@@ -92,7 +96,8 @@ export function errorsOf(project: Candidate, taken: Taken, namespace: { visibili
     route: taken.path ? ['is invalid'] : [],
     description: lengthFailures(project.description ?? '', { max: MAX_DESCRIPTION }),
     ci_config_path: ciConfigPathErrors(project.ciConfigPath ?? ''),
-    tag_list: [...new Set((project.tagList ?? []).flatMap((tag) => lengthFailures(tag, { max: MAX_TAG })))],
+    default_branch: lengthFailures(project.defaultBranch ?? '', { max: MAX_BRANCH }),
+    tag_list: tagErrors(project.tagList ?? []),
     visibility_level:
       project.visibility === undefined ? [] : visibilityErrors(project.visibility, namespace.visibility),
   };
@@ -120,6 +125,11 @@ function ciConfigPathErrors(path: string): string[] {
     ...lengthFailures(path, { max: MAX_CI_CONFIG_PATH }),
     ...(leaves ? ['cannot include leading slash or directory traversal.'] : []),
   ];
+}
+
+function tagErrors(tags: readonly string[]): string[] {
+  const errors = new Set(tags.flatMap((tag) => lengthFailures(tag, { max: MAX_TAG })));
+  return [...(tags.length > MAX_TAGS ? [`has too many tags (maximum is ${MAX_TAGS})`] : []), ...errors];
 }
 
 function visibilityErrors(wanted: Visibility, allowed: Visibility): string[] {

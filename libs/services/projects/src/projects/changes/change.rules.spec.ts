@@ -5,11 +5,8 @@ const PROJECT = { name: 'Tool', path: 'tool', visibility: 'internal' } as const;
 describe('changesOf', () => {
   it('finds what differs from the project', () => {
     const settings = { visibility: 'public', description: 'x', ciConfigPath: null } as const;
-    expect(changesOf(PROJECT, { name: 'New', path: 'new', settings })).toEqual({
-      name: 'New',
-      path: 'new',
-      ...settings,
-    });
+    const asked = { name: 'New', path: 'new', defaultBranch: 'main' };
+    expect(changesOf(PROJECT, { ...asked, settings })).toEqual({ ...asked, ...settings });
   });
 
   it('leaves out what the project has already', () => {

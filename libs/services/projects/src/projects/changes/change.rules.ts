@@ -7,6 +7,7 @@ export type Changes = Candidate;
 interface Wanted {
   readonly name?: string | undefined;
   readonly path?: string | undefined;
+  readonly defaultBranch?: string | undefined;
   readonly settings: {
     readonly visibility?: Visibility | undefined;
     readonly description?: string | null | undefined;
@@ -18,7 +19,7 @@ interface Wanted {
 /** Which of the wanted values differ from what the project has. */
 export function changesOf(
   project: { readonly name: string; readonly path: string; readonly visibility: Visibility },
-  { name, path, settings }: Wanted,
+  { name, path, defaultBranch, settings }: Wanted,
 ): Changes {
   const { visibility, description, ciConfigPath, tagList } = settings;
   return {
@@ -28,6 +29,7 @@ export function changesOf(
     description,
     ciConfigPath,
     tagList,
+    defaultBranch,
   };
 }
 
