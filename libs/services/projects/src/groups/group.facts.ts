@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { GroupNotFound, Page, type PageRequest } from '@hearth/http';
 import type { ProjectFilters } from '../projects/lists/list-filters.finder.js';
 import { ProjectFacts } from '../projects/project.facts.js';
-import type { ProjectRecord } from '../projects/projects.store.js';
+import type { ListedProject } from '../projects/projects.store.js';
 import { insideOf, insideOrShared, sharedWith } from './group-projects.finder.js';
 import type { GroupDetail } from './group.view.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
@@ -32,12 +32,12 @@ export class GroupFacts {
     viewer: Principal | null,
     filters: ProjectFilters,
     request: PageRequest,
-  ): Promise<Page<ProjectRecord>> {
+  ): Promise<Page<ListedProject>> {
     return this.projects.page(viewer, filters, request, insideOrShared(groupId));
   }
 
   /**
-   * A group with its projects as the viewer sees them: three statements, and at most 100 projects of each kind.
+   * A group with its projects as the viewer sees them: three statements, two more where imports failed, and at most 100 projects of each kind.
    * @throws GroupNotFound when it has gone
    */
   async detail(groupId: number, viewer: Principal | null): Promise<GroupDetail> {

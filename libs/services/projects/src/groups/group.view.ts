@@ -2,7 +2,7 @@ import { VISIBILITIES } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import { ProjectView, presentProject } from '../projects/project.view.js';
-import type { ProjectRecord } from '../projects/projects.store.js';
+import type { ListedProject } from '../projects/projects.store.js';
 import type { GroupRecord } from './groups.store.js';
 
 const StatisticsView = z.strictObject({
@@ -45,9 +45,9 @@ export type GroupDetailView = z.output<typeof GroupDetailView>;
 export interface GroupDetail {
   readonly group: GroupRecord;
   /** In the group itself, not below it. */
-  readonly projects: readonly ProjectRecord[];
+  readonly projects: readonly ListedProject[];
   /** Of others, shared with the group. */
-  readonly sharedProjects: readonly ProjectRecord[];
+  readonly sharedProjects: readonly ListedProject[];
 }
 
 /** @param baseUrl scheme, host and port that the client used */
@@ -77,7 +77,7 @@ export function presentGroupDetail(
   baseUrl: string,
   signedIn: boolean,
 ): GroupDetailView {
-  const present = (project: ProjectRecord) => presentGroupProject(project, baseUrl, signedIn);
+  const present = (project: ListedProject) => presentGroupProject(project, baseUrl, signedIn);
   return {
     ...presentGroup(group, baseUrl),
     projects: projects.map(present),
@@ -86,8 +86,8 @@ export function presentGroupDetail(
 }
 
 /** @param signedIn false for anonymous callers */
-export function presentGroupProject(project: ProjectRecord, baseUrl: string, signedIn: boolean): GroupProjectView {
-  const { permissions, ...rest } = presentProject(project, baseUrl);
+export function presentGroupProject(project: ListedProject, baseUrl: string, signedIn: boolean): GroupProjectView {
+  const { permissions, ...rest } = presentProject(project, baseUrl, { level: project.level });
   return signedIn ? { ...rest, permissions } : rest;
 }
 

@@ -2,6 +2,7 @@ import { ImportProgressed, ReadImportSource } from '@hearth/contracts';
 import { OnImportProgressed } from '../events/on-import-progressed.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
+import { Seed } from '../testing/seed.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 const SOURCE = 'https://me:secret@git.example.com/some/where.git';
@@ -10,10 +11,12 @@ describe('import_url', () => {
   const ada = user(1, { username: 'ada', name: 'Ada Lovelace' });
   let database: TestDatabase;
   let app: ProjectsApp;
+  let seed: Seed;
 
   beforeAll(async () => {
     database = await makeDatabase();
     app = await ProjectsApp.start(database);
+    seed = new Seed(database);
     await app.claim(ada);
   });
 
@@ -76,14 +79,35 @@ describe('import_url', () => {
     expect(await source(id)).toEqual({ url: SOURCE });
   });
 
+  it('tells in lists why it failed those who are told by the project itself', async () => {
+    const [master, developer] = [user(2), user(3)];
+    const group = await seed.group('importers', 'public');
+    await seed.namespaceMember(group, ada.userId, 50);
+    const given = { name: 'listed', import_url: SOURCE, namespace_id: group, visibility: 'public' };
+    const { body } = await app.request(ada, 'POST', '/projects', given);
+    await progress(body.id, 'failed', 'no such host');
+    await seed.projectMember(body.id, master.userId, 40);
+    await seed.projectMember(body.id, developer.userId, 30);
+    const people = [ada, master, developer, user(4, { admin: true }), user(5)];
+    const errors = ['no such host', 'no such host', null, 'no such host', null];
+    for (const path of ['/projects?search=listed', `/groups/${group}/projects`, `/projects/${body.id}`]) {
+      const answers = await Promise.all(people.map((caller) => app.request(caller, 'GET', path)));
+      expect(answers.map((answer) => [answer.body].flat()[0].import_error)).toEqual(errors);
+    }
+    const detail = await app.request(master, 'GET', `/groups/${group}`);
+    expect(detail.body.projects[0].import_error).toBe('no such host');
+    const anonymous = await app.request(null, 'GET', `/groups/${group}/projects`);
+    expect(anonymous.body[0].import_error).toBeNull();
+  });
+
   it.each([
-    ['no url', 'must be a valid URL'],
-    ['ssh://git@example.com/a.git', 'imports are not allowed from that URL'],
-    ['file:///etc/passwd', 'imports are not allowed from that URL'],
-    ['http://127.0.0.1/a.git', 'imports are not allowed from that URL'],
-    ['http://[::ffff:10.0.0.1]/a.git', 'imports are not allowed from that URL'],
-    [`https://example.com/${'a'.repeat(2048)}`, 'is too long (maximum is 2048 characters)'],
-  ])('refuses %s', async (url, text) => {
+    ['must be a valid URL', 'no url'],
+    ['imports are not allowed from that URL', 'ssh://git@example.com/a.git'],
+    ['imports are not allowed from that URL', 'file:///etc/passwd'],
+    ['imports are not allowed from that URL', 'http://127.0.0.1/a.git'],
+    ['imports are not allowed from that URL', 'http://[::ffff:10.0.0.1]/a.git'],
+    ['is too long (maximum is 2048 characters)', `https://example.com/${'a'.repeat(2048)}`],
+  ])('says that one %s', async (text, url) => {
     const answer = await app.request(ada, 'POST', '/projects', { name: 'refused', import_url: url });
     expect(answer.status).toBe(400);
     expect(answer.body.message.import_url).toEqual([text]);

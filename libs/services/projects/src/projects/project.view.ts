@@ -2,7 +2,7 @@ import { AccessLevel, VISIBILITIES, type Caller } from '@hearth/contract-kit';
 import { UserBasicView, presentUserBasic } from '@hearth/contracts';
 import { z } from 'zod';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
-import type { Membership, ProjectRecord } from './projects.store.js';
+import type { ListedProject, Membership, ProjectRecord } from './projects.store.js';
 
 /** What `simple=true` and anonymous callers get. */
 export const BasicProjectView = z.strictObject({
@@ -94,12 +94,12 @@ export type AnyProjectView = z.output<typeof AnyProjectView>;
 
 /** One row of a list, as much of it as the caller has asked for and gets. */
 export function presentInList(
-  project: ProjectRecord,
+  project: ListedProject,
   { simple, statistics }: { simple?: boolean | undefined; statistics?: boolean | undefined },
   { principal, baseUrl }: Caller,
 ): AnyProjectView {
   if (simple || !principal) return presentBasicProject(project, baseUrl);
-  return presentProject(project, baseUrl, { statistics });
+  return presentProject(project, baseUrl, { level: project.level, statistics });
 }
 
 /** @param baseUrl scheme, host and port that the client used */
@@ -128,7 +128,7 @@ export function presentBasicProject(project: ProjectRecord, baseUrl: string): Ba
 /** What an answer prints of a project beside the record. */
 export interface ProjectDetails {
   /** The caller's, where the endpoint knows it; why an import failed is for masters only. */
-  readonly level?: AccessLevel;
+  readonly level?: AccessLevel | undefined;
   /** For masters and above, where the answer is about this one project. */
   readonly runnersToken?: string | undefined;
   /** Whether the caller has asked for them. */

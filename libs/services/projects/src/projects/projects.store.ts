@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectAccess, ProjectId, ProjectReference, UserId, Visibility } from '@hearth/contract-kit';
+import type { AccessLevel, ProjectAccess, ProjectId, ProjectReference, UserId, Visibility } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import { accessTo, isActive } from '../members/members.store.js';
 import type { NamespaceKind, UserState } from '../namespaces/namespace.entity.js';
@@ -53,6 +53,12 @@ export interface ProjectRecord extends Omit<
   readonly sharedWithGroups: readonly SharedWithGroup[];
   readonly projectAccess: Membership | null;
   readonly groupAccess: Membership | null;
+}
+
+/** A project on a list. */
+export interface ListedProject extends ProjectRecord {
+  /** The viewer's, where something that is printed depends on it: of a project whose import failed. */
+  readonly level?: AccessLevel | undefined;
 }
 
 /** A project as its viewer sees it. */
