@@ -46,6 +46,20 @@ describe('the parameters of an endpoint', () => {
     ]);
   });
 
+  it('that are hashes may have keys of every name', async () => {
+    const query = '?name=x&size=1';
+    expect(outcome(await make(`${query}&custom[5]=five&custom[toString]=text`))).toEqual([
+      201,
+      { said: { name: 'x', size: 1, custom: { 5: 'five', toString: 'text' } } },
+    ]);
+    expect(outcome(await make(`${query}&marks[1]=5&marks[0]=7`))).toEqual([
+      201,
+      { said: { name: 'x', size: 1, marks: [7, 5] } },
+    ]);
+    const { statusCode, body } = await make(`${query}&custom[__proto__]=x`);
+    expect([statusCode, body]).toEqual([400, expect.stringContaining('is invalid')]);
+  });
+
   it('fail all at once, in the order in which they are declared', async () => {
     const wrong = '?kind=flat&size=big&marks[]=1&marks[]=x&marks[]=y&custom=red&shapes[]=huge&shapes[]=none';
     expect(outcome(await make(wrong))).toEqual([
