@@ -6,7 +6,7 @@ const MOST_WORDS = 64;
 
 /** What a search text asks for. */
 export interface Search {
-  /** As the client wrote it. */
+  /** What the client wrote, without blanks around it, composed as names are. */
   readonly text: string;
   /** LIKE patterns: a row is found when each of them matches, without regard to case, in any searched column. */
   readonly patterns: readonly string[];
@@ -17,8 +17,9 @@ export interface Search {
  * word the text has to be the whole value of a column.
  * @returns undefined for a blank text, which is no filter
  */
-export function readSearch(text: string): Search | undefined {
-  if (text.trim() === '') return undefined;
+export function readSearch(given: string): Search | undefined {
+  const text = given.trim().normalize('NFC');
+  if (text === '') return undefined;
   const quoted = [...text.matchAll(QUOTED)].map(([, phrase]) => phrase!);
   const plain = text.replace(QUOTED, ' ').split(/\s+/);
   const words = [...plain, ...quoted].filter((word) => [...word].length >= SHORTEST);
