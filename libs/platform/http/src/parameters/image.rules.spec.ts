@@ -13,6 +13,10 @@ describe('imageFailure', () => {
     expect(imageFailure(file(name))).toBe('only images allowed');
   });
 
+  it('refuses a file with nothing in it', () => {
+    expect(imageFailure(file('a.png', 0))).toBe('only images allowed');
+  });
+
   it('takes 200 KB and no byte more', () => {
     expect(imageFailure(file('a.png', 204_800))).toBeUndefined();
     expect(imageFailure(file('a.png', 204_801))).toBe('is too big (should be at most 200 KB)');

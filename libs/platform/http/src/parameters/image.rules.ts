@@ -14,11 +14,11 @@ const MOST_BYTES = 200 * 1024;
 
 /**
  * Why a file cannot be an avatar, in the words of the API; undefined where it can. As in the v4 API the ending of its name says what a file
- * is: it is served as that type and never as what a browser takes it for.
+ * is: it is served as that type and never as what a browser takes it for. Only that nothing is no picture.
  */
 export function imageFailure(file: UploadedFile): string | undefined {
   if (file.truncated || file.content.length > MOST_BYTES) return 'is too big (should be at most 200 KB)';
-  return imageType(file.name) === undefined ? 'only images allowed' : undefined;
+  return file.content.length === 0 || imageType(file.name) === undefined ? 'only images allowed' : undefined;
 }
 
 /** The media type of a picture with this file name; undefined where the name is not a picture's. */
