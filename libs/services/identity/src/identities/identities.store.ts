@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@hearth/data';
+import type { Db, Tx } from '@hearth/data';
 import type { UserIdentity } from '../users/user.entity.js';
 import { IdentityEntity } from './identity.entity.js';
 
 /** Name of the unique index of identities, as violations report it. */
 export const EXTERN_UID_KEY = 'user_identities_extern_uid';
 
+const HOLDER = `
+  select i.user_id as "userId" from user_identities i where i.provider = $1 and lower(i.extern_uid) = lower($2::text)`;
+
 /** All SQL about the identities of users at other providers. */
 @Injectable()
 export class IdentitiesStore {
+  /** Whose the identity is; undefined: nobody's. */
+  async holder(db: Db, { provider, externUid }: UserIdentity): Promise<number | undefined> {
+    const [row] = await db.prepared<{ userId: number }>(HOLDER, [provider, externUid]);
+    return row?.userId;
+  }
+
   /**
    * Gives a user an identity, in place of the one of the same provider.
    * @throws a violation of EXTERN_UID_KEY when somebody else has it

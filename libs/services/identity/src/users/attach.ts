@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { violatedConstraint, type Tx } from '@hearth/data';
+import { violatedConstraint, type Db, type Tx } from '@hearth/data';
 import { imageFileName, type UploadedFile } from '@hearth/http';
 import { AvatarsStore } from '../avatars/avatars.store.js';
 import { EXTERN_UID_KEY, IdentitiesStore } from '../identities/identities.store.js';
 import { UserInvalid } from '../refusals.js';
+import type { UserFailures } from './new-user.rules.js';
 import type { UserIdentity } from './user.entity.js';
+
+const IDENTITY_TAKEN: UserFailures = { 'identities.externUid': ['has already been taken'] };
 
 /** Gives a user what stands in tables of its own: the picture, and who the user is at another provider. A part of larger writes. */
 @Injectable()
@@ -14,6 +17,16 @@ export class AttachToUser {
     private readonly avatars: AvatarsStore,
     private readonly identities: IdentitiesStore,
   ) {}
+
+  /**
+   * What others have already of what a user is to be given.
+   * @param userId undefined: a user who is to be made
+   */
+  async failures(db: Db, userId: number | undefined, identity: UserIdentity | null | undefined): Promise<UserFailures> {
+    if (!identity) return {};
+    const holder = await this.identities.holder(db, identity);
+    return holder === undefined || holder === userId ? {} : IDENTITY_TAKEN;
+  }
 
   /**
    * @param given an avatar of null takes the picture away; what is undefined stays
@@ -38,7 +51,7 @@ export class AttachToUser {
       await this.identities.put(tx, userId, identity);
     } catch (error) {
       if (violatedConstraint(error) !== EXTERN_UID_KEY) throw error;
-      throw UserInvalid({ failures: { 'identities.externUid': ['has already been taken'] } });
+      throw UserInvalid({ failures: IDENTITY_TAKEN });
     }
   }
 }

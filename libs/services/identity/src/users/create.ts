@@ -43,7 +43,10 @@ export class CreateUser {
     const taken = await this.users.taken(this.database, asked);
     if (taken.email) throw EmailTaken();
     if (taken.username) throw UsernameTaken();
-    const failures = userFailures(asked);
+    const failures = {
+      ...(await this.attach.failures(this.database, undefined, asked.identity)),
+      ...userFailures(asked),
+    };
     if (taken.usernameInOtherCase) failures.username = ['has already been taken'];
     if (Object.keys(failures).length > 0) throw UserInvalid({ failures });
   }

@@ -216,6 +216,11 @@ describe('changing a user', () => {
     ],
     [{ email: 'nobody' }, 400, { message: { email: ['is invalid'] } }],
     [{ email: '' }, 400, { message: { email: ["can't be blank"] } }],
+    [
+      { provider: 'github', extern_uid: 'T1', username: 'renamed' },
+      400,
+      { message: { 'identities.extern_uid': ['has already been taken'] } },
+    ],
     [{ name: ' ' }, 400, { message: { name: ["can't be blank"] } }],
     [{ username: '' }, 400, { message: { username: ["can't be blank"] } }],
     [{ username: 'admin' }, 400, { message: { username: ['admin is a reserved name'] } }],
@@ -223,6 +228,11 @@ describe('changing a user', () => {
     [{ password: '' }, 400, { message: { password: ["can't be blank"] } }],
     [{ projects_limit: -1 }, 400, { message: { projects_limit: ['must be greater than or equal to 0'] } }],
     [{ projects_limit: 'many' }, 400, { error: 'projects_limit is invalid' }],
+    [
+      { provider: 'github', extern_uid: 'T1', username: 'renamed', bio: 'x'.repeat(256) },
+      400,
+      { message: { bio: expect.anything() as unknown, 'identities.extern_uid': ['has already been taken'] } },
+    ],
     [{ extern_uid: 'x' }, 400, { error: 'extern_uid, provider provide all or none of parameters' }],
     [{ avatar: 'x' }, 400, { error: 'avatar is invalid' }],
     [

@@ -31,8 +31,8 @@ export class UpdateUser {
    * A new username moves the user's namespace first; everything else is changed together, once that has succeeded.
    * @param admin who asks: a password that somebody sets for somebody else is to be replaced at the next web sign-in
    * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, or the refusal of the namespace: nothing is changed then,
-   *   but that a user may be renamed already whose new address somebody else takes at the same moment; CallFailed when the namespace's owner
-   *   did not answer: the user gets the name later, or keeps the old one
+   *   but that a user may be renamed already whose new address or identity somebody else takes at the same moment; CallFailed when the
+   *   namespace's owner did not answer: the user gets the name later, or keeps the old one
    */
   async execute(id: number, asked: ChangedUser, admin: UserId): Promise<UserRecord> {
     const user = await this.check(id, asked);
@@ -63,7 +63,10 @@ export class UpdateUser {
     ];
     if (fields.length > 0) throw UserNamesTaken({ fields });
     const { identity, ...given } = asked;
-    const failures = userFailures({ ...given, ...(identity && { identity }) } as Parameters<typeof userFailures>[0]);
+    const failures = {
+      ...(await this.attach.failures(this.database, id, identity)),
+      ...userFailures({ ...given, ...(identity && { identity }) } as Parameters<typeof userFailures>[0]),
+    };
     if (Object.keys(failures).length > 0) throw UserInvalid({ failures });
     return user;
   }
