@@ -17,6 +17,6 @@ export class CreateToken {
     const failures = tokenFailures(wanted, await this.users.one(userId));
     if (Object.keys(failures).length > 0) throw TokenInvalid({ failures });
     const { name, expiresAt } = wanted;
-    return this.issue.execute({ userId, name: name.normalize('NFC'), scopes: scopesOf(wanted), expiresAt, ...kind });
+    return this.issue.execute({ userId, name, scopes: scopesOf(wanted), expiresAt, ...kind });
   }
 }

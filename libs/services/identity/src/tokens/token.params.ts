@@ -34,5 +34,5 @@ export const TokenIdParams = z.object({ id: v4.id() });
 
 /** The token that the parameters describe. A form's `scopes[]=` names no scope. */
 export function wantedTokenOf({ name, scopes = [], expires_at }: z.output<typeof CreateTokenParams>): WantedToken {
-  return { name, scopes: scopes.filter((scope) => scope !== ''), expiresAt: expires_at ?? null };
+  return { name: name.normalize('NFC'), scopes: scopes.filter((scope) => scope !== ''), expiresAt: expires_at ?? null };
 }
