@@ -103,8 +103,12 @@ function isDay(day: string): boolean {
   return day >= FIRST_DAY && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
-/** A list: `a[]=1&a[]=2`, a JSON array, or (for texts) one comma-separated text. */
+/**
+ * A list: `a[]=1&a[]=2`, a JSON array, or (for texts) one comma-separated text. An empty text counts for nothing where items have no empty
+ * value: `a[]=` is how forms say that a list is empty.
+ */
 function list<Item extends z.ZodType>(item: Item) {
+  const isItem = (value: unknown) => value !== '' || item.safeParse('').success;
   return z.preprocess(
     (value) => {
       if (typeof value === 'string')
@@ -113,8 +117,7 @@ function list<Item extends z.ZodType>(item: Item) {
           .map((part) => part.trim())
           .filter(Boolean);
       // Bracketed lists beyond the query parser's array limit arrive as an object with numeric keys.
-      if (value && typeof value === 'object' && !Array.isArray(value)) return Object.values(value);
-      return value;
+      return value && typeof value === 'object' ? Object.values(value).filter(isItem) : value;
     },
     z.array(item, { error: wrong('is invalid') }),
   );
