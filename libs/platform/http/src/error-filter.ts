@@ -5,7 +5,16 @@ import { CallFailed, STORAGE_HEADER, WrongStorage } from '@hearth/calls';
 import { isUnavailable } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './refuse.js';
-import { EntityTooLarge, InternalError, RouteNotFound, Unauthorized, Unavailable } from './refusals.js';
+import { mediaType } from './parameters/body-parsers.js';
+import {
+  BadRequest,
+  EntityTooLarge,
+  InternalError,
+  RouteNotFound,
+  Unauthorized,
+  Unavailable,
+  UnsupportedContentType,
+} from './refusals.js';
 
 /** Told of every failure that no refusal explains, with the request's method and path (never its query). */
 export type ErrorLog = (error: unknown, request: { correlationId: string; method: string; path: string }) => void;
@@ -24,8 +33,9 @@ export class ErrorFilter implements ExceptionFilter {
     refuse(reply, error instanceof WrongStorage ? { ...refusal.toRecord(), status: 421 } : refusal);
   }
 
-  private refusalFor(error: unknown, { id, method, url }: FastifyRequest): Refusal {
-    const refusal = knownRefusal(error);
+  private refusalFor(error: unknown, request: FastifyRequest): Refusal {
+    const { id, method, url } = request;
+    const refusal = knownRefusal(error, request);
     if (refusal) return refusal;
     this.log(error, { correlationId: id, method, path: url.split('?', 1)[0]! });
     return error instanceof CallFailed || isUnavailable(error) ? Unavailable() : InternalError();
@@ -37,7 +47,7 @@ function isClientGone(error: unknown, reply: FastifyReply): boolean {
   return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError';
 }
 
-function knownRefusal(error: unknown): Refusal | undefined {
+function knownRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof SignatureError) return Unauthorized();
   if (error instanceof WrongStorage) return Unavailable();
@@ -45,5 +55,7 @@ function knownRefusal(error: unknown): Refusal | undefined {
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   if (status === 404) return RouteNotFound();
   if (status === 413) return EntityTooLarge();
-  return undefined;
+  // A content type that is none, which no parser sees.
+  if (status === 415) return UnsupportedContentType({ type: mediaType(request) });
+  return status === 400 ? BadRequest() : undefined;
 }

@@ -9,6 +9,7 @@ export { parseQuery } from './parameters/query.js';
 export { refuse } from './refuse.js';
 export { RawEndpoint, type RawRouteDescription } from './raw-route.js';
 export {
+  BadRequest,
   Forbidden,
   GroupNotFound,
   InsufficientScope,

@@ -1,6 +1,8 @@
 import { defineRefusal } from '@hearth/contract-kit';
 
 /** Refusals of the frame itself; those of a resource stand in its service. */
+/** What is no proper HTTP request. */
+export const BadRequest = defineRefusal('bad-request', 400, { message: '400 Bad Request' });
 export const Unauthorized = defineRefusal('unauthorized', 401, { message: '401 Unauthorized' });
 export const Forbidden = defineRefusal('forbidden', 403, { message: '403 Forbidden' });
 export const ProjectNotFound = defineRefusal('project-not-found', 404, { message: '404 Project Not Found' });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { JsonText } from './json-text.js';
 import { FORM_LIMIT, readMultipart } from './multipart.js';
-import { parseQuery } from './query.js';
+import { parseForm } from './query.js';
 import { UnsupportedContentType } from '../refusals.js';
 
 const JSON_LIMIT = 100 * 1024 * 1024;
@@ -22,10 +22,16 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_LIMIT },
-    (_, body, done) => done(null, parseQuery(body.toString())),
+    (_, body, done) => {
+      try {
+        done(null, parseForm(body.toString()));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
   );
-  fastify.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: IncomingMessage) =>
-    readMultipart(request.headers, payload),
+  fastify.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: IncomingMessage) =>
+    hasBody(request) ? readMultipart(request.headers, payload) : undefined,
   );
   fastify.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_, _body, done) =>
     done(null, undefined),
@@ -33,8 +39,15 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(GIT_CONTENT, (_, payload: IncomingMessage, done) => done(null, payload));
   fastify.addContentTypeParser('*', (request, payload, done) => {
     payload.resume();
-    const type = request.headers['content-type'] ?? '';
-    if (request.headers['content-length'] === '0') return done(null, undefined);
-    done(UnsupportedContentType({ type: type.split(';', 1)[0]! }), undefined);
+    done(hasBody(request) ? UnsupportedContentType({ type: mediaType(request) }) : null, undefined);
   });
+}
+
+/** The media type that a request claims to have, without its parameters. */
+export function mediaType({ headers }: FastifyRequest): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]!.trim();
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

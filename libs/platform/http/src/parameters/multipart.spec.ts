@@ -82,6 +82,12 @@ describe('readMultipart', () => {
     expect(sent).toBeLessThan(2 * WHOLE_LIMIT);
   });
 
+  it('refuses thousands of parts, each of which costs more than its bytes', async () => {
+    const many = (part: string) => whole(...Array<string>(5_000).fill(part));
+    for (const part of [field('a', ''), file('a', ''), 'Content-Disposition: form-data\r\n\r\n'])
+      await expect(many(part).catch((error: unknown) => EntityTooLarge.is(error))).resolves.toBe(true);
+  });
+
   it('refuses fields that are too large together', async () => {
     const tooLarge = whole(field('a', 'x'.repeat(FORM_LIMIT / 2)), field('b', 'x'.repeat(FORM_LIMIT / 2)));
     await expect(tooLarge.catch((error: unknown) => EntityTooLarge.is(error))).resolves.toBe(true);

@@ -2,13 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
-import { parseQuery } from './query.js';
+import { parseForm } from './query.js';
 import { EntityTooLarge, MalformedMultipart } from '../refusals.js';
 import { UploadedFile } from './uploaded-file.js';
 
 /** Most bytes of a form: of all fields together, and of each file. */
 export const FORM_LIMIT = 1024 * 1024;
 const MAX_FILES = 4;
+/** A part costs as much as hundreds of its bytes. */
+const MAX_PARTS = 4096;
 /** The parser needs no time after the last byte, yet with some broken forms it never says that it is done. */
 const PATIENCE_MS = 500;
 /** Most bytes of the whole body. */
@@ -27,7 +29,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
   try {
     const form = new Busboy({
       headers: headers as BusboyHeaders,
-      limits: { fieldSize: FORM_LIMIT, fileSize: FORM_LIMIT, files: MAX_FILES },
+      limits: { fieldSize: FORM_LIMIT, fileSize: FORM_LIMIT, files: MAX_FILES, parts: MAX_PARTS },
       isPartAFile: (_field, _type, name) => name !== undefined,
     });
     // A part may say no name, whatever the types say. What a listener throws would end the process: nobody stands above it.
@@ -36,6 +38,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
       if (left < 0) form.destroy(EntityTooLarge());
       else fields.append(name, value);
     });
+    form.on('partsLimit', () => form.destroy(EntityTooLarge()));
     form.on('file', (field: string | undefined = '', file, name, _encoding, type) => {
       // The form fails as well, and tells.
       file.on('error', () => undefined);
@@ -52,7 +55,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
     if (EntityTooLarge.is(error)) throw error;
     throw MalformedMultipart();
   }
-  return { ...parseQuery(fields.toString()), ...files };
+  return { ...parseForm(fields.toString()), ...files };
 }
 
 /** Settles when the form does, or does not although all of it is there. */

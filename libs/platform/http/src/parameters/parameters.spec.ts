@@ -111,10 +111,40 @@ describe('the parameters of an endpoint', () => {
   it.each([
     ['{"name":', JSON_TYPE, 400, expect.stringContaining('message body does not match declared format')],
     ['data', { 'content-type': 'x/y' }, 406, "The requested content-type 'x/y' is not supported."],
+    ['data', { 'content-type': 'json; charset=utf-8' }, 406, "The requested content-type 'json' is not supported."],
+    ['data', { 'content-type': '' }, 406, "The requested content-type '' is not supported."],
+    ['data', { 'content-type': 'x/y/z' }, 406, "The requested content-type 'x/y/z' is not supported."],
     ['--x', { 'content-type': 'multipart/form-data; boundary=x' }, 400, 'The form cannot be read.'],
     ['--x', { 'content-type': 'multipart/form-data' }, 400, 'The form cannot be read.'],
   ])('that cannot be read (%s) are refused', async (payload, headers, status, error) => {
     expect(outcome(await make('', payload, headers))).toEqual([status, { error }]);
+  });
+
+  it.each(['multipart/form-data; boundary=x', 'x/y', 'application/x-www-form-urlencoded'])(
+    'may be absent although the content type says %s',
+    async (type) => {
+      expect(outcome(await make('?name=x&size=1', '', { 'content-type': type }))[0]).toBe(201);
+      const bodiless = await app.send('POST', '/things?name=x&size=1', {
+        caller: 'root',
+        headers: { 'content-type': type },
+      });
+      expect(bodiless.statusCode).toBe(201);
+    },
+  );
+
+  it('that come again count as they come last, lists aside', async () => {
+    expect(outcome(await make('?name=y&name=x&size=2&size=1&marks[]=1&marks[]=2'))).toEqual([
+      201,
+      { said: { name: 'x', size: 1, marks: [1, 2] } },
+    ]);
+    expect(outcome(await make('', 'name=y&name=x&size=2&size=1', FORM_TYPE))[0]).toBe(201);
+  });
+
+  it('of a form may not be more than ten thousand', async () => {
+    const far = await make('', `name=x&size=1${'&marks[]=1'.repeat(10_000)}`, FORM_TYPE);
+    expect(outcome(far)).toEqual([413, { message: '413 Request Entity Too Large' }]);
+    const said = outcome(await make('', `name=x&size=1${'&marks[]=1'.repeat(9_000)}`, FORM_TYPE))[1];
+    expect((said as { said: { marks: number[] } }).said.marks).toHaveLength(9_000);
   });
 
   it('of a form may not be longer than a mebibyte', async () => {
