@@ -79,6 +79,18 @@ describe('import_url', () => {
     expect(await source(id)).toEqual({ url: SOURCE });
   });
 
+  it('is not asked for again while it is under way', async () => {
+    const id = await imported();
+    for (const state of ['scheduled', 'started']) {
+      if (state === 'started') await progress(id, state);
+      const { status, body } = await app.request(ada, 'PUT', `/projects/${id}`, { import_url: `${SOURCE}?again` });
+      expect([status, body]).toEqual([400, { message: { import_url: ['cannot be changed during an import'] } }]);
+      expect([await source(id), (await shown(id))[0]]).toEqual([{ url: SOURCE }, state]);
+    }
+    await progress(id, 'finished');
+    expect((await app.request(ada, 'PUT', `/projects/${id}`, { import_url: SOURCE })).status).toBe(200);
+  });
+
   it('tells in lists why it failed those who are told by the project itself', async () => {
     const [master, developer] = [user(2), user(3)];
     const group = await seed.group('importers', 'public');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccessLevel, Principal, ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { accessTo } from '../../members/members.store.js';
-import { ProjectEntity, type ProjectSettings } from '../project.entity.js';
+import { ProjectEntity, type ImportStatus, type ProjectSettings } from '../project.entity.js';
 
 /** A project as a change of it needs to know it, with its namespace; both are locked. */
 export interface LockedProject {
@@ -11,6 +11,7 @@ export interface LockedProject {
   readonly path: string;
   readonly fullPath: string;
   readonly visibility: Visibility;
+  readonly importStatus: ImportStatus;
   readonly namespace: { readonly id: number; readonly fullPath: string; readonly visibility: Visibility };
   /** Of the user who asked; admins are owners everywhere. */
   readonly level: AccessLevel;
@@ -28,8 +29,8 @@ const LOCK = `
   for no key update of n, p`;
 
 const READ = `
-  select p.id, p.name, p.path, p.visibility, route.path as "fullPath", n.id as "namespaceId", home.path as "namespacePath",
-    n.visibility as "namespaceVisibility", ${access.level} as level
+  select p.id, p.name, p.path, p.visibility, p.import_status as "importStatus", route.path as "fullPath", n.id as "namespaceId",
+    home.path as "namespacePath", n.visibility as "namespaceVisibility", ${access.level} as level
   from projects p
   join namespaces n on n.id = p.namespace_id
   join routes home on home.namespace_id = n.id

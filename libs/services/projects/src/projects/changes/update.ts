@@ -88,7 +88,7 @@ export class UpdateProject {
     const errors = {
       ...(await this.errors(tx, project, changes)),
       ...avatarErrors(wanted.avatar),
-      ...importErrors(wanted.importUrl),
+      ...importErrors(wanted.importUrl, project.importStatus),
     };
     if (Object.keys(errors).length > 0) throw ProjectChangeInvalid({ errors });
     return project;
