@@ -1,7 +1,8 @@
 import { CallFailed } from '@hearth/calls';
-import { NamespaceReserved, NamespaceTaken, RenameUserNamespace } from '@hearth/contracts';
+import { NamespaceReserved, NamespaceTaken, ReleaseUser, RenameUserNamespace, SoleGroupOwner } from '@hearth/contracts';
 import { startJobs } from '@hearth/jobs';
 import { waitFor } from '@hearth/testing';
+import { FinishUserDeletion } from '../deletion/finish.js';
 import { UserInvalid, UsernameTaken } from '../refusals.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
@@ -153,6 +154,23 @@ describe('renaming a user', () => {
     expect(await row(id)).toMatchObject({ username });
     app.projects.work();
     expect(await make('refused-later')).toMatchObject({ username: 'refused-later' });
+  }, 30_000);
+
+  it('ends though the user is being deleted, who may have to stay', async () => {
+    const { id } = await person();
+    const nobody = () => Promise.reject(new CallFailed(ReleaseUser, 'is away'));
+    away();
+    app.projects.behaveOnRelease(nobody);
+    expect(await rename(id, 'stays')).toMatchObject({ status: 503 });
+    expect(await app.request(principalOf(boss), 'DELETE', `/users/${id}`)).toMatchObject({ status: 503 });
+    await runJobsElsewhere(
+      async () => (await row(id)).pending_username === null,
+      ({ projects }) => projects.behaveOnRelease(nobody),
+    );
+    app.projects.behaveOnRelease(() => Promise.reject(SoleGroupOwner({ groups: ['g'] })));
+    await expect(app.get(FinishUserDeletion).execute(id, false)).rejects.toMatchObject({ code: SoleGroupOwner.code });
+    expect(await app.request(null, 'GET', `/users/${id}`)).toMatchObject({ status: 200, body: { username: 'stays' } });
+    expect((await told(id)).at(-1)).toEqual([3, 'stays']);
   }, 30_000);
 
   it('lets an earlier one go first, so that user and namespace are called alike', async () => {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
-import { EXISTS } from '../users/users.store.js';
 
-const PENDING = `
-  select u.id, u.pending_username as username from users u where u.id = $1 and u.pending_username is not null and ${EXISTS}`;
+/** Also of a user who is being deleted: one who has to stay is to be called as the namespace is. */
+const PENDING = 'select id, pending_username as username from users where id = $1 and pending_username is not null';
 const BEGIN = 'update users set pending_username = $2 where id = $1';
 const FINISH = `
   update users set username = pending_username, pending_username = null, revision = revision + 1, updated_at = $3
