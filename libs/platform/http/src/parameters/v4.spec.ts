@@ -28,6 +28,7 @@ describe('v4 parameter types', () => {
     ['one of', v4.oneOf(['asc', 'desc']), 'desc', 'desc'],
     ['one of', v4.oneOf(['asc', 'desc']), 'up', ['does not have a valid value']],
     ['list', v4.list(v4.text()), 'a, b', ['a', 'b']],
+    ['list', v4.list(v4.text(), { most: 3 }), 'a,,b', ['a', 'b']],
     ['list', v4.list(v4.integer()), ['1', 2], [1, 2]],
     ['list', v4.list(v4.integer()), [''], []],
     ['list', v4.list(v4.integer()), { 0: '1', 1: '' }, [1]],
@@ -76,6 +77,15 @@ describe('v4 parameter types', () => {
     expect(read(v4.search(), words(64))).toMatchObject({ patterns: { length: 64 } });
     expect(read(v4.search(), words(65))).toEqual(['is invalid']);
     expect(read(v4.search(), 'same '.repeat(1_000))).toMatchObject({ patterns: ['%same%'] });
+  });
+
+  it('looks at no item of a list that is too long', () => {
+    for (const items of [Array<string>(4).fill('x'), '1,2,3,4', { 0: '1', 1: '2', 2: '3', 3: '4' }])
+      expect(read(v4.list(v4.integer(), { most: 3 }), items)).toEqual(['is invalid']);
+    const looked: unknown[] = [];
+    const item = v4.text().refine((value) => looked.push(value));
+    expect(read(v4.list(item), Array<string>(1_000_000).fill('x'))).toEqual(['is invalid']);
+    expect(looked).toEqual([]);
   });
 
   it('never throws, whatever comes', () => {

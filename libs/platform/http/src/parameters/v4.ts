@@ -12,6 +12,8 @@ const FALSE = new Set(['false', 'f', '0', 'no', 'off']);
 const INT8_DIGITS = /^-?\d{1,19}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** A wrong item costs microseconds, a million of them seconds in which nobody else is served. */
+const MOST_ITEMS = 10_000;
 /** PostgreSQL knows no year 0. */
 const FIRST_DAY = '0001-01-01';
 
@@ -106,18 +108,20 @@ function isDay(day: string): boolean {
 /**
  * A list: `a[]=1&a[]=2`, a JSON array, or (for texts) one comma-separated text. An empty text counts for nothing where items have no empty
  * value: `a[]=` is how forms say that a list is empty.
+ * @param most items that are looked at one by one; longer lists are invalid
  */
-function list<Item extends z.ZodType>(item: Item) {
+function list<Item extends z.ZodType>(item: Item, { most = MOST_ITEMS }: { most?: number } = {}) {
   const isItem = (value: unknown) => value !== '' || item.safeParse('').success;
   return z.preprocess(
     (value) => {
-      if (typeof value === 'string')
-        return value
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean);
+      const parts = typeof value === 'string' ? value.split(',', most + 1) : value;
+      if (!parts || typeof parts !== 'object') return parts;
       // Bracketed lists beyond the query parser's array limit arrive as an object with numeric keys.
-      return value && typeof value === 'object' ? Object.values(value).filter(isItem) : value;
+      const items = Object.values(parts) as unknown[];
+      if (items.length > most) return null;
+      return typeof value === 'string'
+        ? items.map((part) => String(part).trim()).filter(Boolean)
+        : items.filter(isItem);
     },
     z.array(item, { error: wrong('is invalid') }),
   );
