@@ -5,6 +5,32 @@ import type { Db, Tx } from '@hearth/data';
 /** What an attribute is attached to. */
 export type AttributeHolder = { readonly projectId: number } | { readonly groupId: number };
 
+/**
+ * SQL condition: a project or a group has each of some attributes; none where none is asked for. One condition for all of them, since
+ * PostgreSQL plans long for hundreds. As an array, which is read from its own end.
+ * @param id SQL of the holder's id
+ * @param parameter adds a value to the statement, and answers its SQL
+ */
+export function hasAttributes(
+  holder: 'project' | 'group',
+  id: string,
+  wanted: Readonly<Record<string, string>>,
+  parameter: (value: unknown) => string,
+): string[] {
+  const keys = Object.keys(wanted);
+  if (keys.length === 0) return [];
+  const column = COLUMNS[holder];
+  return [
+    `${id} = any (array(
+      select held.${column} from unnest(${parameter(keys)}::text[], ${parameter(Object.values(wanted))}::text[]) as wanted (key, value)
+      join custom_attributes held on held.key = wanted.key and held.value = wanted.value
+      where held.${column} is not null
+      group by held.${column} having count(*) = ${parameter(keys.length)}))`,
+  ];
+}
+
+const COLUMNS = { project: 'project_id', group: 'namespace_id' } as const;
+
 /** The holder's row is held first: what goes away at the same time gets no attribute. */
 function statementsFor(column: string, holders: string) {
   return {
@@ -19,8 +45,8 @@ function statementsFor(column: string, holders: string) {
   };
 }
 
-const OF_PROJECT = statementsFor('project_id', 'projects');
-const OF_GROUP = statementsFor('namespace_id', 'namespaces');
+const OF_PROJECT = statementsFor(COLUMNS.project, 'projects');
+const OF_GROUP = statementsFor(COLUMNS.group, 'namespaces');
 
 /** Values that admins attach to projects and groups. */
 @Injectable()

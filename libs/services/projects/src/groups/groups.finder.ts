@@ -10,6 +10,7 @@ import {
   type Search,
   type Sql,
 } from '@hearth/http';
+import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
 import { isActive, knownGroupsOf, namespacesAndProjectsOf } from '../members/members.store.js';
 import type { Viewer } from '../projects/projects.store.js';
 import { GROUP_COLUMNS, type GroupRecord } from './groups.store.js';
@@ -168,7 +169,6 @@ class GroupList implements ListStatements {
   /** Conditions by which few groups are found. */
   private narrowing(): string[] {
     const { parentId, customAttributes } = this.list;
-    const attributes = this.viewer.admin ? Object.entries(customAttributes) : [];
     return [
       ...(parentId === undefined ? [] : [`coalesce(g.parent_id, 0) = ${this.parameter(parentId)}::bigint`]),
       ...(this.list.owned
@@ -177,12 +177,7 @@ class GroupList implements ListStatements {
               where held.user_id = ${this.user()} and held.level = 50 and ${isActive('held')}))`,
           ]
         : []),
-      ...attributes.map(([key, text]) => {
-        const value = `${this.parameter(text)}::text`;
-        return `g.id = any (array(select held.namespace_id from custom_attributes held
-          where held.key = ${this.parameter(key)} and md5(held.value) = md5(${value}) and held.value = ${value}
-            and held.namespace_id is not null))`;
-      }),
+      ...(this.viewer.admin ? hasAttributes('group', 'g.id', customAttributes, (value) => this.parameter(value)) : []),
     ];
   }
 

@@ -1,4 +1,5 @@
 import { VISIBILITIES, type UserReference, type Visibility } from '@hearth/contract-kit';
+import { hasAttributes } from '../../custom-attributes/custom-attributes.store.js';
 import { isAuthorised } from '../../members/members.store.js';
 import { ownNamespaceOf } from '../../namespaces/owners.store.js';
 import type { Viewer } from '../projects.store.js';
@@ -94,18 +95,12 @@ function narrowingOf(
   { starred, customAttributes }: ProjectFilters,
   { parameter, user }: { parameter: Parameter; user: string },
 ): string[] {
-  const attributes = admin ? Object.entries(customAttributes) : [];
   return [
     ...(starred && id !== null
       ? [`p.id = any (array(select star.project_id from project_stars star where star.user_id = ${user}))`]
       : []),
-    ...attributes.map(([key, value]) => withAttribute(parameter(key), parameter(value))),
+    ...(admin ? hasAttributes('project', 'p.id', customAttributes, parameter) : []),
   ];
-}
-
-function withAttribute(key: string, value: string): string {
-  return `p.id = any (array(select held.project_id from custom_attributes held
-    where held.key = ${key} and held.value = ${value} and held.project_id is not null))`;
 }
 
 /** Visibilities stand as they are, not as parameters: PostgreSQL then knows how common each is. */
