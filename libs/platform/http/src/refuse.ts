@@ -1,11 +1,12 @@
 import type { RefusalRecord } from '@hearth/contract-kit';
 import type { FastifyReply } from 'fastify';
 
-/** Answers a refusal: exactly `application/json`, as bytes because Fastify would add a charset to a text; a 304 has no body. */
+/**
+ * Answers a refusal: exactly `application/json`, as bytes because Fastify would add a charset to a text. A 304 has no body, and no length,
+ * which would be that of what the client has.
+ */
 export function refuse(reply: FastifyReply, { status, headers = {}, body }: Omit<RefusalRecord, 'code'>): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .header('content-type', 'application/json')
-    .send(Buffer.from(status === 304 ? '' : JSON.stringify(body)));
+  void reply.code(status).headers(headers);
+  if (status === 304) return reply.send();
+  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)));
 }

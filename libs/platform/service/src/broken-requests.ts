@@ -1,0 +1,14 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+const STATUS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** Answers what never became a request, since it is no HTTP, too long or too slow: in the words of the API, and hangs up. */
+export function answerBrokenRequest({ code }: Error & { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = STATUS[code ?? ''] ?? 400;
+  const line = `${status} ${STATUS_CODES[status]}`;
+  const body = JSON.stringify({ message: line });
+  const headers = ['Connection: close', 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  socket.end([`HTTP/1.1 ${line}`, ...headers, '', body].join('\r\n'));
+}
