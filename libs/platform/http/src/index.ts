@@ -28,7 +28,7 @@ export { Page, Stream, returns, type PageRequest } from './results.js';
 export { nameRoute, routeName } from './route-name.js';
 export { readSearch, type Search } from './parameters/search.js';
 export { lengthFailures } from './parameters/text.rules.js';
-export { imageFailure, imageFileName, imageType } from './parameters/image.rules.js';
+export { imageFailures, imageFileName, imageType } from './parameters/image.rules.js';
 export { UploadedFile } from './parameters/uploaded-file.js';
 export { allOrNoneOf } from './parameters/all-or-none.js';
 export { atLeastOneOf, groupReference, isStorable, projectReference, userReference, v4 } from './parameters/v4.js';

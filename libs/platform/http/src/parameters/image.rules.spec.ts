@@ -1,26 +1,28 @@
-import { imageFailure, imageFileName, imageType } from './image.rules.js';
+import { imageFailures, imageFileName, imageType } from './image.rules.js';
 import { UploadedFile } from './uploaded-file.js';
 
 const file = (name: string, bytes = 10, truncated = false) =>
   new UploadedFile(name, 'text/html', Buffer.alloc(bytes), truncated);
 
-describe('imageFailure', () => {
+describe('imageFailures', () => {
   it.each(['a.png', 'a.jpg', 'a.jpeg', 'a.gif', 'a.bmp', 'a.tiff', 'A.B.PNG'])('takes %s', (name) => {
-    expect(imageFailure(file(name))).toBeUndefined();
+    expect(imageFailures(file(name))).toEqual([]);
   });
 
   it.each(['a.svg', 'a.html', 'a.png.html', 'png', '.png', '', 'a.png/', 'a.constructor'])('refuses %j', (name) => {
-    expect(imageFailure(file(name))).toBe('only images allowed');
+    expect(imageFailures(file(name))).toEqual(['only images allowed']);
   });
 
   it('refuses a file with nothing in it', () => {
-    expect(imageFailure(file('a.png', 0))).toBe('only images allowed');
+    expect(imageFailures(file('a.png', 0))).toEqual(['only images allowed']);
   });
 
   it('takes 200 KB and no byte more', () => {
-    expect(imageFailure(file('a.png', 204_800))).toBeUndefined();
-    expect(imageFailure(file('a.png', 204_801))).toBe('is too big (should be at most 200 KB)');
-    expect(imageFailure(file('a.png', 10, true))).toBe('is too big (should be at most 200 KB)');
+    const tooBig = 'is too big (should be at most 200 KB)';
+    expect(imageFailures(file('a.png', 204_800))).toEqual([]);
+    expect(imageFailures(file('a.png', 204_801))).toEqual([tooBig]);
+    expect(imageFailures(file('a.png', 10, true))).toEqual([tooBig]);
+    expect(imageFailures(file('a.html', 204_801))).toEqual([tooBig, 'only images allowed']);
   });
 });
 

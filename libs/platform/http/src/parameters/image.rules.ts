@@ -13,12 +13,13 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map([
 const MOST_BYTES = 200 * 1024;
 
 /**
- * Why a file cannot be an avatar, in the words of the API; undefined where it can. As in the v4 API the ending of its name says what a file
+ * Why a file cannot be an avatar, in the words of the API; empty where it can. As in the v4 API the ending of its name says what a file
  * is: it is served as that type and never as what a browser takes it for. Only that nothing is no picture.
  */
-export function imageFailure(file: UploadedFile): string | undefined {
-  if (file.truncated || file.content.length > MOST_BYTES) return 'is too big (should be at most 200 KB)';
-  return file.content.length === 0 || imageType(file.name) === undefined ? 'only images allowed' : undefined;
+export function imageFailures(file: UploadedFile): string[] {
+  const isPicture = file.content.length > 0 && imageType(file.name) !== undefined;
+  const tooBig = file.truncated || file.content.length > MOST_BYTES;
+  return [...(tooBig ? ['is too big (should be at most 200 KB)'] : []), ...(isPicture ? [] : ['only images allowed'])];
 }
 
 /** The media type of a picture with this file name; undefined where the name is not a picture's. */

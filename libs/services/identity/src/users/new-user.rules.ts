@@ -1,4 +1,4 @@
-import { imageFailure, lengthFailures, type UploadedFile } from '@hearth/http';
+import { imageFailures, lengthFailures, type UploadedFile } from '@hearth/http';
 import { passwordFailure } from './password.rules.js';
 import type { UserIdentity } from './user.entity.js';
 import { usernameFailure } from './username.rules.js';
@@ -68,7 +68,7 @@ export function userFailures(user: Partial<NewUser>): UserFailures {
     ...(['bio', 'location', 'organization', 'skype', 'linkedin', 'twitter'] as const).map(
       (field): [keyof NewUser, string | undefined] => [field, given(user[field], textFailure)],
     ),
-    ['avatar', given(user.avatar, imageFailure)],
+    ['avatar', given(user.avatar, (file) => imageFailures(file)[0])],
     ['identities.externUid', given(user.identity, identityFailure)],
   ];
   return Object.fromEntries(failures.flatMap(([field, text]) => (text === undefined ? [] : [[field, [text]]])));

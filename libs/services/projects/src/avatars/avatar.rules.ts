@@ -1,4 +1,4 @@
-import { imageFailure, type UploadedFile } from '@hearth/http';
+import { imageFailures, type UploadedFile } from '@hearth/http';
 import type { FieldErrors } from '../refusals.js';
 
 /** Whose picture it is. */
@@ -9,6 +9,6 @@ export type AvatarHolder = { readonly projectId: number } | { readonly groupId: 
  * @param avatar null where the picture is to go, undefined where it stays: neither is ever wrong
  */
 export function avatarErrors(avatar: UploadedFile | null | undefined): FieldErrors {
-  const failure = avatar ? imageFailure(avatar) : undefined;
-  return failure === undefined ? {} : { avatar: [failure] };
+  const failures = avatar ? imageFailures(avatar) : [];
+  return failures.length === 0 ? {} : { avatar: failures };
 }
