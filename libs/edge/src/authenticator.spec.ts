@@ -31,6 +31,7 @@ describe('Authenticator', () => {
     ['Bearer', { headers: { authorization: 'Bearer good' } }],
     ['private_token', { url: '/api/v4/user?private_token=good' }],
     ['access_token', { url: '/api/v4/user?access_token=good' }],
+    ['private_token behind a question mark', { url: '/api/v4/users?search=who?&private_token=good' }],
   ])('finds a token in %s', async (_, request) => {
     await expect(identify(request)).resolves.toEqual({ principal });
   });

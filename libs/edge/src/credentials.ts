@@ -7,7 +7,8 @@ import { tokenHash } from '@hearth/secrets';
 /** How identity is asked about a credential. */
 export type Verify = (credential: Credential) => Promise<Authentication>;
 
-const QUERY_PARAMETERS = ['access_token', 'bearer_token', 'private_token'];
+const ACCESS_TOKENS = ['access_token', 'bearer_token'];
+const PRIVATE_TOKENS = ['private_token'];
 
 /** A personal, impersonation or OAuth token, in the places where v4 clients put one. */
 export class TokenStrategy extends Strategy {
@@ -47,11 +48,24 @@ export function credentialKind(request: IncomingMessage, git: boolean): 'token' 
   return findToken(request) === undefined ? null : 'token';
 }
 
+/** Whether a request brings an access token twice, so that nobody can say whose it is. */
+export function bringsTwoTokens(request: IncomingMessage): boolean {
+  return bearerOf(request) !== undefined && inQuery(request, ACCESS_TOKENS) !== undefined;
+}
+
 function findToken(request: IncomingMessage): string | undefined {
-  const [, bearer] = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const header = request.headers['private-token'];
-  const [, query] = request.url!.split('?', 2);
-  const parameters = new URLSearchParams(query ?? '');
-  const inQuery = QUERY_PARAMETERS.map((name) => parameters.get(name)).find(Boolean);
-  return bearer ?? inQuery ?? (typeof header === 'string' && header !== '' ? header : undefined);
+  const inHeader = typeof header === 'string' && header !== '' ? header : undefined;
+  return bearerOf(request) ?? inQuery(request, ACCESS_TOKENS) ?? inQuery(request, PRIVATE_TOKENS) ?? inHeader;
+}
+
+function bearerOf({ headers }: IncomingMessage): string | undefined {
+  return /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function inQuery({ url }: IncomingMessage, names: readonly string[]): string | undefined {
+  const start = url!.indexOf('?');
+  if (start < 0) return undefined;
+  const parameters = new URLSearchParams(url!.slice(start + 1));
+  return names.map((name) => parameters.get(name)).find(Boolean) ?? undefined;
 }

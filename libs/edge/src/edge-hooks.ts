@@ -2,11 +2,13 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Caller } from '@hearth/contract-kit';
 import { attachCaller } from '@hearth/access';
-import { RouteNotFound, Unavailable, nameRoute, refuse } from '@hearth/http';
+import { BadRequest, RouteNotFound, Unauthorized, Unavailable, nameRoute, refuse } from '@hearth/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator, type FailedOutcome } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
-import { credentialRefusals } from './refusals.js';
+import { baseUrlOf } from './base-url.js';
+import { bringsTwoTokens } from './credentials.js';
+import { TwoTokens, credentialRefusals } from './refusals.js';
 import { RouteTable, type Route } from './route-table.js';
 
 const routes = new WeakMap<FastifyRequest, { route: Route; caller: Caller }>();
@@ -37,13 +39,18 @@ export class EdgeHooks implements OnModuleInit {
     const route = this.table.find(request.method, path);
     if (!route) return refuse(reply, RouteNotFound());
     nameRoute(request, route.pattern);
+    const baseUrl = this.options.url ?? baseUrlOf(request);
+    if (baseUrl === undefined) return refuse(reply, BadRequest());
+    if (!route.git && bringsTwoTokens(request.raw)) return refuse(reply, TwoTokens());
     try {
       const identified = await this.authenticator.identify(request.raw, reply.raw, route, request.ip);
       if ('failed' in identified) return refuseCredential(reply, route, identified.failed);
+      // Here rather than behind the body: reading what a stranger sends costs memory and time.
+      if (route.signedIn && !identified.principal) return refuse(reply, Unauthorized());
       const caller: Caller = {
         principal: identified.principal,
         clientAddress: request.ip,
-        baseUrl: this.options.url ?? `${request.protocol}://${request.host}`,
+        baseUrl,
         correlationId: request.id,
       };
       attachCaller(request.raw, caller);

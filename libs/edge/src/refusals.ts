@@ -19,6 +19,11 @@ const TokenExpired = invalidToken(
 );
 const TokenRevoked = invalidToken('token-revoked', 'Token was revoked. You have to re-authorize from the user.');
 
+export const TwoTokens = defineRefusal('two-tokens', 400, {
+  error: 'invalid_request',
+  error_description: 'Both Authorization header and payload includes access token.',
+});
+
 /** What the API answers to a credential that opens nothing. */
 export const credentialRefusals: Record<Exclude<Authentication['outcome'], 'accepted'>, RefusalDefinition> = {
   unknown: Unauthorized,

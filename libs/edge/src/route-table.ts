@@ -9,6 +9,8 @@ export interface Route {
   /** Undecoded name of the project whose storage must answer; null where any process may. */
   readonly project: string | null;
   readonly streams: boolean;
+  /** Callers without credentials get nothing there. */
+  readonly signedIn: boolean;
   /** Spoken to by git: credentials are Basic, refusals are text. */
   readonly git: boolean;
 }
@@ -49,11 +51,12 @@ export class RouteTable {
   }
 }
 
-function toRoute({ service, routeBy, streams, path, pattern }: RouteEntry, project: string | null): Route {
+function toRoute({ service, routeBy, streams, signedIn, path, pattern }: RouteEntry, project: string | null): Route {
   return {
     pattern: path ?? pattern!,
     service,
     streams,
+    signedIn: signedIn === true,
     project: routeBy === 'project' ? project : null,
     git: pattern !== undefined,
   };

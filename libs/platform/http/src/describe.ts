@@ -15,6 +15,8 @@ export interface RouteEntry {
   readonly routeBy: 'any' | 'project';
   /** Request and answer are streams without an end in sight: idle timeouts only. */
   readonly streams: boolean;
+  /** Callers without credentials get nothing there: the edge refuses them before it reads what they send. */
+  readonly signedIn?: boolean;
 }
 
 /** Every endpoint and raw route of a service, in the order of its controllers. */
@@ -42,6 +44,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
         path,
         routeBy: endpoint.path.startsWith('/projects/:id') ? routeBy : 'any',
         streams: false,
+        ...(endpoint.anonymous !== 'allowed' && { signedIn: true }),
       })),
     ),
     ...raw.map(({ methods, pattern }): RouteEntry => ({
