@@ -1,6 +1,7 @@
 import { genericPlanOf, keepsItsPlan, planOf, recording, type Plan } from '@hearth/data/testing';
 import { readSearch } from '@hearth/http';
 import { AvatarsStore } from '../avatars/avatars.store.js';
+import { IdentitiesStore } from '../identities/identities.store.js';
 import { CredentialsStore } from '../sign-in/credentials.store.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
@@ -110,7 +111,8 @@ describe('with twenty thousand users, PostgreSQL', () => {
     await app.get(CredentialsStore).passwordHolder(db, 'user-7@example.com');
     await app.get(CredentialsStore).actedAs(db, { username: 'user-7' });
     await app.get(AvatarsStore).find(db, 500, 'a.png');
-    expect(db.statements).toHaveLength(8);
+    await app.get(IdentitiesStore).holder(db, { provider: 'github', externUid: 'UID-500' });
+    expect(db.statements).toHaveLength(9);
     for (const { text, values } of db.statements) {
       const statement = { text, values: values.map((value) => (Buffer.isBuffer(value) ? '\\x00' : value)) };
       expect([text, await keepsItsPlan(database, statement)]).toEqual([text, true]);
