@@ -187,6 +187,18 @@ describe('renaming a user', () => {
     expect(app.projects.pathOf(id)).toBe('second');
   });
 
+  it('may be taken back by asking for the old name', async () => {
+    const { id, username } = await person();
+    away();
+    expect(await rename(id, 'regretted')).toMatchObject({ status: 503 });
+    expect(await rename(id, username)).toMatchObject({ status: 503 });
+    app.projects.work();
+    expect(await rename(id, username)).toMatchObject({ status: 200, body: { username } });
+    expect(await row(id)).toMatchObject({ username, pending_username: null });
+    expect(app.projects.pathOf(id)).toBe(username);
+    expect(await make('regretted')).toMatchObject({ username: 'regretted' });
+  });
+
   it('happens once however often it is resumed', async () => {
     const { id } = await person();
     away();

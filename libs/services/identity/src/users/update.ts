@@ -37,8 +37,9 @@ export class UpdateUser {
   async execute(id: number, asked: ChangedUser, admin: UserId): Promise<UserRecord> {
     const user = await this.check(id, asked);
     const password = asked.password === undefined ? {} : await this.password(asked.password, id !== admin);
-    if (asked.username !== undefined && asked.username !== user.username)
-      await this.renaming.execute(id, asked.username);
+    // Whoever is about to get another name is not called for long as they are now.
+    const keepsName = asked.username === user.username && user.pendingUsername === null;
+    if (asked.username !== undefined && !keepsName) await this.renaming.execute(id, asked.username);
     try {
       return await this.database.tx((tx) => this.change(tx, id, asked, password));
     } catch (error) {
