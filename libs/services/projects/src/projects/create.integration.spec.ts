@@ -180,10 +180,9 @@ describe('POST /projects', () => {
     ['a bad visibility', { name: 'x', visibility: 'secret' }, { error: 'visibility does not have a valid value' }],
     [
       'several bad values',
-      { issues_enabled: 'maybe', visibility: 1 },
+      { namespace_id: 'x', visibility: 1, issues_enabled: 'maybe' },
       {
-        error:
-          'name, path are missing, at least one parameter must be provided, visibility does not have a valid value, issues_enabled is invalid',
+        error: `name, path are missing, at least one parameter must be provided, issues_enabled is invalid, visibility does not have a valid value, namespace_id is invalid`,
       },
     ],
     ['an empty slug', { name: '日本' }, refused({ path: ["can't be blank"] })],

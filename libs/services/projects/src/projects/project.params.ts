@@ -17,47 +17,48 @@ export const ProjectParams = z.object({ id: v4.project() });
 
 export const ReadProjectParams = z.object({ id: v4.project(), statistics: flag });
 
-/** What may be chosen for a project, at creation or later. */
+/** What may be chosen for a project, at creation or later; in the order of the reference, in which failures are told. */
 const settings = {
   description: clearableText,
-  visibility,
   issues_enabled: flag,
   merge_requests_enabled: flag,
-  wiki_enabled: flag,
   jobs_enabled: flag,
+  wiki_enabled: flag,
   snippets_enabled: flag,
   resolve_outdated_diff_discussions: flag,
   container_registry_enabled: flag,
   shared_runners_enabled: flag,
-  lfs_enabled: flag,
+  visibility,
   public_jobs: flag,
   public_builds: flag,
-  request_access_enabled: flag,
   only_allow_merge_if_pipeline_succeeds: flag,
   only_allow_merge_if_all_discussions_are_resolved: flag,
-  ci_config_path: clearableText,
+  lfs_enabled: flag,
+  request_access_enabled: flag,
   tag_list: v4.optional(v4.list(v4.text())),
+  ci_config_path: clearableText,
 };
-const importUrl = v4.optional(v4.text());
-const avatar = v4.optional(v4.file());
+const source = { import_url: v4.optional(v4.text()) };
+const avatar = { avatar: v4.optional(v4.file()) };
+const defaultBranch = { default_branch: text };
 
 /** What is chosen once. */
 const creation = {
   path: text,
-  namespace_id: v4.optional(v4.integer()),
-  default_branch: text,
   ...settings,
-  avatar,
-  import_url: importUrl,
+  ...source,
+  ...avatar,
   printing_merge_request_link_enabled: flag,
   printing_merge_requests_link_enabled: flag,
+  ...defaultBranch,
+  namespace_id: v4.optional(v4.integer()),
 };
 
 export const CreateProjectParams = atLeastOneOf(z.object({ name: text, ...creation }), 'name', 'path');
 
 export const CreateProjectForUserParams = z.object({ user_id: v4.id(), name: v4.text(), ...creation });
 
-const changes = { name: text, path: text, default_branch: text, ...settings, avatar, import_url: importUrl };
+const changes = { name: text, path: text, ...settings, ...source, ...avatar, ...defaultBranch };
 
 export const UpdateProjectParams = atLeastOneOf(
   z.object({ id: v4.project(), ...changes }),
@@ -137,17 +138,17 @@ const ORDER_NAMES = Object.keys(ORDERS) as [keyof typeof ORDERS];
 export const ListProjectsParams = z.object({
   archived: flag,
   visibility,
+  order_by: v4.optional(v4.oneOf(ORDER_NAMES)),
+  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
   search: v4.search(),
   simple: flag,
   owned: flag,
   membership: flag,
   starred: flag,
   statistics: flag,
-  custom_attributes: v4.optional(v4.hash()),
   with_issues_enabled: flag,
   with_merge_requests_enabled: flag,
-  order_by: v4.optional(v4.oneOf(ORDER_NAMES)),
-  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+  custom_attributes: v4.optional(v4.hash()),
   ...v4.keysetPage,
 });
 

@@ -132,7 +132,7 @@ describe('PUT /projects/:id', () => {
         400,
         {
           error:
-            'name, path, default_branch, description, visibility, issues_enabled, merge_requests_enabled, wiki_enabled, jobs_enabled, snippets_enabled, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, lfs_enabled, public_jobs, public_builds, request_access_enabled, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, ci_config_path, tag_list, avatar, import_url are missing, at least one parameter must be provided',
+            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, lfs_enabled, request_access_enabled, tag_list, ci_config_path, import_url, avatar, default_branch are missing, at least one parameter must be provided',
         },
       ]);
     }
