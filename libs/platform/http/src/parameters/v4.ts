@@ -13,7 +13,9 @@ const INT8_DIGITS = /^-?\d{1,19}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** A wrong item costs microseconds, a million of them seconds in which nobody else is served. */
-const MOST_ITEMS = 10_000;
+const MOST_ITEMS = 10_000;/** With a blank for the plus of the offset, as a query says it that was not encoded. */
+const WITHOUT_PLUS = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\S+) (\d{2}:?\d{2})$/;
+
 /** PostgreSQL knows no year 0. */
 const FIRST_DAY = '0001-01-01';
 
@@ -76,7 +78,7 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
   return z.enum(values, { error: wrong('does not have a valid value') });
 }
 
-/** An ISO 8601 date or date and time; without an offset it is UTC. */
+/** An ISO 8601 date or date and time; without an offset it is UTC, and the plus of one may have become a blank. */
 function dateTime() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? (momentOf(value) ?? value) : value),
@@ -92,7 +94,8 @@ function date() {
   );
 }
 
-function momentOf(text: string): Date | undefined {
+function momentOf(given: string): Date | undefined {
+  const text = given.replace(WITHOUT_PLUS, '$1+$2');
   if (!DATE_TIME.test(text) || !isDay(text.slice(0, 10))) return undefined;
   const withZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length <= 10 ? text : `${text}Z`;
   const moment = new Date(withZone.replace(' ', 'T'));
