@@ -13,7 +13,7 @@ const INT8_DIGITS = /^-?\d{1,19}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** A wrong item costs microseconds, a million of them seconds in which nobody else is served. */
-const MOST_ITEMS = 10_000;/** With a blank for the plus of the offset, as a query says it that was not encoded. */
+const MOST_ITEMS = 10_000; /** With a blank for the plus of the offset, as a query says it that was not encoded. */
 const WITHOUT_PLUS = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\S+) (\d{2}:?\d{2})$/;
 
 /** PostgreSQL knows no year 0. */
