@@ -72,6 +72,8 @@ export class CreateGroup {
 
   private async insert(tx: Tx, wanted: NewGroup, visibility: Visibility, creator: Principal): Promise<GroupRecord> {
     const { name, path, settings, avatar } = wanted;
+    // Who is deleted at the same time would leave a group that nobody owns.
+    if (!(await this.groups.lockFounder(tx, creator.userId))) throw Forbidden();
     const parent = await this.lockParent(tx, wanted.parentId, creator);
     const parentId = parent?.id ?? null;
     const ancestorIds = parent ? [...parent.ancestorIds, parent.id] : [];

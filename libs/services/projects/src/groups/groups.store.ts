@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessLevel, UserId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
+import { LOCK_USER } from '../members/holders.store.js';
 import { NamespaceMemberEntity } from '../members/namespace-member.entity.js';
 import { levelInNamespace } from '../members/members.store.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
@@ -99,6 +100,12 @@ export class GroupsStore {
   async one(db: Db, id: number): Promise<GroupRecord | undefined> {
     const [record] = await db.prepared<GroupRecord & Record<string, unknown>>(ONE, [id]);
     return record;
+  }
+
+  /** Keeps the user from being deleted until the transaction ends. Lock this first. @returns false when there is no such user */
+  async lockFounder(tx: Tx, userId: UserId): Promise<boolean> {
+    const rows = await tx.prepared(LOCK_USER, [userId]);
+    return rows.length > 0;
   }
 
   /** Locks the group until the transaction ends: nothing is created in it, and it neither moves nor changes. */

@@ -37,7 +37,7 @@ const FACTS = {
 };
 
 /** A user cannot go while somebody makes them a member. */
-const LOCK_USER = 'select id from namespaces where owner_user_id = $1 for key share';
+export const LOCK_USER = 'select id from namespaces where owner_user_id = $1 for key share';
 
 /** Owners who can still sign in, of the group or of one above; the user is not counted. */
 const HAS_OTHER_OWNER = `

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { isActive } from '../members/members.store.js';
 
+/** Whoever is about to give the user something holds this row: it is waited for them, and after that they find nobody. */
+const LOCK_SELF = 'select id from namespaces where owner_user_id = $1 for update';
+
 /**
  * Two owners who leave at the same time meet at the group's row, so that not each of them counts on the other. The row is locked before
  * anybody looks who else owns the group: that is another statement, which sees what the one before has waited for.
@@ -35,8 +38,12 @@ const DELETE_HOLDINGS = [
 /** What a user holds besides the own namespace. */
 @Injectable()
 export class HoldingsStore {
-  /** The groups that nobody would own without the user, by path; nobody else can give one up until the transaction ends. */
+  /**
+   * The groups that nobody would own without the user, by path; until the transaction ends nobody else can give one up, and the user gets
+   * no other.
+   */
   async lockGroupsOwnedAlone(tx: Tx, userId: number): Promise<{ id: number; fullPath: string }[]> {
+    await tx.prepared(LOCK_SELF, [userId]);
     await tx.prepared(LOCK_OWNED, [userId]);
     return tx.prepared<{ id: number; fullPath: string }>(OWNED_ALONE, [userId]);
   }

@@ -154,6 +154,21 @@ describe('projects.release-user', () => {
     expect(app.failures).toEqual([]);
   });
 
+  it('leaves no group without an owner that is created meanwhile', async () => {
+    for (let round = 0; round < 5; round++) {
+      const leaving = { ...(await somebody()), canCreateGroup: true };
+      const creations = Array.from({ length: 6 }, (_, index) => {
+        const name = `late-${leaving.username}-${index}`;
+        return app.request(leaving, 'POST', '/groups', { name, path: name });
+      });
+      const released = await outcome(release(leaving.userId));
+      const statuses = (await Promise.all(creations)).map(({ status }) => status);
+      expect(statuses.includes(201)).toBe(SoleGroupOwner.is(released));
+      expect(statuses.every((status) => status === 201 || status === 403)).toBe(true);
+    }
+    expect(app.failures).toEqual([]);
+  });
+
   it('is finished when the deletion is told, for what came in between', async () => {
     const leaving = await somebody();
     const other = await somebody();
