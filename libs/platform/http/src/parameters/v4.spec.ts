@@ -93,6 +93,15 @@ describe('v4 parameter types', () => {
     expect(looked).toEqual([]);
   });
 
+  it('looks at no character of a text that is too long, and at no entry of a hash that is', () => {
+    expect(read(v4.text(), 'x'.repeat(2 ** 20))).toHaveLength(2 ** 20);
+    expect(read(v4.text(), 'x'.repeat(2 ** 20 + 1))).toEqual(['is invalid']);
+    expect(read(v4.text({ most: 3 }), 'xxxx')).toEqual(['is invalid']);
+    const hash = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, index]));
+    expect(read(v4.hash(), hash(10_000))).toMatchObject({ k9999: '9999' });
+    expect(read(v4.hash(), hash(10_001))).toEqual(['is invalid']);
+  });
+
   it('never throws, whatever comes', () => {
     const types = [v4.date(), v4.integer(), v4.boolean(), v4.text(), v4.dateTime(), v4.list(v4.text()), v4.id()];
     fc.assert(fc.property(fc.anything(), fc.constantFrom(...types), (value, type) => void read(type, value)));

@@ -13,7 +13,11 @@ const INT8_DIGITS = /^-?\d{1,19}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** A wrong item costs microseconds, a million of them seconds in which nobody else is served. */
-const MOST_ITEMS = 10_000; /** With a blank for the plus of the offset, as a query says it that was not encoded. */
+const MOST_ITEMS = 10_000;
+/** As much as a form can hold. */
+const MOST_TEXT = 1024 * 1024;
+
+/** With a blank for the plus of the offset, as a query says it that was not encoded. */
 const WITHOUT_PLUS = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\S+) (\d{2}:?\d{2})$/;
 
 /** PostgreSQL knows no year 0. */
@@ -60,11 +64,16 @@ function boolean() {
   );
 }
 
-/** Text that PostgreSQL can hold: neither NUL nor lone surrogates. Numbers and booleans of JSON count as their text. */
-function text() {
+/**
+ * Text that PostgreSQL can hold: neither NUL nor lone surrogates. Numbers and booleans of JSON count as their text.
+ * @param most units of UTF-16; longer texts are invalid, before anything looks at each of their characters
+ */
+function text({ most = MOST_TEXT }: { most?: number } = {}) {
   return z.preprocess(
     (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
-    z.string({ error: wrong('is invalid') }).refine(isStorable, { error: 'is invalid' }),
+    z
+      .string({ error: wrong('is invalid') })
+      .refine((value) => value.length <= most && isStorable(value), { error: 'is invalid' }),
   );
 }
 
@@ -190,7 +199,10 @@ function search() {
 
 /** Named values, as in `custom_attributes[key]=value`. */
 function hash() {
-  return z.record(text(), text(), { error: wrong('is invalid') });
+  return z.preprocess(
+    (value) => (value && typeof value === 'object' && Object.keys(value).length > MOST_ITEMS ? null : value),
+    z.record(text(), text(), { error: wrong('is invalid') }),
+  );
 }
 
 /** Page parameters of lists: 20 a page by default, at most 100; out of range falls back instead of failing. */
