@@ -15,6 +15,7 @@ const MOST_COUNTED = 10_000;
  */
 export class QueueGauges {
   private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly service: ServiceName,
@@ -23,21 +24,26 @@ export class QueueGauges {
   ) {}
 
   start(): void {
-    this.stop();
-    const look = () => {
-      // Numbers that cannot be had now are had at the next look.
-      this.look()
-        .catch(() => undefined)
-        .finally(() => {
-          if (this.timer) this.timer = setTimeout(look, INTERVAL_MS).unref();
-        });
-    };
-    this.timer = setTimeout(look, 0).unref();
+    clearTimeout(this.timer);
+    this.lookAfter(0);
   }
 
-  stop(): void {
+  /** Waits for the look that is under way. */
+  async stop(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    await this.looking;
+  }
+
+  private lookAfter(ms: number): void {
+    this.timer = setTimeout(() => {
+      // Numbers that cannot be had now are had at the next look.
+      this.looking = this.look()
+        .catch(() => undefined)
+        .finally(() => {
+          if (this.timer) this.lookAfter(INTERVAL_MS);
+        });
+    }, ms).unref();
   }
 
   private async look(): Promise<void> {

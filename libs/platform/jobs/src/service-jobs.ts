@@ -33,6 +33,7 @@ export class ServiceJobs {
   private works: readonly QueueWork[] = [];
   private started = false;
   private stopping = false;
+  private beginning: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | undefined;
 
   /**
@@ -90,16 +91,20 @@ export class ServiceJobs {
   async stop(deadlineMs: number): Promise<void> {
     this.stopping = true;
     clearTimeout(this.retry);
-    for (const part of [this.recovery, this.schedules, this.gauges]) part.stop();
+    // What is half begun would go on after its parts were stopped. Nothing is worked before.
+    await this.beginning;
     await Promise.all([
-      this.boss.stop({ graceful: true, timeout: BOSS_STOP_MS }),
+      ...[this.recovery, this.schedules, this.gauges].map((part) => part.stop()),
+      this.boss
+        .stop({ graceful: true, timeout: BOSS_STOP_MS })
+        .catch((error: unknown) => this.logger.warn(`pg-boss did not stop in order: ${String(error)}`)),
       ...this.works.map((work) => work.stop(deadlineMs)),
     ]);
     await this.session.close();
   }
 
   private beginOrRetry(): void {
-    this.begin().catch((error: unknown) => {
+    this.beginning = this.begin().catch((error: unknown) => {
       if (this.stopping) return;
       this.logger.warn(`cannot start, trying again: ${error instanceof Error ? error.stack : String(error)}`);
       this.retry = setTimeout(() => this.beginOrRetry(), RETRY_MS);
@@ -107,7 +112,8 @@ export class ServiceJobs {
   }
 
   private async begin(): Promise<void> {
-    if (!this.session.connected) await this.session.open();
+    await this.session.open();
+    if (this.stopping) return;
     await ensureQueues(this.boss, this.jobs, this.storages);
     await this.schedules.start();
     if (this.stopping) return;

@@ -15,6 +15,7 @@ const FORGOTTEN_AFTER = '10 minutes';
  */
 export class Schedules {
   private timer: NodeJS.Timeout | undefined;
+  private renewing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly service: ServiceName,
@@ -29,11 +30,15 @@ export class Schedules {
     await this.renew();
     clearInterval(this.timer);
     // What cannot be renewed now is renewed the next time.
-    this.timer = setInterval(() => void this.renew().catch(() => undefined), RENEWAL_MS).unref();
+    this.timer = setInterval(() => {
+      this.renewing = this.renew().catch(() => undefined);
+    }, RENEWAL_MS).unref();
   }
 
-  stop(): void {
+  /** Waits for the renewal that is under way. */
+  async stop(): Promise<void> {
     clearInterval(this.timer);
+    await this.renewing;
   }
 
   private async renew(): Promise<void> {

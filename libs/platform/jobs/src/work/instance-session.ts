@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
@@ -6,6 +7,12 @@ import { directDatabaseUrl, sessionOptions } from '@hearth/data';
 import { INSTANCE_LOCK } from './held-jobs.js';
 
 const RECOVERY_MS = 500;
+/** How often the session is asked whether it lives: a dead connection says nothing. */
+const CHECK_MS = 10_000;
+const ANSWER_MS = 5_000;
+const CLOSE_MS = 1_000;
+/** Lets the server notice within half a minute that an instance's machine is gone, and free its lock. */
+const KEPT_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 
 interface Listener {
   channel: string;
@@ -22,39 +29,26 @@ export class InstanceSession {
   readonly instance = randomInt(1, 2 ** 31);
   private readonly logger: Logger;
   private client: pg.Client | undefined;
+  private opening: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private checking: NodeJS.Timeout | undefined;
   private listener: Listener | undefined;
   private closed = false;
 
-  constructor(private readonly service: ServiceName) {
+  /** @param checkMs how often it is asked whether it lives */
+  constructor(
+    private readonly service: ServiceName,
+    private readonly checkMs = CHECK_MS,
+  ) {
     this.logger = new Logger(`Jobs ${service}`);
   }
 
-  /** @throws when the database is away */
+  /** Opens it, if it is not open. @throws when the database is away */
   async open(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: directDatabaseUrl(),
-      options: sessionOptions({ service: this.service }),
-      application_name: `hearth-${this.service}-jobs`,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-    });
-    client.on('error', () => this.reopenLater(client)).on('end', () => this.reopenLater(client));
-    client.on('notification', ({ payload }) => this.listener?.onNotification(payload ?? ''));
-    try {
-      await client.connect();
-      await client.query('select pg_advisory_lock($1::int, $2::int)', [INSTANCE_LOCK, this.instance]);
-      if (this.listener) await client.query(`listen ${client.escapeIdentifier(this.listener.channel)}`);
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw error;
-    }
-    this.client = client;
-    this.listener?.onReconnect();
-  }
-
-  get connected(): boolean {
-    return this.client !== undefined;
+    if (this.client) return;
+    // One at a time: of two sessions, the second would wait for the lock of the first.
+    this.opening ??= this.connect().finally(() => (this.opening = undefined));
+    await this.opening;
   }
 
   /** What pg-boss calls to hear of new jobs. */
@@ -72,12 +66,56 @@ export class InstanceSession {
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
-    await this.client?.end().catch(() => undefined);
+    clearTimeout(this.checking);
+    // Over a dead connection the farewell is never answered.
+    const over = delay(CLOSE_MS, undefined, { ref: false });
+    await Promise.race([Promise.allSettled([this.client?.end(), this.opening]), over]);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: directDatabaseUrl(),
+      options: `${sessionOptions({ service: this.service })} ${KEPT_ALIVE}`,
+      application_name: `hearth-${this.service}-jobs`,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    client.on('error', () => this.reopenLater(client)).on('end', () => this.reopenLater(client));
+    client.on('notification', ({ payload }) => this.listener?.onNotification(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query('select pg_advisory_lock($1::int, $2::int)', [INSTANCE_LOCK, this.instance]);
+      if (this.listener) await client.query(`listen ${client.escapeIdentifier(this.listener.channel)}`);
+      if (this.closed) throw new Error('the session was closed while it was opened');
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    this.client = client;
+    this.checkLater(client);
+    this.listener?.onReconnect();
+  }
+
+  private checkLater(client: pg.Client): void {
+    clearTimeout(this.checking);
+    this.checking = setTimeout(() => void this.check(client), this.checkMs).unref();
+  }
+
+  /** Notices a connection that is dead without anybody having said so: its lock may be gone, and no notification would ever come. */
+  private async check(client: pg.Client): Promise<void> {
+    try {
+      await client.query({ text: 'select 1', query_timeout: ANSWER_MS } as pg.QueryConfig);
+      if (this.client === client && !this.closed) this.checkLater(client);
+    } catch {
+      void client.end().catch(() => undefined);
+      this.reopenLater(client);
+    }
   }
 
   private reopenLater(lost: pg.Client): void {
     if (this.closed || this.client !== lost) return;
     this.client = undefined;
+    clearTimeout(this.checking);
     this.reopen();
   }
 

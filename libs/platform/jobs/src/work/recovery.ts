@@ -18,6 +18,7 @@ export class Recovery {
   /** Since when an instance is missed (milliseconds of the clock). */
   private missed = new Map<number, number>();
   private timer: NodeJS.Timeout | undefined;
+  private watching: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly service: ServiceName,
@@ -29,12 +30,18 @@ export class Recovery {
   /** @throws when the database is away */
   async start(): Promise<void> {
     await this.look(Date.now() - (GRACE_MS - GRACE_AT_START_MS));
-    this.timer = setTimeout(() => void this.watch(), INTERVAL_MS).unref();
+    this.watchLater();
   }
 
-  stop(): void {
+  /** Waits for the look that is under way. */
+  async stop(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    await this.watching;
+  }
+
+  private watchLater(): void {
+    this.timer = setTimeout(() => (this.watching = this.watch()), INTERVAL_MS).unref();
   }
 
   private async watch(): Promise<void> {
@@ -44,7 +51,7 @@ export class Recovery {
       // The database is away: its locks say nothing until everybody had time to take them again.
       this.missed.clear();
     }
-    if (this.timer) this.timer = setTimeout(() => void this.watch(), INTERVAL_MS).unref();
+    if (this.timer) this.watchLater();
   }
 
   /** @param since when an instance that is missed for the first time counts as missed from */

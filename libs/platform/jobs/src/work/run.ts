@@ -61,7 +61,7 @@ export class Run {
     try {
       envelope = openEnvelope(this.entry.data);
     } catch (error) {
-      return this.settled('failed', () => this.rows.fail(this.hold, error));
+      return this.ended(await this.settled('failed', () => this.rows.fail(this.hold, error)));
     }
     const { correlation = this.entry.id, actor, causation, trace = {} } = envelope;
     const deadline = Date.now() + this.slot.job.timeoutSeconds * 1_000;
@@ -75,8 +75,7 @@ export class Run {
       const result = await this.supervised(envelope, (work) =>
         continueTrace(trace, `job ${this.slot.job.name}`, SpanKind.CONSUMER, attributes, work),
       );
-      this.logger.log(`${this.name} has ended: ${result}`);
-      return result;
+      return this.ended(result);
     });
   }
 
@@ -159,7 +158,7 @@ export class Run {
         this.settling = true;
         this.storing = interrupted ? this.rows.giveBack(this.hold) : store();
         const own = await this.storing;
-        return this.ended(own ? (interrupted ? 'interrupted' : result) : 'lost');
+        return own ? (interrupted ? 'interrupted' : result) : 'lost';
       } catch (error) {
         if (!isUnavailable(error)) {
           // Its heartbeats end with it, so it is found and runs again.

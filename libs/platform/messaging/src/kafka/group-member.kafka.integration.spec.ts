@@ -12,6 +12,7 @@ const done: Outcome = { finished: true, result: 'done' };
 
 describe('a member of a group', () => {
   const members: GroupMember[] = [];
+  const failures: unknown[] = [];
   let admin: Admin;
 
   beforeAll(async () => {
@@ -20,7 +21,14 @@ describe('a member of a group', () => {
     await admin.createTopics({ waitForLeaders: true, topics: [{ topic: name, numPartitions: 4 }] });
     const producer = makeProducer(kafkaConnection(), 'test');
     await producer.connect();
-    await producer.send({ topic: name, acks: -1, messages: [{ key: '1', value: '{}' }] });
+    const send = () => producer.send({ topic: name, acks: -1, messages: [{ key: '1', value: '{}' }] });
+    // A topic that has just been made may have no leader yet.
+    await until('the topic takes an event', () =>
+      send().then(
+        () => true,
+        () => false,
+      ),
+    );
     await producer.disconnect();
   }, 60_000);
 
@@ -39,7 +47,7 @@ describe('a member of a group', () => {
       observer,
     );
     members.push(member);
-    void member.run([name]);
+    member.run([name]).catch((error: unknown) => failures.push(error));
     return member;
   };
   const group = async () => {
@@ -66,5 +74,6 @@ describe('a member of a group', () => {
       const { state, members: left } = await group();
       return state === 'Stable' && left?.join() === 'stays';
     });
+    expect(failures).toEqual([]);
   }, 90_000);
 });

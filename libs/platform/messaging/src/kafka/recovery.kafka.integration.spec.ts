@@ -23,7 +23,7 @@ describe('after the broker was away', () => {
     database = await TestDatabase.make([projectsSchema, repositorySchema, ciSchema]);
     app = await SampleApp.start('kafka');
     await handled(await append());
-  }, 120_000);
+  }, 240_000);
 
   afterAll(async () => {
     Date.now = clock;

@@ -17,7 +17,7 @@ describe('Kafka behind TLS and SASL', () => {
   let client: Certificate;
   let kafka: OwnKafka;
   let address: string;
-  let database: TestDatabase;
+  let database: TestDatabase | undefined;
 
   beforeAll(async () => {
     certificates = await Certificates.make();
@@ -42,7 +42,7 @@ describe('Kafka behind TLS and SASL', () => {
       },
     });
     database = await TestDatabase.make([projectsSchema, repositorySchema, ciSchema]);
-  }, 120_000);
+  }, 240_000);
 
   beforeEach(() => {
     Object.assign(process.env, {
@@ -59,7 +59,7 @@ describe('Kafka behind TLS and SASL', () => {
   });
   afterEach(() => {
     for (const name of Object.keys(process.env)) if (/^(KAFKA_|HEARTH_TOPIC_)/.test(name)) delete process.env[name];
-    Object.assign(process.env, kept, { DATABASE_URL: database.url });
+    Object.assign(process.env, kept, database && { DATABASE_URL: database.url });
   });
   afterAll(async () => {
     await kafka?.remove();
@@ -76,7 +76,7 @@ describe('Kafka behind TLS and SASL', () => {
     const app = await SampleApp.start('kafka');
     try {
       await app.append([{ projectId: 1, step: 1, mood: 'good' }]);
-      await until('it is handled', async () => (await database.query('select from ci.effects')).length === 2);
+      await until('it is handled', async () => (await database!.query('select from ci.effects')).length === 2);
     } finally {
       await app.stop();
     }

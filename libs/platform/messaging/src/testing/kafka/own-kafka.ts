@@ -18,6 +18,10 @@ const FLAGS = [
   '-Dlog4j2.disableJmx=true',
 ];
 
+/** Longest start of a node: a busy machine takes its time. */
+const START_MS = 150_000;
+const ANSWER_MS = 5_000;
+
 /** A further place where the node listens. */
 export interface Listener {
   /** Upper case: what Kafka's settings call it. */
@@ -73,10 +77,17 @@ export class OwnKafka {
     this.child = this.spawn('kafka.Kafka', this.properties);
   }
 
-  /** Starts the process and waits until it answers. */
+  /** Starts the process and waits until it answers. @throws when it ends instead */
   async restart(): Promise<void> {
     this.launch();
-    await until('Kafka answers', () => answers(this.address));
+    await until(
+      'Kafka answers',
+      () => {
+        if (typeof this.child?.exitCode === 'number') throw new Error(`Kafka ended with status ${this.child.exitCode}`);
+        return answers(this.address);
+      },
+      START_MS,
+    );
   }
 
   async kill(): Promise<void> {
@@ -141,10 +152,10 @@ export class OwnKafka {
   }
 }
 
-/** True when a broker there answers, has been let in, and has a controller. Asked over a connection of its own, within a second. */
+/** True when a broker there answers, has been let in, and has a controller. Asked over a connection of its own. */
 export async function answers(address: string): Promise<boolean> {
   const retry = { retries: 0, initialRetryTime: 1, maxRetryTime: 1 };
-  const settings = { brokers: [address], connectionTimeout: 1_000, requestTimeout: 1_000, retry };
+  const settings = { brokers: [address], connectionTimeout: ANSWER_MS, requestTimeout: ANSWER_MS, retry };
   const admin = new kafkajs.Kafka({ ...settings, logLevel: kafkajs.logLevel.NOTHING }).admin();
   try {
     await admin.connect();

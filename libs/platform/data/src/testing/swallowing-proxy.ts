@@ -1,27 +1,35 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Passes TCP connections on to a local port, until they are swallowed: they stay open, and nothing comes back over them. */
+/** Passes TCP connections on to another port, until they are swallowed: they stay open, and nothing comes back over them. */
 export class SwallowingProxy {
   private readonly open = new Set<[net.Socket, net.Socket]>();
+  private readonly swallowed = new Set<[net.Socket, net.Socket]>();
 
   private constructor(
     private readonly server: net.Server,
-    private readonly target: number,
+    private readonly target: { port: number; host: string },
   ) {}
 
-  static async start(port: number, target: number): Promise<SwallowingProxy> {
+  /** @param port 0 for any that is free: `port` of the proxy says which */
+  static async start(port: number, targetPort: number, host = '127.0.0.1'): Promise<SwallowingProxy> {
     const server = net.createServer();
-    const proxy = new SwallowingProxy(server, target);
+    const proxy = new SwallowingProxy(server, { port: targetPort, host });
     server.on('connection', (client) => proxy.pass(client));
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return proxy;
   }
 
+  get port(): number {
+    return (this.server.address() as net.AddressInfo).port;
+  }
+
   /** From now on the connections that are open now are dead without anybody knowing; new ones are passed on. Returns how many. */
   swallow(): number {
-    for (const [client, upstream] of this.open) {
+    for (const pair of this.open) {
+      const [client, upstream] = pair;
+      this.swallowed.add(pair);
       client.unpipe(upstream).resume();
       upstream.unpipe(client).resume();
     }
@@ -35,13 +43,15 @@ export class SwallowingProxy {
   }
 
   private pass(client: net.Socket): void {
-    const upstream = net.connect(this.target, '127.0.0.1');
+    const upstream = net.connect(this.target);
     const pair: [net.Socket, net.Socket] = [client, upstream];
     this.open.add(pair);
     client.pipe(upstream).pipe(client);
     for (const socket of pair) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
+        // Nor does one end learn that the other has closed it.
+        if (this.swallowed.has(pair)) return;
         this.open.delete(pair);
         for (const each of pair) each.destroy();
       });
