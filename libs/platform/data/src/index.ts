@@ -14,3 +14,4 @@ export {
   type ServiceSchema,
 } from './service-schema.js';
 export { databaseUrl, directDatabaseUrl } from './settings.js';
+export { isStorable, storableText } from './storable.js';

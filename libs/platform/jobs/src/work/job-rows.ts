@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { ServiceName } from '@hearth/contract-kit';
-import { jobSchemaName, type Database, type Db, type Tx } from '@hearth/data';
+import { jobSchemaName, storableText, type Database, type Db, type Tx } from '@hearth/data';
 import { inTransaction } from '../boss.js';
 import type { HeldJob, HeldJobs } from './held-jobs.js';
 
@@ -118,7 +118,7 @@ export class JobRows {
 
 /** What is kept of an error: bounded, and without what JSON in PostgreSQL cannot hold. */
 function storable(error: unknown): { message: string; stack?: string } {
-  const text = (value: string) => value.replaceAll('\0', '').toWellFormed().slice(0, ERROR_LENGTH).toWellFormed();
+  const text = (value: string) => storableText(value, ERROR_LENGTH);
   if (!(error instanceof Error)) return { message: text(String(error)) };
   return { message: text(error.message), ...(error.stack !== undefined && { stack: text(error.stack) }) };
 }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { ServiceName } from '@hearth/contract-kit';
-import { isUnavailable, type Database, type Tx } from '@hearth/data';
+import { isUnavailable, storableText, type Database, type Tx } from '@hearth/data';
 import type { EventEnvelope } from '../event.js';
 import { metrics } from '../metrics.js';
 import { buryEvent } from './dead-letters.js';
@@ -12,6 +12,9 @@ const ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /** Wait while the database is away. */
 const UNAVAILABLE_DELAY_MS = 250;
 const MOST_UNCOUNTED = 1_000;
+/** An effect that loses its connection so often takes it away itself: from then on its attempts count. */
+const MOST_LOSSES = 20;
+const ERROR_LENGTH = 4_000;
 
 /** What became of a delivery: finished for good, or to be delivered again. */
 export type Outcome =
@@ -24,8 +27,8 @@ export class UnacceptableEvent extends Error {}
 /** Gives each handler of a service each event once, however often it is delivered. */
 export class Inbox {
   private readonly logger = new Logger(Inbox.name);
-  /** Deliveries whose last attempt does not count. */
-  private readonly uncounted = new Set<string>();
+  /** Deliveries whose last attempt does not count, with how often their effect lost its connection. */
+  private readonly uncounted = new Map<string, number>();
 
   constructor(
     readonly service: ServiceName,
@@ -43,9 +46,12 @@ export class Inbox {
     effect: (tx: Tx, attempt: number) => Promise<void>,
   ): Promise<Outcome> {
     const delivery = `${event.id} ${handler}`;
+    const losses = this.uncounted.get(delivery);
     let attempt = 0;
+    let begun = false;
     try {
-      attempt = await beginAttempt(this.database, event.id, handler, this.uncounted.has(delivery) ? 0 : 1);
+      const count = losses === undefined || losses >= MOST_LOSSES ? 1 : 0;
+      attempt = await beginAttempt(this.database, event.id, handler, count);
       this.uncounted.delete(delivery);
       if (attempt === 0) return this.finished(handler, event, 'duplicate');
       if (attempt > ATTEMPTS) return await this.giveUpUnheard(handler, event);
@@ -53,6 +59,7 @@ export class Inbox {
       const done = await this.database
         .tx(async (tx) => {
           const mine = await markHandled(tx, event.id, handler, 'done');
+          begun = mine;
           if (mine) await effect(tx, attempt);
           return mine;
         })
@@ -60,17 +67,17 @@ export class Inbox {
       return this.finished(handler, event, done ? 'done' : 'duplicate');
     } catch (error) {
       if (isUnavailable(error)) {
-        if (attempt > 0) this.leaveUncounted(delivery);
+        if (attempt > 0) this.leaveUncounted(delivery, (losses ?? 0) + (begun ? 1 : 0));
         return this.again(handler, UNAVAILABLE_DELAY_MS, 'unavailable');
       }
       return this.failed(handler, event, attempt, error);
     }
   }
 
-  private leaveUncounted(delivery: string): void {
+  private leaveUncounted(delivery: string, losses: number): void {
     // Some are never delivered again here: their partition is another's now. Forgetting one costs its event an attempt.
     if (this.uncounted.size >= MOST_UNCOUNTED) this.uncounted.clear();
-    this.uncounted.add(delivery);
+    this.uncounted.set(delivery, losses);
   }
 
   /** Keeps what is no event at all, so that it holds up nothing and is not lost. @throws when the database is away */
@@ -82,7 +89,7 @@ export class Inbox {
           type: `${this.service}.unreadable`,
           source: this.service,
           time: new Date(),
-          key,
+          key: storableText(key),
           data: { base64: value?.toString('base64') ?? null },
         },
         error: reason,
@@ -93,11 +100,11 @@ export class Inbox {
   }
 
   private async failed(handler: string, event: EventEnvelope, attempt: number, error: unknown): Promise<Outcome> {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = storableText(error instanceof Error ? (error.stack ?? error.message) : String(error), ERROR_LENGTH);
     const delay = error instanceof UnacceptableEvent ? undefined : RETRY_DELAYS_MS[attempt - 1];
     try {
       if (delay === undefined) return await this.giveUp(handler, event, attempt, text);
-      await noteError(this.database, event.id, handler, text.slice(0, 4000));
+      await noteError(this.database, event.id, handler, text);
     } catch (storeError) {
       this.logger.warn(`cannot store the failure of ${handler}: ${String(storeError)}`);
       return this.again(handler, UNAVAILABLE_DELAY_MS, 'unavailable');
@@ -114,7 +121,7 @@ export class Inbox {
   private async giveUp(handler: string, event: EventEnvelope, attempts: number, error: string): Promise<Outcome> {
     const mine = await this.database.tx(async (tx) => {
       if (!(await markHandled(tx, event.id, handler, 'dead'))) return false;
-      await buryEvent(tx, { event, handler, error: error.slice(0, 4000), attempts });
+      await buryEvent(tx, { event, handler, error, attempts });
       return true;
     });
     if (!mine) return this.finished(handler, event, 'duplicate');

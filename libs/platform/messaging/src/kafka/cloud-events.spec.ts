@@ -59,6 +59,8 @@ describe('events as messages', () => {
     ['ce_id', '17', 'not a UUID'],
     ['ce_source', 'elsewhere', 'not a service'],
     ['ce_time', 'noon', 'not a time'],
+    ['hearth_actor', 'ada', 'not an id'],
+    ['hearth_correlation', 'a\0b', 'what PostgreSQL cannot'],
   ])('are refused with %s = %p', (name, value, reason) => {
     const message = received(toMessage(row));
     const headers = { ...message.headers, [name]: value === undefined ? undefined : Buffer.from(value) };
@@ -68,6 +70,21 @@ describe('events as messages', () => {
   it('are refused when they are not JSON', () => {
     const message = { ...received(toMessage(row)), value: Buffer.from('{') };
     expect(() => fromMessage(message)).toThrow(UnreadableMessage);
+  });
+
+  it.each([String.raw`{"name": "a\u0000b"}`, String.raw`["\uD83D"]`])(
+    'are refused when nothing of them could be stored: %s',
+    (json) => {
+      const message = received(toMessage(row));
+      expect(() => fromMessage({ ...message, value: Buffer.from(json) })).toThrow('what PostgreSQL cannot');
+      expect(() => fromMessage({ ...message, key: Buffer.from('4\0x') })).toThrow('what PostgreSQL cannot');
+    },
+  );
+
+  it('may hold what only looks like it', () => {
+    const message = received(toMessage({ ...row, event: { ...row.event, data: String.raw`\u0000 😀` } }));
+    expect(fromMessage(message).data).toBe(String.raw`\u0000 😀`);
+    expect(fromMessage({ ...message, value: Buffer.from(String.raw`"\ud83d\ude00"`) }).data).toBe('😀');
   });
 
   it('continue the trace of whoever sent them, else of whoever appended them', () => {

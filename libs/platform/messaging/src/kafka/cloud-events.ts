@@ -1,7 +1,11 @@
 import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
+import { isStorable } from '@hearth/data';
 import type { TraceHeaders } from '@hearth/telemetry';
 import { serviceNamed, type EventEnvelope } from '../event.js';
 import type { OutboxRow } from '../outbox/outbox-rows.js';
+
+/** Hardly any message has one of these escapes, and only such a one is looked at closely. */
+const UNSTORABLE_PERHAPS = /\\u(?:0000|d[89a-f])/i;
 
 /** A message that is no event of ours. */
 export class UnreadableMessage extends Error {}
@@ -54,20 +58,18 @@ export function fromMessage(message: KafkaMessage): EventEnvelope {
   if (!source) throw new UnreadableMessage('ce_source is not a service');
   const time = new Date(required('ce_time'));
   if (Number.isNaN(time.getTime())) throw new UnreadableMessage('ce_time is not a time');
-  const actor = read('hearth_actor');
-  return {
-    id,
-    source,
-    time,
+  const actor = Number(read('hearth_actor') ?? 0);
+  if (!Number.isSafeInteger(actor)) throw new UnreadableMessage('hearth_actor is not an id');
+  const texts = {
     type: required('ce_type'),
     key: message.key?.toString() ?? '',
-    data: parse(message.value),
-    actor: actor === undefined ? undefined : Number(actor),
     correlation: read('hearth_correlation'),
     causation: read('hearth_causation'),
     onlyFor: read('hearth_only_for'),
-    trace: traceOf(read),
   };
+  // Nothing that is done with it could be stored, not even that it was given up.
+  if (!isStorable(texts)) throw new UnreadableMessage('a header or the key holds what PostgreSQL cannot');
+  return { id, source, time, ...texts, data: parse(message.value), actor: actor || undefined, trace: traceOf(read) };
 }
 
 /** The span that sent the message, else the one that appended the event. */
@@ -79,8 +81,16 @@ function traceOf(read: (name: string) => string | undefined): TraceHeaders | und
 }
 
 function parse(value: Buffer | null): unknown {
+  const text = value?.toString() ?? '';
+  const data = parsed(text);
+  if (UNSTORABLE_PERHAPS.test(text) && !isStorable(data))
+    throw new UnreadableMessage('the value holds what PostgreSQL cannot');
+  return data;
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(value?.toString() ?? '');
+    return JSON.parse(text);
   } catch {
     throw new UnreadableMessage('the value is not JSON');
   }
