@@ -16,6 +16,7 @@ async function repositoryProcess(storage: string, owner: string) {
   const fastify = Fastify({ bodyLimit: 4_194_304 });
   fastify.all('/*', (request, reply) => {
     if (owner !== storage) return reply.code(421).header('x-hearth-storage', owner).send({});
+    if (request.headers['if-none-match']) return reply.code(304).send();
     return reply.send({ storage, url: request.url, headers: request.headers, body: request.body });
   });
   return { url: await fastify.listen({ port: 0, host: '127.0.0.1' }), close: () => fastify.close() };
@@ -85,6 +86,19 @@ describe('Proxy', () => {
     expect([storage, url]).toEqual(['storage-2', `${PATH}?path=a/../b&ref=%2E%2E`]);
     expect(seen).toMatchObject({ 'x-hearth-caller': 'signed', 'x-hearth-correlation': expect.any(String) });
     expect(JSON.stringify(seen)).not.toMatch(/secret|forged/);
+  });
+
+  it('hands on that nothing has changed, without a type or a length', async () => {
+    hints.set('1', 'storage-2');
+    const answer = await edge.inject({ method: 'GET', url: PATH, headers: { 'if-none-match': '*' } });
+    expect([answer.statusCode, answer.payload]).toEqual([304, '']);
+    for (const name of ['content-type', 'content-length']) expect(answer.headers).not.toHaveProperty(name);
+  });
+
+  it('refuses a content type that is none in the words of the API', async () => {
+    const answer = await edge.inject({ method: 'POST', url: PATH, payload: 'x', headers: { 'content-type': 'json' } });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([406, 'application/json']);
+    expect(answer.json()).toEqual({ error: "The requested content-type 'json' is not supported." });
   });
 
   it('follows the process that knows better, and remembers', async () => {

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { CALLER_HEADER, signCaller } from '@hearth/access';
 import { CORRELATION_HEADER, STORAGE_HEADER, ServiceClient, type ServiceRequest } from '@hearth/calls';
 import type { ServiceName } from '@hearth/contract-kit';
-import { Unavailable, refuse } from '@hearth/http';
+import { Unavailable, frameworkRefusal, refuse } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
 import { traceHeaders } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +17,7 @@ type Headers = Record<string, string | string[] | undefined>;
 const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hearth-.*)$/;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
+const NOT_MODIFIED = 304;
 
 /** A request on its way through the gateway. */
 interface Passage {
@@ -48,6 +49,9 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
       scope.removeAllContentTypeParsers();
       // Bodies are left in the connection: whoever answers reads them.
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined));
+      scope.setErrorHandler((error, request, reply) =>
+        refuse(reply, frameworkRefusal(error, request) ?? Unavailable()),
+      );
       scope.all('/*', (request, reply) => this.forward(request, reply));
       done();
     });
@@ -106,7 +110,8 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
       return elsewhere(owner);
     }
     void reply.code(answer.statusCode).headers(kept(answer.headers, HOP_BY_HOP));
-    return reply.send(answer.body);
+    // Even an empty body would be given a type and a length.
+    return reply.send(answer.statusCode === NOT_MODIFIED ? undefined : answer.body);
   }
 
   private async question({ request, service, body, gone }: Passage): Promise<ServiceRequest> {

@@ -28,6 +28,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (host.getType() !== 'http') throw error;
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent || isClientGone(error, reply)) return;
+    // The server would hang up on whoever is still sending: they, and the gateway, would see that before they see the answer.
+    void reply.removeHeader('connection');
     if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
     const refusal = this.refusalFor(error, host.switchToHttp().getRequest<FastifyRequest>());
     refuse(reply, error instanceof WrongStorage ? { ...refusal.toRecord(), status: 421 } : refusal);
@@ -51,6 +53,11 @@ function knownRefusal(error: unknown, request: FastifyRequest): Refusal | undefi
   if (error instanceof Refusal) return error;
   if (error instanceof SignatureError) return Unauthorized();
   if (error instanceof WrongStorage) return Unavailable();
+  return frameworkRefusal(error, request);
+}
+
+/** What the API says where the server itself refused a request; undefined for every other error. */
+export function frameworkRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   const status =
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   if (status === 404) return RouteNotFound();

@@ -2,7 +2,7 @@ export { registerBodyParsers } from './parameters/body-parsers.js';
 export { EndpointCall, type UnlessModified } from './call.js';
 export { describeService, routesOf, type RouteEntry } from './describe.js';
 export { API_PREFIX, Call, Endpoint, type CallOf, type EndpointDescription } from './endpoint.js';
-export { type ErrorLog } from './error-filter.js';
+export { frameworkRefusal, type ErrorLog } from './error-filter.js';
 export { HttpModule } from './http.module.js';
 export { openApiDocument } from './openapi/document.js';
 export { parseQuery } from './parameters/query.js';
