@@ -185,6 +185,11 @@ describe('the answers of an endpoint', () => {
       ]);
     });
 
+    it.each(['offset', 'legacy', ''])('are not by keys with pagination=%s', async (pagination) => {
+      const answer = await app.send('GET', `/things?pagination=${pagination}`);
+      expect([answer.statusCode, answer.headers['x-page']]).toEqual([200, '1']);
+    });
+
     it('fall back where the page makes no sense', async () => {
       for (const query of ['page=0', 'page=-3', 'per_page=0', 'per_page=-1', 'page=&per_page='])
         expect((await page(query)).headers).toMatchObject({ 'x-page': '1', 'x-per-page': '20' });

@@ -216,7 +216,8 @@ const page = {
 /** Page parameters of lists that can be ordered by id; see `pageRequest`. */
 const keysetPage = {
   ...page,
-  pagination: optional(oneOf(['offset', 'keyset'])),
+  /** What is not by keys is by pages; later releases call that `legacy`. */
+  pagination: optional(oneOf(['offset', 'legacy', 'keyset'])),
   id_after: optional(integer()),
   id_before: optional(integer()),
 };
