@@ -7,6 +7,7 @@ import type { BranchName } from './names/ref-name.js';
 import { ObjectPool } from './objects/object-pool.js';
 import { Objects } from './objects/objects.js';
 import { CommandQueue } from './process/command-queue.js';
+import { useLauncher } from './process/spawn.js';
 import { Ancestry } from './reads/ancestry.js';
 import { Blobs } from './reads/blobs.js';
 import { Branches } from './reads/branches.js';
@@ -89,7 +90,8 @@ export class Git {
 
   /** Installs the push hook; throws when programs may not run in the private folder. */
   static async open(options: GitOptions): Promise<Git> {
-    return new Git(await PushHook.install(options.privateFolder), options);
+    const [hook] = await Promise.all([PushHook.install(options.privateFolder), useLauncher()]);
+    return new Git(hook, options);
   }
 
   /** See {@link advertise}. */

@@ -38,6 +38,10 @@ describe('the pool of cat-file processes', () => {
     }
   };
 
+  /** Learnt a moment later than the first answer, maybe. */
+  const pidOf = (of: ObjectPool, path: RepositoryPath): Promise<number> =>
+    waitFor('the id of a process', () => of.pids().get(path));
+
   it('answers thousands of requests at once, each its own', async () => {
     const listed = await sample.git.lines('cat-file', '--batch-all-objects', '--batch-check');
     const asked = [...listed, ...listed, ...listed];
@@ -66,7 +70,7 @@ describe('the pool of cat-file processes', () => {
 
   it('replaces a process that was killed, without anybody noticing', async () => {
     await pool.info(repository, 'HEAD');
-    const before = pool.pids().get(repository)!;
+    const before = await pidOf(pool, repository);
     const asked = Array.from({ length: 50 }, () => pool.info(repository, 'HEAD'));
     process.kill(before, 'SIGKILL');
     for (const reply of await Promise.all(asked)) expect(reply?.type).toBe('commit');
@@ -100,7 +104,7 @@ describe('the pool of cat-file processes', () => {
     const pids: number[] = [];
     for (const other of [repository, ...others]) {
       await pool.info(other, 'HEAD');
-      pids.push(pool.pids().get(other)!);
+      pids.push(await pidOf(pool, other));
     }
     expect([...pool.pids().keys()].sort()).toEqual(others.slice(1).sort());
     await waitFor('the end of the old processes', () => pids.slice(0, 2).every((pid) => !isAlive(pid)));
@@ -108,9 +112,9 @@ describe('the pool of cat-file processes', () => {
   });
 
   it('ends processes that nobody uses', async () => {
-    const impatient = new ObjectPool({ maxProcesses: 2, idleMs: 20 });
+    const impatient = new ObjectPool({ maxProcesses: 2, idleMs: 300 });
     await impatient.info(repository, 'HEAD');
-    const pid = impatient.pids().get(repository)!;
+    const pid = await pidOf(impatient, repository);
     await waitFor('the end of the idle process', () => !isAlive(pid) && impatient.pids().size === 0);
     expect((await impatient.info(repository, 'HEAD'))?.type).toBe('commit');
     await impatient.close();
@@ -118,11 +122,11 @@ describe('the pool of cat-file processes', () => {
 
   it('lets go of a repository, and of all of them', async () => {
     await pool.info(repository, 'HEAD');
-    const first = pool.pids().get(repository)!;
+    const first = await pidOf(pool, repository);
     await pool.release(repository);
     expect(isAlive(first)).toBe(false);
     await pool.info(repository, 'HEAD');
-    const second = pool.pids().get(repository)!;
+    const second = await pidOf(pool, repository);
     await pool.close();
     expect(isAlive(second)).toBe(false);
     await pool.release(scratch.pathOf('none'));

@@ -14,7 +14,7 @@ export class GitError extends Error {
   }
 }
 
-/** git could not be started at all: it is missing, or the machine is out of processes. */
+/** git could not be started (it is missing, or the machine is out of processes), or nobody can tell how it ended. */
 export class GitUnavailable extends Error {
   override readonly name = 'GitUnavailable';
 }

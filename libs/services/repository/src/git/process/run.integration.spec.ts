@@ -113,7 +113,7 @@ describe('running git', () => {
         return false;
       }
     };
-    expect(alive()).toBe(true);
+    await waitFor('the process to run', alive);
     git.kill();
     await git.exited;
     await waitFor('the process to be gone', () => !alive());
