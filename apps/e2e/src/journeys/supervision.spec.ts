@@ -6,7 +6,7 @@ import { systemStatus } from '../system/processes.js';
 import { Scribe } from '../system/scribe.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
-const BACK_MS = 45_000;
+const BACK_MS = 120_000;
 
 describe('a process that is killed', () => {
   let owner: Person;
