@@ -110,10 +110,11 @@ describe('ServiceClient', () => {
   const waitFor = (count: number) => until(`${count} wait`, async () => (await waiting()) === count);
 
   afterEach(async () => {
-    expect(await waiting()).toBe(0);
+    const left = await waiting();
     await Promise.all(clients.splice(0).map((client) => client.close()));
     await Promise.all(servers.splice(0).map((server) => server.close()));
-  });
+    expect(left).toBe(0);
+  }, 60_000);
 
   it('waits for a process that does not listen yet, whatever is asked', async () => {
     const server = await away();
@@ -138,8 +139,9 @@ describe('ServiceClient', () => {
 
   it('waits no longer than it has patience', async () => {
     const server = await away();
-    const client = clientOf([server], { patienceMs: 80 });
-    await expect(ask(client)).rejects.toThrow(/^ci did not listen for 80 ms: connect ECONNREFUSED/);
+    // Long enough for a busy machine to have been refused once.
+    const client = clientOf([server], { patienceMs: 1_000 });
+    await expect(ask(client)).rejects.toThrow(/^ci did not listen for 1000 ms: connect ECONNREFUSED/);
   });
 
   it('gives up what waits when nobody wants it any more', async () => {
@@ -181,14 +183,15 @@ describe('ServiceClient', () => {
     const server = await away();
     const client = clientOf([server]);
     const before = (await knocks()) + 40;
-    const answers = Array.from({ length: 40 }, () => ask(client));
-    await until('each has found nobody', async () => (await knocks()) >= before);
     const started = performance.now();
-    await until('it has knocked some times', async () => (await knocks()) >= before + 6);
-    // At the least 20, 40, 80, 160, 250 and 250 ms lie between them.
-    expect(performance.now() - started).toBeGreaterThan(500);
+    const answers = Promise.all(Array.from({ length: 40 }, () => ask(client)));
+    answers.catch(() => undefined);
+    await until('each has found nobody, and it has knocked some times', async () => (await knocks()) >= before + 6);
+    // At the least 20, 40, 80, 160, 250 and 250 ms lie between the last of them.
+    const took = performance.now() - started;
     await server.listen();
-    await Promise.all(answers);
+    await answers;
+    expect(took).toBeGreaterThan(500);
   });
 
   it('asks replicas in turn, and the next one where one does not listen', async () => {
@@ -203,8 +206,9 @@ describe('ServiceClient', () => {
     const leaving = await start((_, response) => response.setHeader('connection', 'close').end('{}'));
     const staying = await start();
     const client = clientOf([leaving, staying]);
-    for (let count = 0; count < 6; count += 1) await ask(client);
-    expect([leaving.seen.length, staying.seen.length]).toEqual([1, 5]);
+    // It is left alone for a second only: as many as show it, no more.
+    for (let count = 0; count < 3; count += 1) await ask(client);
+    expect([leaving.seen.length, staying.seen.length]).toEqual([1, 2]);
   });
 
   it('sends again what is repeatable and got lost, to another replica', async () => {
