@@ -21,9 +21,9 @@ export const ProjectDeleted = defineEvent({
 
 /**
  * Somebody may see or do less than before: a member was removed or has a lower level (`userId`), or a project is no longer shared with a
- * group (`groupId`); with neither, anybody may: the project went elsewhere or is less open. Either a project tells it, or a group, for
- * itself and everything below. Rights are never taken from here: who keeps
- * something because of them asks `projects.resolve-access` again. Nothing is told of memberships that run out.
+ * group (`groupId`); with neither, anybody may: the project went elsewhere, or what tells it is less open. Either a project tells it, or a
+ * group, for itself and everything below. Rights are never taken from here: who keeps something because of them asks
+ * `projects.resolve-access` again. Nothing is told of memberships that run out.
  */
 export const AccessRevoked = defineEvent({
   name: 'projects.access-revoked',

@@ -217,6 +217,16 @@ describe('PUT /groups/:id', () => {
   });
 
   describe('visibility', () => {
+    it('is told to others where it takes something from somebody', async () => {
+      const { id } = await group({ visibility: 'internal' });
+      for (const visibility of ['internal', 'public', 'private'])
+        expect((await put(OWNER, id, { visibility, description: visibility })).status).toBe(200);
+      const key = `namespace-${id}`;
+      expect(
+        await database.query(`select data from outbox where type = 'projects.access-revoked' and key = $1`, [key]),
+      ).toEqual([{ data: { projectId: null, namespaceId: id, userId: null, groupId: null } }]);
+    });
+
     const text = (wanted: string, reason: string) => ({
       visibility_level: [`${wanted} is not allowed since ${reason}`],
     });

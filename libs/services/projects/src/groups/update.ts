@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
-import { ReadSettings } from '@hearth/contracts';
+import { AccessRevoked, ReadSettings } from '@hearth/contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden, GroupNotFound, type UploadedFile } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
 import { PathsStore } from '../namespaces/paths.store.js';
@@ -30,6 +31,7 @@ export class UpdateGroup {
     private readonly groups: GroupsStore,
     private readonly paths: PathsStore,
     private readonly saveAvatar: SaveAvatar,
+    private readonly outbox: Outbox,
   ) {}
 
   /** @throws GroupInvalid; GroupNotFound and Forbidden when it, or the right to it, has gone since it was asked for */
@@ -68,6 +70,9 @@ export class UpdateGroup {
     if (fullName !== group.fullName) await this.groups.renameBelow(tx, id, group.fullName, fullName);
     await this.groups.update(tx, id, { ...changes.settings, name, path, fullName });
     await this.saveAvatar.execute(tx, { groupId: id }, changes.avatar);
+    const { visibility = group.visibility } = changes.settings;
+    if (above(visibility).includes(group.visibility))
+      await this.outbox.append(tx, AccessRevoked, { projectId: null, namespaceId: id, userId: null, groupId: null });
   }
 
   /** Only what is changed is looked at: what a group has already it may keep. */
