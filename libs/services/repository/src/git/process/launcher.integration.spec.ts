@@ -59,11 +59,24 @@ describe('starting git from a small process', () => {
   });
 
   it('keeps the streams of many apart', async () => {
-    const ids = Array.from({ length: 40 }, (_, index) => String(index).padStart(40, '0'));
+    // More than it takes at once: the others are started here.
+    const ids = Array.from({ length: 60 }, (_, index) => String(index).padStart(40, '0'));
     const answers = await Promise.all(
       ids.map((id) => runGit(waiting(), { input: `info ${id}\n` }).then(({ stdout }) => stdout.toString())),
     );
     expect(answers).toEqual(ids.map((id) => `${id} missing\n`));
+  });
+
+  it('is asked no more than it can do soon', async () => {
+    const many = Array.from({ length: 26 }, () => spawnGit(waiting()));
+    const parents = await Promise.all(many.map(async (git) => parentOf(await started(git))));
+    for (const git of many) git.kill();
+    await Promise.all(many.map((git) => git.exited));
+    expect(parents.map((parent) => parent === process.pid)).toEqual([...new Array<boolean>(25).fill(false), true]);
+    const next = spawnGit(waiting());
+    expect(await parentOf(await started(next))).not.toBe(process.pid);
+    next.kill();
+    await next.exited;
   });
 
   it('ends what was not wanted before it ran', async () => {

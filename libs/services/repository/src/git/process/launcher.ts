@@ -11,6 +11,11 @@ import { GitUnavailable } from './errors.js';
 import type { News, Order } from './launch-order.js';
 
 const PROGRAM = fileURLToPath(new URL('./launch.js', import.meta.url));
+/**
+ * Orders that wait to be carried out at once. Their connections wait with them, up to four each, and Linux lets no more than 128 wait where it is
+ * old; and behind so many, git would start later than from here.
+ */
+const MOST_UNSTARTED = 25;
 
 /** A git that the launcher has been told to start. */
 class Launched implements Child {
@@ -52,6 +57,7 @@ class Launched implements Child {
 export class Launcher {
   readonly #children = new Map<number, Launched>();
   #count = 0;
+  #unstarted = 0;
   #alive = true;
 
   private constructor(
@@ -89,6 +95,11 @@ export class Launcher {
     return this.#alive;
   }
 
+  /** Whether it takes one more order now. */
+  get free(): boolean {
+    return this.#alive && this.#unstarted < MOST_UNSTARTED;
+  }
+
   /** The launcher's process, for diagnosis. */
   get pid(): number | undefined {
     return this.program.pid;
@@ -106,6 +117,7 @@ export class Launcher {
     };
     const child = new Launched(stdin!, stdout!, extra, signal);
     this.#children.set(id, child);
+    this.#unstarted += 1;
     this.program.channel?.ref();
     this.#order({ launch: { id, argv, env, extraPipes } });
     return child;
@@ -129,6 +141,7 @@ export class Launcher {
   #hear(news: Exclude<News, 'listening'>): void {
     const child = this.#children.get(news.id);
     if (!child) return;
+    if (!('exit' in news)) this.#unstarted -= 1;
     if ('pid' in news) {
       child.pid = news.pid;
       return;

@@ -36,8 +36,8 @@ let launcher: Launcher | undefined;
 let starting: Promise<void> | undefined;
 
 /**
- * Has git started by a {@link Launcher} from now on. Where there can be none (no place for its socket), or while it is gone, this process
- * starts git itself.
+ * Has git started by a {@link Launcher} from now on. Where there can be none (no place for its socket), and while it is gone or has too
+ * much to do, this process starts git itself.
  */
 export function useLauncher(): Promise<void> {
   if (launcher?.alive) return Promise.resolve();
@@ -77,8 +77,8 @@ export function spawnGit(call: GitCall, options: SpawnOptions = {}): GitProcess 
 }
 
 function start(argv: readonly string[], env: NodeJS.ProcessEnv, extraPipes: number): Child {
-  if (launcher?.alive) return launcher.launch(argv, env, extraPipes);
-  if (launcher) void useLauncher();
+  if (launcher?.free) return launcher.launch(argv, env, extraPipes);
+  if (launcher && !launcher.alive) void useLauncher();
   return startHere(argv, env, extraPipes);
 }
 
