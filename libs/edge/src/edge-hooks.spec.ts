@@ -78,6 +78,23 @@ describe('the edge', () => {
     expect(answer).toContain(`"base":"http://127.0.0.1:${port}"`);
   });
 
+  it('answers those who are still sending, also where the connection ends with the answer', async () => {
+    const { port } = new URL(edge.listeningOrigin);
+    for (const path of ['/closed', '/nowhere']) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = net.connect(Number(port), '127.0.0.1', () => {
+          const length = 8 * 1024 * 1024;
+          socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`);
+          socket.write(Buffer.alloc(length));
+        });
+        socket.on('data', (chunk) => (text += chunk.toString()));
+        socket.on('close', () => resolve(text)).on('error', reject);
+      });
+      expect(answer).toMatch(/^HTTP\/1.1 40[14] /);
+    }
+  });
+
   it('refuses two access tokens in one request', async () => {
     const refused = [400, expect.objectContaining({ error: 'invalid_request' })];
     const bearer = { authorization: 'Bearer one' };

@@ -1,6 +1,7 @@
+import { finished } from 'node:stream/promises';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { Caller } from '@hearth/contract-kit';
+import type { Caller, Refusal } from '@hearth/contract-kit';
 import { attachCaller } from '@hearth/access';
 import { BadRequest, RouteNotFound, Unauthorized, Unavailable, nameRoute, refuse } from '@hearth/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -37,16 +38,16 @@ export class EdgeHooks implements OnModuleInit {
     const path = request.url.split('?', 1)[0]!;
     if (request.method === 'OPTIONS') return answerOptions(this.table.allowed(path), reply);
     const route = this.table.find(request.method, path);
-    if (!route) return refuse(reply, RouteNotFound());
+    if (!route) return turnAway(request, reply, RouteNotFound());
     nameRoute(request, route.pattern);
     const baseUrl = this.options.url ?? baseUrlOf(request);
-    if (baseUrl === undefined) return refuse(reply, BadRequest());
-    if (!route.git && bringsTwoTokens(request.raw)) return refuse(reply, TwoTokens());
+    if (baseUrl === undefined) return turnAway(request, reply, BadRequest());
+    if (!route.git && bringsTwoTokens(request.raw)) return turnAway(request, reply, TwoTokens());
     try {
       const identified = await this.authenticator.identify(request.raw, reply.raw, route, request.ip);
-      if ('failed' in identified) return refuseCredential(reply, route, identified.failed);
+      if ('failed' in identified) return refuseCredential(request, reply, route, identified.failed);
       // Here rather than behind the body: reading what a stranger sends costs memory and time.
-      if (route.signedIn && !identified.principal) return refuse(reply, Unauthorized());
+      if (route.signedIn && !identified.principal) return turnAway(request, reply, Unauthorized());
       const caller: Caller = {
         principal: identified.principal,
         clientAddress: request.ip,
@@ -57,9 +58,18 @@ export class EdgeHooks implements OnModuleInit {
       routes.set(request, { route, caller });
     } catch (error) {
       this.options.log(error, request.id);
-      return refuse(reply, Unavailable());
+      return turnAway(request, reply, Unavailable());
     }
   }
+}
+
+/**
+ * Refuses a request whose body nobody reads. Where the connection ends with the answer the body is read past first: hanging up on a client
+ * that is still sending takes the answer from it.
+ */
+async function turnAway({ raw }: FastifyRequest, reply: FastifyReply, refusal: Refusal): Promise<FastifyReply> {
+  if (!reply.raw.shouldKeepAlive) await finished(raw.resume()).catch(() => undefined);
+  return refuse(reply, refusal);
 }
 
 function answerOptions(verbs: readonly string[], reply: FastifyReply): FastifyReply {
@@ -71,8 +81,13 @@ function answerOptions(verbs: readonly string[], reply: FastifyReply): FastifyRe
 }
 
 /** git shows the text of a refused sign-in; every reason looks the same from outside. */
-function refuseCredential(reply: FastifyReply, route: Route, outcome: FailedOutcome): FastifyReply {
-  if (!route.git) return refuse(reply, credentialRefusals[outcome]());
+function refuseCredential(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  outcome: FailedOutcome,
+): FastifyReply | Promise<FastifyReply> {
+  if (!route.git) return turnAway(request, reply, credentialRefusals[outcome]());
   return reply
     .code(401)
     .header('www-authenticate', 'Basic realm="GitLab"')
