@@ -8,7 +8,9 @@ export class UsersComplete1763900000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop table deleted_users, user_identities, user_avatars');
-    await runner.query('drop index users_search, users_blocked, users_created_at, users_not_external, users_external');
+    await runner.query(
+      'drop index users_search, users_blocked, users_created_at, users_listed, users_active, users_not_external, users_external',
+    );
     await runner.query(`alter table users drop column revision, drop column pending_username, drop column former_state,
       drop column ghost, drop column unconfirmed_email, drop column password_expires_at, drop column avatar_file`);
     await runner.query('alter table users drop constraint users_state_check');
@@ -51,14 +53,18 @@ const TABLES = [
    )`,
 ];
 
-/** Lists are ordered by id: what most users are is read along the ids, what few are has an index of its own. */
+const IS_LISTED = `state in ('active', 'blocked', 'ldap_blocked')`;
+
+/** Lists are ordered by id. What they ask of nearly all users is the condition of an index, so that none of those is looked at to be counted. */
 const INDEXES = [
   'create unique index users_pending_username on users (lower(pending_username))',
   'create unique index users_ghost on users (ghost) where ghost',
   'create index users_search on users using gin (name public.gin_trgm_ops, username public.gin_trgm_ops)',
   `create index users_blocked on users (id) where state in ('blocked', 'ldap_blocked')`,
   'create index users_created_at on users (created_at, id)',
-  'create index users_not_external on users (id) where not external',
+  `create index users_listed on users (id) where ${IS_LISTED}`,
+  `create index users_not_external on users (id) where not external and ${IS_LISTED}`,
+  `create index users_active on users (id) include (external) where state = 'active' and not ghost`,
   'create index users_external on users (id) where external',
   'create unique index user_identities_extern_uid on user_identities (provider, lower(extern_uid))',
 ];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
-import { readPage, type ListStatements, type Page, type PageRequest, type Sql } from '@hearth/http';
+import { COUNT_LIMIT, readPage, type ListStatements, type Page, type PageRequest, type Sql } from '@hearth/http';
 import type { UserRecord } from './user.entity.js';
 import type { UserList } from './user-list.rules.js';
 import { EXISTS, RECORD_COLUMNS } from './users.store.js';
@@ -13,6 +13,30 @@ export class UsersFinder {
   page(db: Db, list: UserList, request: PageRequest): Promise<Page<UserRecord>> {
     return readPage(db, request, new UsersStatement(list));
   }
+}
+
+/** More users than that are not found to read one page of them, where they can be read in order. */
+const FEW = 500;
+
+/**
+ * What a search finds is looked up by its letters and counted; where that is more than `atMost`, a page of it is read in order.
+ * @param conditions SQL of the list on a row `u`
+ * @param most SQL of how many rows the page needs at most, from the first one on
+ */
+function searched(
+  conditions: string,
+  { sort, most, atMost }: { sort: 'asc' | 'desc'; most: string; atMost: number },
+): { named: string; chosen: string; total: string } {
+  const hit = `select u.id from users u where ${conditions}`;
+  const first = `from hits limit ${atMost + 1}`;
+  return {
+    // Planned as if it were read to its end, so that PostgreSQL takes the index of letters; it stops where its readers do.
+    named: `hits as materialized (${hit}), found as (select count(*) as count from (select ${first}) hit)`,
+    chosen: `select id from (
+        (select id from (select id ${first}) hit where (select found.count from found) <= ${atMost})
+        union all (${hit} and (select found.count from found) > ${atMost} order by u.id ${sort} limit ${most})) seen`,
+    total: '(select found.count from found)',
+  };
 }
 
 /** The statements of one list. */
@@ -29,8 +53,18 @@ class UsersStatement implements ListStatements {
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const { sort } = this.list;
     const beyond = keyset?.after == null ? '' : ` and u.id ${sort === 'desc' ? '<' : '>'} ${parameter(keyset.after)}`;
-    const text = `select ${RECORD_COLUMNS} from users u where ${this.conditions}${beyond} order by u.id ${sort}
-      limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+    const [perPageValue, offset] = [parameter(perPage), parameter((page - 1) * perPage)];
+    const conditions = `${this.conditions}${beyond}`;
+    const first = `order by id ${sort} limit ${perPageValue} offset ${offset}`;
+    const columns = `select ${RECORD_COLUMNS}`;
+    if (!this.list.search) {
+      // What belongs to a user is read of those of the page only, and not of those ahead of it.
+      return [`${columns} from (select u.* from users u where ${conditions} ${first}) u order by u.id ${sort}`, values];
+    }
+    const most = `${perPageValue}::bigint + ${offset}::bigint`;
+    const found = searched(conditions, { sort, most, atMost: keyset ? FEW : COUNT_LIMIT });
+    const text = `with ${found.named}, chosen as (${found.chosen} ${first})
+      ${columns}, ${found.total} as total from chosen join users u on u.id = chosen.id order by u.id ${sort}`;
     return [text, values];
   }
 
