@@ -13,14 +13,15 @@ export class GroupsAndSharing1763900000000 implements MigrationInterface {
     );
     await runner.query('drop index namespaces_name, namespaces_by_name, namespaces_by_path, namespaces_search');
     await runner.query('drop index namespaces_users_search, namespaces_owner_email');
-    await runner.query('drop index projects_archived, projects_inside');
+    await runner.query('drop index projects_archived, projects_inside, projects_namespace');
     for (const table of ['project_members', 'namespace_members']) {
       await runner.query(`alter table ${table} drop column updated_at`);
     }
     await runner.query(`alter table namespaces drop column description, drop column lfs_enabled, drop column avatar_file,
       drop column request_access_enabled, drop column share_with_group_lock, drop column owner_email, drop column owner_revision`);
     await runner.query(`alter table projects drop column avatar_file, drop column import_url, drop column runners_token, drop column runners_token_lookup,
-      drop column commit_count, drop column repository_size, drop column statistics_sequence`);
+      drop column commit_count, drop column repository_size, drop column statistics_sequence, drop column searched`);
+    await runner.query(FORMER_SEARCH);
   }
 }
 
@@ -42,7 +43,9 @@ const COLUMNS = [
      add column runners_token_lookup text unique,
      add column commit_count bigint not null default 0,
      add column repository_size bigint not null default 0,
-     add column statistics_sequence bigint not null default 0`,
+     add column statistics_sequence bigint not null default 0,
+     add column searched text not null
+       generated always as (lower(chr(31) || path || chr(31) || name || chr(31) || coalesce(description, '') || chr(31))) stored`,
 ];
 
 /** A row that belongs to a project or to a namespace. */
@@ -103,7 +106,13 @@ const TABLES = [
    )`,
 ];
 
-/** Groups are listed one visibility at a time, as projects are. Names of groups beside each other are unique. */
+const VISIBILITIES = ['private', 'internal', 'public'];
+
+/**
+ * Groups are listed one visibility at a time, as projects are. Names of groups beside each other are unique. Whoever has thousands of projects
+ * has them found, counted and put in their usual order by what is in two indexes, of their namespaces and of their ids. Letters are
+ * looked up in one index for each visibility, since what is closed is looked up in another way than what is open.
+ */
 const INDEXES = [
   `create unique index namespaces_name on namespaces (coalesce(parent_id, 0), name) where kind = 'group'`,
   `create index namespaces_by_name on namespaces (visibility, name, id) where kind = 'group'`,
@@ -112,7 +121,8 @@ const INDEXES = [
   `create index namespaces_users_search on namespaces using gin (path public.gin_trgm_ops, full_name public.gin_trgm_ops)
      where owner_user_id is not null`,
   'create index namespaces_owner_email on namespaces (lower(owner_email)) where owner_user_id is not null',
-  'create index projects_inside on projects (namespace_id, visibility)',
+  'create index projects_inside on projects (namespace_id, visibility) include (id, archived, created_at)',
+  'create index projects_namespace on projects (id) include (namespace_id, visibility, archived, created_at)',
   'create index project_group_links_group on project_group_links (group_id)',
   'create index project_stars_project on project_stars (project_id)',
   'create index access_requests_user on access_requests (user_id)',
@@ -120,10 +130,18 @@ const INDEXES = [
   'create index access_requests_by_namespace on access_requests (namespace_id, id)',
   'create index custom_attributes_value on custom_attributes (key, value)',
   'create index projects_archived on projects (visibility, created_at, id) where archived',
+  'drop index projects_search',
+  ...VISIBILITIES.map(
+    (visibility) => `create index projects_search_${visibility} on projects using gin (searched public.gin_trgm_ops)
+      where visibility = '${visibility}'`,
+  ),
   'create unique index redirects_path on redirects (lower(path))',
   'create index redirects_project on redirects (project_id)',
   'create index redirects_namespace on redirects (namespace_id)',
 ];
+
+const FORMER_SEARCH = `create index projects_search on projects using gin
+  (path public.gin_trgm_ops, name public.gin_trgm_ops, description public.gin_trgm_ops)`;
 
 const ORDERED_BY = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'];
 

@@ -120,6 +120,10 @@ export class ProjectEntity {
   @Column('bigint', { name: 'statistics_sequence', default: 0 })
   statisticsSequence: number;
 
+  /** Path, name and description in small letters, as PostgreSQL puts them together: what lists are searched by. */
+  @Column({ type: 'text', insert: false, update: false, select: false })
+  searched: string;
+
   @Column('integer', { name: 'star_count', default: 0 })
   starCount: number;
 

@@ -28,6 +28,7 @@ export interface ProjectRecord extends Omit<
   | 'runnersToken'
   | 'runnersTokenLookup'
   | 'statisticsSequence'
+  | 'searched'
   | 'importUrl'
 > {
   readonly fullPath: string;

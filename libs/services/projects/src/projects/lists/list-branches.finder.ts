@@ -1,6 +1,5 @@
 import { VISIBILITIES, type UserReference, type Visibility } from '@hearth/contract-kit';
 import { hasAttributes } from '../../custom-attributes/custom-attributes.store.js';
-import { isAuthorised } from '../../members/members.store.js';
 import { ownNamespaceOf } from '../../namespaces/owners.store.js';
 import type { Viewer } from '../projects.store.js';
 import type { Parameter, ProjectFilters } from './list-filters.finder.js';
@@ -27,8 +26,6 @@ export interface Branches {
   readonly closed: readonly string[];
   /** Few enough rows to be found first and sorted then. Where something is closed, these are the viewer's part of that. */
   readonly sets: readonly string[];
-  /** All parts at once, for rows that are found otherwise: of many, and of few. */
-  readonly whole?: { readonly many: string; readonly few: string };
 }
 
 const OWNED = 'p.namespace_id = any (array(select id from mine where level = 50))';
@@ -71,20 +68,21 @@ export function branchesFor(
     const isVisible = membership ? [...among(wanted), IS_AUTHORISED].join(' and ') : visible(open, closed);
     return { open: [], closed: [], sets: isVisible ? [[...narrowing, isVisible].join(' and ')] : [] };
   }
-  if (membership) return { open: [], closed: [], sets: setsOf(AUTHORISED, wanted) };
+  // Of what is closed alone, a member of much has too little in a row to walk to it.
+  if (membership || open.length === 0)
+    return { open: [], closed: [], sets: viewer.id === null ? [] : setsOf(AUTHORISED, wanted) };
   return {
     open: open.map(ofVisibility),
     closed: closed.map(ofVisibility),
     sets: closed.length > 0 ? setsOf(AUTHORISED, closed) : [],
-    whole: { many: visible(open, closed), few: visible(open, closed, isAuthorised('p', user)) },
   };
 }
 
 /** SQL of whether a row is one of those that are open, or the viewer's own of those that are closed; nothing where there are neither. */
-function visible(open: readonly Visibility[], closed: readonly Visibility[], own = IS_AUTHORISED): string {
+function visible(open: readonly Visibility[], closed: readonly Visibility[]): string {
   const any = [
     ...(open.length > 0 ? [among(open).join() || 'true'] : []),
-    ...(closed.length > 0 ? [[...among(closed), own].join(' and ')] : []),
+    ...(closed.length > 0 ? [[...among(closed), IS_AUTHORISED].join(' and ')] : []),
   ];
   return any.length > 0 ? `(${any.join(' or ')})` : '';
 }

@@ -46,10 +46,22 @@ export function filterConditions(filters: ProjectFilters, parameter: Parameter):
     ...(archived === undefined ? [] : [archived ? 'p.archived' : 'not p.archived']),
     ...(withIssuesEnabled ? ['p.issues_enabled'] : []),
     ...(withMergeRequestsEnabled ? ['p.merge_requests_enabled'] : []),
-    ...(search?.patterns ?? []).map((pattern) => matches(parameter(pattern))),
+    ...(search?.patterns ?? []).map((pattern) => matches(pattern, parameter)),
   ];
 }
 
-function matches(pattern: string): string {
-  return `(${SEARCHED.map((column) => `${column} ilike ${pattern}`).join(' or ')})`;
+/** What stands between the columns in `searched`, and around them. */
+const SEPARATOR = '\u001f';
+
+/**
+ * The column of all that is searched is in small letters, so that not every value that is looked at has to be put into them. What could
+ * match across its parts, or only a part of one, is compared with each column too.
+ */
+function matches(pattern: string, parameter: Parameter): string {
+  const isPart = pattern.startsWith('%');
+  const value = parameter(pattern);
+  const found = isPart ? `lower(${value}::text)` : `'%' || chr(31) || lower(${value}::text) || chr(31) || '%'`;
+  const columns = SEARCHED.map((column) => `${column} ilike ${value}`).join(' or ');
+  const isExact = isPart && !pattern.includes(SEPARATOR);
+  return `p.searched like ${found}${isExact ? '' : ` and (${columns})`}`;
 }

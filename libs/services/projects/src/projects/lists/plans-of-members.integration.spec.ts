@@ -85,8 +85,24 @@ describe('of a member of three and of three thousand projects, PostgreSQL', () =
       const { page, items, total } = await read(member, { search: readSearch('p777') });
       expect([items, total]).toEqual([expect.any(Number), items]);
       expect(items).toBeGreaterThan(0);
-      expect(page.indexes).toContain('projects_search');
+      const [internal, open] = ['projects_search_internal', 'projects_search_public'];
+      expect(page.indexes).toEqual(expect.arrayContaining([internal, open]));
       expect(page.rowsSorted).toBeLessThan(SORTED_ROWS);
+    });
+
+    it('finds, counts and sorts by one statement what many projects have', async () => {
+      // Of 1 112 projects with these letters 445 are open.
+      const { page, count, items, total } = await read(member, { search: readSearch('"number 1"') });
+      expect(count).toBeUndefined();
+      expect(items).toBe(20);
+      expect(total).toBeGreaterThanOrEqual(444);
+      expect(page.rowsRead).toBeLessThan({ few: 1_000, many: 4 * 3_000 + PAGE_ROWS }[member]);
+    });
+
+    it('knows how many closed projects there are from the page of them', async () => {
+      const { page, count } = await read(member, { visibility: 'private' });
+      expect(count).toBeUndefined();
+      expect(page.rowsRead).toBeLessThan({ few: 200, many: 4 * 3_000 + PAGE_ROWS }[member]);
     });
   });
 
