@@ -11,7 +11,7 @@ import {
   type Sql,
 } from '@hearth/http';
 import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
-import { isActive, knownGroupsOf, namespacesAndProjectsOf } from '../members/members.store.js';
+import { isActive, knownGroupsAmong, knownGroupsOf, namespacesAndProjectsOf } from '../members/members.store.js';
 import type { Viewer } from '../projects/projects.store.js';
 import { GROUP_COLUMNS, type GroupRecord } from './groups.store.js';
 
@@ -55,7 +55,10 @@ interface Branch {
 }
 
 /** As an array, because that is read from its own end (see the lists of projects). */
-const KNOWN = 'g.id = any (array(select id from known))';
+const FROM_KNOWN = 'g.id = any (array(select id from known))';
+
+/** Of groups that are found otherwise. Not a plain `in`, of which PostgreSQL would make a join, and begin with it. */
+const IS_KNOWN = '((g.id in (select id from known)) is true)';
 
 /**
  * The statements of one list. As with projects, what a viewer may see is a union of branches without common rows: one for every
@@ -64,6 +67,8 @@ const KNOWN = 'g.id = any (array(select id from known))';
 class GroupList implements ListStatements {
   private readonly values: unknown[] = [];
   private readonly branches: readonly Branch[];
+  /** SQL conditions by which few groups are found. */
+  private readonly narrowing: readonly string[];
   private readonly filters: string;
   /** What the branches read of the viewer; nothing where they do not look, since PostgreSQL would plan it all the same. */
   private readonly own: string;
@@ -72,11 +77,12 @@ class GroupList implements ListStatements {
     private readonly viewer: Viewer,
     private readonly list: GroupFilters,
   ) {
-    this.branches = list.owned && viewer.id === null ? [] : this.visible();
-    this.own = this.branches.some(({ condition }) => condition.includes(KNOWN)) ? this.known() : '';
-    this.filters = this.conditions()
+    this.narrowing = this.narrowingConditions();
+    this.filters = this.filterConditions()
       .map((condition) => ` and ${condition}`)
       .join('');
+    this.branches = list.owned && viewer.id === null ? [] : this.visible();
+    this.own = this.branches.some(({ condition }) => condition.includes('from known')) ? this.known() : '';
   }
 
   /** True when the viewer cannot see a single group of the list, whatever there is. */
@@ -92,13 +98,19 @@ class GroupList implements ListStatements {
     const offset = (page - 1) * perPage;
     const most = parameter(offset + perPage);
     const order = (key: string, id: string) => `order by ${key} ${sort}, ${id} ${sort}`;
-    const rows = this.branches.map(({ condition, read }) => {
-      const found = `select g.id, g.${orderBy} as key from namespaces g where ${condition}${this.filters}`;
-      return read === 'set'
-        ? `(select id, key from (${found} offset 0) few ${order('key', 'id')} limit ${most})`
-        : `(${found} ${order(`g.${orderBy}`, 'g.id')} limit ${most})`;
-    });
-    const text = `with ${this.own} found as (${this.found(parameter(COUNT_LIMIT + 1))}),
+    const found = ({ condition }: Branch) =>
+      `select g.id, g.${orderBy} as key from namespaces g where ${condition}${this.filters}`;
+    const [ordered, sets] = [this.branchesRead('order'), this.branchesRead('set')];
+    // What is found to be sorted is counted as well.
+    const few = sets.map((branch) => `few as materialized (${found(branch)} offset 0),`).join('');
+    const rows = [
+      ...ordered.map((branch) => `(${found(branch)} ${order(`g.${orderBy}`, 'g.id')} limit ${most})`),
+      ...sets.map(() => `(select id, key from few ${order('key', 'id')} limit ${most})`),
+    ];
+    const limit = parameter(COUNT_LIMIT + 1);
+    const counted = [...ordered.map((branch) => this.counted(branch, limit)), ...sets.map(() => `(select 1 from few)`)];
+    const text = `with ${this.own} ${few}
+      found as (select 1 from (${counted.join(' union all ')}) each limit ${limit}),
       chosen as (select id, key from (${rows.join(' union all ')}) seen ${order('key', 'id')}
         limit ${parameter(perPage)} offset ${parameter(offset)})
       select ${GROUP_COLUMNS}${this.statistics()}, (select count(*) from found) as total from chosen
@@ -109,20 +121,32 @@ class GroupList implements ListStatements {
 
   count(most: number): Sql {
     const values = [...this.values, most];
-    return [`with ${this.own} found as (${this.found(`$${values.length}`)}) select count(*) from found`, values];
+    const limit = `$${values.length}`;
+    const counted = this.branches.map((branch) => this.counted(branch, limit));
+    return [
+      `with ${this.own} found as (select 1 from (${counted.join(' union all ')}) each limit ${limit})
+      select count(*) from found`,
+      values,
+    ];
+  }
+
+  private branchesRead(read: Branch['read']): Branch[] {
+    return this.branches.filter((branch) => branch.read === read);
   }
 
   /** @param limit SQL of the most rows that are looked for */
-  private found(limit: string): string {
-    const rows = this.branches.map(
-      ({ condition }) => `(select 1 from namespaces g where ${condition}${this.filters} limit ${limit})`,
-    );
-    return `select 1 from (${rows.join(' union all ')}) each limit ${limit}`;
+  private counted({ condition }: Branch, limit: string): string {
+    return `(select 1 from namespaces g where ${condition}${this.filters} limit ${limit})`;
   }
 
   private known(): string {
     const user = this.user();
-    return `${namespacesAndProjectsOf(user)}, ${knownGroupsOf(user)},`;
+    const found = [...this.narrowing, ...(this.list.search ? ['true'] : [])];
+    const known =
+      found.length > 0
+        ? knownGroupsAmong(`select g.id from namespaces g where ${found.join(' and ')}${this.filters}`, user)
+        : knownGroupsOf(user);
+    return `${namespacesAndProjectsOf(user)}, ${known},`;
   }
 
   private user(): string {
@@ -136,7 +160,7 @@ class GroupList implements ListStatements {
   }
 
   private visible(): Branch[] {
-    const narrowing = this.narrowing();
+    const { narrowing } = this;
     const [open, closed] = this.openAndClosed();
     // Whoever owns a group sees it.
     if (this.list.owned) return [{ condition: narrowing.join(' and '), read: 'set' }];
@@ -146,10 +170,10 @@ class GroupList implements ListStatements {
           condition: `g.visibility = ${this.parameter(visibility)}`,
           read: 'order',
         })),
-        ...(closed.length > 0 ? [{ condition: `${this.among(closed)} and ${KNOWN}`, read: 'set' } as const] : []),
+        ...(closed.length > 0 ? [{ condition: this.knownAmong(closed), read: 'set' } as const] : []),
       ];
     }
-    const isVisible = [...(open.length > 0 ? [this.among(open)] : []), ...(closed.length > 0 ? [KNOWN] : [])].join(
+    const isVisible = [...(open.length > 0 ? [this.among(open)] : []), ...(closed.length > 0 ? [IS_KNOWN] : [])].join(
       ' or ',
     );
     return [{ condition: [...narrowing, `(${isVisible})`].join(' and '), read: 'set' }];
@@ -167,7 +191,7 @@ class GroupList implements ListStatements {
   }
 
   /** Conditions by which few groups are found. */
-  private narrowing(): string[] {
+  private narrowingConditions(): string[] {
     const { parentId, customAttributes } = this.list;
     return [
       ...(parentId === undefined ? [] : [`coalesce(g.parent_id, 0) = ${this.parameter(parentId)}::bigint`]),
@@ -181,7 +205,7 @@ class GroupList implements ListStatements {
     ];
   }
 
-  private conditions(): string[] {
+  private filterConditions(): string[] {
     const { search, skip } = this.list;
     return [
       `g.kind = 'group'`,
@@ -191,6 +215,11 @@ class GroupList implements ListStatements {
         return `(g.name ilike ${value} or g.path ilike ${value})`;
       }),
     ];
+  }
+
+  private knownAmong(visibilities: readonly string[]): string {
+    const known = this.list.search ? IS_KNOWN : FROM_KNOWN;
+    return visibilities.length === VISIBILITIES.length ? known : `${this.among(visibilities)} and ${known}`;
   }
 
   private among(visibilities: readonly string[]): string {

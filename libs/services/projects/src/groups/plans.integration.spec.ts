@@ -140,6 +140,15 @@ describe('with eight thousand groups, PostgreSQL', () => {
     }
   });
 
+  it('asks the few groups that are found by a member of three thousand projects, instead of all that is theirs', async () => {
+    const [parent] = await database.query<{ id: number }>(`select id from namespaces where path = 'nest-3-100'`);
+    for (const filters of [{ parentId: parent!.id }, { search: readSearch('nest-9-17') }]) {
+      const page = await groups(as(MANY), filters);
+      // Of 3 335 memberships each is read, but not its project and what is around that.
+      expect(page.beside).toBeLessThan(4_500);
+    }
+  });
+
   it('finds custom attributes by their value, and sizes only for the page', async () => {
     const page = await groups(as(FEW, true), { customAttributes: { team: 'red' }, statistics: true });
     expect(page.indexes).toContain('custom_attributes_value');

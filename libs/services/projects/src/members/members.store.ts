@@ -99,26 +99,53 @@ export function isAuthorised(project: string, user: string): string {
     or (select true from project_members direct
       where direct.project_id = ${project}.id and direct.user_id = ${user} and ${isActive('direct')})
     or (select true from project_group_links link
-      where link.project_id = ${project}.id and ${isActive('link')} and link.group_id = any (array(select id from mine)) limit 1))`;
+      where link.project_id = ${project}.id and ${isActive('link')} and (link.group_id in (select id from mine)) is true limit 1))`;
 }
 
+/** SQL of the namespaces around the projects that the user has reached without a level in their namespaces. */
+const AROUND_REACHED = `select inside.namespace_id from projects inside where inside.id = any (array(select id from reached))`;
+
 /**
- * SQL of a fourth named query, after those: `known` (id) are the groups that the user sees without being shown everything open: groups of
- * their own memberships with what is above and below, and those around their projects. The projects of groups that are theirs are not
- * looked at: what is around those is known already.
+ * SQL of a fourth named query, after those: `known` (id), each perhaps more than once, are the groups that the user sees without being
+ * shown everything open: groups of their own memberships with what is above and below, and those around their projects. The projects of
+ * groups that are theirs are not looked at: what is around those is known already.
+ * @param around SQL of the namespaces around projects of the user
  */
-export function knownGroupsOf(user: string): string {
+export function knownGroupsOf(user: string, around = AROUND_REACHED): string {
   return `
     known as (
       select id from mine
-      union
-      select unnest(around.ancestor_ids) from namespaces around join namespace_members held on held.namespace_id = around.id
-        where held.user_id = ${user} and ${isActive('held')}
-      union
-      select unnest(around.ancestor_ids || around.id) from namespaces around
-        where around.id = any (array(select distinct inside.namespace_id from projects inside
-          where inside.id = any (array(select id from reached))))
+      union all
+      select unnest(above.ancestor_ids) from namespaces above where above.id = any (array(
+        select held.namespace_id from namespace_members held where held.user_id = ${user} and ${isActive('held')}))
+      union all
+      select unnest(around.ancestor_ids || around.id) from namespaces around where around.id = any (array(${around}))
     )`;
+}
+
+/** Where there is no more of groups, of groups at and below them, and of projects in those, each of the projects is looked at. */
+const LITTLE = { asked: 100, below: 500, projects: 2000 };
+
+/**
+ * As `knownGroupsOf`, of some groups only: where there is little at and below them, all projects there are asked whether the user has
+ * reached them, instead of all that the user has reached where they are.
+ * @param groups SQL of a query of their ids
+ */
+export function knownGroupsAmong(groups: string, user: string): string {
+  const isLittle = '(select little.is_all from little)';
+  const around = `
+    select inside.namespace_id from inside where ${isLittle} and (inside.id in (select id from reached)) is true
+    union all (${AROUND_REACHED} and not ${isLittle})`;
+  const asked = 'array(select id from asked)';
+  return `
+    asked as materialized (select id from (${groups}) each limit ${LITTLE.asked + 1}),
+    below as materialized (select under.id from namespaces under where (select count(*) from asked) <= ${LITTLE.asked}
+      and (under.id = any (${asked}) or under.ancestor_ids && ${asked}) limit ${LITTLE.below + 1}),
+    inside as materialized (select held.id, held.namespace_id from projects held
+      where held.namespace_id = any (array(select id from below)) limit ${LITTLE.projects + 1}),
+    little as (select (select count(*) from asked) <= ${LITTLE.asked} and (select count(*) from below) <= ${LITTLE.below}
+      and (select count(*) from inside) <= ${LITTLE.projects} as is_all),
+    ${knownGroupsOf(user, around)}`;
 }
 
 /**
