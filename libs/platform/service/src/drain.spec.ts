@@ -5,7 +5,7 @@ import { ConfigurationError } from '@hearth/config';
 import { until } from '@hearth/data/testing';
 import { Connections } from './connections.js';
 import { drain, drainTimes, stopLimit, type Draining } from './drain.js';
-import { Health } from './health.js';
+import { Health } from './health/health.js';
 
 describe('drain', () => {
   let servers: Server[];

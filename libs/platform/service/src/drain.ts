@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineSettings, duration } from '@hearth/config';
 import type { Connections } from './connections.js';
-import type { Health } from './health.js';
+import type { Health } from './health/health.js';
 
 const settings = defineSettings('Stopping', {
   HEARTH_GRACE: duration({ min: 1_000 })

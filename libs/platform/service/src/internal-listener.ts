@@ -3,7 +3,7 @@ import { CallRegistry, serveCalls } from '@hearth/calls';
 import { Verifier } from '@hearth/secrets';
 import { register } from 'prom-client';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Health } from './health.js';
+import type { Health } from './health/health.js';
 import { serveKeyIds } from './key-ids.js';
 import type { Logger } from './logger.js';
 

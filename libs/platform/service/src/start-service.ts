@@ -10,7 +10,7 @@ import { readConfig, type ServiceConfig } from './config.js';
 import { Connections } from './connections.js';
 import { createApp } from './create-app.js';
 import { drain, drainTimes, stopLimit } from './drain.js';
-import { Health } from './health.js';
+import { Health } from './health/health.js';
 import { internalListener } from './internal-listener.js';
 import { KeysModule } from './keys.module.js';
 import { makeLogger, type Logger } from './logger.js';
