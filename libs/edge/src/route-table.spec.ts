@@ -27,6 +27,12 @@ const table = new RouteTable([
 ]);
 
 describe('RouteTable', () => {
+  it('reads past slashes that name nothing, as services do', () => {
+    for (const path of ['/api/v4/projects/1/', '/api/v4//projects/1', '//api/v4/projects//1//'])
+      expect(table.find('GET', path)).toMatchObject({ service: 'projects' });
+    expect(table.find('GET', '/api/v4/projects/')).toBeNull();
+  });
+
   it('routes before it decodes slashes', () => {
     expect(table.find('GET', '/api/v4/projects/group%2Fmy%2Eproject')).toMatchObject({
       service: 'projects',

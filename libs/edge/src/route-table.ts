@@ -19,7 +19,11 @@ const MAX_PARAM_LENGTH = 4096;
 
 /** Finds the service for a request by method and path, exactly as the services' own routers would. */
 export class RouteTable {
-  private readonly router = FindMyWay({ maxParamLength: MAX_PARAM_LENGTH });
+  private readonly router = FindMyWay({
+    maxParamLength: MAX_PARAM_LENGTH,
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
+  });
   private readonly patterns: { entry: RouteEntry; pattern: RegExp }[] = [];
 
   constructor(entries: readonly RouteEntry[]) {

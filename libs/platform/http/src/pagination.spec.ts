@@ -1,8 +1,20 @@
-import { paginationHeaders } from './pagination.js';
+import { addressOf, paginationHeaders } from './pagination.js';
 import { Page } from './results.js';
 
 const url = new URL('http://hearth.test:8080/api/v4/projects?search=a%20b&private_token=secret');
 const items = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('addressOf', () => {
+  it.each([
+    ['http://a:1', '/api/v4/projects?x=1', 'http://a:1/api/v4/projects?x=1'],
+    ['http://a:1', '//api//v4/projects', 'http://a:1//api//v4/projects'],
+    ['https://a/hearth', '/api/v4/projects', 'https://a/hearth/api/v4/projects'],
+    ['http://a:1', 'http://proxied.test:2/api/v4/projects?x=1', 'http://a:1/api/v4/projects?x=1'],
+    ['http://a:1', 'http://[/api/v4/projects', 'http://a:1/api/v4/projects'],
+  ])('at %s, of a request for %s', (base, asked, address) => {
+    expect(addressOf(base, asked).href).toBe(address);
+  });
+});
 
 describe('paginationHeaders', () => {
   it('counts pages and links to the neighbours', () => {

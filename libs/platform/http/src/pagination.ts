@@ -7,6 +7,17 @@ const LONGEST_LINK = 8 * 1024;
 /** Credentials never come back in a Link. */
 const SECRETS = new Set(['private_token', 'access_token', 'bearer_token']);
 
+/** How a request names what it wants when it comes by a proxy: with the host. */
+const WITH_HOST = /^https?:\/\/[^/?]*/i;
+
+/**
+ * The absolute address of what a request asks for, below the address that the client uses.
+ * @param asked the target as the request's first line has it
+ */
+export function addressOf(baseUrl: string, asked: string): URL {
+  return new URL(`${baseUrl}${asked.replace(WITH_HOST, '')}`);
+}
+
 /**
  * The pagination headers of the v4 API: X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page and Link.
  * @param url absolute URL of the request as the client wrote it

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointCall, Exchange } from './call.js';
 import { alreadyHas, tagOf } from './conditional.js';
 import type { EndpointDescription } from './endpoint.js';
-import { paginationHeaders } from './pagination.js';
+import { addressOf, paginationHeaders } from './pagination.js';
 import { NotModified } from './refusals.js';
 import { type Page, type Stream } from './results.js';
 
@@ -21,7 +21,7 @@ export function respond(endpoint: EndpointDescription, result: unknown, call: En
     case 'json':
       return json(call.exchange, endpoint, result);
     case 'page':
-      void reply.headers(paginationHeaders(result as Page<unknown>, new URL(request.url, call.caller.baseUrl)));
+      void reply.headers(paginationHeaders(result as Page<unknown>, addressOf(call.caller.baseUrl, request.url)));
       return json(call.exchange, endpoint, (result as Page<unknown>).items);
     case 'stream':
       return stream(request, reply, result as Stream);

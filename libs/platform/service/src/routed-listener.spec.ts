@@ -47,6 +47,12 @@ describe('the listener behind the frame', () => {
     expect(await wire(more, inner)).toMatch(/^HTTP\/1.1 200 /);
   });
 
+  it('reads past slashes that name nothing', async () => {
+    for (const path of ['/thing/', '//thing', '//thing//?a=b'])
+      expect((await outer!.inject(path)).payload).toBe('thing');
+    expect((await outer!.inject('/thing/%2F')).statusCode).toBe(404);
+  });
+
   it('protects answers to addresses that cannot be decoded too', async () => {
     const { statusCode, headers, payload } = await outer!.inject('/thing%zz');
     expect([statusCode, payload]).toEqual([404, '{"error":"404 Not Found"}']);

@@ -28,7 +28,12 @@ export interface RoutedListenerOptions {
 /** The HTTP server behind the frame. */
 export function routedListener({ trustedProxies, facesUsers, log }: RoutedListenerOptions): FastifyAdapter {
   const adapter = new FastifyAdapter({
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
+    routerOptions: {
+      maxParamLength: MAX_PARAM_LENGTH,
+      querystringParser: parseQuery,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+    },
     trustProxy: trustedProxies ?? false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     logger: false,
