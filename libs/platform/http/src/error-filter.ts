@@ -29,7 +29,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent || isClientGone(error, reply)) return;
     // The server would hang up on whoever is still sending: they, and the gateway, would see that before they see the answer.
-    void reply.removeHeader('connection');
+    if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) void reply.header('connection', 'keep-alive');
     if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
     const refusal = this.refusalFor(error, host.switchToHttp().getRequest<FastifyRequest>());
     refuse(reply, error instanceof WrongStorage ? { ...refusal.toRecord(), status: 421 } : refusal);
