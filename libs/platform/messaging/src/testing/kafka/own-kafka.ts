@@ -63,8 +63,13 @@ export class OwnKafka {
     const kafka = new OwnKafka(port, folder, files.map((file) => path.join(jars, file)).join(':'));
     await writeFile(kafka.properties, await kafka.settings(listeners, settings));
     const users = scram.flatMap((user) => ['--add-scram', user]);
-    await kafka.run('kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', kafka.properties, ...users);
-    await kafka.restart();
+    try {
+      await kafka.run('kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', kafka.properties, ...users);
+      await kafka.restart();
+    } catch (error) {
+      await kafka.remove();
+      throw error;
+    }
     return kafka;
   }
 
