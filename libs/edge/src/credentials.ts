@@ -8,7 +8,8 @@ import { tokenHash } from '@hearth/secrets';
 export type Verify = (credential: Credential) => Promise<Authentication>;
 
 const ACCESS_TOKENS = ['access_token', 'bearer_token'];
-const PRIVATE_TOKENS = ['private_token'];
+/** Of several the first one counts. */
+const QUERY_PARAMETERS = [...ACCESS_TOKENS, 'private_token'];
 
 /** A personal, impersonation or OAuth token, in the places where v4 clients put one. */
 export class TokenStrategy extends Strategy {
@@ -56,7 +57,7 @@ export function bringsTwoTokens(request: IncomingMessage): boolean {
 function findToken(request: IncomingMessage): string | undefined {
   const header = request.headers['private-token'];
   const inHeader = typeof header === 'string' && header !== '' ? header : undefined;
-  return bearerOf(request) ?? inQuery(request, ACCESS_TOKENS) ?? inQuery(request, PRIVATE_TOKENS) ?? inHeader;
+  return bearerOf(request) ?? inQuery(request, QUERY_PARAMETERS) ?? inHeader;
 }
 
 function bearerOf({ headers }: IncomingMessage): string | undefined {
