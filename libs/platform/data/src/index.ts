@@ -14,4 +14,4 @@ export {
   type ServiceSchema,
 } from './service-schema.js';
 export { databaseUrl, directDatabaseUrl } from './settings.js';
-export { isStorable, storableText } from './storable.js';
+export { isStorableJson, isStorableText, storableText } from './storable.js';

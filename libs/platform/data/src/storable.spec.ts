@@ -1,4 +1,4 @@
-import { isStorable, storableText } from './storable.js';
+import { isStorableJson, storableText } from './storable.js';
 
 describe('what PostgreSQL can hold', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('what PostgreSQL can hold', () => {
     ['another control character', '\u0001', true],
     ['nothing', undefined, true],
   ])('is told of %s', (_what, value, storable) => {
-    expect(isStorable(value)).toBe(storable);
+    expect(isStorableJson(value)).toBe(storable);
   });
 
   it('is what is left of a text', () => {

@@ -9,7 +9,12 @@ export function storableText(text: string, length = Infinity): string {
   return text.replaceAll('\0', '').slice(0, length).toWellFormed();
 }
 
+/** Whether PostgreSQL can hold a text in a UTF-8 database. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
 /** Whether PostgreSQL can hold a value as jsonb. */
-export function isStorable(value: unknown): boolean {
+export function isStorableJson(value: unknown): boolean {
   return !ESCAPED.test(JSON.stringify(value) ?? '');
 }

@@ -31,4 +31,4 @@ export { lengthFailures } from './parameters/text.rules.js';
 export { imageFailures, imageFileName, imageType } from './parameters/image.rules.js';
 export { UploadedFile } from './parameters/uploaded-file.js';
 export { allOrNoneOf } from './parameters/all-or-none.js';
-export { atLeastOneOf, groupReference, isStorable, projectReference, userReference, v4 } from './parameters/v4.js';
+export { atLeastOneOf, groupReference, projectReference, userReference, v4 } from './parameters/v4.js';

@@ -1,5 +1,6 @@
 import type { GroupReference, ProjectId, ProjectReference, UserReference } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { isStorableText } from '@hearth/data';
 import { isSearchable, readSearch } from './search.js';
 import { UploadedFile } from './uploaded-file.js';
 
@@ -73,13 +74,8 @@ function text({ most = MOST_TEXT }: { most?: number } = {}) {
     (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
     z
       .string({ error: wrong('is invalid') })
-      .refine((value) => value.length <= most && isStorable(value), { error: 'is invalid' }),
+      .refine((value) => value.length <= most && isStorableText(value), { error: 'is invalid' }),
   );
-}
-
-/** Whether PostgreSQL can hold the text in a UTF-8 database. */
-export function isStorable(value: string): boolean {
-  return !value.includes('\0') && value.isWellFormed();
 }
 
 /** One of a closed list of words. */
@@ -157,7 +153,7 @@ function project() {
 
 /** Reads a project reference from a decoded path segment. What no project can be called becomes the empty path, which none has. */
 export function projectReference(segment: string): ProjectReference {
-  if (!/^\d+$/.test(segment)) return { path: isStorable(segment) ? segment : '' };
+  if (!/^\d+$/.test(segment)) return { path: isStorableText(segment) ? segment : '' };
   const id = Number(segment);
   return id > 0 && Number.isSafeInteger(id) ? { id: id as ProjectId } : { path: '' };
 }
@@ -179,7 +175,7 @@ function user() {
 
 /** Reads a user reference from a decoded path segment or a `sudo` parameter. */
 export function userReference(text: string): UserReference {
-  if (!/^\d+$/.test(text)) return { username: isStorable(text) ? text : '' };
+  if (!/^\d+$/.test(text)) return { username: isStorableText(text) ? text : '' };
   const number = Number(text);
   return number > 0 && Number.isSafeInteger(number) ? { id: number } : { username: '' };
 }

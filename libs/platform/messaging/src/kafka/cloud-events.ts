@@ -1,5 +1,5 @@
 import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
-import { isStorable } from '@hearth/data';
+import { isStorableJson } from '@hearth/data';
 import type { TraceHeaders } from '@hearth/telemetry';
 import { serviceNamed, type EventEnvelope } from '../event.js';
 import type { OutboxRow } from '../outbox/outbox-rows.js';
@@ -68,7 +68,7 @@ export function fromMessage(message: KafkaMessage): EventEnvelope {
     onlyFor: read('hearth_only_for'),
   };
   // Nothing that is done with it could be stored, not even that it was given up.
-  if (!isStorable(texts)) throw new UnreadableMessage('a header or the key holds what PostgreSQL cannot');
+  if (!isStorableJson(texts)) throw new UnreadableMessage('a header or the key holds what PostgreSQL cannot');
   return { id, source, time, ...texts, data: parse(message.value), actor: actor || undefined, trace: traceOf(read) };
 }
 
@@ -83,7 +83,7 @@ function traceOf(read: (name: string) => string | undefined): TraceHeaders | und
 function parse(value: Buffer | null): unknown {
   const text = value?.toString() ?? '';
   const data = parsed(text);
-  if (UNSTORABLE_PERHAPS.test(text) && !isStorable(data))
+  if (UNSTORABLE_PERHAPS.test(text) && !isStorableJson(data))
     throw new UnreadableMessage('the value holds what PostgreSQL cannot');
   return data;
 }

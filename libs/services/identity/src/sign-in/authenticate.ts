@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ActAsAnswer, ActAsQuestion } from '@hearth/contract-kit';
 import type { Authentication, Credential } from '@hearth/contracts';
-import { Database } from '@hearth/data';
-import { isStorable } from '@hearth/http';
+import { Database, isStorableText } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { passwordMatches } from '../users/password-hash.js';
 import { CredentialsStore } from './credentials.store.js';
@@ -42,7 +41,7 @@ export class AuthenticateCredential {
 
   /** Without a client address, from an edge of an earlier release, nothing is counted. */
   private async password({ login, password, clientAddress }: BasicCredential): Promise<Authentication> {
-    const holder = isStorable(login) ? await this.credentials.passwordHolder(this.database, login) : undefined;
+    const holder = isStorableText(login) ? await this.credentials.passwordHolder(this.database, login) : undefined;
     const judged = judgePassword(holder, await passwordMatches(password, holder?.passwordHash ?? null));
     if (clientAddress === undefined) return judged;
     return this.settlement.execute({ login, userId: holder?.userId, clientAddress }, judged);

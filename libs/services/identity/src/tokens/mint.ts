@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@hearth/contract-kit';
 import { UserNotFound } from '@hearth/contracts';
-import { Database } from '@hearth/data';
-import { isStorable } from '@hearth/http';
+import { Database, isStorableText } from '@hearth/data';
 import { UsersStore } from '../users/users.store.js';
 import { IssueToken } from './issue.js';
 
@@ -21,7 +20,7 @@ export class MintPersonalToken {
    * @throws UserNotFound
    */
   async execute(asked: { username: string; name: string; scopes: readonly Scope[] }): Promise<{ token: string }> {
-    const userId = isStorable(asked.username) && (await this.users.idOf(this.database, asked.username));
+    const userId = isStorableText(asked.username) && (await this.users.idOf(this.database, asked.username));
     if (!userId) throw UserNotFound();
     const { name, scopes } = asked;
     const granted = { userId, name, scopes: [...new Set(scopes)], expiresAt: null, impersonation: false };

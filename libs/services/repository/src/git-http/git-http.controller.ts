@@ -1,7 +1,8 @@
 import { Controller, Logger, Req, Res } from '@nestjs/common';
 import { AccessResolver, Callers } from '@hearth/access';
 import type { Caller, ProjectAccess } from '@hearth/contract-kit';
-import { RawEndpoint, RouteNotFound, isStorable } from '@hearth/http';
+import { isStorableText } from '@hearth/data';
+import { RawEndpoint, RouteNotFound } from '@hearth/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Git } from '../git/git.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
@@ -67,7 +68,7 @@ export class GitHttpController {
     const { service, project, kind } = call;
     const refused = refusalOfCaller(service, caller.principal);
     if (refused) return refused;
-    const access = isStorable(project) ? await this.access.project({ path: project }, caller.principal) : null;
+    const access = isStorableText(project) ? await this.access.project({ path: project }, caller.principal) : null;
     const now = access === null && kind === 'advertise' ? await this.pathNow(project, caller) : null;
     if (now !== null) return { movedTo: `${caller.baseUrl}/${now}.git/info/refs?service=${service}` };
     const denied = refusalOfAccess(service, caller.principal, access);
@@ -79,7 +80,7 @@ export class GitHttpController {
 
   /** Where clients begin, they are sent on; nobody follows a redirection in the middle of a transfer. */
   private pathNow(project: string, { principal }: Caller): Promise<string | null> {
-    return isStorable(project) ? this.moved.pathOf(project, principal) : Promise.resolve(null);
+    return isStorableText(project) ? this.moved.pathOf(project, principal) : Promise.resolve(null);
   }
 
   private async advertise(
