@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier/flat';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { sourceConstraints, specConstraints } from './tools/lint/boundaries.mjs';
 import { hearth, hearthRules } from './tools/lint/plugin.mjs';
@@ -34,7 +35,7 @@ export default [
   prettier,
   {
     files: ['**/*.ts', '**/*.mjs', '**/*.js'],
-    plugins: { hearth },
+    plugins: { hearth, regexp },
     rules: {
       ...hearthRules,
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -51,6 +52,9 @@ export default [
       'object-shorthand': 'error',
       'prefer-object-spread': 'error',
       'prefer-template': 'error',
+      // A pattern whose time grows faster than its text lets one request stop a process.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'all', ignoreRestSiblings: true },
