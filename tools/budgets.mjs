@@ -2,14 +2,16 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { longestCallPaths } from './call-paths.mjs';
 
 export const BUDGETS = {
   fileLines: 400,
   fileLines95th: 300,
   functionLines: 60,
   folderFiles: 20,
-  constructorParameters: 6,
+  constructorParameters: 8,
   controllerEndpoints: 12,
+  filesToStore: 5,
 };
 
 const TREES = ['apps', 'bench', 'libs', 'tools'];
@@ -37,7 +39,7 @@ export function overBudget(root) {
     if (lines > BUDGETS.fileLines) report(1, `${lines} lines in a file (at most ${BUDGETS.fileLines})`);
     measureSyntax(file, text, report);
   }
-  return [...findings, ...longTail(root, sizes), ...crowdedFolders(root, files)].sort(
+  return [...findings, ...longTail(root, sizes), ...crowdedFolders(root, files), ...longWays(root, files)].sort(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line,
   );
 }
@@ -80,6 +82,21 @@ function crowdedFolders(root, files) {
     }));
 }
 
+/** Controllers from which a request passes too many files of its service. */
+function longWays(root, files) {
+  const below = (file) => path.relative(root, file);
+  const sources = files.filter((file) => below(file).startsWith(`libs${path.sep}services`) && !TEST_CODE.test(file));
+  return [...longestCallPaths(sources)]
+    .filter(([, passed]) => passed.length > BUDGETS.filesToStore)
+    .map(([controller, passed]) => ({
+      file: below(controller),
+      line: 1,
+      message: `${passed.length} files from controller to store (at most ${BUDGETS.filesToStore}): ${passed
+        .map((file) => path.basename(file, '.ts'))
+        .join(' → ')}`,
+    }));
+}
+
 function measureSyntax(file, text, report) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
@@ -87,7 +104,7 @@ function measureSyntax(file, text, report) {
   const visit = (node) => {
     if (ts.isFunctionLike(node) && node.body && !isSpecGroup(node, file)) {
       const start = lineOf(startOf(node, source));
-      const lines = lineOf(node.getEnd()) - start + 1;
+      const lines = lineOf(node.getEnd()) - start + 1 - linesOfClasses(node, source);
       if (lines > BUDGETS.functionLines) {
         report(start, `${nameOf(node)}: ${lines} lines in a function (at most ${BUDGETS.functionLines})`);
       }
@@ -113,6 +130,12 @@ function startOf(node, source) {
   const decorators = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
   const last = decorators.at(-1);
   return last ? ts.skipTrivia(source.text, last.getEnd()) : node.getStart(source);
+}
+
+/** Lines of the classes that a function makes: their methods are measured on their own. */
+function linesOfClasses({ body }, source) {
+  const classes = ts.isBlock(body) ? body.statements.filter(ts.isClassDeclaration) : [];
+  return classes.map((made) => countLines(made.getText(source))).reduce((sum, lines) => sum + lines, 0);
 }
 
 function isEndpoint(member) {

@@ -68,6 +68,17 @@ describe('budgets', () => {
     ]);
   });
 
+  it('does not count the classes that a function makes, but their methods', () => {
+    const steps = '    step();\n'.repeat(40);
+    const methods = (count) => `    a() {\n${steps}    }\n    b() {\n${steps.repeat(count)}    }\n`;
+    const factory = (count) =>
+      `function factory() {\n  @Controller()\n  class A {\n${methods(count)}  }\n  return A;\n}\n`;
+    write('libs/edge/src/a.ts', factory(1));
+    expect(found()).toEqual([]);
+    write('libs/edge/src/a.ts', factory(2));
+    expect(found()).toEqual(['libs/edge/src/a.ts:46  b: 82 lines in a function (at most 60)']);
+  });
+
   it('lets a function of specs be long that holds specs, not the specs in it', () => {
     const steps = '  step();\n'.repeat(59);
     write('tools/a.spec.mjs', `describe('a', () => {\n  it('b', () => {\n${steps}  });\n});\n`);
@@ -87,13 +98,55 @@ describe('budgets', () => {
     expect(found()).toEqual(['libs/edge/src/proxy:1  21 files in a folder (at most 20, specs not counted)']);
   });
 
-  it('finds a constructor with more than 6 parameters, except in controllers', () => {
+  it('finds a constructor with more than 8 parameters, except in controllers', () => {
     const parameters = (count) => Array.from({ length: count }, (_, i) => `readonly p${i}: string`).join(', ');
     const classOf = (count) => `export class A {\n  constructor(${parameters(count)}) {}\n}\n`;
-    write('libs/edge/src/six.ts', classOf(6));
-    write('libs/edge/src/seven.ts', classOf(7));
-    write('libs/services/ci/src/jobs/jobs.controller.ts', classOf(9));
-    expect(found()).toEqual(['libs/edge/src/seven.ts:2  7 constructor parameters (at most 6)']);
+    write('libs/edge/src/eight.ts', classOf(8));
+    write('libs/edge/src/nine.ts', classOf(9));
+    write('libs/services/ci/src/jobs/jobs.controller.ts', classOf(10));
+    expect(found()).toEqual(['libs/edge/src/nine.ts:2  9 constructor parameters (at most 8)']);
+  });
+
+  describe('of the way from a controller to a store', () => {
+    const SOURCE = 'libs/services/ci/src/jobs';
+    /** A file whose class takes the classes of others. */
+    const made = (name, ...others) =>
+      write(
+        `${SOURCE}/${name}.ts`,
+        [
+          `import { Database } from '@hearth/data';`,
+          ...others.map((other, i) => `import { Part${i} } from './${other}.js';`),
+          `export class A {`,
+          `  constructor(readonly db: Database, ${others.map((_, i) => `readonly p${i}: Part${i}`).join(', ')}) {}`,
+          `}`,
+          '',
+        ].join('\n'),
+      );
+
+    beforeEach(() => {
+      made('jobs.store');
+      made('queue.store', 'jobs.store');
+      made('retry', 'queue.store');
+      made('finish', 'retry');
+    });
+
+    it('finds one that passes more than 5 files, and says which', () => {
+      made('cancel', 'finish', 'jobs.store');
+      made('jobs.controller', 'cancel');
+      expect(found()).toEqual([]);
+      made('cancel-all', 'cancel', 'retry');
+      made('jobs.controller', 'cancel-all', 'finish');
+      expect(found()).toEqual([
+        `${SOURCE}/jobs.controller.ts:1  6 files from controller to store (at most 5): jobs.controller → cancel-all → cancel → finish → retry → queue.store`,
+      ]);
+    });
+
+    it('does not count what is only imported, nor goes round in circles', () => {
+      made('cancel', 'jobs.controller', 'finish');
+      made('jobs.controller', 'cancel');
+      write(`${SOURCE}/retry.ts`, `import { A } from './queue.store.js';\nexport const all = [A];\n`);
+      expect(found()).toEqual([]);
+    });
   });
 
   it('finds a controller with more than 12 endpoints', () => {

@@ -12,6 +12,7 @@ const CHECKS = [
   { name: 'budgets', args: ['tools/budgets.mjs'] },
   { name: 'generated', args: ['tools/generate.mjs', '--check'] },
   { name: 'contracts', args: ['tools/contracts/check.mjs'] },
+  { name: 'commits', args: ['tools/commits/check.mjs'] },
 ];
 const AT_ONCE = 2;
 

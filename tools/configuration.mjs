@@ -18,7 +18,10 @@ export async function configuration(root) {
   const apps = await Promise.all(
     readdirSync(path.join(root, 'apps'))
       .filter((app) => existsSync(path.join(root, 'apps', app, 'src/app.module.ts')))
-      .map(async (app) => [app, modulesOf((await load(`apps/${app}/dist/app.module.js`)).AppModule)]),
+      .map(async (app) => [
+        app,
+        modulesOf((await load(`apps/${app}/dist/app.module.js`)).AppModule).map(({ name }) => name),
+      ]),
   );
   const { allSettings } = await load('libs/platform/config/dist/index.js');
   const sections = [...allSettings()].sort(byTitle).map((settings) => ({ ...settings, rows: settings.describe() }));
@@ -44,11 +47,11 @@ function readersOf({ title, readBy }, apps, root) {
   const modules = readBy.filter((reader) => !reader.endsWith('.js'));
   const strange = [
     ...programs.filter((program) => !existsSync(path.join(root, PROGRAMS, `${program}.ts`))),
-    ...modules.filter((name) => !apps.some(([, found]) => found.has(name))),
+    ...modules.filter((name) => !apps.some(([, found]) => found.includes(name))),
   ];
   if (strange.length > 0)
     throw new Error(`Settings "${title}" are read by ${strange.join(', ')}, which does not exist`);
-  const readers = apps.filter(([, found]) => modules.some((name) => found.has(name))).map(([app]) => app);
+  const readers = apps.filter(([, found]) => modules.some((name) => found.includes(name))).map(([app]) => app);
   return [
     processes(
       readers,
@@ -92,7 +95,7 @@ pointed out in the log at the start.`,
     '## The command `./hearth`',
     `It sets the listeners, keys, storages, pools and addresses of the processes that it starts, and hands on to them all else that begins
 with \`HEARTH_\` or \`OTEL_\`; secrets only to those that need them. With servers of yours it also hands on how to reach those
-(\`DATABASE_DIRECT_URL\`, \`KAFKA_SSL…\`, \`KAFKA_SASL…\`).`,
+(\`DATABASE_DIRECT_URL\`, \`KAFKA_SSL…\`, \`KAFKA_SASL…\`). A service gets its own login in the database only.`,
     table(['variable', 'what it is'], hearth),
     '',
   ].join('\n\n');

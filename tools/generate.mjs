@@ -1,6 +1,5 @@
-// Writes what is generated from the services' declarations into libs/contracts/src: the route table, the OpenAPI document, MAP.md and
-// the snapshot of the contracts. A snapshot that breaks the committed one is not written (libs/contracts/README.md). Also
-// docs/CONFIGURATION.md, from the settings that all programs declare, and the list of their names, and docs/PERMISSIONS.md.
+// Writes what is generated from the services' declarations: the route table and the OpenAPI document of the edge, the map of the
+// contracts, docs/PERMISSIONS.md; from the settings that all programs declare docs/CONFIGURATION.md and the list of their names.
 //   node tools/generate.mjs           writes the files
 //   node tools/generate.mjs --check   writes nothing; status 1 when a file is not what the declarations say
 // Needs a build (`node node_modules/typescript7/bin/tsc -b`), and another one after files have changed.
@@ -10,65 +9,49 @@ import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
 import { format, resolveConfig } from 'prettier';
 import { configuration } from './configuration.mjs';
-import { SNAPSHOT_FILE, committedSnapshots } from './contracts/baselines.mjs';
-import { breaks, sentence } from './contracts/compare.mjs';
-import { declaredSnapshot } from './contracts/declared.mjs';
 import { abilitiesIn, permissionsPage } from './permissions.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const target = path.join(root, 'libs/contracts/src');
-const { describeService, openApiDocument, routesOf } = await load('libs/platform/http');
+const { describeService, openApiDocument } = await load('libs/platform/http');
+const edge = await load('libs/edge');
 const contracts = await load('libs/contracts');
 
-const services = ['identity', 'projects', 'repository', 'merge-requests', 'ci'];
-const modules = [['edge', onlyModule(await load('libs/edge'))]];
+const { SERVICE_NAMES: services } = await load('libs/platform/contract-kit');
+const modules = [['edge', edge.EdgeModule]];
 for (const service of services) modules.push([service, onlyModule(await load(`libs/services/${service}`))]);
 
-const routes = modules.flatMap(([service, module]) => routesOf(service, module));
+const routes = modules.flatMap(([service, module]) => edge.routesOf(service, module));
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const described = modules.map(([service, module]) => ({ service, endpoints: describeService(module).endpoints }));
 const document = openApiDocument(described, version);
 
 const files = {
-  'routes.generated.json': await formatted(JSON.stringify(routes), 'json'),
-  'openapi.generated.json': await formatted(JSON.stringify(document), 'json'),
-  'MAP.md': await formatted(map(), 'markdown'),
+  'libs/edge/src/routes.generated.json': await formatted(JSON.stringify(routes), 'json'),
+  'libs/edge/src/openapi.generated.json': await formatted(JSON.stringify(document), 'json'),
+  'libs/contracts/src/MAP.md': await formatted(map(), 'markdown'),
 };
-const snapshot = await declaredSnapshot(root);
-files[path.basename(SNAPSHOT_FILE)] = await formatted(JSON.stringify(snapshot), 'json');
 const settings = await configuration(root);
-files['../../../docs/CONFIGURATION.md'] = await formatted(settings.document, 'markdown');
-files['../../platform/config/src/names.generated.json'] = await formatted(JSON.stringify(settings.names), 'json');
+files['docs/CONFIGURATION.md'] = await formatted(settings.document, 'markdown');
+files['libs/platform/config/src/names.generated.json'] = await formatted(JSON.stringify(settings.names), 'json');
 const abilities = [];
 for (const service of services) {
   const file = `libs/services/${service}/dist/abilities.js`;
   if (existsSync(path.join(root, file))) abilities.push(...abilitiesIn(await import(path.join(root, file))));
 }
 const permissions = permissionsPage(await load('libs/platform/access'), described, abilities);
-files['../../../docs/PERMISSIONS.md'] = await formatted(permissions, 'markdown');
+files['docs/PERMISSIONS.md'] = await formatted(permissions, 'markdown');
 const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);
 if (process.argv.includes('--check')) {
-  for (const [name] of stale) console.error(`${shown(name)} is not what the declarations say: run npm run generate`);
+  for (const [name] of stale) console.error(`${name} is not what the declarations say: run npm run generate`);
   process.exit(stale.length > 0 ? 1 : 0);
 }
-const broken = committedSnapshots(root).baselines.flatMap((baseline) => breaks(baseline.snapshot, snapshot));
 for (const [name, text] of stale) {
-  if (name === path.basename(SNAPSHOT_FILE) && broken.length > 0) continue;
-  writeFileSync(path.join(target, name), text);
-  console.log(`wrote ${shown(name)}`);
-}
-if (broken.length > 0) {
-  for (const text of new Set(broken.map(sentence))) console.error(text);
-  console.error(`${SNAPSHOT_FILE} was not written: contracts may only grow (libs/contracts/README.md).`);
-  process.exitCode = 1;
+  writeFileSync(path.join(root, name), text);
+  console.log(`wrote ${name}`);
 }
 
 function load(folder) {
   return import(pathToFileURL(path.join(root, folder, 'dist/index.js')));
-}
-
-function shown(name) {
-  return path.relative(root, path.join(target, name));
 }
 
 function onlyModule(exports) {
@@ -76,12 +59,12 @@ function onlyModule(exports) {
 }
 
 async function formatted(text, parser) {
-  return format(text, { ...(await resolveConfig(target)), parser });
+  return format(text, { ...(await resolveConfig(path.join(root, 'package.json'))), parser });
 }
 
 function current(name) {
   try {
-    return readFileSync(path.join(target, name), 'utf8');
+    return readFileSync(path.join(root, name), 'utf8');
   } catch {
     return undefined;
   }

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
-const FILE = path.resolve(import.meta.dirname, '../libs/contracts/src/openapi.generated.json');
+const FILE = path.resolve(import.meta.dirname, '../libs/edge/src/openapi.generated.json');
+
+/** Every field of every record in a part of the document: name and schema. */
+function fieldsIn(node) {
+  if (typeof node !== 'object' || node === null) return [];
+  return [...Object.entries(node.properties ?? {}), ...Object.values(node).flatMap(fieldsIn)];
+}
 
 describe('the committed OpenAPI document', () => {
   const document = JSON.parse(readFileSync(FILE, 'utf8'));
@@ -25,6 +31,14 @@ describe('the committed OpenAPI document', () => {
   it.each(operations)('knows the path of $method $at', ({ at, operation }) => {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
     expect(inPath).toEqual([...at.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  });
+
+  it('marks what is secret in an answer, so that nobody keeps the answer', () => {
+    const answers = operations.flatMap(({ operation }) => Object.entries(operation.responses));
+    const fields = answers.filter(([status]) => status.startsWith('2')).flatMap(([, answer]) => fieldsIn(answer));
+    const secret = fields.filter(([name]) => /(^|_)(token|secret|password|private_key)$/.test(name));
+    expect(secret.length).toBeGreaterThan(3);
+    expect(secret.filter(([, { format }]) => format !== 'password')).toEqual([]);
   });
 
   it('points only at what is there', () => {

@@ -15,6 +15,10 @@ export const CALLERS = [
   { title: 'owner', visibility: 'private', level: 50, user: {} },
 ];
 const ARCHIVED = 'owner, archived';
+/** Of every project in the table; a feature that is not enabled takes the abilities that name it from others than members, or from all. */
+const FEATURES = Object.fromEntries(
+  ['issues', 'mergeRequests', 'snippets', 'builds', 'repository', 'wiki'].map((feature) => [feature, 'enabled']),
+);
 const GLYPHS = { yes: '✓', no: '–' };
 
 /**
@@ -28,9 +32,13 @@ export function abilitiesIn(declared) {
   });
 }
 
-/** @returns the head of a table of abilities on projects, or on groups, which are never archived */
+/** @returns the head of a table of abilities on projects, or on groups, which are never archived and have no features */
 export function headOf(on) {
-  return ['ability', ...CALLERS.map(({ title }) => title), ...(on === 'group' ? [] : [ARCHIVED])];
+  return [
+    'ability',
+    ...CALLERS.map(({ title }) => title),
+    ...(on === 'group' ? ['also'] : [ARCHIVED, 'also', 'feature']),
+  ];
 }
 
 /**
@@ -38,15 +46,15 @@ export function headOf(on) {
  * @param {{ may: Function }} access the lib that decides
  * @param abilities as endpoints declare them
  * @param {'project' | 'group'} on
- * @returns {string[][]} rows by name: the name, then ✓ or – for each column of `headOf`
+ * @returns {string[][]} rows by name: the name, ✓ or – for each kind of caller, then who else has it and the feature it belongs to
  * @throws when two abilities have one name and different rules
  */
 export function abilityRows({ may }, abilities, on) {
   const rows = new Map();
-  for (const ability of abilities.filter((each) => (each.on ?? 'project') === on)) {
+  for (const ability of abilities.flatMap(variants).filter((each) => (each.on ?? 'project') === on)) {
     const cells = CALLERS.map((caller) => sees(caller) && may(ability, accessOf(on, caller), personOf(caller)));
     if (on === 'project') cells.push(may(ability, accessOf(on, CALLERS.at(-1), true), personOf(CALLERS.at(-1))));
-    const row = [ability.name, ...cells.map((has) => (has ? GLYPHS.yes : GLYPHS.no))];
+    const row = [ability.name, ...cells.map((has) => (has ? GLYPHS.yes : GLYPHS.no)), ...conditionsOf(ability, on)];
     const before = rows.get(ability.name);
     if (before && before.join() !== row.join())
       throw new Error(`Abilities called ${ability.name} differ in who has them`);
@@ -55,13 +63,24 @@ export function abilityRows({ may }, abilities, on) {
   return [...rows.values()].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+/** An ability, and as it is on projects with public jobs, where that is different. */
+function variants(ability) {
+  const { name, withPublicJobs } = ability;
+  return withPublicJobs ? [ability, { ...ability, ...withPublicJobs, name: `${name}:public_jobs` }] : [ability];
+}
+
+function conditionsOf({ also = [], feature = GLYPHS.no }, on) {
+  const relations = also.join(',') || GLYPHS.no;
+  return on === 'group' ? [relations] : [relations, feature.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)];
+}
+
 function sees({ visibility, level, user }) {
   if (level > 0 || visibility === 'public') return true;
   return visibility === 'internal' && user !== null && !user.external;
 }
 
 function accessOf(on, { visibility, level }, archived = false) {
-  return { [on]: { visibility, archived }, level };
+  return { [on]: { visibility, archived, features: FEATURES }, level };
 }
 
 function personOf({ user }) {
@@ -97,6 +116,9 @@ the API's reference.`,
 at the level of that link. Admins are owners of everything. A user who is not named as member has no level, and sees what is public, and, unless
 external, what is internal. What a caller does not see is answered 404; what is seen without the ability, 403. Columns without a
 visibility are of private ones; more than there, members may what any user may.`,
+    `*also*: users with one of these relations to the record in question have the ability whatever their level. *feature*: nobody has the ability, admins included,
+where this feature of the project is disabled, and only members and admins where it is private; \`merge_requests\` and \`builds\` also need the
+\`repository\`. *:public_jobs*: the ability on projects whose pipelines and jobs are public.`,
     ...['project', 'group'].flatMap((on) => [
       `## Abilities on ${on}s`,
       table(headOf(on), abilityRows(access, abilities, on)),

@@ -1,6 +1,6 @@
-import { UnknownSchema } from './atoms.mjs';
-import { misfits } from './fit.mjs';
-import { reasonOf } from './words.mjs';
+import { UnknownSchema } from './alternatives.mjs';
+import { incompatibilities } from './compatibility.mjs';
+import { reasonOf } from './reasons.mjs';
 
 const NEW_NAME = 'declare a new one beside it, under a new name';
 const KEEP = 'keep it, or retire it in libs/contracts/retired.json once no released version uses it';
@@ -9,18 +9,18 @@ const KEEP = 'keep it, or retire it in libs/contracts/retired.json once no relea
  * What a newer state of the contracts would break while processes of both versions run and exchange data, in both directions.
  * @param {import('./snapshot.mjs').Snapshot} before
  * @param {import('./snapshot.mjs').Snapshot} after
- * @returns {Break[]} empty where everything only grew
+ * @returns {BreakingChange[]} empty where everything only grew
  *
- * @typedef {{ name: string, field: string, reason: string, remedy: string }} Break
+ * @typedef {{ name: string, field: string, reason: string, remedy: string }} BreakingChange
  *   `field` is empty where it is about the whole contract; `reason` is the rest of a sentence
  */
-export function breaks(before, after) {
+export function breakingChanges(before, after) {
   return [
-    ...section(before, after, 'calls', callBreaks),
-    ...section(before, after, 'events', eventBreaks),
-    ...section(before, after, 'jobs', jobBreaks),
+    ...section(before, after, 'calls', callChanges),
+    ...section(before, after, 'events', eventChanges),
+    ...section(before, after, 'jobs', jobChanges),
     ...section(before, after, 'shapes', (name, was, is) => bothWays(name, '', was, is)),
-    ...retirementBreaks(before, after),
+    ...retirementChanges(before, after),
   ];
 }
 
@@ -38,15 +38,15 @@ function section(before, after, part, compare) {
   });
 }
 
-function callBreaks(name, was, is) {
+function callChanges(name, was, is) {
   return [
     ...changed(name, was, is, ['kind', 'owner', 'routeBy']),
     ...lostCallers(name, was, is),
     ...(was.idempotent && !is.idempotent
       ? [{ name, field: 'idempotent', reason: 'is off, and the version before repeats it', remedy: NEW_NAME }]
       : []),
-    ...refusalBreaks(name, was, is),
-    ...inputBreaks(name, was.input, is.input),
+    ...refusalChanges(name, was, is),
+    ...inputChanges(name, was.input, is.input),
     ...bothWays(name, 'output', was.output, is.output),
   ];
 }
@@ -63,7 +63,7 @@ function lostCallers(name, was, is) {
 }
 
 /** A new refusal is no break: to a caller that does not know it, it is a "no" like any other. */
-function refusalBreaks(name, was, is) {
+function refusalChanges(name, was, is) {
   return Object.entries(was.refuses).flatMap(([code, status]) => {
     if (is.refuses[code] === status) return [];
     const reason = code in is.refuses ? `has status ${is.refuses[code]} now, not ${status}` : 'is gone';
@@ -77,7 +77,7 @@ function refusalBreaks(name, was, is) {
  * An input may take more than before: callers make use of that a version later. What they may not do at once is to stop sending a
  * field that the owner of the version before requires.
  */
-function inputBreaks(name, was, is) {
+function inputChanges(name, was, is) {
   return distinct([
     ...fields(name, 'input', was, is, 'forward'),
     ...fields(name, 'input', is, was, 'backward', ({ kind }) => kind === 'absent').map((found) => ({
@@ -87,11 +87,11 @@ function inputBreaks(name, was, is) {
   ]);
 }
 
-function eventBreaks(name, was, is) {
+function eventChanges(name, was, is) {
   return [...changed(name, was, is, ['owner', 'key']), ...bothWays(name, 'data', was.data, is.data)];
 }
 
-function jobBreaks(name, was, is) {
+function jobChanges(name, was, is) {
   return [...changed(name, was, is, ['perStorage']), ...bothWays(name, 'data', was.data, is.data)];
 }
 
@@ -102,7 +102,7 @@ function bothWays(name, at, was, is) {
 
 function fields(name, at, writer, reader, direction, wanted = () => true) {
   try {
-    return misfits(writer, reader, at)
+    return incompatibilities(writer, reader, at)
       .filter(wanted)
       .map((found) => ({
         name,
@@ -113,7 +113,7 @@ function fields(name, at, writer, reader, direction, wanted = () => true) {
   } catch (error) {
     if (!(error instanceof UnknownSchema)) throw error;
     const reason = `cannot be compared because of ${error.message}`;
-    return [{ name, field: at, reason, remedy: 'use what tools/contracts/atoms.mjs knows, or teach it more' }];
+    return [{ name, field: at, reason, remedy: 'use what tools/contracts/alternatives.mjs knows, or teach it more' }];
   }
 }
 
@@ -138,7 +138,7 @@ function told(value) {
 }
 
 /** A retired name is a name that was used: whoever meets it again in a log, a topic or a queue must not be misled. */
-function retirementBreaks(before, after) {
+function retirementChanges(before, after) {
   const present = ['calls', 'events', 'jobs', 'shapes'].flatMap((part) => Object.keys(after[part]));
   return [
     ...present

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { breaks, sentence } from './compare.mjs';
+import { breakingChanges, sentence } from './compare.mjs';
 import { snapshotOf } from './snapshot.mjs';
 
 const Input = z.object({ userId: z.int(), note: z.string().max(10).optional() });
@@ -37,7 +37,7 @@ function snapshot({ contracts = [query(), command(), event()], jobs = [job()], r
 }
 
 /** The sentences of one change: of a call, an event or a job; all else stays. */
-const after = (change) => breaks(snapshot(), snapshot(change)).map(sentence);
+const after = (change) => breakingChanges(snapshot(), snapshot(change)).map(sentence);
 const afterQuery = (changes) => after({ contracts: [query(changes), command(), event()] });
 const afterCommand = (changes) => after({ contracts: [query(), command(changes), event()] });
 const afterEvent = (changes) => after({ contracts: [query(), command(), event(changes)] });
@@ -116,7 +116,7 @@ describe('what breaks', () => {
 
   it('is a retired name that is taken off the list', () => {
     const retired = snapshot({ retired: [{ name: 'identity.old', reason: 'nobody asks' }] });
-    expect(breaks(retired, snapshot()).map(sentence)).toEqual([
+    expect(breakingChanges(retired, snapshot()).map(sentence)).toEqual([
       'identity.old is missing in libs/contracts/retired.json: put it back: a retired name is never used again.',
     ]);
   });
@@ -143,7 +143,7 @@ describe('what breaks an input', () => {
     const roles = (...names) => z.object({ members: z.array(z.object({ role: z.enum(names) })) });
     const before = snapshot({ contracts: [query({ input: roles('guest', 'owner') })] });
     const changed = snapshot({ contracts: [query({ input: roles('owner') })] });
-    expect(breaks(before, changed).map(sentence)).toEqual([
+    expect(breakingChanges(before, changed).map(sentence)).toEqual([
       `identity.find, input.members[].role takes only "owner" now, and the version before sends "guest": ${NEW}`,
     ]);
   });
@@ -187,7 +187,7 @@ describe('what breaks for readers', () => {
   it.each(
     places.flatMap(([place, state, start]) => changes.map(([name, ...rest]) => [name, place, state, start, ...rest])),
   )('%s of an %s', (_change, _place, state, start, change, expected) => {
-    const found = breaks(snapshot(state(shape)), snapshot(state(change(shape)))).map(sentence);
+    const found = breakingChanges(snapshot(state(shape)), snapshot(state(change(shape)))).map(sentence);
     expect(found).toEqual([expect.stringContaining(start + expected)]);
   });
 
@@ -197,7 +197,7 @@ describe('what breaks for readers', () => {
         'kind',
         kinds.map((kind) => z.object({ kind: z.literal(kind) })),
       );
-    const found = breaks(
+    const found = breakingChanges(
       snapshot({ contracts: [query({ output: answer('found', 'hidden') })] }),
       snapshot({ contracts: [query({ output: answer('found', 'hidden', 'moved') })] }),
     );
@@ -234,7 +234,7 @@ describe('what only grows', () => {
       'a command that may be repeated now',
       () => {
         const once = snapshot({ contracts: [command({ idempotent: false })] });
-        return breaks(once, snapshot({ contracts: [command()] }));
+        return breakingChanges(once, snapshot({ contracts: [command()] }));
       },
     ],
     [
@@ -257,7 +257,7 @@ describe('what cannot be compared', () => {
         return z.array(Tree);
       },
     });
-    const [told] = breaks(
+    const [told] = breakingChanges(
       snapshot({ contracts: [query({ output: Tree })] }),
       snapshot({ contracts: [query({ output: Tree })] }),
     );

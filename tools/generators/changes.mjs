@@ -30,6 +30,15 @@ export class Changes {
     this.#texts.set(file, change(this.read(file)));
   }
 
+  /** @param {(value: object) => void} change alters what the file holds */
+  editJson(file, change) {
+    this.edit(file, (text) => {
+      const value = JSON.parse(text);
+      change(value);
+      return JSON.stringify(value, null, 2);
+    });
+  }
+
   /** Makes the file where it is missing, then changes it. */
   ensure(file, text, change = (same) => same) {
     if (!this.exists(file)) this.create(file, text);

@@ -43,7 +43,7 @@ function addToSection(lines, heading, columns, row) {
 }
 
 function addToSmallTable(lines, at, entry) {
-  const [, label, value] = /^\|(.*?)\|(.*)\|$/.exec(lines[at]);
+  const [, label, value] = /^\|([^|]*)\|(.*)\|$/.exec(lines[at]);
   const entries = NOTHING.test(value.trim()) ? [] : [value.trim()];
   return [...lines.slice(0, at), `|${label}| ${[...entries, entry].join(', ')} |`, ...lines.slice(at + 1), ''].join(
     '\n',

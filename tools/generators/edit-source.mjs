@@ -8,6 +8,15 @@ export function addImport(text, name, module) {
   return addNamed(text, name, module, { keyword: 'import', list: importList, after: lastImportEnd });
 }
 
+/** Adds `import type { name } from 'module'`, into the file's type-only import of the module where it has one. */
+export function addTypeImport(text, name, module) {
+  const list = new RegExp(`import type \\{([^}]*)\\} from '${module}'`);
+  const found = list.exec(text);
+  if (!found) return addImport(text, `type ${name}`, module);
+  if (found[1].split(',').some((each) => each.trim() === name)) return text;
+  return text.replace(list, `import type {${found[1].trimEnd().replace(/,$/, '')}, ${name} } from '${module}'`);
+}
+
 /** Adds `export { name } from 'module'` to an index, into an export of that module where there is one. */
 export function addReExport(text, name, module) {
   return addNamed(text, name, module, { keyword: 'export', list: exportList, after: (source) => source.end });
@@ -110,7 +119,7 @@ export function addToModule(text, list, item) {
   return addToObjectList(text, options, list, item);
 }
 
-/** Adds `item` to a list of the call that initialises `variable`: `export const ResolveAccess = defineQuery({ callers: [...] })`. */
+/** Adds `item` to a list of the call that initialises `variable`: `export const ResolveAccessQuery = defineQuery({ callers: [...] })`. */
 export function addToListOf(text, variable, list, item) {
   const declaration = find(parse(text), (node) =>
     ts.isVariableDeclaration(node) && node.name.getText() === variable ? node : undefined,
@@ -146,6 +155,34 @@ function callOf(text, callee) {
   return find(parse(text), (node) =>
     ts.isCallExpression(node) && node.expression.getText() === callee ? node : undefined,
   );
+}
+
+/** Adds a property (`name: value`, or a spread) to the object that initialises `variable`. */
+export function addToObject(text, variable, property) {
+  const declaration = find(parse(text), (node) =>
+    ts.isVariableDeclaration(node) && node.name.getText() === variable ? node : undefined,
+  );
+  const object = declaration?.initializer;
+  if (!object || !ts.isObjectLiteralExpression(object)) throw new Error(`there is no object named ${variable}`);
+  if (object.properties.some((each) => each.getText() === property)) return text;
+  return insertAt(text, object.properties.end, `${separator(object)}${property}`);
+}
+
+/** Adds an item at the end of the list that a function returns. */
+export function addToReturned(text, name, item) {
+  const list = find(parse(text), (node) => {
+    if (!ts.isFunctionDeclaration(node) || node.name?.getText() !== name) return undefined;
+    return find(node, (inner) => (ts.isReturnStatement(inner) ? arrayOf(inner.expression) : undefined));
+  });
+  if (!list) throw new Error(`there is no function ${name} that returns a list`);
+  return insertAt(text, list.elements.end, `${list.elements.hasTrailingComma ? '' : ','} ${item}`);
+}
+
+/** Adds code at the end of the first `describe` block of a spec. */
+export function addToDescribe(text, code) {
+  const block = callOf(text, 'describe')?.arguments[1]?.body;
+  if (!block) throw new Error('there is no describe block in the file');
+  return insertAt(text, block.getEnd() - 1, `\n${code}\n`);
 }
 
 /** Adds a declaration at the end of a file. */

@@ -6,14 +6,18 @@ import {
   addMember,
   addProperty,
   addToList,
+  addToDescribe,
   addToModule,
+  addTypeImport,
   declares,
   hasMember,
 } from './edit-source.mjs';
-import { requireKebab } from './names.mjs';
+import { passGates } from './gates.mjs';
+import { pascal, requireKebab } from './names.mjs';
 import { readRoute } from './route.mjs';
 import * as endpoints from './templates/endpoints.mjs';
 import * as slice from './templates/slice.mjs';
+import { hasSpec, specFile, specOf } from './templates/spec.mjs';
 
 /**
  * Adds an endpoint to a service: a method of the controller, the parameters' schema, and below them what carries it to the database.
@@ -28,16 +32,24 @@ export function generateEndpoint(changes, { service, method, path, name, now }) 
   requireKebab(service, 'the name of a service');
   const source = `libs/services/${service}/src`;
   if (!changes.exists(`${source}/index.ts`)) throw new Error(`there is no service ${service}`);
-  const r = readRoute(method, path, name);
-  const at = { source, folder: `${source}/${r.resource}`, module: `${source}/${service}.module.ts` };
+  const r = { ...readRoute(method, path, name), service, Service: pascal(service) };
+  const at = {
+    source,
+    folder: `${source}/${r.resource}`,
+    module: `${source}/${service}.module.ts`,
+    migration: `${source}/migrations/${now}-${r.resource}.ts`,
+  };
   const isNew = !changes.exists(`${at.folder}/${r.resource}.controller.ts`);
   if (isNew) makeSlice(changes, r, at, now);
   addParams(changes, r, at);
-  addStoreMethod(changes, r, at);
+  addStoreMethods(changes, r, at);
   if (r.kind === 'list' || r.kind === 'one') addRead(changes, r, at);
   else addWrite(changes, r, at);
   if (!['list', 'create'].includes(r.kind)) addRefusal(changes, r, at);
-  addControllerMethod(changes, r, at, r.inProject ? addAbility(changes, r, at) : undefined);
+  const ability = r.inProject ? addAbility(changes, r, at) : undefined;
+  addControllerMethod(changes, r, at, ability?.key);
+  if (hasSpec(r)) addSpec(changes, r, at);
+  passGates(changes, r, { ability: ability?.name, isNew });
   document(changes, at, 'Endpoints', `${r.method} ${r.path}`, endpoints.summaryOf(r));
   return leftToDo(r, at, isNew);
 }
@@ -53,7 +65,7 @@ function makeSlice(changes, r, at, now) {
   changes.create(`${at.folder}/${r.item}.view.ts`, slice.viewFile(r));
   changes.create(`${at.folder}/${r.item}.view.spec.ts`, slice.viewSpecFile(r));
   changes.create(`${at.folder}/${r.resource}.store.ts`, slice.storeFile(r));
-  changes.create(`${at.source}/migrations/${now}-${r.resource}.ts`, slice.migrationFile(r, now));
+  changes.create(at.migration, slice.migrationFile(r, now));
   provide(changes, at, 'controllers', `${r.Resource}Controller`, `./${r.resource}/${r.resource}.controller.js`);
   provide(changes, at, 'providers', `${r.Resource}Store`, `./${r.resource}/${r.resource}.store.js`);
   const schema = changes.exists(`${at.source}/schema.ts`) ? `${at.source}/schema.ts` : at.module;
@@ -74,21 +86,21 @@ function addParams(changes, r, at) {
   });
 }
 
-function addStoreMethod(changes, r, at) {
-  const { name, code } = endpoints.storeMethod(r);
-  const type = ['list', 'one'].includes(r.kind) ? 'Db' : 'Tx';
-  changes.edit(`${at.folder}/${r.resource}.store.ts`, (text) =>
-    hasMember(text, name) ? text : addMember(addTypeImport(text, type, '@hearth/data'), code),
-  );
+function addStoreMethods(changes, r, at) {
+  for (const { name, type, code } of endpoints.storeMethods(r)) {
+    changes.edit(`${at.folder}/${r.resource}.store.ts`, (text) => {
+      if (hasMember(text, name)) return text;
+      const imported = addTypeImport(text, type, '@hearth/data');
+      return addMember(
+        r.kind === 'list' ? addPageTypes(addImport(imported, 'readPage', '@hearth/http')) : imported,
+        code,
+      );
+    });
+  }
 }
 
-/** Into the file's type-only import of the module where it has one. */
-function addTypeImport(text, name, module) {
-  const list = new RegExp(`import type \\{([^}]*)\\} from '${module}'`);
-  const found = list.exec(text);
-  if (!found) return addImport(text, `type ${name}`, module);
-  if (found[1].split(',').some((each) => each.trim() === name)) return text;
-  return text.replace(list, `import type {${found[1].trimEnd().replace(/,$/, '')}, ${name} } from '${module}'`);
+function addPageTypes(text) {
+  return ['Page', 'PageRequest'].reduce((done, name) => addTypeImport(done, name, '@hearth/http'), text);
 }
 
 function addRead(changes, r, at) {
@@ -98,24 +110,41 @@ function addRead(changes, r, at) {
     if (hasMember(text, name)) return text;
     const withItem = addImport(text, `type ${r.Item}`, `./${r.resource}.store.js`);
     const withId = r.inProject ? addTypeImport(withItem, 'ProjectId', '@hearth/contract-kit') : withItem;
-    if (r.kind === 'list') return addMember(addImport(withId, 'Page', '@hearth/http'), code);
+    if (r.kind === 'list') return addMember(addPageTypes(withId), code);
     return addMember(addImport(withId, `${r.Item}NotFound`, '../refusals.js'), code);
   });
   provide(changes, at, 'providers', `${r.Item}Facts`, `./${r.resource}/${r.item}.facts.js`);
 }
 
 function addWrite(changes, r, at) {
-  const shape = { ...endpoints.verbShape(r), storeMethod: endpoints.storeMethod(r).name };
-  changes.create(`${at.folder}/${r.verbFile}.ts`, slice.verbFile(r, shape));
+  changes.create(`${at.folder}/${r.verbFile}.ts`, slice.verbFile(r, endpoints.summaryOf(r)));
   provide(changes, at, 'providers', r.VerbClass, `./${r.resource}/${r.verbFile}.js`);
+}
+
+function addSpec(changes, r, at) {
+  if (r.service !== 'projects') dependOn(changes, at, 'testing', 'libs/testing');
+  changes.ensure(`${at.folder}/${r.resource}.integration.spec.ts`, specFile(r), (text) =>
+    addToDescribe(text, specOf(r)),
+  );
+}
+
+/** Makes the service's lib depend on another lib. */
+function dependOn(changes, at, name, folder) {
+  const lib = at.source.replace(/src$/, '');
+  const path = `../../../${folder}`;
+  changes.editJson(`${lib}package.json`, ({ dependencies }) => {
+    dependencies[`@hearth/${name}`] = '*';
+  });
+  changes.editJson(`${lib}tsconfig.json`, ({ references }) => {
+    if (!references.some((reference) => reference.path === path)) references.push({ path });
+  });
 }
 
 function addRefusal(changes, r, at) {
   const name = `${r.Item}NotFound`;
   changes.ensure(`${at.source}/refusals.ts`, '', (text) => {
     if (declares(text, name)) return text;
-    const message = `404 ${r.Item.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} Not Found`;
-    const code = `export const ${name} = defineRefusal('${r.item}-not-found', 404, { message: '${message}' });`;
+    const code = `export const ${name} = defineRefusal('${r.item}-not-found', 404, { message: '404 ${r.itemTitle} Not Found' });`;
     return addDeclaration(addImport(text, 'defineRefusal', '@hearth/contract-kit'), code);
   });
 }
@@ -123,8 +152,8 @@ function addRefusal(changes, r, at) {
 /** Reads and writes of a resource have an ability each, and begin with the owner alone: who may is decided by a person. */
 function addAbility(changes, r, at) {
   const verb = r.method === 'GET' ? 'read' : 'manage';
-  const ability = `${verb}${r.Item}`;
-  const value = `{ name: '${verb}_${r.item.replaceAll('-', '_')}', from: AccessLevel.owner }`;
+  const ability = { key: `${verb}${r.Item}`, name: `${verb}_${r.item.replaceAll('-', '_')}` };
+  const value = `{ name: '${ability.name}', from: AccessLevel.owner }`;
   const empty = `export const abilities = defineAbilities({});\n`;
   changes.ensure(`${at.source}/abilities.ts`, empty, (text) => {
     const imported = addImport(
@@ -132,7 +161,7 @@ function addAbility(changes, r, at) {
       'AccessLevel',
       '@hearth/contract-kit',
     );
-    return addProperty(imported, 'defineAbilities', ability, value);
+    return addProperty(imported, 'defineAbilities', ability.key, value);
   });
   return ability;
 }
@@ -140,6 +169,9 @@ function addAbility(changes, r, at) {
 function addControllerMethod(changes, r, at, ability) {
   const file = `${at.folder}/${r.resource}.controller.ts`;
   changes.edit(file, (text) => {
+    if (text.includes(`@Endpoint.${r.method.toLowerCase()}('${r.path}',`)) {
+      throw new Error(`${file} has ${r.method} ${r.path} already`);
+    }
     if (hasMember(text, r.methodName)) throw new Error(`${file} has ${r.methodName} already: give --name`);
     return addMember(withDependencies(withImports(text, r, ability), r), endpoints.controllerMethod(r, ability));
   });
@@ -160,20 +192,29 @@ function withDependencies(text, r) {
   if (r.kind === 'list' || r.kind === 'one') {
     return addDependency(
       addImport(text, `${r.Item}Facts`, `./${r.item}.facts.js`),
-      `private readonly facts: ${r.Item}Facts`,
+      `private readonly ${r.itemVariable}Facts: ${r.Item}Facts`,
     );
   }
   const parameter = `private readonly ${r.verbProperty}: ${r.VerbClass}`;
   return addDependency(addImport(text, r.VerbClass, `./${r.verbFile}.js`), parameter);
 }
 
+/** The steps of docs/adding-an-endpoint.md that a generator cannot take. */
 function leftToDo(r, at, isNew) {
   return [
-    r.inProject
-      ? `say in ${at.source}/abilities.ts who may: only owners, until you do`
-      : `take \`admin: true\` from the endpoint where others may call it too`,
-    ...(isNew ? [`give the table in ${at.source}/migrations its real columns, and the view its fields`] : []),
+    ...(isNew ? [`give the table in ${at.migration} its columns, and store, view and params their fields`] : []),
+    ...(hasSpec(r) ? [] : [`write ${at.folder}/${r.resource}.integration.spec.ts as its neighbours are written`]),
     ...(r.kind === 'act' ? [`write what ${r.VerbClass} does: it locks the row and answers it`] : []),
-    'build, then: node tools/generate.mjs',
+    r.inProject
+      ? `say in ${at.source}/abilities.ts and in the matrix of tools/permissions.spec.mjs who may: only owners, until you do`
+      : `where others than admins may call it: take \`admin: true\` from the endpoint, and the endpoint from tools/permissions.spec.mjs`,
+    ...(isNew && r.inProject && !slice.holdsProject(r)
+      ? [
+          'delete the rows of a deleted project in a reaction to projects.project-deleted: no foreign key crosses services',
+        ]
+      : []),
+    'npm run generate && npm run generate:statements',
+    `./hearth test unit ${r.resource} && ./hearth test integration ${r.resource}`,
+    'npm run check; docs/adding-an-endpoint.md says what each step is for, and how to try the endpoint',
   ];
 }

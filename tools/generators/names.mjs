@@ -20,6 +20,9 @@ export const camel = (name) => pascal(name).replace(/^./, (letter) => letter.toL
 /** merge_requests → merge-requests */
 export const kebab = (name) => words(name).join('-');
 
+/** merge-requests → merge_requests */
+export const snake = (name) => words(name).join('_');
+
 /** merge-requests → merge requests */
 export const spaced = (name) => words(name).join(' ');
 
@@ -31,3 +34,9 @@ export function singular(name) {
 }
 
 export const isPlural = (name) => singular(name) !== name;
+
+/** Delete → Deletes, Publish → Publishes, Deny → Denies */
+export function thirdPerson(verb) {
+  if (/[^aeiou]y$/.test(verb)) return verb.replace(/y$/, 'ies');
+  return /(ch|sh|s|x|z)$/.test(verb) ? `${verb}es` : `${verb}s`;
+}

@@ -63,8 +63,10 @@ function namesOf(noun, kind, action, name) {
     Item: pascal(one),
     itemVariable: camel(one),
     Resource: pascal(noun),
+    resourceVariable: camel(noun),
     words: spaced(noun),
     itemWords: spaced(one),
+    itemTitle: pascal(one).replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
     verbFile,
     methodName: camel(verbFile),
     Params:

@@ -4,10 +4,9 @@ import { serviceFiles } from './templates/service.mjs';
 
 /** Lists in which every service stands: the file and the name of the list. */
 export const SERVICE_LISTS = [
-  { file: 'libs/platform/contract-kit/src/contract.ts', list: 'SERVICE_NAMES' },
+  { file: 'libs/platform/contract-kit/src/service-names.ts', list: 'SERVICE_NAMES' },
   { file: 'tools/lint/boundaries.mjs', list: 'SERVICES' },
-  { file: 'tools/generate.mjs', list: 'services' },
-  { file: 'tools/hearth/secrets.mjs', list: 'SIGNERS' },
+  { file: 'tools/hearth/secrets.mjs', list: 'STORES' },
 ];
 
 /**
@@ -25,19 +24,21 @@ export function generateService(changes, name) {
     addToList(text, 'split', `{ name: '${name}', app: '${name}' }`),
   );
   changes.edit('libs/contracts/src/projects/queries.ts', (text) =>
-    addToListOf(text, 'ResolveAccess', 'callers', `'${name}'`),
+    addToListOf(text, 'ResolveAccessQuery', 'callers', `'${name}'`),
   );
-  changes.edit('libs/contracts/src/identity/queries.ts', (text) => addToListOf(text, 'ActAs', 'callers', `'${name}'`));
+  changes.edit('libs/contracts/src/identity/queries.ts', (text) =>
+    addToListOf(text, 'ActAsQuery', 'callers', `'${name}'`),
+  );
   changes.edit('apps/all-in-one/src/services.ts', (text) =>
     addToList(addImport(text, `${pascal(name)}Module`, `@hearth/${name}`), 'services', `${pascal(name)}Module`),
   );
-  editJson(changes, 'apps/all-in-one/package.json', (manifest) => {
+  changes.editJson('apps/all-in-one/package.json', (manifest) => {
     manifest.dependencies[`@hearth/${name}`] = '*';
   });
-  editJson(changes, 'apps/all-in-one/tsconfig.json', ({ references }) => {
+  changes.editJson('apps/all-in-one/tsconfig.json', ({ references }) => {
     references.push({ path: `../../libs/services/${name}` });
   });
-  editJson(changes, 'tsconfig.json', ({ references }) => {
+  changes.editJson('tsconfig.json', ({ references }) => {
     references.push({ path: `./libs/services/${name}` }, { path: `./apps/${name}` });
   });
   return [
@@ -45,12 +46,4 @@ export function generateService(changes, name) {
     `say in libs/services/${name}/README.md what it owns`,
     `its first endpoint: npm run generate:endpoint -- ${name} GET /projects/:id/things`,
   ];
-}
-
-function editJson(changes, file, change) {
-  changes.edit(file, (text) => {
-    const value = JSON.parse(text);
-    change(value);
-    return `${JSON.stringify(value, null, 2)}\n`;
-  });
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   cpSync,
   globSync,
@@ -13,6 +13,8 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 
+/** Of a program that waits in vain; the longest, a build of everything, takes a tenth of it. */
+const LIMIT_MS = 4 * 60_000;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = [
   ...['apps', 'libs', 'bench', 'docs', 'tools'],
@@ -57,15 +59,21 @@ export class WorkspaceCopy {
   }
 
   /**
-   * Runs a program of the copy with Node.
+   * Runs a program of the copy with Node, and ends it after four minutes.
    * @param {...(string | object)} words its arguments; an object at the end is added to the environment
-   * @returns its status and everything that it printed
+   * @returns {Promise<{ status: number | null, output: string }>} its status and everything that it printed
    */
   run(...words) {
-    const env = typeof words.at(-1) === 'object' ? words.pop() : {};
-    const options = { cwd: this.root, encoding: 'utf8', env: { ...process.env, ...env } };
-    const { status, stdout, stderr } = spawnSync(process.execPath, words, options);
-    return { status, output: `${stdout}${stderr}`.replaceAll(this.root, '') };
+    const added = typeof words.at(-1) === 'object' ? words.pop() : {};
+    const env = { ...process.env, ...added };
+    return new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, words, { cwd: this.root, env, timeout: LIMIT_MS });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text) => (output += text));
+      child.once('error', reject);
+      child.once('close', (status) => resolve({ status, output: output.replaceAll(this.root, '') }));
+    });
   }
 
   remove() {

@@ -10,7 +10,7 @@ const json = { type: 'boolean', help: 'print JSON' };
 
 /**
  * The commands: what each takes and what it says about itself. `arguments` are positional ones, in brackets when they may
- * be left out, with an ellipsis when there may be several.
+ * be left out, with an ellipsis when there may be several. A command that `passesThrough` takes no options behind its first argument.
  */
 export const COMMANDS = {
   up: {
@@ -18,10 +18,16 @@ export const COMMANDS = {
     options: {
       split: { type: 'boolean', help: 'every service as a process of its own, with a real Kafka' },
       replicas: { type: 'string', value: 'N', help: 'with --split: N processes of each service but repository' },
+      images: {
+        type: 'string',
+        value: 'DIR',
+        help: "with --split: run the images' trees in DIR, with the environment of docker-compose.yml",
+      },
       port: { type: 'string', value: 'N', help: 'the public port (default: 8080)' },
       host: { type: 'string', value: 'H', help: 'the address to listen on (default: 127.0.0.1)' },
       data,
       detach: { type: 'boolean', help: 'return once the system answers' },
+      yes: { type: 'boolean', help: 'with --split: install missing system packages (Java, Maven) without asking' },
     },
     notes: [
       'Of several gateways the first one has the public port; ./hearth status tells the ports of the others.',
@@ -31,17 +37,24 @@ export const COMMANDS = {
   },
   down: { summary: 'stop all of it cleanly and wait until it has', options: { data } },
   restart: {
-    summary: 'restart the service processes, or those named, one after the other',
+    summary: 'build what changed; restart the service processes, or those named, one after the other',
     arguments: ['[NAME…]'],
     options: { data },
     notes: [
       'Each finishes what it has begun (HEARTH_GRACE, 30s), and is ready again before the next one is restarted.',
+      'New migrations are for ./hearth migrate, before this.',
       'Requests that reach services meanwhile wait; where there is one gateway only, its port is closed for a moment.',
     ],
   },
   status: {
     summary: 'mode, URL and every process; exit status 0 ready, 1 not ready, 3 down',
     options: { json, data },
+  },
+  inspect: {
+    summary: 'print what a service process says of itself: its metrics, problems, or ids of keys',
+    arguments: ['NAME', 'metrics|health|keys'],
+    options: { data },
+    notes: ['NAME as in ./hearth status. For Prometheus and its like see docs/observability.md.'],
   },
   token: {
     summary: 'print a new personal access token of a user',
@@ -80,27 +93,51 @@ export const COMMANDS = {
     ],
   },
   test: {
-    summary: 'run the test suites (default: all)',
-    arguments: [`[${suiteNames().join('|')}]`],
+    summary: 'run the test suites, or one of them, or the specs of one whose path holds PATTERN',
+    arguments: [`[${suiteNames().join('|')}]`, '[PATTERN]'],
     options: {
+      all: {
+        type: 'boolean',
+        help: 'e2e and fuzz: everything in both modes; integration: also a Kubernetes API server that takes k8s/',
+      },
       seed: {
         type: 'string',
         value: 'N',
         help: 'what requests and faults are drawn from (default: 4711 for requests, a new one for faults)',
       },
     },
+    notes: [
+      'PATTERN is part of a path, for example projects/src/members. What the suite needs is started for the run and',
+      'stopped after it; HEARTH_TEST_DATABASE_URL and KAFKA_BROKERS name servers that integration specs use instead.',
+      'System packages that are missing (Java, Maven, Python, Redis) are installed where this user may, and named before.',
+      'unit with a PATTERN leaves the checks (lint, format, generated files) out.',
+    ],
   },
   bench: {
     summary: 'run a benchmark',
     arguments: ['NAME'],
-    options: { json, only: { type: 'string', value: 'TEXT', help: 'lists: only requests whose path begins so' } },
+    options: {
+      json,
+      only: { type: 'string', value: 'TEXT', help: 'lists: only requests whose path begins so; abuse: only attacks' },
+      large: { type: 'boolean', help: 'git: a repository of 80 000 commits and 300 MB instead of 10 000 and 15 MB' },
+    },
     notes: [
       `Benchmarks: ${benchmarks().join(', ') || 'none'}. bench/README.md says what each of them measures.`,
       'Each starts a Hearth of its own with a data folder of its own, and leaves nothing behind.',
       'Exit status 1 when a goal is missed.',
     ],
   },
-  doctor: { summary: 'check what Hearth needs on this machine, with the remedy for what is missing', options: {} },
+  exec: {
+    summary: "run a command with Hearth's Node first in PATH: npm, npx and node are then of that version",
+    arguments: ['COMMAND', '[ARGUMENT…]'],
+    options: {},
+    passesThrough: true,
+    notes: ['Installs the packages that are missing; builds nothing. The exit status is that of the command.'],
+  },
+  doctor: {
+    summary: 'check what Hearth needs on this machine, with the remedy for what is missing or open to others',
+    options: { data },
+  },
 };
 
 /** The suites of `./hearth test`. */
@@ -130,7 +167,8 @@ export function parseCommandLine(args) {
     return { help: rest[0] in COMMANDS ? commandHelp(rest[0]) : overview() };
   }
   if (!Object.hasOwn(COMMANDS, command)) throw usage(`there is no command "${command}"`, '');
-  const { options, arguments: expected = [] } = COMMANDS[command];
+  const { options, arguments: expected = [], passesThrough } = COMMANDS[command];
+  if (passesThrough && rest.length > 0 && !rest[0].startsWith('-')) return { command, values: {}, positionals: rest };
   const { values, positionals } = parseOptions(command, rest, options);
   if (values.help) return { help: commandHelp(command) };
   const required = expected.filter((name) => !name.startsWith('['));
@@ -157,6 +195,7 @@ function checkedValues(command, values) {
     checked.data = values.data === undefined ? defaultData : path.resolve(values.data);
   if (COMMANDS[command].options.port) checked.port = portOf(command, values.port ?? '8080');
   if (values.replicas !== undefined) checked.replicas = replicasOf(command, values);
+  if (values.images !== undefined) checked.images = imagesOf(command, values);
   return checked;
 }
 
@@ -164,6 +203,11 @@ function replicasOf(command, { replicas, split }) {
   if (!/^[1-9]$/.test(replicas)) throw usage(`"${replicas}" is not a number of replicas (1 to 9)`, command);
   if (!split) throw usage('--replicas needs --split', command);
   return Number(replicas);
+}
+
+function imagesOf(command, { images, split, replicas }) {
+  if (!split || replicas !== undefined) throw usage('--images needs --split, without --replicas', command);
+  return path.resolve(images);
 }
 
 function portOf(command, text) {

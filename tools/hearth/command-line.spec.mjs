@@ -43,6 +43,11 @@ describe('parseCommandLine', () => {
     ]);
   });
 
+  it('leaves what stands behind exec to the command', () => {
+    const { values, positionals } = parseCommandLine(['exec', 'npx', 'nx', '--help', '--data=x']);
+    expect([values, positionals]).toEqual([{}, ['npx', 'nx', '--help', '--data=x']]);
+  });
+
   it('takes several ids of dead letters', () => {
     const { values, positionals } = parseCommandLine([
       'dead-letters',
@@ -67,11 +72,15 @@ describe('parseCommandLine', () => {
     [['up', '--split', '--replicas', '0'], '"0" is not a number of replicas'],
     [['up', '--split', '--replicas', '10'], '"10" is not a number of replicas'],
     [['up', '--replicas', '2'], '--replicas needs --split'],
+    [['up', '--images', 'trees'], '--images needs --split, without --replicas'],
+    [['up', '--split', '--replicas', '2', '--images', 'trees'], '--images needs --split, without --replicas'],
     [['token'], 'token needs USER'],
     [['backup'], 'backup needs FILE'],
+    [['exec'], 'exec needs COMMAND'],
+    [['exec', '--speed', 'npm'], "Unknown option '--speed'"],
     [['dead-letters'], 'dead-letters needs list|replay'],
     [['dead-letters', 'list', '--payload'], "Unknown option '--payload'"],
-    [['test', 'unit', 'e2e'], 'test does not take "e2e"'],
+    [['test', 'unit', 'members', 'e2e'], 'test does not take "e2e"'],
   ])('refuses %j', (args, problem) => {
     expect(() => parseCommandLine(args)).toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringContaining(problem) }),

@@ -1,6 +1,9 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from './failure.mjs';
+
+/** Mode of the data folder where PostgreSQL runs as another user, in whose group it then is. */
+const PASSABLE_BY_GROUP = 0o710;
 
 /** Where everything of one running Hearth lies. Nothing is made before `createDataFolder`. */
 export function dataFolder(folder) {
@@ -13,6 +16,8 @@ export function dataFolder(folder) {
     storage: (name) => inside('storages', name),
     secrets: inside('secrets'),
     postgresPassword: inside('secrets', 'postgres-password'),
+    databasePasswords: inside('secrets', 'database'),
+    kafkaPassword: inside('secrets', 'kafka-password'),
     signingKey: (service) => inside('secrets', 'signing', `${service}.json`),
     nextSigningKey: (service) => inside('secrets', 'signing', `${service}.next.json`),
     verifyKeys: inside('secrets', 'verify-keys.json'),
@@ -31,13 +36,26 @@ export function dataFolder(folder) {
 
 /** @typedef {ReturnType<typeof dataFolder>} DataFolder */
 
-/** Makes the folders that are missing. Other users may pass through (PostgreSQL may run as one), but not into secrets. */
-export function createDataFolder(data) {
+/** What a data folder that was used before has. */
+const OWN = ['secrets', 'run'];
+/** What a folder may hold that nobody has put anything into. */
+const EMPTY = ['lost+found'];
+
+/**
+ * Makes the folders that are missing and closes those that other users may enter, as earlier versions left them.
+ * @param {DataFolder} data
+ * @param {import('./supervisor/database-user.mjs').SystemUser} [databaseUser] whom PostgreSQL runs as, where that is another user: its group
+ *   may pass through the data folder to the cluster, and see nothing else
+ * @throws {Failure} when this user may not use the folder, or it holds things of others
+ */
+export function createDataFolder(data, databaseUser) {
   try {
-    makePassable(data.folder);
-    for (const folder of [data.storages, data.logs, data.run]) makePassable(folder);
-    mkdirSync(path.dirname(data.signingKey('any')), { recursive: true, mode: 0o700 });
-    chmodSync(data.secrets, 0o700);
+    requireOwn(data.folder);
+    makePassable(path.dirname(data.folder));
+    makePrivate(data.folder, databaseUser);
+    for (const folder of [data.storages, data.logs, data.run, data.secrets, path.dirname(data.signingKey('any'))])
+      makePrivate(folder);
+    if (existsSync(data.kafka)) makePrivate(data.kafka);
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(error.code)) throw error;
     throw new Failure(
@@ -47,10 +65,33 @@ export function createDataFolder(data) {
   }
 }
 
+/** Nothing but the owner gets in, except that the group of `databaseUser` may pass. */
+export function makePrivate(folder, databaseUser) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (databaseUser) chownSync(folder, statSync(folder).uid, databaseUser.gid);
+  chmodSync(folder, databaseUser ? PASSABLE_BY_GROUP : 0o700);
+}
+
+/** The folders of a data folder that others than their owner may enter (or, the data folder itself, read). */
+export function exposedFolders(data) {
+  const others = (folder) => (statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & 0o077;
+  const inner = [data.storages, data.logs, data.run, data.secrets, data.kafka].filter((folder) => others(folder) !== 0);
+  return others(data.folder) & ~PASSABLE_BY_GROUP ? [data.folder, ...inner] : inner;
+}
+
 /** Makes a folder and its missing parents with mode 0755, whatever the umask. */
 export function makePassable(folder) {
   if (existsSync(folder)) return mkdirSync(folder, { recursive: true });
   makePassable(path.dirname(folder));
   mkdirSync(folder);
   return chmodSync(folder, 0o755);
+}
+
+/** Closing a folder that belongs to something else (`--data /tmp`) would do harm. */
+function requireOwn(folder) {
+  const entries = existsSync(folder) ? readdirSync(folder).filter((name) => !EMPTY.includes(name)) : [];
+  if (entries.length === 0 || OWN.some((name) => entries.includes(name))) return;
+  throw new Failure(
+    `${folder} holds other things (${entries[0]}), and Hearth closes its data folder to other users: choose an empty or new folder with --data.`,
+  );
 }

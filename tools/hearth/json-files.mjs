@@ -1,10 +1,16 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Failure } from './failure.mjs';
 
-/** The parsed content of a JSON file; undefined when it is absent or not JSON. */
+/**
+ * The parsed content of a JSON file; undefined when it is absent or not JSON.
+ * @throws {Failure} when this user may not read it
+ */
 export function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
+    if (error.code === 'EACCES')
+      throw new Failure(`${file} is for another user only: run this as the user who started Hearth, or as root.`);
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -1,20 +1,27 @@
-import { generateKeyPairSync, verify } from 'node:crypto';
+import { generateKeyPairSync, hash, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createDataFolder, dataFolder } from './data-folder.mjs';
-import { signCallToken } from './operator-call.mjs';
+import { signCallToken } from './internal-request.mjs';
 import { ensureSecrets, postgresCredentials, SIGNERS } from './secrets.mjs';
 
 describe('signCallToken', () => {
-  it('makes a token that only its key can have made, for one service and half a minute', () => {
+  it('makes a token that only its key can have made, for one request to one service and half a minute', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-    const token = signCallToken({ kid: 'k1', service: 'operator', privateKey: pem }, 'identity', 1_000_500);
+    const purpose = { audience: 'identity', method: 'POST', path: '/calls/identity.mint-token' };
+    const token = signCallToken({ kid: 'k1', service: 'operator', privateKey: pem }, purpose, 1_000_500);
     const [header, claims, signature] = token.split('.');
     const parse = (part) => JSON.parse(Buffer.from(part, 'base64url').toString());
-    expect(parse(header)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: 'k1' });
-    expect(parse(claims)).toEqual({ iss: 'operator', aud: 'identity', iat: 1000, exp: 1030 });
+    expect(parse(header)).toEqual({ alg: 'EdDSA', typ: 'hearth-call+jwt', kid: 'k1' });
+    expect(parse(claims)).toEqual({
+      request: hash('sha256', 'POST /calls/identity.mint-token', 'base64url'),
+      iss: 'operator',
+      aud: 'identity',
+      iat: 1000,
+      exp: 1030,
+    });
     expect(verify(null, Buffer.from(`${header}.${claims}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 });

@@ -1,6 +1,14 @@
 /** What the `hearth` command itself reads from the environment; docs/CONFIGURATION.md is made from it. */
 export const COMMAND_VARIABLES = [
-  ['DATABASE_URL', 'URL of a PostgreSQL server of yours, to use instead of starting one'],
+  [
+    'DATABASE_URL',
+    'URL of a PostgreSQL server of yours, to use instead of starting one, with a login that may create roles and schemas',
+  ],
+  ['DATABASE_PASSWORD_FILE', 'File with the password of that login, in place of one in the URL'],
+  [
+    'DATABASE_PASSWORDS_FOLDER',
+    'Folder with the passwords of the services on that server, as above (or `DATABASE_PASSWORDS`); the data folder has some where it is not set',
+  ],
   ['KAFKA_BROKERS', 'host:port of brokers of yours, separated by commas, to use instead of starting one'],
   [
     'HEARTH_ROOT_PASSWORD',

@@ -21,7 +21,7 @@ const HTTP_CLIENTS = [
 const KAFKA_CLIENTS = ['kafkajs', 'kafkajs/*', '@confluentinc/*', 'node-rdkafka'];
 const TYPEORM = ['typeorm', 'typeorm/*', '@nestjs/typeorm'];
 
-const SERVICES = ['identity', 'projects', 'repository', 'merge-requests', 'ci'];
+export const SERVICES = ['identity', 'projects', 'repository', 'merge-requests', 'ci'];
 
 /** What a project of a type may depend on, and the packages that it may not import. */
 const TYPES = [
@@ -32,7 +32,7 @@ const TYPES = [
     bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS],
   },
   { type: 'edge', dependsOn: ['contract', 'platform', 'kit'], bans: [...TYPEORM, ...KAFKA_CLIENTS] },
-  { type: 'resource-kit', dependsOn: ['platform', 'kit'], bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS] },
+  { type: 'resource-kit', dependsOn: ['contract', 'platform', 'kit'], bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS] },
   { type: 'contract', dependsOn: ['kit'], bans: ['@nestjs/*', ...TYPEORM] },
   { type: 'platform', dependsOn: ['platform', 'kit'], bans: [] },
   { type: 'kit', dependsOn: [], allows: ['zod', 'zod/*'] },
@@ -49,7 +49,7 @@ const SCOPES = [
   { scope: 'gateway', sees: ['edge', 'contracts', 'platform'] },
   { scope: 'edge', sees: ['contracts', 'platform'] },
   { scope: 'contracts', sees: ['platform'] },
-  { scope: 'kits', sees: ['platform'] },
+  { scope: 'kits', sees: ['contracts', 'platform'] },
   { scope: 'platform', sees: [] },
   { scope: 'testing', sees: ['contracts', 'platform'] },
   { scope: 'e2e', sees: ['testing'] },

@@ -2,6 +2,8 @@ import controllerImports from './rules/controller-imports.mjs';
 import declaredSettings from './rules/declared-settings.mjs';
 import fileNames from './rules/file-names.mjs';
 import indexExports from './rules/index-exports.mjs';
+import levelsByAbility from './rules/levels-by-ability.mjs';
+import migrationNames from './rules/migration-names.mjs';
 import noCallInTransaction from './rules/no-call-in-transaction.mjs';
 import noDeepImports from './rules/no-deep-imports.mjs';
 import noFocusedSpecs from './rules/no-focused-specs.mjs';
@@ -9,6 +11,7 @@ import noShell from './rules/no-shell.mjs';
 import noSleepInSpecs from './rules/no-sleep-in-specs.mjs';
 import oneDoorToProcesses from './rules/one-door-to-processes.mjs';
 import plainNames from './rules/plain-names.mjs';
+import platformNamesNoService from './rules/platform-names-no-service.mjs';
 import pureFiles from './rules/pure-files.mjs';
 import typeormInStores from './rules/typeorm-in-stores.mjs';
 import wireCase from './rules/wire-case.mjs';
@@ -21,6 +24,8 @@ export const hearth = {
     'declared-settings': declaredSettings,
     'file-names': fileNames,
     'index-exports': indexExports,
+    'levels-by-ability': levelsByAbility,
+    'migration-names': migrationNames,
     'no-call-in-transaction': noCallInTransaction,
     'no-deep-imports': noDeepImports,
     'no-focused-specs': noFocusedSpecs,
@@ -28,6 +33,7 @@ export const hearth = {
     'no-sleep-in-specs': noSleepInSpecs,
     'one-door-to-processes': oneDoorToProcesses,
     'plain-names': plainNames,
+    'platform-names-no-service': platformNamesNoService,
     'pure-files': pureFiles,
     'typeorm-in-stores': typeormInStores,
     'wire-case': wireCase,

@@ -1,4 +1,4 @@
-import { scopeOf } from './slice.mjs';
+import { holdsProject, scopeOf } from './slice.mjs';
 
 /**
  * What each kind of endpoint adds to its slice: the parameters' schema, the controller's method, a method of the store, and for
@@ -8,9 +8,12 @@ import { scopeOf } from './slice.mjs';
 const where = (r, first = 1) => (r.inProject ? `project_id = $${first} and id = $${first + 1}` : `id = $${first}`);
 const keys = (r) => (r.inProject ? 'projectId, id' : 'id');
 const scopeArgument = (r) => (r.inProject ? 'project.project.id, ' : '');
-const projectOf = (r) => (r.inProject ? ', project' : '');
 /** The item's parameter in the path: \`label_id\` → \`params.label_id\`. */
 const itemOf = (r) => `params.${r.itemParameter}`;
+
+/** What the controller's method takes of the call. */
+const destructured = (r) =>
+  ['params', ...(r.inProject ? ['project'] : []), ...(r.kind === 'remove' ? ['unlessModified'] : [])].join(', ');
 
 /** The schema of the parameters: those of the path, then the kind's own. */
 export function paramsSchema(r) {
@@ -41,92 +44,121 @@ export function controllerMethod(r, ability) {
     returns: ${returns},
     ${refuses}
   })
-  async ${r.methodName}(@Call() { params${projectOf(r)} }: CallOf<typeof ${r.Params}>) {
+  async ${r.methodName}(@Call() { ${destructured(r)} }: CallOf<typeof ${r.Params}>) {
     ${CONTROLLER_BODIES[r.kind](r)}
   }`;
 }
 
 const CONTROLLER_BODIES = {
-  list: (r) => `const page = await this.facts.page(${scopeArgument(r)}{ page: params.page, perPage: params.per_page });
+  list: (
+    r,
+  ) => `const page = await this.${r.itemVariable}Facts.page(${scopeArgument(r)}{ page: params.page, perPage: params.per_page });
     return page.map(present${r.Item});`,
-  one: (r) => `return present${r.Item}(await this.facts.one(${scopeArgument(r)}${itemOf(r)}));`,
+  one: (r) => `return present${r.Item}(await this.${r.itemVariable}Facts.one(${scopeArgument(r)}${itemOf(r)}));`,
   create: (r) =>
     `return present${r.Item}(await this.${r.verbProperty}.execute(${scopeArgument(r)}{ name: params.name }));`,
   update: (r) =>
     `return present${r.Item}(await this.${r.verbProperty}.execute(${scopeArgument(r)}${itemOf(r)}, { name: params.name }));`,
-  remove: (r) => `await this.${r.verbProperty}.execute(${scopeArgument(r)}${itemOf(r)});`,
+  remove: (r) => `await this.${r.verbProperty}.execute(${scopeArgument(r)}${itemOf(r)}, unlessModified);`,
   act: (r) => `return present${r.Item}(await this.${r.verbProperty}.execute(${scopeArgument(r)}${itemOf(r)}));`,
 };
 
-/** The method of the store that the kind needs: its name and its code. */
-export function storeMethod(r) {
-  return STORE_METHODS[r.kind](r);
+/** The methods of the store that the kind needs: their names and their code. */
+export function storeMethods(r) {
+  return STORE_METHODS[r.kind].map((method) => method(r));
 }
 
 const firstRow = (r, call) => `const [${r.itemVariable}] = await ${call};
     return ${r.itemVariable}`;
 
-const STORE_METHODS = {
-  list: (r) => ({
+const page = (r) => {
+  const among = r.inProject ? ' where project_id = $1' : '';
+  const [limit, offset] = r.inProject ? ['$2', '$3'] : ['$1', '$2'];
+  const of = r.inProject ? 'projectId, ' : '';
+  return {
     name: 'page',
-    code: `/** A page of rows by id, and how many there are in all. */
-  async page(db: Db, ${scopeOf(r)}{ page, perPage }: { page: number; perPage: number }) {
-    const [count] = await db.prepared<{ total: number }>('select count(*) as total from ${r.table}${
-      r.inProject ? ' where project_id = $1' : ''
-    }'${r.inProject ? ', [projectId]' : ''});
-    const rows = await db.prepared<${r.Item}>(
-      \`select \${COLUMNS} from ${r.table}${r.inProject ? ' where project_id = $3' : ''} order by id limit $1 offset $2\`,
-      [perPage, (page - 1) * perPage${r.inProject ? ', projectId' : ''}],
-    );
-    return { rows, total: count?.total ?? 0 };
+    type: 'Db',
+    code: `/** A page of rows by id. */
+  page(db: Db, ${scopeOf(r)}request: PageRequest): Promise<Page<${r.Item}>> {
+    return readPage(db, request, {
+      page: ({ page, perPage }) => [
+        \`select \${COLUMNS} from ${r.table}${among} order by id limit ${limit} offset ${offset}\`,
+        [${of}perPage, (page - 1) * perPage],
+      ],
+      count: (most) => [
+        'select count(*)::int as count from (select from ${r.table}${among} limit ${limit}) counted',
+        [${of}most],
+      ],
+    });
   }`,
-  }),
-  one: (r) => ({
-    name: 'one',
-    code: `async one(db: Db, ${scopeOf(r)}id: number): Promise<${r.Item} | null> {
+  };
+};
+
+const one = (r) => ({
+  name: 'one',
+  type: 'Db',
+  code: `async one(db: Db, ${scopeOf(r)}id: number): Promise<${r.Item} | null> {
     ${firstRow(r, `db.prepared<${r.Item}>(\`select \${COLUMNS} from ${r.table} where ${where(r)}\`, [${keys(r)}])`)} ?? null;
   }`,
-  }),
-  create: (r) => ({
+});
+
+const insert = (r) => {
+  const values = r.inProject ? 'values ($1, $2)' : 'values ($1)';
+  const held = 'select id, $2::text from projects where id = $1 for key share';
+  return {
     name: 'insert',
-    code: `async insert(tx: Tx, ${scopeOf(r)}{ name }: { name: string }): Promise<${r.Item}> {
+    type: 'Tx',
+    code: `${holdsProject(r) ? '/** The new row; null where the project was deleted meanwhile. */\n' : ''}async insert(tx: Tx, ${scopeOf(r)}{ name }: { name: string }): Promise<${r.Item}${holdsProject(r) ? ' | null' : ''}> {
     ${firstRow(
       r,
       `tx.prepared<${r.Item}>(
-      \`insert into ${r.table} (${r.inProject ? 'project_id, ' : ''}name) values (${r.inProject ? '$1, $2' : '$1'}) returning \${COLUMNS}\`,
+      \`insert into ${r.table} (${r.inProject ? 'project_id, ' : ''}name) ${holdsProject(r) ? held : values} returning \${COLUMNS}\`,
       [${r.inProject ? 'projectId, ' : ''}name],
     )`,
-    )}!;
+    )}${holdsProject(r) ? ' ?? null' : '!'};
   }`,
-  }),
-  update: (r) => ({
-    name: 'update',
-    code: `/** The row as it is now; null where there is none. */
+  };
+};
+
+const update = (r) => ({
+  name: 'update',
+  type: 'Tx',
+  code: `/** The row as it is now; null where there is none. */
   async update(tx: Tx, ${scopeOf(r)}id: number, { name }: { name: string }): Promise<${r.Item} | null> {
     ${firstRow(
       r,
       `tx.prepared<${r.Item}>(
-      \`update ${r.table} set name = $1 where ${where(r, 2)} returning \${COLUMNS}\`,
+      \`update ${r.table} set name = $1, updated_at = now() where ${where(r, 2)} returning \${COLUMNS}\`,
       [name, ${keys(r)}],
     )`,
     )} ?? null;
   }`,
-  }),
-  remove: (r) => ({
-    name: 'delete',
-    code: `/** Whether there was such a row. */
-  async delete(tx: Tx, ${scopeOf(r)}id: number): Promise<boolean> {
-    const deleted = await tx.prepared('delete from ${r.table} where ${where(r)} returning id', [${keys(r)}]);
-    return deleted.length > 0;
-  }`,
-  }),
-  act: (r) => ({
-    name: 'lock',
-    code: `/** The row, kept from others until the transaction ends; null where there is none. */
+});
+
+const lock = (r) => ({
+  name: 'lock',
+  type: 'Tx',
+  code: `/** The row, locked until the transaction ends; null where there is none. */
   async lock(tx: Tx, ${scopeOf(r)}id: number): Promise<${r.Item} | null> {
     ${firstRow(r, `tx.prepared<${r.Item}>(\`select \${COLUMNS} from ${r.table} where ${where(r)} for update\`, [${keys(r)}])`)} ?? null;
   }`,
-  }),
+});
+
+const remove = (r) => ({
+  name: 'delete',
+  type: 'Tx',
+  code: `async delete(tx: Tx, ${scopeOf(r)}id: number): Promise<void> {
+    await tx.prepared('delete from ${r.table} where ${where(r)}', [${keys(r)}]);
+  }`,
+});
+
+const STORE_METHODS = {
+  list: [page],
+  one: [one],
+  create: [insert],
+  update: [update],
+  remove: [lock, remove],
+  act: [lock],
 };
 
 /** The method of the facts that a read needs. */
@@ -136,9 +168,8 @@ export function factsMethod(r) {
     return {
       name: 'page',
       code: `/** A page of ${r.words}. */
-  async page(${scopeOf(r)}request: { page: number; perPage: number }): Promise<Page<${r.Item}>> {
-    const { rows, total } = await this.store.page(this.db, ${key}request);
-    return new Page(rows, request, total);
+  page(${scopeOf(r)}request: PageRequest): Promise<Page<${r.Item}>> {
+    return this.${r.resourceVariable}Store.page(this.db, ${key}request);
   }`,
     };
   }
@@ -146,26 +177,9 @@ export function factsMethod(r) {
     name: 'one',
     code: `/** @throws ${r.Item}NotFound */
   async one(${scopeOf(r)}id: number): Promise<${r.Item}> {
-    const ${r.itemVariable} = await this.store.one(this.db, ${key}id);
+    const ${r.itemVariable} = await this.${r.resourceVariable}Store.one(this.db, ${key}id);
     if (!${r.itemVariable}) throw ${r.Item}NotFound();
     return ${r.itemVariable};
   }`,
   };
-}
-
-/** How the verb of a write takes its input and which method of the store it runs. */
-export function verbShape(r) {
-  const summary = summaryOf(r);
-  return {
-    create: { summary, input: 'input: { name: string }', arguments: 'input', answers: true, usesItem: false },
-    update: {
-      summary,
-      input: 'id: number, input: { name: string }',
-      arguments: 'id, input',
-      answers: true,
-      usesItem: true,
-    },
-    remove: { summary, input: 'id: number', arguments: 'id', answers: false, usesItem: true },
-    act: { summary, input: 'id: number', arguments: 'id', answers: true, usesItem: true },
-  }[r.kind];
 }

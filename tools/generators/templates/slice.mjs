@@ -1,7 +1,11 @@
+import { thirdPerson } from '../names.mjs';
+
 /** The files of a new resource: what every slice of a service begins with. `r` is a route of route.mjs. */
 
 const scope = (r) => (r.inProject ? 'projectId: ProjectId, ' : '');
 export const scopeOf = scope;
+/** Whether the table of projects is in the schema of the resource: its rows then refer to it, and go with the project. */
+export const holdsProject = (r) => r.inProject && r.service === 'projects';
 
 export function viewFile(r) {
   return `
@@ -27,7 +31,8 @@ import { ${r.Item}View, present${r.Item} } from './${r.item}.view.js';
 
 describe('present${r.Item}', () => {
   it('says what its schema promises, and nothing else', () => {
-    const ${r.itemVariable} = { id: 7, name: 'first', createdAt: new Date('2026-01-02T03:04:05.678Z') };
+    const createdAt = new Date('2026-01-02T03:04:05.678Z');
+    const ${r.itemVariable} = { id: 7, name: 'first', createdAt, updatedAt: createdAt };
     expect(${r.Item}View.parse(present${r.Item}(${r.itemVariable}))).toEqual({
       id: 7,
       name: 'first',
@@ -48,9 +53,10 @@ export interface ${r.Item} extends Row {
   readonly id: number;
   readonly name: string;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
-const COLUMNS = 'id, name, created_at as "createdAt"';
+const COLUMNS = 'id, name, created_at as "createdAt", updated_at as "updatedAt"';
 
 /** All SQL of ${r.table}. */
 @Injectable()
@@ -59,17 +65,19 @@ export class ${r.Resource}Store {}
 }
 
 export function migrationFile(r, stamp) {
+  const project = `project_id bigint not null${holdsProject(r) ? ' references projects on delete cascade' : ''}`;
   const columns = [
     'id bigint generated always as identity primary key',
-    ...(r.inProject ? ['project_id bigint not null'] : []),
+    ...(r.inProject ? [project] : []),
     'name text not null',
     'created_at timestamptz(3) not null default now()',
+    'updated_at timestamptz(3) not null default now()',
   ];
-  const index = `create index ${r.table}_project_id_idx on ${r.table} (project_id, id)`;
+  const index = `create index ${r.table}_project on ${r.table} (project_id, id)`;
   return `
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The table of ${r.table}. */
+/** The table of ${r.words}. */
 export class ${r.Resource}${stamp} implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(\`
@@ -106,39 +114,72 @@ import { ${r.Resource}Store } from './${r.resource}.store.js';
 export class ${r.Item}Facts {
   constructor(
     private readonly db: Database,
-    private readonly store: ${r.Resource}Store,
+    private readonly ${r.resourceVariable}Store: ${r.Resource}Store,
   ) {}
 }
 `;
 }
 
-/** A write: one class with \`execute\`. \`usesItem\` when it may find nothing to work on. */
-export function verbFile(r, { summary, input, arguments: passed, storeMethod, answers, usesItem }) {
+/** A write: one class with `execute`. */
+export function verbFile(r, summary) {
+  const body = BODIES[r.kind](r);
+  const findsNothing = body.includes(`${r.Item}NotFound`);
+  const losesProject = body.includes('ProjectNotFound');
+  const throws = [
+    ...(findsNothing ? [`${r.Item}NotFound`] : []),
+    ...(r.kind === 'remove' ? ['PreconditionFailed'] : []),
+    ...(losesProject ? ['ProjectNotFound when it was deleted meanwhile'] : []),
+  ];
   return `
 import { Injectable } from '@nestjs/common';
 ${r.inProject ? "import type { ProjectId } from '@hearth/contract-kit';\n" : ''}import { Database } from '@hearth/data';
-${usesItem ? `import { ${r.Item}NotFound } from '../refusals.js';\n` : ''}import { ${answers ? `type ${r.Item}, ` : ''}${r.Resource}Store } from './${r.resource}.store.js';
+${losesProject ? "import { ProjectNotFound } from '@hearth/http';\n" : ''}${r.kind === 'remove' ? "import type { UnlessModified } from '@hearth/http';\n" : ''}${findsNothing ? `import { ${r.Item}NotFound } from '../refusals.js';\n` : ''}import { ${r.kind === 'remove' ? '' : `type ${r.Item}, `}${r.Resource}Store } from './${r.resource}.store.js';
 
+/** ${summary.replace(/^\w+/, thirdPerson)}. */
 @Injectable()
 export class ${r.VerbClass} {
   constructor(
     private readonly db: Database,
-    private readonly store: ${r.Resource}Store,
+    private readonly ${r.resourceVariable}Store: ${r.Resource}Store,
   ) {}
 
-  /** ${summary}.${usesItem ? ` @throws ${r.Item}NotFound` : ''} */
-  async execute(${scope(r)}${input}): Promise<${answers ? r.Item : 'void'}> {
-    ${verbBody(r, { passed, storeMethod, answers, usesItem })}
-  }
+  ${throws.length > 0 ? `/** @throws ${throws.join(', ')} */` : ''}
+  ${body}
 }
 `;
 }
 
-function verbBody(r, { passed, storeMethod, answers, usesItem }) {
-  const work = `this.db.tx((tx) => this.store.${storeMethod}(tx, ${r.inProject ? 'projectId, ' : ''}${passed}))`;
-  if (!usesItem) return `return ${work};`;
-  const found = answers ? r.itemVariable : 'found';
-  return `const ${found} = await ${work};
-    if (!${found}) throw ${r.Item}NotFound();
-    ${answers ? `return ${found};` : ''}`;
-}
+const found = (r, call) => `const ${r.itemVariable} = await ${call};
+    if (!${r.itemVariable}) throw ${r.Item}NotFound();`;
+const key = (r) => (r.inProject ? 'projectId, ' : '');
+
+const BODIES = {
+  create: (r) => {
+    const work = `this.db.tx((tx) => this.${r.resourceVariable}Store.insert(tx, ${key(r)}input))`;
+    if (!holdsProject(r)) {
+      return `execute(${scope(r)}input: { name: string }): Promise<${r.Item}> {
+    return ${work};
+  }`;
+    }
+    return `async execute(${scope(r)}input: { name: string }): Promise<${r.Item}> {
+    const ${r.itemVariable} = await ${work};
+    if (!${r.itemVariable}) throw ProjectNotFound();
+    return ${r.itemVariable};
+  }`;
+  },
+  update: (r) => `async execute(${scope(r)}id: number, input: { name: string }): Promise<${r.Item}> {
+    ${found(r, `this.db.tx((tx) => this.${r.resourceVariable}Store.update(tx, ${key(r)}id, input))`)}
+    return ${r.itemVariable};
+  }`,
+  remove: (r) => `execute(${scope(r)}id: number, unlessModified: UnlessModified): Promise<void> {
+    return this.db.tx(async (tx) => {
+      ${found(r, `this.${r.resourceVariable}Store.lock(tx, ${key(r)}id)`)}
+      unlessModified(${r.itemVariable}.updatedAt);
+      await this.${r.resourceVariable}Store.delete(tx, ${key(r)}id);
+    });
+  }`,
+  act: (r) => `async execute(${scope(r)}id: number): Promise<${r.Item}> {
+    ${found(r, `this.db.tx((tx) => this.${r.resourceVariable}Store.lock(tx, ${key(r)}id))`)}
+    return ${r.itemVariable};
+  }`,
+};

@@ -7,16 +7,20 @@ import { createProgress } from '../progress.mjs';
 import { runProgram } from '../run-program.mjs';
 
 /** Runs one benchmark, which starts the systems it needs through this command. Its exit status is the benchmark's. */
-export async function run({ json = false, only }, [name]) {
+export async function run({ json = false, only, large = false }, [name]) {
   const known = benchmarks();
   if (!known.includes(name)) throw new Failure(`There is no benchmark "${name}": choose one of ${known.join(', ')}.`);
   await ensureInstalled(createProgress());
   const program = path.join(root, 'bench/dist', `${name}.js`);
+  const flags = [
+    ...(json ? ['--json'] : []),
+    ...(only === undefined ? [] : ['--only', only]),
+    ...(large ? ['--large'] : []),
+  ];
   const env = { ...process.env, HEARTH_BENCH_CLI: path.join(root, 'hearth') };
-  const { status } = await runProgram(
-    process.execPath,
-    ['--enable-source-maps', program, ...(json ? ['--json'] : []), ...(only === undefined ? [] : ['--only', only])],
-    { show: true, env },
-  );
+  const { status } = await runProgram(process.execPath, ['--enable-source-maps', program, ...flags], {
+    show: true,
+    env,
+  });
   return status;
 }

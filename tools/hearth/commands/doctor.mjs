@@ -1,10 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
-import { dataFolder } from '../data-folder.mjs';
+import { dataFolder, exposedFolders } from '../data-folder.mjs';
 import { findJava, OLDEST_JAVA } from '../install/java.mjs';
 import { findPython } from '../install/python.mjs';
 import { findMaven, OLDEST_PYTHON } from '../install/system-packages.mjs';
-import { defaultData } from '../paths.mjs';
 import { runProgram } from '../run-program.mjs';
 import { checkPostgresPlace } from '../supervisor/postgres.mjs';
 
@@ -18,8 +17,10 @@ const NEEDED_DISK_GB = 2;
  */
 
 /** Checks what Hearth needs; one line each, with the remedy for what is wrong. Exit status 1 when a needed thing is. */
-export async function run() {
-  const findings = await Promise.all([node(), npm(), git(), java(), maven(), python(), disk(), place()]);
+export async function run({ data: folder }) {
+  const data = dataFolder(folder);
+  const needs = [node(), npm(), git(), java(), maven(), python(), disk(data), place(data), permissions(data)];
+  const findings = await Promise.all(needs);
   for (const finding of findings) process.stdout.write(`${line(finding)}\n`);
   return findings.some(({ remedy, optional }) => remedy && !optional) ? 1 : 0;
 }
@@ -58,7 +59,7 @@ async function git() {
   const oldest = OLDEST_GIT.join('.');
   const remedy = `install git ${oldest} or newer with the system's package manager`;
   if (status !== 0) return { name: 'git', found: 'not found', remedy };
-  const found = /(\d+(\.\d+)+)/.exec(stdout)?.[0] ?? stdout.trim();
+  const found = /(?<!\d)\d+(\.\d+)+/.exec(stdout)?.[0] ?? stdout.trim();
   return { name: 'git', found, remedy: isAtLeast(found, OLDEST_GIT) ? undefined : remedy };
 }
 
@@ -92,22 +93,30 @@ async function python() {
   };
 }
 
-async function disk() {
-  const folder = nearestExisting(defaultData);
+async function disk(data) {
+  const folder = nearestExisting(data.folder);
   const { bavail, bsize } = statfsSync(folder);
   const gigabytes = (bavail * bsize) / 1e9;
   const remedy = gigabytes < NEEDED_DISK_GB ? `free at least ${NEEDED_DISK_GB} GB` : undefined;
   return { name: 'disk', found: `${gigabytes.toFixed(1)} GB free at ${folder}`, remedy };
 }
 
-async function place() {
-  const data = dataFolder(defaultData);
+async function place(data) {
   try {
     checkPostgresPlace(data);
     return { name: 'data folder', found: data.folder };
   } catch (error) {
     return { name: 'data folder', found: data.folder, remedy: error.message };
   }
+}
+
+/** Whether other users of the machine are kept out. */
+async function permissions(data) {
+  const name = 'permissions';
+  const exposed = exposedFolders(data);
+  if (exposed.length === 0) return { name, found: 'no other user may enter the data' };
+  const remedy = `restart with ./hearth down and ./hearth up, which close ${exposed.join(', ')}`;
+  return { name, found: 'other users may enter the data', remedy };
 }
 
 function nearestExisting(folder) {

@@ -1,7 +1,7 @@
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
-import { ensureSecrets } from '../secrets.mjs';
+import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
 import { runningEngines, whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
 import { runMigration } from '../supervisor/migrate.mjs';
@@ -23,10 +23,14 @@ export async function run({ data: folder }) {
 async function migrateWhatIsThere(data, migrate) {
   const { databaseUrl, brokers } = settingsOfEnvironment();
   const running = runningEngines(data);
-  if (running) return migrate(databaseUrl ?? running.databaseUrl, brokers ?? running.brokers);
-  if (!databaseUrl) checkPostgresPlace(data);
-  createDataFolder(data);
+  if (running) {
+    ensureDatabasePasswords(data);
+    return migrate(databaseUrl ?? running.databaseUrl, brokers ?? running.brokers);
+  }
+  process.umask(0o077);
+  createDataFolder(data, databaseUrl ? undefined : checkPostgresPlace(data));
   ensureSecrets(data);
+  ensureDatabasePasswords(data);
   if (databaseUrl) return migrate(databaseUrl, brokers);
   return whileStopped(data, 'migrate', () => withOwnDatabase(data, (url) => migrate(url, brokers)));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
+import { ensureInstalled } from '../install/install.mjs';
 import { isRunning, signalProcess, waitUntilGone } from '../process-identity.mjs';
 import { createProgress } from '../progress.mjs';
 import { answersNow, readState } from '../supervisor/state.mjs';
@@ -9,13 +10,20 @@ const LOOK_MS = 50;
 const START_LIMIT_MS = 180_000;
 
 /**
- * Restarts the service processes of a running system (or those of some services), one after the other: each is told to end,
+ * Restarts the service processes of a running system (or those of some services) on what the sources say now, one after the other: each is told to end,
  * finishes what it has begun, and is ready again before the next one goes. The supervisor is what starts them again.
  */
 export async function run({ data: folder }, names) {
   const data = dataFolder(folder);
-  const chosen = chosenOf(runningState(data), names);
+  const state = runningState(data);
+  if (!state.ownLogins) {
+    throw new Failure(
+      'This Hearth was started by an earlier version, whose services share the superuser of the database: stop it with ./hearth down and start it with ./hearth up once.',
+    );
+  }
+  const chosen = chosenOf(state, names);
   const progress = createProgress({ showAfterMs: 0 });
+  await ensureInstalled(progress);
   for (const name of chosen) await progress.step(`Restarting ${name}`, () => restart(data, name));
   process.stdout.write(`Restarted ${chosen.join(', ')}.\n`);
 }
@@ -48,7 +56,7 @@ async function restart(data, name) {
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline) {
     const now = find(runningState(data), name);
-    if (now && !isSame(now, before) && now.ready && (await answersNow(now))) return;
+    if (now && !isSame(now, before) && now.ready && (await answersNow(data, now))) return;
     await delay(LOOK_MS);
   }
   throw new Failure(

@@ -1,7 +1,7 @@
 import { existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { checkArchive } from '../archive.mjs';
-import { dataFolder, makePassable } from '../data-folder.mjs';
+import { dataFolder, makePassable, makePrivate } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { createProgress } from '../progress.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
@@ -27,7 +27,8 @@ async function extract(file, data, parts) {
   const draft = path.join(data.folder, 'restoring');
   // Asked before there is a cluster of root's making.
   const user = databaseUser(data.postgres);
-  makePassable(data.folder);
+  makePassable(path.dirname(data.folder));
+  makePrivate(data.folder, user);
   try {
     mkdirSync(draft, { mode: 0o700 });
     const { status, output } = await runProgram('tar', ['-xzpf', file, '--no-same-owner', '-C', draft, ...parts]);

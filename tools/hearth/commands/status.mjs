@@ -22,9 +22,9 @@ export async function statusOf(data) {
   if (!state || !isRunning(state.supervisor)) return { status: 'down', data: data.folder, processes: [] };
   const processes = await Promise.all(
     state.processes.map(async (recorded) => {
-      const { name, pid, port, internalPort } = recorded;
-      const ready = await answersNow(recorded);
-      const problems = ready || !internalPort ? [] : await readinessProblems(internalPort);
+      const { name, kind, pid, port, internalPort } = recorded;
+      const ready = await answersNow(data, recorded);
+      const problems = ready || kind !== 'service' ? [] : await readinessProblems(data, recorded);
       return { name, pid, port, internalPort, ready, problems };
     }),
   );

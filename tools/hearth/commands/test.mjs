@@ -2,27 +2,26 @@ import { suiteNames } from '../command-line.mjs';
 import { Failure, reportError } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
-import { runBlackBox } from '../suites/black-box.mjs';
+import { runEndToEnd } from '../suites/black-box.mjs';
 import { runChecks } from '../suites/checks.mjs';
 import { Cleanups } from '../suites/cleanups.mjs';
 import { runFaults } from '../suites/faults.mjs';
 import { runFuzz } from '../suites/fuzz.mjs';
 import { runIntegration } from '../suites/integration.mjs';
+import { totalOf } from '../suites/outcomes.mjs';
 import { runUnit } from '../suites/unit.mjs';
-
-/** @typedef {{ passed: number, failed: number }} Outcome */
 
 /** What runs for each name, in this order. */
 const SUITES = {
   unit: [runChecks, runUnit],
   integration: [runIntegration],
-  e2e: [(context) => runBlackBox(context, { pattern: 'apps/e2e/dist/(?!faults/|fuzz/)', label: 'e2e' })],
+  e2e: [runEndToEnd],
   fuzz: [runFuzz],
   faults: [runFaults],
 };
 
 /** Runs test suites; the last line on standard output is `N passed, N failed`. */
-export async function run({ seed }, [only]) {
+export async function run({ seed, all }, [only, pattern]) {
   const names = only === undefined ? suiteNames() : [only];
   const unknown = names.find((name) => !suiteNames().includes(name));
   if (unknown)
@@ -37,12 +36,16 @@ export async function run({ seed }, [only]) {
     });
     outcomes.push(installed);
     const suites = installed.failed === 0 ? names.flatMap((name) => SUITES[name]) : [];
-    for (const suite of suites) outcomes.push(await outcomeOf(() => suite({ progress, cleanups, seed })));
+    for (const suite of suites) {
+      if (!cleanups.interrupted)
+        outcomes.push(await outcomeOf(() => suite({ progress, cleanups, pattern, seed, all })));
+    }
   } finally {
     await cleanups.run();
   }
-  const passed = sum(outcomes, 'passed');
-  const failed = sum(outcomes, 'failed');
+  const { passed, failed, failures, unsteady } = totalOf(outcomes);
+  for (const name of unsteady) progress.note(`passed only the second time: ${name}`);
+  for (const failure of failures) progress.note(`failed: ${failure}`);
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
 }
@@ -55,8 +58,4 @@ async function outcomeOf(work) {
     reportError(error);
     return { passed: 0, failed: 1 };
   }
-}
-
-function sum(outcomes, key) {
-  return outcomes.reduce((total, outcome) => total + outcome[key], 0);
 }

@@ -10,7 +10,7 @@ export async function run({ scopes = 'api', data: folder }, [username]) {
   const data = dataFolder(folder);
   const input = { username, scopes: scopes.split(',').map((scope) => scope.trim()), name: 'hearth token' };
   try {
-    const { token } = await operatorCall({ data, port: identityPort(data), name: 'identity.mint-token', input });
+    const { token } = await operatorCall({ data, ...identityOf(data), name: 'identity.mint-token', input });
     process.stdout.write(`${token}\n`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -19,7 +19,7 @@ export async function run({ scopes = 'api', data: folder }, [username]) {
   }
 }
 
-function identityPort(data) {
+function identityOf(data) {
   const state = readState(data);
   if (!state || !isRunning(state.supervisor)) {
     throw new Failure(`Hearth is not running on ${data.folder}: start it with ./hearth up.`);
@@ -27,5 +27,5 @@ function identityPort(data) {
   const identity = state.processes.find(answersForIdentity);
   if (!identity)
     throw new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
-  return identity.internalPort;
+  return { port: identity.internalPort, authority: identity.authority };
 }

@@ -6,7 +6,7 @@ import { createDataFolder, dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
-import { holderOf } from '../lock.mjs';
+import { memberSourceOf } from '../lock.mjs';
 import { defaultData, root } from '../paths.mjs';
 import { createProgress } from '../progress.mjs';
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
@@ -17,23 +17,32 @@ import { stopOnSignals } from '../supervisor/stop-on-signals.mjs';
 import { System } from '../supervisor/system.mjs';
 
 /** Starts a Hearth on a data folder, or says where the one that runs on it already is. */
-export async function run({ split = false, replicas, port, host = '127.0.0.1', data: folder, detach = false }) {
+export async function run({
+  split = false,
+  replicas,
+  images,
+  port,
+  host = '127.0.0.1',
+  data: folder,
+  detach = false,
+  yes = false,
+}) {
   const data = dataFolder(folder);
   const progress = createProgress();
   const mode = split ? 'split' : 'single';
   if (await alreadyUp(data, mode, progress)) return;
   const environment = settingsOfEnvironment();
   await ensureInstalled(progress);
-  const kafka = split && !environment.brokers ? await ensureKafka(progress) : undefined;
-  if (!environment.databaseUrl) checkPostgresPlace(data);
-  const options = { mode, replicas, host, port, kafka };
-  if (detach) await startDetached(data, options, progress);
+  const kafka = split && !environment.brokers ? await ensureKafka(progress, { yes }) : undefined;
+  const databaseUser = environment.databaseUrl ? undefined : checkPostgresPlace(data);
+  const options = { mode, replicas, images, host, port, kafka };
+  if (detach) await startDetached(data, databaseUser, options, progress);
   else await runInForeground({ ...options, ...environment, data }, progress);
 }
 
 /** When a Hearth runs on this data (or starts just now: then it is waited for), prints where it is. */
 async function alreadyUp(data, mode, progress) {
-  const running = () => holderOf(data.lock)?.purpose === 'up';
+  const running = () => memberSourceOf(data.lock)?.purpose === 'up';
   if (!running()) return false;
   let state = readState(data);
   await progress.step('Waiting for the Hearth that starts on this data', async () => {
@@ -65,8 +74,8 @@ async function runInForeground(options, progress) {
 }
 
 /** Starts the supervisor as a process of its own and waits until it says that everything is ready. */
-async function startDetached(data, options, progress) {
-  createDataFolder(data);
+async function startDetached(data, databaseUser, options, progress) {
+  createDataFolder(data, databaseUser);
   const output = openLog(data.log('supervisor'));
   const program = path.join(root, 'tools/hearth/supervisor/detached.mjs');
   const child = spawn(process.execPath, [program, JSON.stringify({ ...options, folder: data.folder })], {

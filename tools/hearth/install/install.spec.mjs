@@ -55,6 +55,7 @@ describe('installCommands', () => {
     java: ['openjdk-21', 'openjdk-17'],
     maven: 'maven',
     python: ['python3', 'python3-venv'],
+    redis: 'redis-server',
   };
 
   it('tries each Java that the system may have, together with Maven', () => {
@@ -67,6 +68,7 @@ describe('installCommands', () => {
   it('installs only what is missing', () => {
     expect(installCommands(manager, { java: false, maven: true })).toEqual([['apt-get', 'install', '-y', 'maven']]);
     expect(installCommands(manager, { java: true, maven: false })).toHaveLength(2);
+    expect(installCommands(manager, { redis: true })).toEqual([['apt-get', 'install', '-y', 'redis-server']]);
     expect(installCommands(manager, { python: true })).toEqual([
       ['apt-get', 'install', '-y', 'python3', 'python3-venv'],
     ]);

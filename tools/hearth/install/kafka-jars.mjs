@@ -8,22 +8,27 @@ import { withLock } from '../lock.mjs';
 import { root, toolsFolder } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
+import { ensureSecrets } from '../secrets.mjs';
 import { kafkaSpec } from '../supervisor/kafka.mjs';
 import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
+import { requireFiles } from './hashes.mjs';
 import { installLock, isWritable, requireWritable } from './install-lock.mjs';
 import { resolveCommand } from './java.mjs';
 import { ensureJavaAndMaven } from './system-packages.mjs';
 
 const POM = path.join(root, 'tools/kafka/pom.xml');
+const HASHES = path.join(root, 'tools/kafka/jars.sha256');
 
 /**
  * Brings Java, Maven and Kafka's jars, and the class archive that halves Kafka's start.
+ * @param {import('./system-packages.mjs').Consent} [consent]
  * @returns {Promise<{ java: string, jars: string, archive?: string }>} what `kafkaSpec` starts
  */
-export async function ensureKafka(progress) {
-  const jars = path.join(toolsFolder, `kafka-${hash(readFileSync(POM)).slice(0, 12)}`);
+export async function ensureKafka(progress, consent) {
+  const versions = [POM, HASHES].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const jars = path.join(toolsFolder, `kafka-${hash(versions).slice(0, 12)}`);
   if (!existsSync(jars)) requireWritable('Kafka');
-  const java = await ensureJavaAndMaven(progress);
+  const java = await ensureJavaAndMaven(progress, consent);
   if (!existsSync(jars)) {
     await withLock(installLock, 'fetching Kafka', async () => {
       if (!existsSync(jars)) await progress.step('Fetching Kafka', () => fetchJars(jars));
@@ -39,13 +44,17 @@ export async function ensureKafka(progress) {
   return { java, jars, archive: existsSync(archive) ? archive : undefined };
 }
 
-async function fetchJars(jars) {
+/**
+ * Fetches the jars into a new folder, if they are those whose hashes are recorded.
+ * @param {string} jars the folder @param {string} [hashes] as sha256sum writes them
+ */
+export async function fetchJars(jars, hashes = readFileSync(HASHES, 'utf8')) {
   const draft = `${jars}.new`;
   rmSync(draft, { recursive: true, force: true });
   const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
   // -U: Maven remembers a failed download for a day, and would not try again.
   const { status, output } = await runProgram('mvn', ['-B', '-ntp', '-q', '-U', '-f', POM, ...goal], {
-    cwd: toolsFolder,
+    cwd: path.dirname(jars),
   });
   if (status !== 0) {
     throw new Failure(
@@ -55,7 +64,12 @@ async function fetchJars(jars) {
       },
     );
   }
-  renameSync(draft, jars);
+  try {
+    requireFiles(draft, hashes);
+    renameSync(draft, jars);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }
 
 /** An archive of loaded classes is valid for exactly these jars and this Java, so it is named after both. */
@@ -74,6 +88,7 @@ async function makeArchive({ java, jars, archive }) {
   try {
     const data = dataFolder(folder);
     createDataFolder(data);
+    ensureSecrets(data);
     const [port, controllerPort] = [await freePort(), await freePort()];
     const draft = `${archive}.new`;
     const spec = kafkaSpec({

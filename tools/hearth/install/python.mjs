@@ -18,10 +18,11 @@ print(sys.version.split()[0])`;
 
 /**
  * Brings Python and, in an environment of its own, the packages with which the black-box suite speaks to Hearth.
+ * @param {import('./system-packages.mjs').Consent} [consent]
  * @returns {Promise<string>} the Python of that environment. Its programs are run with `-m`: their scripts know no other place than the one
  *   where they were installed.
  */
-export async function ensurePython(progress) {
+export async function ensurePython(progress, consent) {
   const mark = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
   const folder = path.join(toolsFolder, `python-${mark}`);
   const python = path.join(folder, 'bin/python');
@@ -29,7 +30,7 @@ export async function ensurePython(progress) {
   requireWritable("The black-box suite's Python packages");
   await withLock(installLock, 'fetching Python packages', async () => {
     if (existsSync(python)) return;
-    if (!(await findPython())) await installMissing('The black-box suite', { python: true }, progress);
+    if (!(await findPython())) await installMissing('The black-box suite', { python: true }, progress, consent);
     await progress.step('Fetching Python packages', () => makeEnvironment(folder));
   });
   return python;
@@ -41,18 +42,31 @@ export async function findPython() {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-async function makeEnvironment(folder) {
+/** Makes an environment with the packages of a file of requirements, each of which has to have one of the hashes that stand there. */
+export async function makeEnvironment(folder, requirements = REQUIREMENTS) {
   const draft = `${folder}.new`;
   rmSync(draft, { recursive: true, force: true });
-  await run(COMMAND, ['-m', 'venv', draft]);
-  const flags = ['--quiet', '--disable-pip-version-check', '--no-input', '--only-binary', ':all:'];
-  await run(path.join(draft, 'bin/python'), ['-m', 'pip', 'install', ...flags, '--requirement', REQUIREMENTS]);
-  renameSync(draft, folder);
+  const flags = ['--quiet', '--disable-pip-version-check', '--no-input', '--only-binary', ':all:', '--require-hashes'];
+  try {
+    await run(COMMAND, ['-m', 'venv', draft], path.dirname(folder));
+    const install = ['-m', 'pip', 'install', ...flags, '--requirement', requirements];
+    await run(path.join(draft, 'bin/python'), install, path.dirname(folder));
+    renameSync(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }
 
-async function run(command, args) {
-  const { status, output } = await runProgram(command, args, { cwd: toolsFolder });
+async function run(command, args, cwd) {
+  const { status, output } = await runProgram(command, args, { cwd });
   if (status === 0) return;
+  if (/DO NOT MATCH THE HASHES/.test(output)) {
+    throw new Failure(
+      'A Python package is not the one that Hearth has recorded the hash of, so nothing was installed: ' +
+        'find out what the network, a mirror or a cache has put in its place, and run this again.',
+      { details: lastLines(output) },
+    );
+  }
   throw new Failure(
     `Python packages could not be installed (${OLDEST_PYTHON.join('.')} or newer is needed): see above, check the network and run this again.`,
     { details: lastLines(output) },

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
 import { withLock } from '../lock.mjs';
 import { nodeVersion, toolsFolder } from '../paths.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
+import { requireArchive } from './hashes.mjs';
 import { installLock, requireWritable } from './install-lock.mjs';
 
 /** The npm package that holds the plain Node binary for a platform; undefined where there is none. */
@@ -38,20 +39,9 @@ async function installPackage(name, progress) {
   const binary = path.join(folder, 'node_modules', name, 'bin', 'node');
   const absolute = path.join(toolsFolder, binary);
   if (!existsSync(absolute)) {
-    const prefix = path.join(toolsFolder, folder);
-    mkdirSync(prefix, { recursive: true });
-    const args = ['install', '--prefix', prefix, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
-    const { status, output } = await progress.step(`Installing Node ${nodeVersion}`, () =>
-      runProgram('npm', [...args, `${name}@${nodeVersion}`], { cwd: prefix }),
+    await progress.step(`Installing Node ${nodeVersion}`, () =>
+      fetchPackage(`${name}@${nodeVersion}`, path.join(toolsFolder, folder, 'node_modules', name)),
     );
-    if (status !== 0) {
-      throw new Failure(
-        `Node ${nodeVersion} could not be installed from npm: see above, check the network, run it again.`,
-        {
-          details: lastLines(output),
-        },
-      );
-    }
   }
   const probe = await runProgram(absolute, ['--version']);
   if (probe.status !== 0) {
@@ -60,6 +50,40 @@ async function installPackage(name, progress) {
     });
   }
   return binary;
+}
+
+/** The recorded hash of each package that Hearth may install, by name and version. */
+export function nodeHashes() {
+  return JSON.parse(readFileSync(new URL('node-hashes.json', import.meta.url), 'utf8'));
+}
+
+/**
+ * Unpacks a package of npm into a folder, if it is the one whose hash is recorded. None of its scripts runs.
+ * @param {string} wanted name@version @param {string | undefined} [hash]
+ */
+export async function fetchPackage(wanted, folder, hash = nodeHashes()[wanted]) {
+  const draft = `${folder}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(path.join(draft, 'content'), { recursive: true });
+  try {
+    const [name, version] = wanted.split('@');
+    const archive = path.join(draft, `${name}-${version}.tgz`);
+    await succeed(wanted, 'npm', ['pack', wanted, '--pack-destination', draft, '--ignore-scripts'], draft);
+    requireArchive(archive, hash);
+    await succeed(wanted, 'tar', ['-xzf', archive, '-C', path.join(draft, 'content'), '--strip-components=1'], draft);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(path.join(draft, 'content'), folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function succeed(wanted, command, args, cwd) {
+  const { status, output } = await runProgram(command, args, { cwd });
+  if (status === 0) return;
+  throw new Failure(`${wanted} could not be installed from npm: see above, check the network, run it again.`, {
+    details: lastLines(output),
+  });
 }
 
 function systemNode() {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { Failure } from '../failure.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
 import { findJava, OLDEST_JAVA } from './java.mjs';
@@ -8,8 +9,8 @@ import { findJava, OLDEST_JAVA } from './java.mjs';
 export const OLDEST_PYTHON = [3, 10];
 
 /**
- * Package managers with the packages that hold a Java run-time, Maven and a Python that can make virtual environments, in the order to try
- * them.
+ * Package managers with the packages that hold a Java run-time, Maven, a Python that can make virtual environments and a Redis, in the order
+ * to try them.
  * `knows` asks, as anybody, whether the system has a package; without it, installing tells.
  */
 const MANAGERS = [
@@ -21,6 +22,7 @@ const MANAGERS = [
     java: ['openjdk-21-jre-headless', 'openjdk-17-jre-headless', 'openjdk-25-jre-headless'],
     maven: 'maven',
     python: ['python3', 'python3-venv'],
+    redis: 'redis-server',
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   },
   {
@@ -29,6 +31,7 @@ const MANAGERS = [
     java: ['java-21-openjdk-headless', 'java-17-openjdk-headless', 'java-latest-openjdk-headless'],
     maven: 'maven',
     python: ['python3', 'python3-pip'],
+    redis: 'valkey',
   },
   {
     command: 'yum',
@@ -36,6 +39,7 @@ const MANAGERS = [
     java: ['java-17-openjdk-headless'],
     maven: 'maven',
     python: ['python3', 'python3-pip'],
+    redis: 'redis',
   },
   {
     command: 'apk',
@@ -43,6 +47,7 @@ const MANAGERS = [
     java: ['openjdk21-jre-headless', 'openjdk17-jre-headless'],
     maven: 'maven',
     python: ['python3', 'py3-pip'],
+    redis: 'valkey',
   },
   {
     command: 'pacman',
@@ -50,6 +55,7 @@ const MANAGERS = [
     java: ['jre-openjdk-headless'],
     maven: 'maven',
     python: ['python'],
+    redis: 'valkey',
   },
   {
     command: 'zypper',
@@ -57,9 +63,23 @@ const MANAGERS = [
     java: ['java-21-openjdk-headless', 'java-17-openjdk-headless'],
     maven: 'maven',
     python: ['python3', 'python3-pip'],
+    redis: 'redis',
   },
-  { command: 'brew', install: ['install'], java: ['openjdk'], maven: 'maven', python: ['python'], asUser: true },
+  {
+    command: 'brew',
+    install: ['install'],
+    java: ['openjdk'],
+    maven: 'maven',
+    python: ['python'],
+    redis: 'valkey',
+    asUser: true,
+  },
 ];
+
+/**
+ * Whether system packages may be installed. Without `yes` somebody at a terminal is asked, and where there is none nothing is installed.
+ * @typedef {{ yes?: boolean }} Consent
+ */
 
 /** Whether Maven runs, and its version. */
 export async function findMaven() {
@@ -69,13 +89,14 @@ export async function findMaven() {
 
 /**
  * Makes sure that Java and Maven are there, with the system's package manager where this user may use it.
+ * @param {Consent} [consent]
  * @returns {Promise<string>} the command that starts Java
  * @throws {Failure} with the command to run where it may not
  */
-export async function ensureJavaAndMaven(progress) {
+export async function ensureJavaAndMaven(progress, consent) {
   const [java, maven] = await Promise.all([findJava(), findMaven()]);
   if (!java.command || !maven) {
-    await installMissing('Kafka', { java: !java.command, maven: !maven }, progress);
+    await installMissing('Kafka', { java: !java.command, maven: !maven }, progress, consent);
     const [installed, mavenInstalled] = await Promise.all([findJava(), findMaven()]);
     if (!installed.command || !mavenInstalled) {
       throw new Failure(
@@ -88,28 +109,32 @@ export async function ensureJavaAndMaven(progress) {
 }
 
 /**
- * Installs packages with the system's package manager where this user may use it.
+ * Installs packages with the system's package manager where this user may use it, after saying so and, without consent, asking.
  * @param {string} purpose what needs them, as the beginning of a sentence
- * @param {{ java?: boolean, maven?: boolean, python?: boolean }} missing
- * @throws {Failure} with the command to run where it may not
+ * @param {{ java?: boolean, maven?: boolean, python?: boolean, redis?: boolean }} missing
+ * @param {Consent} [consent]
+ * @throws {Failure} with the command to run where it may not, or nobody agrees
  */
-export async function installMissing(purpose, missing, progress) {
+export async function installMissing(purpose, missing, progress, consent = {}) {
   const manager = MANAGERS.find(({ command }) => onPath(command));
   const what = [
     missing.java && `Java ${OLDEST_JAVA} or newer`,
     missing.maven && 'Maven',
     missing.python && `Python ${OLDEST_PYTHON.join('.')} or newer with venv`,
+    missing.redis && 'Redis or Valkey',
   ]
     .filter(Boolean)
     .join(' and ');
   if (!manager) throw new Failure(`${purpose} needs ${what}: install that and run this again.`);
   const prefix = await privilege(manager);
-  if (!prefix) {
-    const [advice] = installCommands(await knownPackages(manager), missing);
-    throw new Failure(`${purpose} needs ${what}: run \`sudo ${advice.join(' ')}\` and then this again.`);
-  }
-
-  progress.note(`${purpose} needs ${what}: it is installed with ${manager.command}.`);
+  const [advice] = installCommands(await knownPackages(manager), missing);
+  if (!prefix) throw new Failure(`${purpose} needs ${what}: run \`sudo ${advice.join(' ')}\` and then this again.`);
+  const command = [...prefix, ...advice].join(' ');
+  if (consent.yes) progress.note(`${purpose} needs ${what}: it is installed with \`${command}\`.`);
+  else if (!(await isAgreedTo(`${purpose} needs ${what}. Install it with \`${command}\`?`)))
+    throw new Failure(
+      `${purpose} needs ${what}: run this again with --yes, which installs it, or run \`${command}\` first.`,
+    );
   const run = ([command, ...args]) => {
     const [first, ...rest] = [...prefix, command, ...args];
     return runProgram(first, rest, { env: { ...process.env, ...manager.env } });
@@ -139,10 +164,25 @@ async function knownPackages(manager) {
 }
 
 /** The commands that install what is missing, one for each Java package that the system may have. */
-export function installCommands({ command, install, java, maven, python }, missing) {
-  const others = [...(missing.maven ? [maven] : []), ...(missing.python ? python : [])];
+export function installCommands({ command, install, java, maven, python, redis }, missing) {
+  const others = [
+    ...(missing.maven ? [maven] : []),
+    ...(missing.python ? python : []),
+    ...(missing.redis ? [redis] : []),
+  ];
   const choices = missing.java ? java.map((name) => [name, ...others]) : [others];
   return choices.map((packages) => [command, ...install, ...packages]);
+}
+
+/** Asks whoever sits at the terminal; where there is none, nobody agrees. */
+async function isAgreedTo(question) {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
 }
 
 /** What to put before a command that needs root: nothing for root, sudo where it asks no password; undefined: not allowed. */

@@ -1,6 +1,6 @@
-import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../failure.mjs';
+import { internalRequest, operatorHeaders } from '../internal-request.mjs';
 import { isRunning } from '../process-identity.mjs';
 import { readState } from '../supervisor/state.mjs';
 
@@ -51,23 +51,19 @@ async function ask(data) {
   }
   const services = state.processes.filter(({ kind }) => kind === 'service');
   const reports = await Promise.all(
-    services.map(async ({ name, internalPort }) => ({ name, report: await reportOf(internalPort) })),
+    services.map(async (service) => ({ name: service.name, report: await reportOf(data, service) })),
   );
   return { complete: state.processes.length === state.expected, reports };
 }
 
 /** @returns {Promise<KeyReport | undefined>} undefined when the process does not answer */
-function reportOf(port) {
-  return new Promise((resolve) => {
-    const options = { host: '127.0.0.1', port, path: '/health/keys', timeout: ASK_TIMEOUT_MS, agent: false };
-    const asking = get(options, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-      response.once('end', () => resolve(response.statusCode === 200 ? JSON.parse(text) : undefined));
-      response.once('error', () => resolve(undefined));
-    });
-    asking.once('timeout', () => asking.destroy());
-    asking.once('error', () => resolve(undefined));
-    asking.once('close', () => resolve(undefined));
-  });
+async function reportOf(data, { service, internalPort: port, authority }) {
+  const path = '/health/keys';
+  const headers = operatorHeaders(data, { audience: service, path });
+  try {
+    const { status, text } = await internalRequest({ port, authority, path, headers, timeoutMs: ASK_TIMEOUT_MS });
+    return status === 200 ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
 }

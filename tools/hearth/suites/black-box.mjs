@@ -1,63 +1,95 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
+import { ensureImages } from '../install/images.mjs';
 import { ensurePython } from '../install/python.mjs';
 import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
 import { runProgram } from '../run-program.mjs';
+import { CONSENT } from './consent.mjs';
 import { databaseOf } from './engines.mjs';
 import { runJest } from './jest-run.mjs';
+import { totalOf } from './outcomes.mjs';
+import { allSpecs, chooseSpecs, noSpec, SPECS_OF } from './specs.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 const CLI = path.join(root, 'hearth');
 const SINGLE = { mode: 'single', flags: [], inWords: 'in one process' };
-export const SPLIT = { mode: 'split', flags: ['--split'], inWords: 'with a process for each service' };
+export const SPLIT = { mode: 'split', flags: ['--split', '--yes'], inWords: 'with a process for each service' };
+
+/** All requests of a run come from one address, and most from one user: more in a minute than anybody else sends. */
+const BEYOND_LIMITS = {
+  HEARTH_LIMIT_USER: '1000000',
+  HEARTH_LIMIT_ADDRESS: '1000000',
+  HEARTH_SIGN_IN_LOGIN_BUDGET: '1000000',
+  HEARTH_SIGN_IN_ADDRESS_BUDGET: '1000000',
+};
 
 /** The log says enough to follow a request through it; and the only server that the suite can import from is on this machine. */
 const ENVIRONMENT = { HEARTH_LOG_LEVEL: 'debug', HEARTH_ACCESS_LOG: 'all', HEARTH_IMPORT_FROM_PRIVATE: '1' };
 
 /**
- * Runs a suite of apps/e2e against a system of its own, in both modes.
- * @param {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups }} context
- * @param {{ pattern: string, label: string, variables?: NodeJS.ProcessEnv }} suite `variables` is what the specs find in their environment
- *   besides
+ * @typedef {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups, pattern?: string, all?: boolean }}
+ *   Context `pattern` is part of the path of the specs that were asked for, `all` asks for everything in both modes
  */
-export async function runBlackBox(context, { pattern, label, variables }) {
-  const total = { passed: 0, failed: 0 };
-  const python = await ensurePython(context.progress);
-  const settings = (folder) => ({ ...databaseOf(folder), HEARTH_E2E_PYTHON: python, ...variables });
-  for (const variant of [SINGLE, SPLIT]) {
-    const { passed, failed } = await runInMode(
-      context,
-      { pattern, label, environment: ENVIRONMENT, settings },
-      variant,
-    );
-    total.passed += passed;
-    total.failed += failed;
-  }
-  return total;
+
+/**
+ * The rules of the wire hold in the split mode, where more can go wrong with them; everything else holds in both. The split mode runs as it is
+ * deployed: from the images' trees, with the environment of docker-compose.yml.
+ */
+export function runEndToEnd(context) {
+  const modes = { single: context.all ? 'e2e' : 'inEachMode', split: 'e2e' };
+  return runBlackBox(context, { modes, label: 'e2e', fromImages: true });
 }
 
 /**
- * Runs a suite against a system of its own, in one mode. A system that does not start counts as one failure.
- * @param {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups }} context
- * @param {{ pattern: string, label: string, environment?: NodeJS.ProcessEnv, settings?: (folder: string) => NodeJS.ProcessEnv }} suite
+ * Runs suites of apps/e2e against a system of each mode, both modes at the same time.
+ * @param {Context} context
+ * @param {{ modes: Record<string, string | undefined>, label: string, fromImages?: boolean, variables?: NodeJS.ProcessEnv }} choice
+ *   `modes` is the suite for each mode; `fromImages` runs the split mode from the images' trees; `variables` is what the specs find in their environment besides
+ */
+export async function runBlackBox(context, { modes, label, fromImages = false, variables }) {
+  const specs = allSpecs();
+  const split = fromImages && modes.split ? await deployed(context.progress) : SPLIT;
+  const runs = [SINGLE, split].flatMap((variant) => {
+    const suite = modes[variant.mode];
+    const chosen = suite === undefined ? [] : chooseSpecs(specs, SPECS_OF[suite], context.pattern);
+    return chosen.length > 0 ? [{ variant, specs: chosen }] : [];
+  });
+  if (runs.length === 0) throw noSpec(label, context.pattern);
+  const python = await ensurePython(context.progress, CONSENT);
+  const settings = (folder) => ({ ...databaseOf(folder), HEARTH_E2E_PYTHON: python, ...variables });
+  const outcomes = runs.map(({ variant, specs }) =>
+    runInMode(context, { specs, label, environment: ENVIRONMENT, settings }, variant),
+  );
+  return totalOf(await Promise.all(outcomes));
+}
+
+async function deployed(progress) {
+  return { ...SPLIT, flags: [...SPLIT.flags, '--images', await ensureImages(progress)] };
+}
+
+/**
+ * Runs specs against a system of its own, in one mode. A system that does not start counts as one failure.
+ * @param {Context} context
+ * @param {{ specs: string[], label: string, environment?: NodeJS.ProcessEnv, settings?: (folder: string) => NodeJS.ProcessEnv }} suite
  *   `environment` is what the system finds in its environment besides, `settings` what the specs find in theirs, given the data folder of
  *   the running system
  */
 export async function runInMode(
   { progress, cleanups },
-  { pattern, label, environment, settings },
+  { specs, label, environment, settings },
   { mode, flags, inWords },
 ) {
+  if (specs.length === 0) return { passed: 0, failed: 0 };
   const folder = temporaryFolder(`hearth-${label}-${mode}-`);
   const data = ['--data', folder];
   const down = cleanups.add(() => hearth(['down', ...data]));
-  let outcome = { passed: 0, failed: 1 };
+  let outcome = { passed: 0, failed: 1, failures: [`${label}, ${mode}: Hearth does not start`] };
   try {
     const port = String(await freePort());
     await progress.step(`Starting Hearth ${inWords}`, () =>
-      hearth(['up', '--detach', '--port', port, ...flags, ...data], environment),
+      hearth(['up', '--detach', '--port', port, ...flags, ...data], { ...BEYOND_LIMITS, ...environment }),
     );
     const token = (await hearth(['token', 'root', '--scopes', 'api,sudo', ...data])).trim();
     const env = {
@@ -66,9 +98,19 @@ export async function runInMode(
       HEARTH_E2E_DATA: folder,
       HEARTH_E2E_MODE: mode,
       HEARTH_E2E_CLI: CLI,
+      // The fuzzer is one test, and so is a round of faults.
+      HEARTH_TEST_LIMIT_MINUTES: '15',
       ...settings?.(folder),
     };
-    outcome = await progress.step(`Testing Hearth ${inWords} (${label})`, () => runJest({ pattern, env }));
+    const test = () => runJest({ cleanups }, { specs, env, processes: 1, prefix: `${mode} | ` });
+    const {
+      passed,
+      failed,
+      failures,
+      unsteady = [],
+    } = await progress.step(`Testing Hearth ${inWords} (${label})`, test);
+    const inMode = (name) => `${mode}: ${name}`;
+    outcome = { passed, failed, failures: failures.map(inMode), unsteady: unsteady.map(inMode) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     progress.note(`${error.details}\n${error.message}`);

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { root } from '../paths.mjs';
 import { runProgram } from '../run-program.mjs';
 
-/** Lint, format and generated files: tools/check.mjs says what is wrong; it counts as one failure. */
-export async function runChecks({ progress }) {
+/** Lint, format and generated files, unless some specs only were asked for: tools/check.mjs says what is wrong; it counts as one failure. */
+export async function runChecks({ progress, pattern }) {
+  if (pattern !== undefined) return { passed: 0, failed: 0 };
   const program = path.join(root, 'tools/check.mjs');
   if (!existsSync(program)) return { passed: 0, failed: 0 };
   const check = () => runProgram(process.execPath, [program], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });

@@ -3,10 +3,16 @@ import { reportError } from '../failure.mjs';
 /** What must be undone at the end of a test run, however it ends. */
 export class Cleanups {
   #pending = [];
+  #running;
+  /** Whether a signal has asked for the end: nothing new is begun then. */
+  interrupted = false;
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.once(signal, () => void this.run().finally(() => process.exit(1)));
+      process.once(signal, () => {
+        this.interrupted = true;
+        void this.run().finally(() => process.exit(1));
+      });
     }
   }
 
@@ -22,7 +28,12 @@ export class Cleanups {
   }
 
   /** Does what is left, the latest first; a failure is told and does not keep the others from running. */
-  async run() {
+  run() {
+    this.#running ??= this.#runAll().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  async #runAll() {
     while (this.#pending.length > 0) {
       try {
         await this.#pending.pop()();

@@ -5,14 +5,15 @@ const USUAL_SEED = '4711';
 
 /**
  * Sends every operation of the API's description what clients should not and could, to a system of its own: it deletes, blocks and changes
- * whatever it meets. What is sent is drawn from a seed.
- * @param {{ progress: import('../progress.mjs').Progress, cleanups: import('./cleanups.mjs').Cleanups, seed?: string }} context
+ * whatever it meets. What is sent is drawn from a seed. One mode unless all is asked for: it looks for what endpoints do with odd requests,
+ * and they are the same in both.
+ * @param {import('./black-box.mjs').Context & { seed?: string }} context
  */
-export async function runFuzz({ progress, cleanups, seed = USUAL_SEED }) {
+export async function runFuzz({ seed = USUAL_SEED, ...context }) {
   const again = `the same requests again: ./hearth test fuzz --seed ${seed}`;
-  progress.note(`Requests are drawn from the seed ${seed}; ${again}`);
-  const suite = { pattern: 'apps/e2e/dist/fuzz/', label: 'fuzz', variables: { HEARTH_E2E_SEED: seed } };
-  const outcome = await runBlackBox({ progress, cleanups }, suite);
-  if (outcome.failed > 0) progress.note(`The requests of seed ${seed} did harm; ${again}`);
+  context.progress.note(`Requests are drawn from the seed ${seed}; ${again}`);
+  const modes = { single: 'fuzz', split: context.all ? 'fuzz' : undefined };
+  const outcome = await runBlackBox(context, { modes, label: 'fuzz', variables: { HEARTH_E2E_SEED: seed } });
+  if (outcome.failed > 0) context.progress.note(`The requests of seed ${seed} did harm; ${again}`);
   return outcome;
 }

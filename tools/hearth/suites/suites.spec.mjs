@@ -1,6 +1,9 @@
+import path from 'node:path';
 import { isAtLeast } from '../commands/doctor.mjs';
+import { root } from '../paths.mjs';
 import { createProgress } from '../progress.mjs';
-import { countResults } from './jest-run.mjs';
+import { countResults, secondOutcome } from './jest-run.mjs';
+import { allSpecs, chooseSpecs, SPECS_OF } from './specs.mjs';
 
 describe('countResults', () => {
   const report = (passed, failed, broken = 0) => ({
@@ -17,7 +20,67 @@ describe('countResults', () => {
     ['Jest failed after its tests', report(12, 0), 1, { passed: 12, failed: 1 }],
     ['Jest wrote no report', undefined, 1, { passed: 0, failed: 1 }],
   ])('when %s', (_case, written, status, outcome) => {
-    expect(countResults(written, status)).toEqual(outcome);
+    expect(countResults(written, status)).toMatchObject(outcome);
+  });
+
+  const test = (status, ...titles) => ({ status, ancestorTitles: titles.slice(0, -1), title: titles.at(-1) });
+  const file = (name, status, ...assertionResults) => ({ name: path.join(root, name), status, assertionResults });
+
+  it('names what failed', () => {
+    const testResults = [
+      file('libs/a.spec.js', 'failed', test('passed', 'a', 'works'), test('failed', 'a', 'b', 'does not')),
+      file('libs/b.spec.js', 'failed'),
+      file('libs/c.spec.js', 'passed', test('passed', 'works')),
+    ];
+    const { failures } = countResults({ ...report(2, 1, 1), testResults }, 1);
+    expect(failures).toEqual(['libs/a.spec.js: a > b > does not', 'libs/b.spec.js']);
+  });
+
+  it('counts spec files that were run again by their second outcome, and names what was unsteady', () => {
+    const files = (late) => [
+      file('libs/a.spec.js', 'failed', test('passed', 'works'), test(late, 'late'), test('failed', 'broken')),
+    ];
+    const others = [file('libs/b.spec.js', 'passed', test('passed', 'b'), test('passed', 'c'))];
+    const first = countResults({ ...report(3, 2), testResults: [...files('failed'), ...others] }, 1);
+    const second = countResults({ ...report(2, 1), testResults: files('passed') }, 1);
+    expect(secondOutcome(first, second)).toEqual({
+      passed: 4,
+      failed: 1,
+      failures: ['libs/a.spec.js: broken'],
+      unsteady: ['libs/a.spec.js: late'],
+    });
+  });
+});
+
+describe('the specs of a suite', () => {
+  const specs = [
+    'apps/e2e/dist/conformance/groups.spec.js',
+    'apps/e2e/dist/faults/delivery.spec.js',
+    'apps/e2e/dist/journeys/import.spec.js',
+    'libs/services/projects/dist/members/members.integration.spec.js',
+    'libs/services/projects/dist/members/member.view.spec.js',
+    'tools/hearth/supervisor/kafka.integration.spec.mjs',
+  ];
+  const [groups, delivery, imports, members, view, kafka] = specs;
+
+  it.each([
+    ['unit', undefined, [view]],
+    ['integration', undefined, [members, kafka]],
+    ['e2e', undefined, [groups, imports]],
+    ['inEachMode', undefined, [imports]],
+    ['fuzz', undefined, []],
+    ['faults', undefined, [delivery]],
+    ['integration', 'projects', [members]],
+    ['integration', 'libs/services/projects/src/members/members.integration.spec.ts', [members]],
+    ['unit', 'supervisor', []],
+  ])('%s with %j', (suite, asked, chosen) => {
+    expect(chooseSpecs(specs, SPECS_OF[suite], asked)).toEqual(chosen);
+  });
+
+  it('hold every spec that there is once', () => {
+    const suites = ['unit', 'integration', 'e2e', 'fuzz', 'faults'];
+    const found = suites.flatMap((suite) => chooseSpecs(allSpecs(), SPECS_OF[suite]));
+    expect(found.sort()).toEqual(allSpecs());
   });
 });
 

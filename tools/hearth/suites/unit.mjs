@@ -1,7 +1,8 @@
 import { runJest } from './jest-run.mjs';
+import { requireSpecs } from './specs.mjs';
 
 /** What needs neither a database nor another process. */
-export async function runUnit({ progress }) {
-  const ignore = ['\\.integration\\.spec\\.m?js$', '/apps/e2e/'];
-  return progress.step('Testing units', () => runJest({ pattern: '\\.spec\\.m?js$', ignore }));
+export async function runUnit({ progress, cleanups, pattern }) {
+  const specs = requireSpecs('unit', pattern);
+  return progress.step('Testing units', () => runJest({ cleanups }, { specs }));
 }

@@ -1,9 +1,20 @@
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
+import { kafkaLogin } from '../secrets.mjs';
 
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'JAVA_HOME'];
 /** Secrets among Hearth's settings: they go to those processes only that need them, by a function of their own. */
 const SECRET_SETTINGS = ['HEARTH_ROOT_PASSWORD', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE'];
+
+/** Settings that name files and folders of others. */
+const PATHS = [
+  'HEARTH_KEYS_FILE',
+  'HEARTH_TLS_CERT_FILE',
+  'HEARTH_TLS_KEY_FILE',
+  'HEARTH_TLS_CA_FILE',
+  'DATABASE_PASSWORD_FILE',
+  'DATABASE_PASSWORDS_FOLDER',
+];
 
 /** What any program that Hearth starts inherits: nothing that could change what it does by accident. */
 export function systemEnvironment(source = process.env) {
@@ -27,9 +38,25 @@ function waysToServers(source) {
   });
 }
 
+/** How to sign in at the Kafka of a data folder; nothing where the environment names brokers of others. */
+export function kafkaSignIn(data, source = process.env) {
+  const login = source.KAFKA_BROKERS ? undefined : kafkaLogin(data);
+  if (!login) return {};
+  return {
+    KAFKA_SASL_MECHANISM: 'scram-sha-256',
+    KAFKA_SASL_USERNAME: login.username,
+    KAFKA_SASL_PASSWORD_FILE: data.kafkaPassword,
+  };
+}
+
 /** The encryption keys that the environment names or holds, if it does: for services that store something. */
 export function encryptionKeysOfEnvironment(source = process.env) {
   return pick(source, (name) => ['HEARTH_KEYS', 'HEARTH_KEYS_FILE'].includes(name) && Boolean(source[name]));
+}
+
+/** The PEM file that services' certificates are checked against, where the environment gives them some (TLS between processes). */
+export function authorityOfEnvironment(source = process.env) {
+  return source.HEARTH_TLS_CERT_FILE ? source.HEARTH_TLS_CA_FILE : undefined;
 }
 
 /**
@@ -37,8 +64,14 @@ export function encryptionKeysOfEnvironment(source = process.env) {
  * @throws {Failure} for what services could not use as it stands
  */
 export function settingsOfEnvironment(source = process.env) {
-  if (source.HEARTH_KEYS_FILE && !path.isAbsolute(source.HEARTH_KEYS_FILE))
-    throw new Failure('HEARTH_KEYS_FILE must be an absolute path: services run in the data folder.', { exitCode: 2 });
+  for (const name of PATHS) {
+    if (source[name] && !path.isAbsolute(source[name]))
+      throw new Failure(`${name} must be an absolute path: services run in the data folder.`, { exitCode: 2 });
+  }
+  if (source.HEARTH_TLS_CERT_FILE && !source.HEARTH_TLS_CA_FILE)
+    throw new Failure('HEARTH_TLS_CERT_FILE needs HEARTH_TLS_CA_FILE: this command, too, checks the certificate.', {
+      exitCode: 2,
+    });
   return {
     databaseUrl: source.DATABASE_URL || undefined,
     brokers: source.KAFKA_BROKERS || undefined,

@@ -1,12 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Failure } from '../failure.mjs';
 import { root } from '../paths.mjs';
+import { freePort } from '../ports.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
+import { readSecret, writeSecret } from '../secret-files.mjs';
+import { kafkaLogin } from '../secrets.mjs';
 import { systemEnvironment } from './environment.mjs';
-import { isKafkaReady } from './probes.mjs';
+import { isKafkaReady } from './kafka-probe.mjs';
+import { SupervisedProcess } from './supervised-process.mjs';
 
 const SETTINGS = path.join(root, 'tools/kafka');
 /** Quick to start and small: the client compiler and one collector thread are enough for one node (measured). */
@@ -19,28 +23,33 @@ const FLAGS = [
   '-XX:+UseSerialGC',
   '-XX:-UsePerfData',
 ];
+/** Lets anybody in: of two settings with the same name Kafka uses the last. */
+const OPEN = 'listener.security.protocol.map=BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT\n';
 const QUIET_SHARING = ['-Xshare:auto', '-Xlog:cds=off', '-Xlog:cds+dynamic=off'];
 
 /**
- * One Kafka node on a data folder. Its storage is formatted before the first start.
+ * One Kafka node on a data folder, which only whoever knows the password in the folder's secrets may use. Its storage is formatted before
+ * the first start; one from a version whose Kafka let anybody in learns the password before the next.
  * @param {{ data: import('../data-folder.mjs').DataFolder, port: number, controllerPort: number, java: string, jars: string,
- *   archive?: string, extraFlags?: string[] }} input `archive` is an archive of its classes for a quicker start
+ *   archive?: string, extraFlags?: string[], open?: boolean }} input `archive` is an archive of its classes for a quicker start; `open`:
+ *   anybody may use it, for specs
  * @returns {import('./supervised-process.mjs').ProcessSpec}
  */
-export function kafkaSpec({ data, port, controllerPort, java, jars, archive, extraFlags = [] }) {
+export function kafkaSpec({ data, port, controllerPort, java, jars, archive, extraFlags = [], open = false }) {
   const properties = path.join(data.kafka, 'server.properties');
-  const logs = path.join(data.kafka, 'data');
   const sharing = archive ? [`-XX:SharedArchiveFile=${archive}`] : extraFlags;
   const options = { cwd: '/', env: systemEnvironment() };
+  const node = { data, java, jars, properties, options };
   return {
     name: 'kafka',
     kind: 'kafka',
     port,
     log: data.log('kafka'),
     async prepare() {
-      mkdirSync(data.kafka, { recursive: true });
-      writeFileSync(properties, fillIn({ PORT: port, CONTROLLER_PORT: controllerPort, LOG_DIRS: logs }));
-      if (!existsSync(path.join(logs, 'meta.properties'))) await format({ java, jars, properties, options });
+      mkdirSync(data.kafka, { recursive: true, mode: 0o700 });
+      if (!open && isFormatted(data) && !knowsLogin(data)) await teachLogin({ ...node, archive });
+      writeSecret(properties, settingsOf({ data, port, controllerPort, open }));
+      if (!isFormatted(data)) await format(node);
     },
     command: java,
     args: [
@@ -55,7 +64,7 @@ export function kafkaSpec({ data, port, controllerPort, java, jars, archive, ext
       properties,
     ],
     options,
-    isReady: () => isKafkaReady(port),
+    isReady: () => isKafkaReady(port, open ? undefined : kafkaLogin(data)),
     stopSignal: 'SIGTERM',
   };
 }
@@ -69,29 +78,95 @@ function classPath(jars) {
     .join(':');
 }
 
-function fillIn(values) {
+/** What Kafka is started with. */
+function settingsOf({ data, port, controllerPort, open }) {
+  const { username, password } = kafkaLogin(data);
+  const values = {
+    PORT: port,
+    CONTROLLER_PORT: controllerPort,
+    LOG_DIRS: logsOf(data),
+    USERNAME: username,
+    PASSWORD: password,
+    CONTROLLER_PASSWORD: randomBytes(24).toString('base64url'),
+  };
   // A properties file reads a backslash as an escape.
   const escaped = (value) => String(value).replaceAll('\\', '\\\\');
   const template = readFileSync(path.join(SETTINGS, 'server.properties'), 'utf8');
-  return template.replace(/@([A-Z_]+)@/g, (_, name) => escaped(values[name]));
+  return template.replace(/@([A-Z_]+)@/g, (_, name) => escaped(values[name])) + (open ? OPEN : '');
 }
 
-async function format({ java, jars, properties, options }) {
+function logsOf(data) {
+  return path.join(data.kafka, 'data');
+}
+
+function isFormatted(data) {
+  return existsSync(path.join(logsOf(data), 'meta.properties'));
+}
+
+/** Names the password that Kafka's storage knows, without holding it. */
+const loginMark = (data) => path.join(data.kafka, 'login');
+const markOf = ({ username, password }) => createHash('sha256').update(`${username} ${password}`).digest('hex');
+
+function knowsLogin(data) {
+  return readSecret(loginMark(data)) === markOf(kafkaLogin(data));
+}
+
+async function format({ data, java, jars, properties, options }) {
   // 16 random bytes, the first of them such that the text cannot begin with a dash, which would read as an option.
   const id = randomBytes(16);
   id[0] &= 0x7f;
-  const command = [
-    'kafka.tools.StorageTool',
-    'format',
-    '-t',
-    id.toString('base64url'),
-    '-c',
-    properties,
-    '--ignore-formatted',
-  ];
+  const { username, password } = kafkaLogin(data);
+  const user = `--add-scram\nSCRAM-SHA-256=[name=${username},password=${password}]\n`;
+  await withSecretFile(data, user, (file) =>
+    // What stands in a file stays out of the list of processes.
+    runTool({ java, jars, options }, [
+      'kafka.tools.StorageTool',
+      'format',
+      ...['-t', id.toString('base64url'), '-c', properties, '--ignore-formatted', `@${file}`],
+    ]),
+  );
+  writeSecret(loginMark(data), markOf(kafkaLogin(data)));
+}
+
+/**
+ * Stores the password in a Kafka that does not know it (yet, or any more: the folder's secrets were replaced). Only a running Kafka can, and
+ * only one that lets anybody in: for these seconds it has ports that nobody knows.
+ */
+async function teachLogin({ data, java, jars, archive, properties, options }) {
+  const port = await freePort();
+  const spec = kafkaSpec({ data, port, controllerPort: await freePort(), java, jars, archive, open: true });
+  const kafka = new SupervisedProcess(spec, { changed() {}, note() {} });
+  try {
+    await kafka.start();
+    const { username, password } = kafkaLogin(data);
+    await withSecretFile(data, `SCRAM-SHA-256=password=${password}\n`, (file) =>
+      runTool({ java, jars, options }, [
+        'kafka.admin.ConfigCommand',
+        ...['--bootstrap-server', `127.0.0.1:${port}`, '--alter', '--entity-type', 'users', '--entity-name', username],
+        ...['--add-config-file', file],
+      ]),
+    );
+  } finally {
+    await kafka.stop();
+    rmSync(properties, { force: true });
+  }
+  writeSecret(loginMark(data), markOf(kafkaLogin(data)));
+}
+
+async function withSecretFile(data, text, work) {
+  const file = path.join(data.kafka, 'login.new');
+  writeSecret(file, text);
+  try {
+    await work(file);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+async function runTool({ java, jars, options }, command) {
   const { status, output } = await runProgram(java, [...FLAGS, '-Xmx64m', '-cp', classPath(jars), ...command], options);
   if (status === 0) return;
-  throw new Failure("Kafka's storage could not be formatted: mend what is said above and run this again.", {
+  throw new Failure("Kafka's storage could not be prepared: mend what is said above and run this again.", {
     details: lastLines(output),
   });
 }

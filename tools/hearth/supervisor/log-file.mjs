@@ -6,7 +6,7 @@ const TAIL_BYTES = 64 * 1024;
 /** Opens a log for appending and returns its file descriptor; a log above 10 MB is put aside first (one is kept). */
 export function openLog(file) {
   if (existsSync(file) && statSync(file).size > ROTATE_BYTES) renameSync(file, `${file}.1`);
-  return openSync(file, 'a', 0o644);
+  return openSync(file, 'a', 0o600);
 }
 
 /** The last lines of a log; empty when there is none. */

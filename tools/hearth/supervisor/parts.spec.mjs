@@ -1,7 +1,10 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dataFolder } from '../data-folder.mjs';
+import { temporaryFolder } from '../suites/temporary-folder.mjs';
 import { Backoff } from './backoff.mjs';
-import { encryptionKeysOfEnvironment, serviceEnvironment, settingsOfEnvironment } from './environment.mjs';
+import { encryptionKeysOfEnvironment, kafkaSignIn, serviceEnvironment, settingsOfEnvironment } from './environment.mjs';
+import { namesController } from './kafka-probe.mjs';
 import { untilHanging } from './liveness-watch.mjs';
-import { namesController } from './probes.mjs';
 import { connectionsNeeded } from './services.mjs';
 import { serviceStopLimit, systemStopLimit } from './stop-limit.mjs';
 import { addressesOf, portNamesOf, servicesOf, STORAGES } from './topology.mjs';
@@ -52,11 +55,30 @@ describe('what services inherit', () => {
     expect(encryptionKeysOfEnvironment({ HEARTH_KEYS_FILE: '/keys', HEARTH_KEYS: '', PATH: '/bin' })).toEqual({
       HEARTH_KEYS_FILE: '/keys',
     });
-    expect(() => settingsOfEnvironment({ HEARTH_KEYS_FILE: 'keys' })).toThrow('must be an absolute path');
+    for (const name of ['HEARTH_KEYS_FILE', 'HEARTH_TLS_CERT_FILE', 'HEARTH_TLS_KEY_FILE', 'HEARTH_TLS_CA_FILE'])
+      expect(() => settingsOfEnvironment({ [name]: 'file' })).toThrow(`${name} must be an absolute path`);
+    expect(() => settingsOfEnvironment({ HEARTH_TLS_CERT_FILE: '/a' })).toThrow('needs HEARTH_TLS_CA_FILE');
   });
 
   it('takes an empty setting for none', () => {
     expect(settingsOfEnvironment({ DATABASE_URL: '' })).toEqual({});
+  });
+});
+
+describe('kafkaSignIn', () => {
+  const data = dataFolder(temporaryFolder('hearth-sign-in-'));
+  afterAll(() => rmSync(data.folder, { recursive: true, force: true }));
+
+  it('is for a Kafka of ours that knows a password, and never shows it', () => {
+    expect(kafkaSignIn(data, {})).toEqual({});
+    mkdirSync(data.secrets);
+    writeFileSync(data.kafkaPassword, 'secret');
+    expect(kafkaSignIn(data, {})).toEqual({
+      KAFKA_SASL_MECHANISM: 'scram-sha-256',
+      KAFKA_SASL_USERNAME: 'hearth',
+      KAFKA_SASL_PASSWORD_FILE: data.kafkaPassword,
+    });
+    expect(kafkaSignIn(data, { KAFKA_BROKERS: 'kafka.example.com:9092' })).toEqual({});
   });
 });
 

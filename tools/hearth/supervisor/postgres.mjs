@@ -26,10 +26,15 @@ function programs() {
   );
 }
 
-/** Throws, before anything is made, when PostgreSQL could not run on this data folder. */
+/**
+ * Throws, before anything is made, when PostgreSQL could not run on this data folder.
+ * @returns whom it runs as, where that is another user
+ */
 export function checkPostgresPlace(data) {
   const user = databaseUser(data.postgres);
-  if (user) requirePassage(user, [data.folder, programs()]);
+  // Into the data folder itself it is let by `createDataFolder`.
+  if (user) requirePassage(user, [path.dirname(data.folder), programs()]);
+  return user;
 }
 
 /** The URL of the embedded PostgreSQL. */
@@ -79,7 +84,8 @@ const CLUSTER_FLAGS = ['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--local
 /** Makes the cluster beside its place and moves it there when it is complete, so that a half-made one is never used. */
 async function createCluster(data, user) {
   const draft = `${data.postgres}.new`;
-  const passwordFile = path.join(data.run, 'initdb-password');
+  // Beside the cluster: its user may enter no other folder.
+  const passwordFile = `${data.postgres}.password`;
   const { user: superuser, password } = postgresCredentials(data);
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });

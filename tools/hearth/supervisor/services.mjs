@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.mjs';
-import { encryptionKeysOfEnvironment, serviceEnvironment } from './environment.mjs';
+import { programLogins, serviceLogin } from './database-logins.mjs';
+import {
+  authorityOfEnvironment,
+  encryptionKeysOfEnvironment,
+  kafkaSignIn,
+  serviceEnvironment,
+} from './environment.mjs';
 import { isServiceReady, livenessOf, readinessProblems } from './probes.mjs';
 import { serviceStopLimit } from './stop-limit.mjs';
 import { addressesOf, portName, STORAGES } from './topology.mjs';
@@ -14,7 +20,7 @@ const OWN_CONNECTIONS = 3;
 /** Of PostgreSQL's 100 connections; the rest is left to migrations, programs and people. */
 const CONNECTIONS = 90;
 const LARGEST_POOL = 10;
-const SMALLEST_POOL = 3;
+const SMALLEST_POOL = 5;
 
 /**
  * What all processes of one Hearth have in common.
@@ -23,16 +29,24 @@ const SMALLEST_POOL = 3;
  * @property {'single' | 'split'} mode
  * @property {string} host
  * @property {number} port the public one
- * @property {string} databaseUrl
+ * @property {string} databaseUrl with the migrating login
  * @property {string} [brokers] Kafka's, in the split mode
  * @property {Record<string, number>} ports by name
  * @property {import('./topology.mjs').ServiceDefinition[]} services
+ * @property {{ folder: string, environment: (name: string, own: NodeJS.ProcessEnv) => NodeJS.ProcessEnv }} [images] the trees of images that the
+ *   processes run from, and the environment that one gets there, given the one that it gets otherwise
  * @property {(app: string, program: 'main' | 'migrate' | 'rotate' | 'dead-letters') => string} program the file that an app's process runs
  */
 
 /** The compiled program of an app. */
 export function programOf(app, program) {
   return path.join(root, 'apps', app, 'dist', `${program}.js`);
+}
+
+/** The program of an app in its image's tree, in a folder of such trees. */
+export function imageProgramOf(images, app, program) {
+  if (program === 'main') return path.join(images, app, 'main.mjs');
+  return path.join(images, app, 'apps', app, 'dist', `${program}.js`);
 }
 
 /**
@@ -44,9 +58,12 @@ export function serviceSpec(service, around) {
   const { data, ports } = around;
   const port = service.front ? around.port : ports[portName.routed(service)];
   const internalPort = ports[portName.internal(service)];
+  const listener = { internalPort, authority: authorityOfEnvironment() };
   const host = service.edge ? around.host : '127.0.0.1';
+  const surroundings = surroundingEnvironment(around);
   const env = {
-    ...surroundingEnvironment(around),
+    ...surroundings,
+    ...serviceLogin(service, surroundings, data),
     ...encryptionKeys(data),
     HEARTH_ROUTED: `${bracketed(host)}:${port}`,
     HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
@@ -59,31 +76,42 @@ export function serviceSpec(service, around) {
     for (const name of Object.keys(env).filter((each) => SECRETS_OF_STORES.test(each))) delete env[name];
   }
   env.HEARTH_DATABASE_POOL ??= String(poolSize(around.services));
-  if (around.mode === 'split') env.HEARTH_SERVICES = JSON.stringify(addressesOf(around.services, ports));
+  if (around.mode === 'split') {
+    const scheme = listener.authority ? 'https' : 'http';
+    env.HEARTH_SERVICES = JSON.stringify(addressesOf(around.services, ports, scheme));
+  }
   if (service.storages) {
     const owned = service.storages.map((name) => [name, data.storage(name)]);
     env.HEARTH_STORAGES = JSON.stringify(Object.fromEntries(owned));
   }
+  const options = processOptions(service, env, around);
   return {
     name: service.name,
     kind: 'service',
+    service: service.app,
     edge: service.edge ?? false,
     port,
-    internalPort,
+    ...listener,
     log: data.log(service.name),
     async prepare() {
       for (const name of service.storages ?? []) mkdirSync(data.storage(name), { recursive: true });
     },
     command: process.execPath,
     args: [...NODE_FLAGS, around.program(service.app, 'main')],
-    options: { cwd: data.folder, env },
+    options,
     ipc: true,
-    isReady: () => isServiceReady(internalPort),
-    whyNotReady: () => readinessProblems(internalPort),
-    liveness: (timeoutMs) => livenessOf(internalPort, timeoutMs),
+    isReady: () => isServiceReady(listener),
+    whyNotReady: () => readinessProblems(data, { service: service.app, ...listener }),
+    liveness: (timeoutMs) => livenessOf(listener, timeoutMs),
     stopSignal: 'SIGTERM',
-    stopLimitMs: serviceStopLimit(env),
+    stopLimitMs: serviceStopLimit(options.env),
   };
+}
+
+/** Folder and environment of a process; from an image's tree, those of docker-compose.yml and what the caller sets besides. */
+function processOptions({ name, app }, env, { data, images }) {
+  if (!images) return { cwd: data.folder, env };
+  return { cwd: path.join(images.folder, app), env: { ...serviceEnvironment(), ...images.environment(name, env) } };
 }
 
 /** The processes of a topology that have a database. */
@@ -105,11 +133,11 @@ export function connectionsNeeded(services) {
 
 /** The command that migrates every service's schema and makes the topics. @param {Surroundings} around */
 export function migration(around) {
-  const env = { ...surroundingEnvironment(around), HEARTH_SIGNING_KEY: around.data.signingKey('operator') };
+  const env = { ...programEnvironment(around), HEARTH_SIGNING_KEY: around.data.signingKey('operator') };
   return {
     command: process.execPath,
     args: [...NODE_FLAGS, around.program('all-in-one', 'migrate')],
-    options: { cwd: around.data.folder, env },
+    options: processOptions({ name: 'migrate', app: 'all-in-one' }, env, around),
   };
 }
 
@@ -118,7 +146,7 @@ export function migration(around) {
  * @param {Pick<Surroundings, 'data' | 'databaseUrl' | 'program'>} around
  */
 export function reencryption(around) {
-  const env = { ...surroundingEnvironment(around), HEARTH_KEYS_FILE: around.data.encryptionKeys };
+  const env = { ...programEnvironment(around), HEARTH_KEYS_FILE: around.data.encryptionKeys };
   return {
     command: process.execPath,
     args: [...NODE_FLAGS, around.program('all-in-one', 'rotate'), '--json'],
@@ -141,7 +169,7 @@ export function deadLetters(around, args) {
   return {
     command: process.execPath,
     args: [...NODE_FLAGS, around.program('all-in-one', 'dead-letters'), ...args],
-    options: { cwd: around.data.folder, env: surroundingEnvironment(around) },
+    options: { cwd: around.data.folder, env: programEnvironment(around) },
   };
 }
 
@@ -150,11 +178,15 @@ export function bracketed(host) {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+function programEnvironment(around) {
+  return { ...surroundingEnvironment(around), ...programLogins(around.data) };
+}
+
 function surroundingEnvironment({ data, databaseUrl, brokers }) {
   return {
     ...serviceEnvironment(),
     DATABASE_URL: databaseUrl,
-    ...(brokers ? { KAFKA_BROKERS: brokers } : {}),
+    ...(brokers ? { KAFKA_BROKERS: brokers, ...kafkaSignIn(data) } : {}),
     HEARTH_DATA: data.folder,
     HEARTH_STORAGE_NAMES: STORAGES.join(','),
     HEARTH_VERIFY_KEYS: data.verifyKeys,

@@ -2,7 +2,9 @@ import { rmSync } from 'node:fs';
 import { Failure } from '../failure.mjs';
 import { readJson, writeJson } from '../json-files.mjs';
 import { isRunning, signalProcess, waitUntilGone } from '../process-identity.mjs';
-import { isKafkaReady, isPostgresReady, isServiceReady } from './probes.mjs';
+import { kafkaLogin } from '../secrets.mjs';
+import { isKafkaReady } from './kafka-probe.mjs';
+import { isPostgresReady, isServiceReady } from './probes.mjs';
 import { ENGINE_STOP_LIMIT_MS } from './stop-limit.mjs';
 
 /** In the order in which leftovers are stopped: whoever uses something goes before it. */
@@ -20,11 +22,12 @@ const KINDS = [
  * @property {string} host
  * @property {number} port
  * @property {boolean} ready whether everything was ready once
+ * @property {boolean} [ownLogins] whether the services log in at the database as themselves; earlier versions shared its superuser
  * @property {number} stopLimitMs how long stopping all of it takes at most
  * @property {string} data the data folder
  * @property {import('../process-identity.mjs').ProcessIdentity} supervisor
  * @property {number} expected how many processes there are when all run
- * @property {{ name: string, kind: string, pid: number, started: string, port: number, internalPort?: number, ready: boolean,
+ * @property {{ name: string, kind: string, service?: string, pid: number, started: string, port: number, internalPort?: number, authority?: string, ready: boolean,
  *   stopLimitMs: number }[]} processes
  */
 
@@ -68,10 +71,10 @@ async function stopOne(orphan, signal) {
   }
 }
 
-/** Whether a recorded process runs and answers now. */
-export async function answersNow({ kind, pid, started, port, internalPort }) {
+/** Whether a recorded process of a data folder's system runs and answers now. */
+export async function answersNow(data, { kind, pid, started, port, internalPort, authority }) {
   if (!isRunning({ pid, started })) return false;
   if (kind === 'postgres') return isPostgresReady(port);
-  if (kind === 'kafka') return isKafkaReady(port);
-  return isServiceReady(internalPort);
+  if (kind === 'kafka') return isKafkaReady(port, kafkaLogin(data));
+  return isServiceReady({ internalPort, authority });
 }

@@ -20,9 +20,11 @@ const DEATHS_BEFORE_FIRST_READINESS = 3;
  * @typedef {object} ProcessSpec
  * @property {string} name
  * @property {'service' | 'postgres' | 'kafka'} kind
+ * @property {string} [service] a service's name, for which statements are signed
  * @property {boolean} [edge] whether it takes the requests of users
  * @property {number} port where it serves
  * @property {number} [internalPort] a service's port for calls and health
+ * @property {string} [authority] the PEM file that a service's certificate is checked against, if it speaks TLS
  * @property {string} log
  * @property {() => Promise<void>} [prepare] before each start
  * @property {string} command
@@ -80,6 +82,10 @@ export class SupervisedProcess {
     return this.#spec.internalPort;
   }
 
+  get authority() {
+    return this.#spec.authority;
+  }
+
   get stopLimitMs() {
     return this.#spec.stopLimitMs ?? ENGINE_STOP_LIMIT_MS;
   }
@@ -87,13 +93,15 @@ export class SupervisedProcess {
   /** What the state file says of it; undefined while it is not running. */
   get record() {
     if (!this.#identity) return undefined;
-    const { name, kind, port, internalPort } = this.#spec;
+    const { name, kind, service, port, internalPort, authority } = this.#spec;
     return {
       name,
       kind,
+      service,
       ...this.#identity,
       port,
       internalPort,
+      authority,
       ready: this.#ready,
       stopLimitMs: this.stopLimitMs,
     };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { run as backup } from '../commands/backup.mjs';
@@ -8,7 +8,7 @@ import { run as restart } from '../commands/restart.mjs';
 import { run as restore } from '../commands/restore.mjs';
 import { run as rotateKeys } from '../commands/rotate-keys.mjs';
 import { statusOf } from '../commands/status.mjs';
-import { dataFolder } from '../data-folder.mjs';
+import { createDataFolder, dataFolder, exposedFolders } from '../data-folder.mjs';
 import { operatorCall } from '../operator-call.mjs';
 import { isRunning } from '../process-identity.mjs';
 import { SIGNERS } from '../secrets.mjs';
@@ -74,13 +74,16 @@ describe('a system', () => {
       HEARTH_SIGNING_KEY: data.signingKey('all-in-one'),
       HEARTH_VERIFY_KEYS: data.verifyKeys,
       HEARTH_KEYS_FILE: data.encryptionKeys,
+      DATABASE_URL: expect.stringMatching(/^postgres:\/\/127\.0\.0\.1:\d+\/hearth$/),
+      DATABASE_PASSWORDS_FOLDER: data.databasePasswords,
       NODE_ENV: 'production',
     });
     expect(JSON.parse(environment.HEARTH_STORAGES)).toEqual({
       'storage-1': data.storage('storage-1'),
       'storage-2': data.storage('storage-2'),
     });
-    const allowed = /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|DATABASE_URL|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
+    const allowed =
+      /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|DATABASE_URL|DATABASE_PASSWORDS_FOLDER|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
     expect(Object.keys(environment).filter((name) => !allowed.test(name))).toEqual([]);
     expect(existsSync(data.storage('storage-2'))).toBe(true);
   });
@@ -272,7 +275,6 @@ describe('a system', () => {
     await until(() => !isRunning(service), 'the service noticed');
     expect(isRunning(database)).toBe(true);
     expect((await statusOf(data)).status).toBe('down');
-
     await start();
     expect(isRunning(database)).toBe(false);
     expect((await statusOf(data)).status).toBe('ready');
@@ -296,6 +298,13 @@ describe('a system', () => {
     expect((await statusOf(data)).status).toBe('ready');
   });
 
+  it('closes to other users what an earlier version left open', async () => {
+    createDataFolder(data);
+    for (const place of [data.folder, data.storages, data.logs, data.run]) chmodSync(place, 0o755);
+    await start();
+    expect([exposedFolders(data), statSync(data.state).mode & 0o077]).toEqual([[], 0]);
+  });
+
   it('refuses a second system on the same data', async () => {
     await start();
     await expect(start()).rejects.toThrow('is in use by ./hearth up');
@@ -308,8 +317,7 @@ describe('a system', () => {
     const { port } = other.address();
     await expect(start({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`);
     other.close();
-    expect(existsSync(data.state)).toBe(false);
-    expect(existsSync(data.lock)).toBe(false);
+    expect([data.state, data.lock].map(existsSync)).toEqual([false, false]);
   });
 
   it('gives up on a service that dies at every start and shows the end of its log', async () => {

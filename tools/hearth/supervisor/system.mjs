@@ -5,12 +5,12 @@ import { tryLock, withLock } from '../lock.mjs';
 import { operatorCall } from '../operator-call.mjs';
 import { assignPorts, requireFree } from '../ports.mjs';
 import { identify } from '../process-identity.mjs';
-import { ensureSecrets } from '../secrets.mjs';
+import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
 import { appendLine } from './log-file.mjs';
 import { kafkaSpec } from './kafka.mjs';
 import { runMigration } from './migrate.mjs';
 import { checkPostgresPlace, postgresSpec, postgresUrl } from './postgres.mjs';
-import { bracketed, connectionsNeeded, programOf, serviceSpec } from './services.mjs';
+import { bracketed, connectionsNeeded, imageProgramOf, programOf, serviceSpec } from './services.mjs';
 import { orphansOf, readState, removeState, stopOrphans, writeState } from './state.mjs';
 import { serviceStopLimit, systemStopLimit } from './stop-limit.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
@@ -28,6 +28,7 @@ import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
  * @property {number} [replicas] how many processes of each service there are in the split mode; one by default
  * @property {import('./supervised-process.mjs').Patience} [patience]
  * @property {string} [rootPassword] the password to give the administrator when it is made
+ * @property {string} [images] a folder of images' trees to run the services from, in the split mode
  * @property {import('./topology.mjs').ServiceDefinition[]} [services] by default those of the mode
  * @property {(app: string, program: 'main' | 'migrate' | 'rotate' | 'dead-letters') => string} [program] by default the compiled apps
  */
@@ -45,7 +46,9 @@ export class System {
 
   /** @param {SystemOptions} options @param {import('../progress.mjs').Progress} progress */
   constructor(options, progress) {
-    this.#options = { services: servicesOf(options.mode, options.replicas), program: programOf, ...options };
+    const { images } = options;
+    const program = images ? (app, name) => imageProgramOf(images, app, name) : programOf;
+    this.#options = { services: servicesOf(options.mode, options.replicas), program, ...options };
     this.#progress = progress;
   }
 
@@ -57,12 +60,14 @@ export class System {
    */
   async start() {
     const { data } = this.#options;
-    if (!this.#options.databaseUrl) checkPostgresPlace(data);
-    createDataFolder(data);
+    // What this process and its children write from here on is for this user only.
+    process.umask(0o077);
+    createDataFolder(data, this.#options.databaseUrl ? undefined : checkPostgresPlace(data));
     this.#lock = await this.#takeLock();
     try {
       await this.#recover();
       await withLock(data.keysLock, 'up', async () => ensureSecrets(data));
+      ensureDatabasePasswords(data);
       const around = await this.#surroundings();
       await this.#startEngines(around);
       await this.#migrate(around);
@@ -116,7 +121,7 @@ export class System {
   }
 
   async #surroundings() {
-    const { data, mode, host, port, services, program, databaseUrl, brokers } = this.#options;
+    const { data, mode, host, port, services, program, images, databaseUrl, brokers } = this.#options;
     const url = `http://${publicName(host)}:${port}`;
     this.#state = {
       mode,
@@ -125,6 +130,7 @@ export class System {
       port,
       data: data.folder,
       ready: false,
+      ownLogins: true,
       stopLimitMs: systemStopLimit([serviceStopLimit(process.env)]),
       supervisor: identify(process.pid),
       processes: [],
@@ -141,6 +147,7 @@ export class System {
       port,
       services,
       program,
+      images: images && { folder: images, environment: await deployedEnvironments() },
       ports,
       databaseUrl: databaseUrl ?? postgresUrl(data, ports.postgres),
       brokers: mode === 'split' ? (brokers ?? `127.0.0.1:${ports.kafka}`) : undefined,
@@ -182,7 +189,8 @@ export class System {
     const { data, rootPassword } = this.#options;
     const identity = this.#services.find(answersForIdentity);
     const password = rootPassword ?? randomBytes(15).toString('base64url');
-    const call = { data, port: identity.internalPort, name: 'identity.ensure-root', input: { password } };
+    const { internalPort: port, authority } = identity;
+    const call = { data, port, authority, name: 'identity.ensure-root', input: { password } };
     const { created, username } = await this.#step('Making the administrator', () => operatorCall(call));
     return created ? { username, password } : undefined;
   }
@@ -208,6 +216,12 @@ export class System {
     this.#state.processes = children.map((child) => child.record).filter(Boolean);
     writeState(this.#options.data, this.#state);
   }
+}
+
+/** Loaded when it is wanted: it needs packages from npm, which this command installs. */
+async function deployedEnvironments() {
+  const { deployedEnvironment } = await import('../../deployment/deployed.mjs');
+  return deployedEnvironment;
 }
 
 /** The name to reach an address by: a listener on every address is reached on this machine. */

@@ -54,10 +54,10 @@ export function portNamesOf(services) {
 }
 
 /** HEARTH_SERVICES: where the others are, a list where there are several, repositories by the storage they own. */
-export function addressesOf(services, ports) {
+export function addressesOf(services, ports, scheme = 'http') {
   const address = (service) => ({
-    routed: `http://127.0.0.1:${ports[portName.routed(service)]}`,
-    internal: `http://127.0.0.1:${ports[portName.internal(service)]}`,
+    routed: `${scheme}://127.0.0.1:${ports[portName.routed(service)]}`,
+    internal: `${scheme}://127.0.0.1:${ports[portName.internal(service)]}`,
   });
   const inner = services.filter(({ edge }) => !edge);
   const byApp = Map.groupBy(

@@ -43,7 +43,7 @@ export default {
     const report = (node, what) => context.report({ node, messageId: 'io', data: { what, kind } });
     return {
       ...onImports((specifier, node, typeOnly) => {
-        const reads = READING_KINDS.includes(kindOfImport(specifier)) || /(^|\/)git\/(?!names\/)/.test(specifier);
+        const reads = READING_KINDS.includes(kindOfImport(specifier)) || /(^|\/)git\/(?!refs\/)/.test(specifier);
         if (isOneOf([...BUILTINS, ...PACKAGES], specifier) || (reads && !typeOnly)) report(node, specifier);
       }),
       'Program:exit'(program) {

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { WorkspaceCopy } from '../generators/workspace-copy.mjs';
+
+const CHECK = 'tools/contracts/check.mjs';
+const EVENTS = 'libs/contracts/dist/identity/events.js';
+
+describe('the check of contracts, in a copy of the repository', () => {
+  let copy;
+  let events;
+
+  /** As if the source had been changed and built. */
+  const declare = (field) => writeFileSync(path.join(copy.root, EVENTS), events.replace('username: z.string()', field));
+
+  beforeAll(() => {
+    copy = new WorkspaceCopy();
+    events = readFileSync(path.join(copy.root, EVENTS), 'utf8');
+  }, 60_000);
+
+  afterAll(() => copy?.remove());
+
+  it('passes anything before the first release, and writes that one once', async () => {
+    expect(await copy.run(CHECK)).toEqual({ status: 0, output: expect.stringContaining('there is no release yet') });
+    const file = '/libs/contracts/releases/0.1.0.json';
+    expect(await copy.run(CHECK, '--release', '0.1.0')).toEqual({
+      status: 0,
+      output: expect.stringContaining('0.1.0.json'),
+    });
+    expect(JSON.parse(copy.read(file)).events).toHaveProperty(['identity.user-created']);
+    expect(await copy.run(CHECK, '--release', '0.1.0')).toEqual({
+      status: 1,
+      output: expect.stringContaining('EEXIST'),
+    });
+  }, 60_000);
+
+  it('passes what only grew', async () => {
+    declare('username: z.string(), by: z.int().optional()');
+    expect(await copy.run(CHECK)).toEqual({
+      status: 0,
+      output: expect.stringContaining('Contracts were compared with 0.1.0.'),
+    });
+  }, 60_000);
+
+  it('fails where a released contract is broken, and releases nothing', async () => {
+    declare('username: z.string().optional()');
+    const sentence = 'identity.user-created, data.username may be left out now, and the version before requires it';
+    expect(await copy.run(CHECK, '--release', '0.2.0')).toEqual({
+      status: 1,
+      output: expect.stringContaining(sentence),
+    });
+    expect(() => copy.read('libs/contracts/releases/0.2.0.json')).toThrow('ENOENT');
+  }, 60_000);
+});

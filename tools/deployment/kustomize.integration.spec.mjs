@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runProgram } from '../hearth/run-program.mjs';
+import { root } from '../hearth/paths.mjs';
+import { environmentProblems } from './configuration.mjs';
+import { SCHEMA_LOCATION } from './kubernetes-schemas.mjs';
+import { environmentOf, labelsOf, matches, objectsIn, renderOverlay, workloadsOf } from './manifests.mjs';
+import { KUBERNETES } from './versions.mjs';
+
+const tools = process.env.HEARTH_TEST_KUBERNETES;
+const OVERLAYS = ['small', 'small/migrate', 'scaled', 'scaled/migrate', 'engines'];
+
+async function validate(text) {
+  const flags = ['-strict', '-summary', '-kubernetes-version', KUBERNETES];
+  const location = ['-schema-location', path.join(tools, SCHEMA_LOCATION)];
+  return runProgram(path.join(tools, 'kubeconform'), [...flags, ...location, '-'], { input: text });
+}
+
+describe.each(OVERLAYS)('the overlay %s', (overlay) => {
+  let text;
+  let objects;
+
+  beforeAll(async () => {
+    text = await renderOverlay(tools, overlay);
+    objects = objectsIn(text);
+  });
+
+  it(`is what Kubernetes ${KUBERNETES} and the operators accept`, async () => {
+    const { status, output } = await validate(text);
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(/ Valid: (\d+), Invalid: 0, Errors: 0, Skipped: 0/),
+    });
+  });
+
+  it('puts everything into one namespace', () => {
+    const outside = objects.filter(({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'hearth');
+    expect(outside.map(({ metadata }) => metadata.name)).toEqual([]);
+  });
+
+  it('gives each process the variables that it reads, and no others', () => {
+    for (const workload of workloadsOf(objects)) {
+      const { name } = workload.metadata;
+      expect(environmentProblems(name, environmentOf(workload, objects))).toEqual([]);
+    }
+  });
+
+  it('runs processes without privileges, on a read-only tree, with requests and limits', () => {
+    for (const { spec } of workloadsOf(objects)) {
+      const { securityContext, containers } = spec.template.spec;
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 });
+      expect(containers).toEqual([
+        expect.objectContaining({
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          resources: {
+            requests: { cpu: expect.any(String), memory: expect.any(String) },
+            limits: { memory: expect.any(String) },
+          },
+        }),
+      ]);
+    }
+  });
+});
+
+describe.each(['small', 'scaled'])('the overlay %s', (overlay) => {
+  let objects;
+  let workloads;
+
+  beforeAll(async () => {
+    objects = objectsIn(await renderOverlay(tools, overlay));
+    workloads = workloadsOf(objects);
+  });
+
+  const ofKind = (wanted) => objects.filter(({ kind }) => kind === wanted);
+
+  it('selects the pods of one service with each selector', () => {
+    const selectors = [
+      ...ofKind('Service').map(({ spec }) => ({ matchLabels: spec.selector })),
+      ...ofKind('PodDisruptionBudget').map(({ spec }) => spec.selector),
+      ...ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector),
+      ...workloads.map(({ spec }) => spec.selector),
+    ];
+    for (const selector of selectors) {
+      expect(workloads.filter((workload) => matches(selector, labelsOf(workload)))).toHaveLength(1);
+    }
+    const budgets = overlay === 'scaled' ? workloads.length : 0;
+    expect(selectors).toHaveLength(3 * workloads.length + budgets);
+    expect(ofKind('ServiceMonitor')).toHaveLength(budgets);
+  });
+
+  it('scales the stateless services only', () => {
+    const scaled = ofKind('HorizontalPodAutoscaler').map(({ spec }) => spec.scaleTargetRef.name);
+    const stateless = workloads.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
+    expect(scaled).toEqual(overlay === 'scaled' ? stateless : []);
+  });
+
+  it('opens the internal listeners to Hearth and to Prometheus, the others to the gateway', () => {
+    const sources = ofKind('NetworkPolicy').flatMap(({ metadata, spec }) =>
+      spec.ingress.flatMap(({ from, ports }) => ports.map(({ port }) => [`${metadata.name} ${port}`, from])),
+    );
+    const pods = (labels) => ({ podSelector: { matchLabels: labels } });
+    const namespace = (name) => ({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } });
+    const hearth = { 'app.kubernetes.io/part-of': 'hearth' };
+    const expected = workloads.flatMap(({ metadata: { name } }) =>
+      name === 'gateway'
+        ? [
+            ['gateway routed', [namespace('ingress-nginx')]],
+            ['gateway internal', [namespace('monitoring')]],
+          ]
+        : [
+            [`${name} routed`, [pods({ 'app.kubernetes.io/name': 'gateway', ...hearth })]],
+            [`${name} internal`, [pods(hearth), namespace('monitoring')]],
+          ],
+    );
+    expect(Object.fromEntries(sources)).toEqual(Object.fromEntries(expected));
+  });
+
+  it('has one process for each storage, which the others find', () => {
+    const repository = workloads.find(({ kind }) => kind === 'StatefulSet');
+    const { HEARTH_STORAGE_NAMES, HEARTH_SERVICES, HEARTH_STORAGES } = environmentOf(repository, objects);
+    const storages = Array.from({ length: repository.spec.replicas }, (_, index) => `storage-${index}`);
+    expect(HEARTH_STORAGE_NAMES.split(',')).toEqual(storages);
+    expect(HEARTH_STORAGES).toBe('{"storage-$(POD_INDEX)": "/data/storage"}');
+    const { repository: owners, ...others } = JSON.parse(HEARTH_SERVICES);
+    const at = (host) => ({ routed: `http://${host}:8080`, internal: `http://${host}:9090` });
+    expect(owners).toEqual(
+      Object.fromEntries(storages.map((storage, index) => [storage, at(`repository-${index}.repository`)])),
+    );
+    const inner = ofKind('Service').filter(({ metadata }) => !['gateway', 'repository'].includes(metadata.name));
+    expect(others).toEqual(Object.fromEntries(inner.map(({ metadata: { name } }) => [name, at(name)])));
+  });
+
+  it('probes and stops pods as docs/operations.md says', () => {
+    const page = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
+    for (const { spec } of workloads) {
+      const [container] = spec.template.spec.containers;
+      for (const probe of ['readinessProbe', 'livenessProbe', 'startupProbe']) {
+        const [, text] = new RegExp(`^\\| \`${probe}\` +\\| (.*) \\|$`, 'm').exec(page);
+        const [, place] = /`GET (\S+)` on the internal port/.exec(text);
+        const numbers = [...text.matchAll(/`(\w+): (\d+)`/g)].map(([, name, value]) => [name, Number(value)]);
+        expect(container[probe]).toEqual({
+          httpGet: { path: place, port: 'internal' },
+          ...Object.fromEntries(numbers),
+        });
+      }
+      const times = environmentOf({ metadata: {}, spec }, objects);
+      const seconds = ['HEARTH_DRAIN_DELAY', 'HEARTH_GRACE'].map((name) => Number.parseInt(times[name], 10));
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBe(seconds[0] + seconds[1] + 10);
+    }
+  });
+});
+
+describe('the validation', () => {
+  it.each([
+    ['a misspelt field', (text) => text.replace('terminationGracePeriodSeconds', 'terminationGracePeriod')],
+    ['a value of another type', (text) => text.replace('runAsUser: 10001', 'runAsUser: me')],
+    ['a misspelt field of a custom resource', (text) => text.replace('interval: 30s', 'every: 30s')],
+  ])('refuses %s', async (_case, spoil) => {
+    const { status, output } = await validate(spoil(await renderOverlay(tools, 'scaled')));
+    expect({ status, output }).toEqual({ status: 1, output: expect.stringContaining('Invalid: 1') });
+  });
+});

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../hearth/paths.mjs';
+import { configurationVariables } from './configuration.mjs';
+import { processesOf, readCompose } from './compose.mjs';
+import { K8S, readManifests, takenInBy } from './manifests.mjs';
+
+const manifests = readManifests();
+const kustomizations = [...manifests].filter(([file]) => path.basename(file) === 'kustomization.yaml');
+const objects = [...manifests].flatMap(([file, documents]) => documents.map((object) => ({ file, ...object })));
+const apps = readdirSync(path.join(root, 'apps')).filter((app) => !['e2e', 'all-in-one'].includes(app));
+
+describe('the manifests in k8s/', () => {
+  it('are objects of Kubernetes', () => {
+    expect(manifests.size).toBeGreaterThan(50);
+    const nameless = objects.filter(
+      ({ file, apiVersion, kind, metadata }) =>
+        !apiVersion || !kind || (!metadata?.name && !file.endsWith('kustomization.yaml')),
+    );
+    expect(nameless.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('are all taken in by a kustomization, which takes in nothing else', () => {
+    const taken = kustomizations.flatMap(([file, [kustomization]]) => takenInBy(file, kustomization));
+    expect(taken.filter((file) => !existsSync(path.join(K8S, file)))).toEqual([]);
+    const entries = kustomizations.map(([file]) => file).filter((file) => /^overlays\/\w+(\/migrate)?\/k/.test(file));
+    expect([...manifests.keys()].filter((file) => !taken.includes(file) && !entries.includes(file))).toEqual([]);
+    expect(entries).toHaveLength(5);
+  });
+
+  it('hold a folder for each service, with its version, and an owner for each', () => {
+    const owners = readFileSync(path.join(root, '.github/CODEOWNERS'), 'utf8');
+    const released = new Map(processesOf(readCompose()).map(({ app, version }) => [app, version]));
+    for (const app of apps) {
+      const [{ images }] = manifests.get(`${app}/kustomization.yaml`);
+      expect(images).toEqual([{ name: `hearth/${app}`, newTag: released.get(app) }]);
+      expect(owners).toMatch(new RegExp(`^/k8s/${app}/ +@`, 'm'));
+    }
+  });
+
+  it('refer to secrets and hold none', () => {
+    expect(objects.filter(({ kind }) => kind === 'Secret').map(({ file }) => file)).toEqual([]);
+    const texts = [...manifests.keys()].filter((file) =>
+      /:\/\/[^\s/:]+:[^\s/@]+@/.test(readFileSync(path.join(K8S, file), 'utf8')),
+    );
+    expect(texts).toEqual([]);
+  });
+
+  it('set variables only that docs/CONFIGURATION.md has', () => {
+    const variables = configurationVariables();
+    const literals = kustomizations.flatMap(([, [{ configMapGenerator = [] }]]) =>
+      configMapGenerator.flatMap(({ literals: own = [], files = [] }) => [...own, ...files]),
+    );
+    const containers = objects.flatMap(({ spec }) => spec?.template?.spec?.containers ?? []);
+    const env = containers.flatMap((container) => container.env ?? []);
+    const helpers = env.filter(({ name }) => env.some(({ value }) => value?.includes(`$(${name})`)));
+    const names = [...literals.map((literal) => literal.split('=')[0]), ...env.map(({ name }) => name)];
+    expect(names.length).toBeGreaterThan(20);
+    const unknown = names.filter((name) => !variables.has(name) && !helpers.some((helper) => helper.name === name));
+    expect(unknown).toEqual([]);
+  });
+});

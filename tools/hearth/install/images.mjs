@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../failure.mjs';
+import { readJson, writeJson } from '../json-files.mjs';
+import { withLock } from '../lock.mjs';
+import { root, toolsFolder } from '../paths.mjs';
+import { lastLines, runProgram } from '../run-program.mjs';
+import { installLock, requireWritable } from './install-lock.mjs';
+
+const FOLDER = path.join(toolsFolder, 'images');
+const STAMP = path.join(FOLDER, 'built.json');
+const AT_ONCE = 2;
+
+/**
+ * Makes the tree of each image as the Dockerfile does, unless what they are made from is unchanged.
+ * @returns {Promise<string>} the folder that holds one for each app
+ */
+export async function ensureImages(progress) {
+  if (readJson(STAMP)?.mark === mark()) return FOLDER;
+  requireWritable("The images' trees");
+  await withLock(installLock, "making the images' trees", async () => {
+    if (readJson(STAMP)?.mark === mark()) return;
+    rmSync(FOLDER, { recursive: true, force: true });
+    await progress.step("Making the images' trees", buildAll);
+    writeJson(STAMP, { mark: mark() });
+  });
+  return FOLDER;
+}
+
+async function buildAll() {
+  const waiting = globSync('apps/*/src/main.ts', { cwd: root }).map((file) => file.split(path.sep)[1]);
+  const worker = async () => {
+    for (let app = waiting.shift(); app; app = waiting.shift()) await build(app);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function build(app) {
+  const args = [path.join(root, 'tools/image/build.mjs'), app, path.join(FOLDER, app)];
+  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
+  const { status, output } = await runProgram(process.execPath, args, { cwd: root, env });
+  if (status === 0) return;
+  throw new Failure(`The tree of the image ${app} could not be made: see above.`, { details: lastLines(output) });
+}
+
+/** What the trees are made from: the compiled apps and libs, the packages, and the script. */
+function mark() {
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
+  hash.update(JSON.stringify(readJson(path.join(toolsFolder, 'build.json')) ?? null));
+  for (const file of globSync(['tools/image/*.mjs', 'tools/hearth/internal-request.mjs'], { cwd: root }).sort())
+    hash.update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}

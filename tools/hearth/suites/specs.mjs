@@ -1,0 +1,50 @@
+import { globSync } from 'node:fs';
+import { Failure } from '../failure.mjs';
+import { root } from '../paths.mjs';
+
+const BLACK_BOX = 'apps/e2e/dist/';
+const isIntegration = (spec) => /\.integration\.spec\.m?js$/.test(spec);
+const isIn = (folders) => (spec) => folders.some((folder) => spec.startsWith(`${BLACK_BOX}${folder}/`));
+
+/** What shows that both ways to run Hearth are one product. */
+const IN_EACH_MODE = ['abuse', 'clients', 'journeys', 'permissions', 'privacy'];
+
+/** Which specs belong to a suite, by their path in the checkout. */
+export const SPECS_OF = {
+  unit: (spec) => !isIntegration(spec) && !spec.startsWith(BLACK_BOX),
+  integration: isIntegration,
+  /** In both modes on every change. */
+  inEachMode: isIn(IN_EACH_MODE),
+  /** Those, and the rules of the wire. */
+  e2e: isIn(['conformance', ...IN_EACH_MODE]),
+  fuzz: isIn(['fuzz']),
+  faults: isIn(['faults']),
+};
+
+/** Every spec that there is, compiled, by its path in the checkout. */
+export function allSpecs() {
+  const patterns = ['{apps,libs,bench}/**/dist/**/*.spec.js', 'tools/**/*.spec.mjs'];
+  return globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
+}
+
+/**
+ * The specs of a suite, or those whose path holds what was asked for.
+ * @param {string[]} specs @param {(spec: string) => boolean} belongs
+ * @param {string} [asked] part of a path, of a source as well: `projects/src/members/members.spec.ts`
+ */
+export function chooseSpecs(specs, belongs, asked = '') {
+  const compiled = asked.replaceAll('/src/', '/dist/').replace(/\.ts$/, '.js');
+  return specs.filter((spec) => belongs(spec) && spec.includes(compiled));
+}
+
+/** @throws {Failure} when no spec of the suite has `asked` in its path */
+export function requireSpecs(suite, asked) {
+  const found = chooseSpecs(allSpecs(), SPECS_OF[suite], asked);
+  if (found.length > 0) return found;
+  throw noSpec(suite, asked);
+}
+
+/** @param {string} suite @param {string} [asked] */
+export function noSpec(suite, asked = '') {
+  return new Failure(`No spec of the suite "${suite}" has "${asked}" in its path.`);
+}

@@ -1,0 +1,137 @@
+// Makes the folder tree of a service's image from a compiled checkout: the service, the libs it is made of, and their packages from npm.
+//   node tools/image/build.mjs SERVICE FOLDER      SERVICE is a folder of apps/; FOLDER must not exist
+// The tree is what the Dockerfile puts into /app. It has a main.mjs that starts the service, and an SBOM (CycloneDX).
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { linkPackages, lockedClosure } from './packages.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SBOM = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
+/** What runs beside the service in its container. */
+const SCRIPTS = [
+  'tools/image/ask.mjs',
+  'tools/image/health.mjs',
+  'tools/image/administrator.mjs',
+  'tools/hearth/internal-request.mjs',
+];
+/** What is compiled and not run: specs, their helpers, types. */
+const NOT_SHIPPED = /(\.spec\.js(\.map)?|\.d\.ts|\.tsbuildinfo)$|(^|\/)testing(\/|$)/;
+
+/**
+ * @param {string} service a folder of apps/ @param {string} folder where to make the tree
+ * @throws an Error when there is no such service, or npm fails
+ */
+export function buildImage(service, folder) {
+  if (!existsSync(path.join(ROOT, 'apps', service, 'dist/main.js')))
+    throw new Error(`There is no compiled service ${service}: see apps/, and compile first.`);
+  const parts = partsOf(service);
+  for (const part of parts) copyPart(part, folder);
+  const closure = describe(service, parts, folder);
+  linkPackages(Object.keys(closure), ROOT, folder);
+  writeFileSync(path.join(folder, 'sbom.cdx.json'), npm(SBOM, folder));
+  writeFileSync(path.join(folder, 'main.mjs'), `import './apps/${service}/dist/main.js';\n`);
+  for (const file of SCRIPTS) cpSync(path.join(ROOT, file), path.join(folder, file));
+}
+
+/** Writes package.json and package-lock.json of a tree. @returns the packages from npm that it needs, by place */
+function describe(service, parts, folder) {
+  const { version, dependencies } = readJson(path.join(ROOT, 'package.json'));
+  const { packages, lockfileVersion } = readJson(path.join(ROOT, 'package-lock.json'));
+  const names = packagesOf(parts, dependencies);
+  const closure = lockedClosure(packages, names);
+  const manifest = {
+    name: `hearth-${service}`,
+    version,
+    private: true,
+    type: 'module',
+    workspaces: parts.map(({ place }) => place),
+    dependencies: Object.fromEntries(names.map((name) => [name, dependencies[name]])),
+  };
+  const links = Object.fromEntries(
+    parts.flatMap(({ place, manifest: { name } }) => [
+      [place, { name, version }],
+      [`node_modules/${name}`, { resolved: place, link: true }],
+    ]),
+  );
+  writeJson(path.join(folder, 'package.json'), manifest);
+  const lock = { name: manifest.name, version, lockfileVersion, requires: true };
+  writeJson(path.join(folder, 'package-lock.json'), { ...lock, packages: { '': manifest, ...links, ...closure } });
+  return closure;
+}
+
+/** The workspace packages that a service is made of, its app first, each with the texts of what it ships. */
+function partsOf(service) {
+  const workspace = workspacePackages();
+  const found = new Map();
+  const visit = (place) => {
+    if (found.has(place)) return;
+    const manifest = readJson(path.join(ROOT, place, 'package.json'));
+    const part = { place, manifest, texts: shippedScripts(place) };
+    found.set(place, part);
+    for (const [name, other] of workspace) if (isNamedIn(name, part.texts)) visit(other);
+  };
+  visit(`apps/${service}`);
+  return [...found.values()];
+}
+
+/** The folders of the libs by the names of their packages. */
+function workspacePackages() {
+  const places = globSync('libs/**/package.json', { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] });
+  return new Map(places.map((file) => [readJson(path.join(ROOT, file)).name, path.dirname(file)]));
+}
+
+function shippedScripts(place) {
+  const files = globSync('**/*.js', { cwd: path.join(ROOT, place, 'dist') });
+  return files
+    .filter((file) => !NOT_SHIPPED.test(file))
+    .map((file) => readFileSync(path.join(ROOT, place, 'dist', file), 'utf8'));
+}
+
+/** The packages from npm that the parts name: imported, required, or looked up. */
+function packagesOf(parts, dependencies) {
+  const texts = parts.flatMap((part) => part.texts);
+  return Object.keys(dependencies).filter((name) => isNamedIn(name, texts));
+}
+
+function isNamedIn(name, texts) {
+  const literals = [`'${name}'`, `'${name}/`, `"${name}"`, `"${name}/`];
+  return texts.some((text) => literals.some((literal) => text.includes(literal)));
+}
+
+function copyPart({ place, manifest: { name, version, type, exports } }, folder) {
+  const dist = path.join(ROOT, place, 'dist');
+  cpSync(dist, path.join(folder, place, 'dist'), {
+    recursive: true,
+    filter: (file) => !NOT_SHIPPED.test(path.relative(dist, file)),
+  });
+  writeJson(path.join(folder, place, 'package.json'), { name, version, private: true, type, exports });
+  const link = path.join(folder, 'node_modules', name);
+  mkdirSync(path.dirname(link), { recursive: true });
+  symlinkSync(path.relative(path.dirname(link), path.join(folder, place)), link);
+}
+
+function npm(args, cwd) {
+  const { status, stdout, stderr, error } = spawnSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 64 << 20 });
+  if (status === 0) return stdout;
+  throw new Error(`npm ${args[0]} failed in ${cwd}: ${error?.message ?? stderr}`);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function writeJson(file, value) {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [service, folder] = process.argv.slice(2);
+  if (!service || !folder) {
+    console.error('usage: node tools/image/build.mjs SERVICE FOLDER');
+    process.exit(2);
+  }
+  // The user of the image must be able to read what root makes.
+  process.umask(0o022);
+  buildImage(service, path.resolve(folder));
+}
