@@ -1,16 +1,33 @@
-import type { AccessLevel, GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
+import type {
+  AccessLevel,
+  GroupAccess,
+  Principal,
+  ProjectAccess,
+  ProjectCard,
+  ProjectFeature,
+  ProjectFeatures,
+} from '@hearth/contract-kit';
 
-/** Who has an ability on a project or a group: data, so that the whole matrix can be printed and compared. */
+/** Relation of a user to one record of a project or group: its author, assigned to it, or its subject. */
+export type Relation = 'author' | 'assignee' | 'self';
+
+/** Rule that decides who has an ability on a project or a group: data, so that the whole matrix can be printed and compared. */
 export interface Ability {
-  /** What the v4 permission tables call it. */
+  /** Its name in the v4 permission tables. */
   readonly name: string;
-  /** What the path's `:id` names: a project, unless said otherwise. */
+  /** What the path's `:id` names; a project by default. */
   readonly on?: 'group';
-  /** Members from this level up. */
+  /** Members with this access level or a higher one. */
   readonly from: AccessLevel;
-  /** Also callers without membership who see the project or group all the same: everybody, or only those who signed in. */
+  /** Also callers without membership to whom the project or group is visible: all of them, or authenticated ones only. */
   readonly visitors?: 'everyone' | 'users';
-  /** False where nobody has it on an archived project. */
+  /** Instead of `from` and `visitors`, on projects whose pipelines and jobs are public. */
+  readonly withPublicJobs?: Pick<Ability, 'from' | 'visitors'>;
+  /** Also users with one of these relations to the record in question, at any access level. */
+  readonly also?: readonly Relation[];
+  /** The feature of the project that it needs: when that is disabled, no one has the ability; when it is private, only members. */
+  readonly feature?: ProjectFeature;
+  /** False: no one has the ability on an archived project. */
   readonly whenArchived?: false;
 }
 
@@ -19,23 +36,90 @@ export function defineAbilities<const A extends Record<string, Ability>>(abiliti
   return abilities;
 }
 
-/** Whether the caller (null: anonymous) has the ability on a project or group that is visible to them. Pure. */
-export function may(ability: Ability, access: ProjectAccess | GroupAccess, principal: Principal | null): boolean {
-  if (ability.whenArchived === false && 'project' in access && access.project.archived) return false;
-  if (access.level >= ability.from) return true;
-  return (
-    isVisitor(access, principal) &&
-    (ability.visitors === 'everyone' || (ability.visitors === 'users' && principal !== null))
-  );
+/** Properties of a project that decide abilities on it, with the caller's access level in it (admins: owner). */
+export type ProjectStanding = Pick<ProjectCard, 'visibility' | 'archived' | 'features'> & {
+  readonly level: AccessLevel;
+  /** Decides abilities with `withPublicJobs`. */
+  readonly publicJobs?: boolean;
+};
+
+/** The same for a group or a user's namespace. */
+export interface GroupStanding {
+  readonly level: AccessLevel;
+}
+
+/** The standing on which an ability is decided. */
+export type StandingFor<A extends Ability> = A extends { readonly on: 'group' } ? GroupStanding : ProjectStanding;
+
+/**
+ * Returns true when the caller (null: anonymous) has the ability on a project or group that is visible to them. Pure.
+ * @param relations of the caller to the record in question; only those that the ability names count
+ */
+export function isAllowed<A extends Ability>(
+  ability: A,
+  standing: StandingFor<A>,
+  principal: Principal | null,
+  relations: readonly Relation[] = [],
+): boolean {
+  const project = ability.on === 'group' ? null : (standing as ProjectStanding);
+  if (project && !isOpenOn(ability, project)) return false;
+  const { from, visitors } = (project?.publicJobs && ability.withPublicJobs) || ability;
+  if (standing.level >= from) return true;
+  if (principal !== null && ability.also?.some((relation) => relations.includes(relation))) return true;
+  // A group is visible only to callers to whom it is open, so only projects are checked.
+  const isVisitor = project === null || isOpenTo(project, principal);
+  return isVisitor && (visitors === 'everyone' || (visitors === 'users' && principal !== null));
+}
+
+/** Like `isAllowed`, for the answer to an access question. */
+export function hasAbility(
+  ability: Ability,
+  access: ProjectAccess | GroupAccess,
+  principal: Principal | null,
+): boolean {
+  return isAllowed(ability, standingOf(access), principal);
 }
 
 /**
- * Sees it, member or not: an internal project is open to users who are not external. A group is shown to nobody else, so whoever sees one is
- * a visitor.
+ * Like `hasAbility`, before the record is read: false when the caller has the ability on no record at all. For an ability with `also`, the
+ * write that locks the record checks again with the caller's relations to it.
  */
-function isVisitor(access: ProjectAccess | GroupAccess, principal: Principal | null): boolean {
-  if ('group' in access) return true;
-  const { project } = access;
-  if (project.visibility === 'public') return true;
-  return project.visibility === 'internal' && principal !== null && !principal.external;
+export function mayHaveAbility(
+  ability: Ability,
+  access: ProjectAccess | GroupAccess,
+  principal: Principal | null,
+): boolean {
+  return isAllowed(ability, standingOf(access), principal, ability.also);
+}
+
+function standingOf(access: ProjectAccess | GroupAccess): ProjectStanding {
+  const { level } = access;
+  if ('group' in access) return { level } as ProjectStanding;
+  const { visibility, archived, features, publicJobs } = access.project;
+  return { level, visibility, archived, features, publicJobs };
+}
+
+/** Merge requests and pipelines need commits. */
+const NEEDS_REPOSITORY: readonly ProjectFeature[] = ['mergeRequests', 'builds'];
+
+/** Returns true when a caller with an access level in a project (0: none; admins: owner) may use a feature of it. Pure. */
+export function isUsable(
+  feature: ProjectFeature,
+  { features, level }: { readonly features: ProjectFeatures; readonly level: AccessLevel },
+): boolean {
+  const isOpen = (access: ProjectFeatures[ProjectFeature]) =>
+    access === 'enabled' || (access === 'private' && level > 0);
+  return isOpen(features[feature]) && (!NEEDS_REPOSITORY.includes(feature) || isOpen(features.repository));
+}
+
+/** Returns true when the state of the project allows the ability at the caller's access level. */
+function isOpenOn({ whenArchived, feature }: Ability, project: ProjectStanding): boolean {
+  if (whenArchived === false && project.archived) return false;
+  return feature === undefined || isUsable(feature, project);
+}
+
+/** Returns true when the project is visible to the caller without membership: an internal one is visible to users who are not external. */
+function isOpenTo({ visibility }: ProjectStanding, principal: Principal | null): boolean {
+  if (visibility === 'public') return true;
+  return visibility === 'internal' && principal !== null && !principal.external;
 }

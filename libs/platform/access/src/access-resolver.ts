@@ -1,8 +1,8 @@
 import {
-  type AccessAnswer,
-  type ActAsAnswer,
-  type ActAsQuestion,
-  type AccessQuestion,
+  type ResolveAccessOutput,
+  type ActAsOutput,
+  type ActAsInput,
+  type ResolveAccessInput,
   type CallContract,
   type GroupAccess,
   type GroupReference,
@@ -14,22 +14,22 @@ import {
 import type { Calls } from '@hearth/calls';
 import type { z } from 'zod';
 
-/** The contracts by which an endpoint's guard asks who may what. */
+/** Contracts that an endpoint's guard calls. */
 export interface AccessContracts {
-  /** Answers the one access question of a request. */
-  readonly resolveAccess: CallContract<z.ZodType<AccessQuestion>, z.ZodType<AccessAnswer>>;
-  /** Answers whom an admin acts as. */
-  readonly actAs: CallContract<z.ZodType<ActAsQuestion>, z.ZodType<ActAsAnswer>>;
+  /** Resolves the caller's access to the projects and groups of a request. */
+  readonly resolveAccess: CallContract<z.ZodType<ResolveAccessInput>, z.ZodType<ResolveAccessOutput>>;
+  /** Resolves the user an admin acts as. */
+  readonly actAs: CallContract<z.ZodType<ActAsInput>, z.ZodType<ActAsOutput>>;
 }
 
-/** Asks what a caller may see, afresh for every request: rights are never cached. */
+/** Resolves what is visible to a caller, once per request: access is never cached. */
 export class AccessResolver {
   constructor(
     private readonly calls: Calls,
     private readonly contracts: AccessContracts,
   ) {}
 
-  /** @returns null when the project is unknown or hidden from the caller */
+  /** @returns null when the project does not exist or is not visible to the caller */
   async project(reference: ProjectReference, principal: Principal | null): Promise<ProjectAccess | null> {
     const { projects } = await this.calls.query(this.contracts.resolveAccess, {
       projects: [reference],
@@ -38,19 +38,19 @@ export class AccessResolver {
     return projects[0] ?? null;
   }
 
-  /** @returns null when the group is unknown or hidden from the caller */
+  /** @returns null when the group does not exist or is not visible to the caller */
   async group(reference: GroupReference, principal: Principal | null): Promise<GroupAccess | null> {
     const question = { projects: [], groups: [reference], user: askerOf(principal) };
     const { groups } = await this.calls.query(this.contracts.resolveAccess, question);
     return groups?.[0] ?? null;
   }
 
-  /** The user whom an admin wants to act as. */
-  actAs(user: UserReference): Promise<ActAsAnswer> {
-    return this.calls.query(this.contracts.actAs, { user });
+  /** The user whom an admin wants to act as. @param request what runs as that user */
+  actAs(user: UserReference, request: NonNullable<ActAsInput['request']>): Promise<ActAsOutput> {
+    return this.calls.query(this.contracts.actAs, { user, request });
   }
 }
 
-function askerOf(principal: Principal | null): AccessQuestion['user'] {
+function askerOf(principal: Principal | null): ResolveAccessInput['user'] {
   return principal && { id: principal.userId, admin: principal.admin, external: principal.external };
 }

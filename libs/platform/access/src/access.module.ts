@@ -5,11 +5,11 @@ import { Verifier } from '@hearth/secrets';
 import { AccessResolver, type AccessContracts } from './access-resolver.js';
 import { AttachedCallers, Callers, SignedCallers } from './callers.js';
 
-/** Gives every endpoint its caller and the answer to the access question. */
+/** Provides callers and access to every endpoint. */
 @Global()
 @Module({})
 export class AccessModule {
-  /** For a process of its own: callers come signed by the gateway. */
+  /** For the process of one service: callers are signed by the gateway. */
   static signedFor(service: ServiceName, contracts: AccessContracts): DynamicModule {
     return accessModule(contracts, {
       provide: Callers,
@@ -18,7 +18,7 @@ export class AccessModule {
     });
   }
 
-  /** For a process that has the edge mounted: callers come as objects. */
+  /** For a process that includes the edge: callers are passed on as objects. */
   static attached(contracts: AccessContracts): DynamicModule {
     return accessModule(contracts, { provide: Callers, useClass: AttachedCallers });
   }

@@ -1,27 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import { CORRELATION_HEADER } from '@hearth/calls';
 import { Caller } from '@hearth/contract-kit';
-import { learnActor } from '@hearth/telemetry';
-import { SignatureError, type Signer, type Verifier } from '@hearth/secrets';
+import { setActor } from '@hearth/telemetry';
+import { SignatureError, type Purpose, type Signer, type Verifier } from '@hearth/secrets';
 
-/** Carries the signed caller from the gateway to a service. */
+/** Header with the signed caller, from the gateway to a service. */
 export const CALLER_HEADER = 'x-hearth-caller';
 
-/** Where a service learns who calls: signed by the gateway between processes, attached by the edge within one. */
+/** Determines the caller of a request: signed by the gateway between processes, attached by the edge within one. */
 export abstract class Callers {
-  /** @throws SignatureError when the request did not come through the edge */
+  /**
+   * Returns the caller of a request.
+   * @throws SignatureError when the request did not come through the edge
+   */
   abstract of(request: IncomingMessage): Promise<Caller>;
 }
 
 const attached = new WeakMap<IncomingMessage, Caller>();
 
-/** The edge of an all-in-one process hands the caller over with this. */
+/** Attaches the caller to a request; used by the edge of an all-in-one process. */
 export function attachCaller(request: IncomingMessage, caller: Caller): void {
-  learnActor(caller.principal?.userId);
+  setActorOf(caller);
   attached.set(request, caller);
 }
 
-/** Callers as the edge of this process attached them. */
+/** Callers that the edge of this process has attached. */
 export class AttachedCallers extends Callers {
   of(request: IncomingMessage): Promise<Caller> {
     const caller = attached.get(request);
@@ -30,10 +33,10 @@ export class AttachedCallers extends Callers {
   }
 }
 
-/** Only the gateway says who calls. */
+/** Callers are signed by the gateway only. */
 const ISSUER = 'gateway';
 
-/** Callers as the gateway signed them for this service. */
+/** Callers that the gateway has signed for this service. */
 export class SignedCallers extends Callers {
   constructor(
     private readonly verifier: Verifier,
@@ -45,12 +48,16 @@ export class SignedCallers extends Callers {
   async of(request: IncomingMessage): Promise<Caller> {
     const token = request.headers[CALLER_HEADER];
     if (typeof token !== 'string') throw new SignatureError('missing');
-    const { issuer, claims } = await this.verifier.verify(token, this.audience);
+    const { issuer, claims } = await this.verifier.verify(token, purposeOf(this.audience, request));
     if (issuer !== ISSUER) throw new SignatureError('not signed by the gateway');
     const caller = Caller.parse({ ...(claims['caller'] as object), correlationId: correlationOf(request) });
-    learnActor(caller.principal?.userId);
+    setActorOf(caller);
     return caller;
   }
+}
+
+function setActorOf({ principal, clientAddress }: Caller): void {
+  setActor(principal?.userId, { address: clientAddress });
 }
 
 /** The correlation id travels outside the signature, so that requests of one user share a signature for a while. */
@@ -59,8 +66,21 @@ function correlationOf(request: IncomingMessage): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The header value that SignedCallers understands. */
-export function signCaller(signer: Signer, audience: string, caller: Omit<Caller, 'correlationId'>): Promise<string> {
+/**
+ * Returns the header value that SignedCallers verifies.
+ * @param audience the service that answers the request
+ * @param request as it is sent to that service
+ */
+export function signCaller(
+  signer: Signer,
+  audience: string,
+  request: Pick<IncomingMessage, 'method' | 'url'>,
+  caller: Omit<Caller, 'correlationId'>,
+): string {
   const { principal, clientAddress, baseUrl } = caller;
-  return signer.sign(audience, { caller: { principal, clientAddress, baseUrl } });
+  return signer.sign(purposeOf(audience, request), { caller: { principal, clientAddress, baseUrl } });
+}
+
+function purposeOf(audience: string, { method, url }: Pick<IncomingMessage, 'method' | 'url'>): Purpose {
+  return { type: 'caller', audience, method: method!, url: url! };
 }

@@ -1,4 +1,15 @@
-export { defineAbilities, may, type Ability } from './abilities.js';
+export {
+  defineAbilities,
+  isAllowed,
+  isUsable,
+  hasAbility as may,
+  mayHaveAbility,
+  type Ability,
+  type GroupStanding,
+  type ProjectStanding,
+  type Relation,
+  type StandingFor,
+} from './abilities.js';
 export { AccessModule } from './access.module.js';
 export { AccessResolver, type AccessContracts } from './access-resolver.js';
 export { CALLER_HEADER, Callers, attachCaller, signCaller } from './callers.js';

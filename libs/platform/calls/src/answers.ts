@@ -15,13 +15,13 @@ type Answering<C extends CallContract> = <F extends (input: InputOf<C>, context:
   descriptor: TypedPropertyDescriptor<F>,
 ) => void;
 
-/** What a handler may know of a call besides its input; whose it is and how long it may take is in `currentOrigin`. */
+/** Context of a call in addition to its input; its origin and deadline are in `currentOrigin`. */
 export interface CallContext {
-  /** Ends when the caller no longer waits: its time is over, or it has gone. */
+  /** Aborted when the caller no longer waits: its deadline has passed, or it has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** Marks a provider's method as the answer to a contract of its service. */
+/** Declares a provider's method as the answer to a contract of its service. */
 export function Answers<C extends CallContract>(contract: C): Answering<C> {
   return (target, property) => {
     const answers: Answer[] = Reflect.getOwnMetadata(ANSWERS, target) ?? [];
@@ -29,7 +29,7 @@ export function Answers<C extends CallContract>(contract: C): Answering<C> {
   };
 }
 
-/** The contracts that a provider class answers; empty for any other class. */
+/** Lists the contracts that a provider class answers; empty for any other class. */
 export function answersOf(prototype: object): readonly Answer[] {
   return Reflect.getMetadata(ANSWERS, prototype) ?? [];
 }

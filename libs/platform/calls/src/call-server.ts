@@ -5,10 +5,10 @@ import { SpanKind } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallContext } from './answers.js';
 import { InputRefused, answerCall, type CallRegistry } from './registry.js';
-import { patience } from './settings.js';
-import { LARGEST_INPUT, STORAGE_HEADER, originIn, type CallOrigin } from './wire.js';
+import { callTimeout } from './settings.js';
+import { LARGEST_INPUT, STORAGE_HEADER, callPurpose, callToken, originIn, type CallOrigin } from './wire.js';
 
-/** Thrown by a handler whose storage is not this process' own: the caller asks the owner of `storage` instead. */
+/** Thrown by a handler when another process owns the storage: the caller then calls the owner of `storage`. */
 export class WrongStorage extends Error {
   constructor(readonly storage: string) {
     super(`The repository lives on ${storage}`);
@@ -25,9 +25,9 @@ interface Answered {
 type CallRequest = FastifyRequest<{ Params: { name: string } }>;
 
 /**
- * Serves POST /calls/:name on the internal listener.
- * Order of checks: known contract (404), signature for its owner (401), accepted caller (403), input (400).
- * @param onError told of every failure that is no refusal
+ * Serves POST /calls/:name on the internal listener. Order of checks: known contract (404), signature for its owner (401), accepted caller
+ * (403), input (400).
+ * @param onError called for every failure that is not a refusal
  */
 export function serveCalls(
   fastify: FastifyInstance,
@@ -35,7 +35,7 @@ export function serveCalls(
   verifier: Verifier,
   onError: (error: unknown, contract: string, correlationId: string) => void,
 ): void {
-  const patienceMs = patience();
+  const patienceMs = callTimeout();
   fastify.post('/calls/:name', { bodyLimit: LARGEST_INPUT }, async (request: CallRequest, reply) => {
     const origin = originIn(request.headers, patienceMs);
     let answered: Answered;
@@ -54,14 +54,14 @@ export function serveCalls(
     const { contract } = registered;
     const attributes = { 'rpc.system': 'hearth', 'rpc.service': contract.owner, 'rpc.method': contract.name };
     return continueTrace(request.headers, contract.name, SpanKind.SERVER, attributes, async () => {
-      await authorize(contract, verifier, request.headers.authorization);
+      await authorize(contract, verifier, callToken(request.headers));
       const context = new WaitingCaller(reply, origin.deadline);
       return { status: 200, body: await answerCall(registered, request.body, origin, context) };
     });
   }
 }
 
-/** Its signal is made when somebody looks at it: most handlers are done long before they could be too late. */
+/** Call context whose signal is created on first access: most handlers never need it. */
 class WaitingCaller implements CallContext {
   private made: AbortSignal | undefined;
 
@@ -78,7 +78,10 @@ class WaitingCaller implements CallContext {
   }
 }
 
-/** Ends when the connection is closed before the answer was written: a request's own `close` says nothing, it comes with the body's end. */
+/**
+ * Returns a signal that is aborted when the connection closes before the response was written. A request's own `close` does not tell: it
+ * comes at the end of the body.
+ */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   if (raw.destroyed) return AbortSignal.abort();
   const gone = new AbortController();
@@ -86,10 +89,9 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-async function authorize(contract: CallContract, verifier: Verifier, authorization: string | undefined): Promise<void> {
-  const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+async function authorize(contract: CallContract, verifier: Verifier, token: string | undefined): Promise<void> {
   if (!token) throw new SignatureError('missing');
-  const { issuer } = await verifier.verify(token, contract.owner);
+  const { issuer } = await verifier.verify(token, callPurpose(contract));
   if (!contract.callers.some((caller) => caller === issuer)) throw new CallerNotAccepted(contract, issuer);
 }
 

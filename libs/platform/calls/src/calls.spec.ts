@@ -34,7 +34,7 @@ async function http(): Promise<Bound> {
   return { calls, provider: owner.provider, close };
 }
 
-/** The owner's contract as another release knows it. */
+/** The owner's contract in another release. */
 function released(contract: CallContract, shape: { input?: z.ZodType; output?: z.ZodType }) {
   return { ...contract, ...shape } as typeof Say;
 }

@@ -6,21 +6,21 @@ import { CallFailed, Calls, type CallOptions } from './calls.js';
 import { metrics } from './metrics.js';
 import { LARGEST_INPUT, type CallOrigin } from './wire.js';
 
-/** A call on its way to its owner. */
+/** A call to its owner. */
 export interface OutgoingCall {
   readonly contract: CallContract;
   /** The input as JSON. */
   readonly body: string;
   readonly origin: CallOrigin;
-  /** Ends with a CallFailed when nobody waits for the answer any more. */
+  /** Aborted with a CallFailed when the caller no longer waits for the answer. */
   readonly signal: AbortSignal;
 }
 
-/** What calls have in common wherever their owner runs: origin, deadline, the answer's shape, spans and metrics. */
+/** The part of calls that does not depend on where the owner runs: origin, deadline, validation of the answer, spans and metrics. */
 export abstract class ContractCalls extends Calls {
   /**
-   * @param patienceMs longest wait for an answer where the caller names none
-   * @param spanKind of the spans that calls are
+   * @param patienceMs longest wait for an answer when the caller sets none
+   * @param spanKind kind of the calls' spans
    */
   constructor(
     private readonly patienceMs: number,
@@ -38,9 +38,9 @@ export abstract class ContractCalls extends Calls {
   }
 
   /**
-   * Takes a call to its owner.
-   * @returns the answer as JSON gave it
-   * @throws Refusal when the owner refuses; anything else when there is no answer
+   * Sends a call to its owner.
+   * @returns the parsed JSON of the answer
+   * @throws Refusal of the owner; any other error without an answer
    */
   abstract carry(call: OutgoingCall): Promise<unknown>;
 
@@ -79,7 +79,10 @@ export abstract class ContractCalls extends Calls {
   }
 }
 
-/** Until when a call is waited for. @throws CallFailed when that is over already */
+/**
+ * The deadline of a call.
+ * @throws CallFailed when it has already passed
+ */
 class Wait {
   private readonly ending = new AbortController();
   private readonly timer: NodeJS.Timeout;

@@ -8,9 +8,10 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { HttpCaller } from './http-caller.js';
 import { sampleAddress, sampleCaller } from './testing/sample-caller.js';
-import { NotForAnyone, Say } from './testing/sample-calls.js';
+import { Look, NotForAnyone, Say } from './testing/sample-calls.js';
 import { sampleParty } from './testing/sample-keys.js';
 import { SampleOwner } from './testing/sample-owner.js';
+import { callPurpose } from './wire.js';
 
 const hello = { text: 'hello', mood: 'well' } as const;
 
@@ -54,8 +55,8 @@ describe('calls between processes', () => {
     expect(owner.errors).toEqual(['projects.say']);
   });
 
-  const raw = async (body: string, headers: Record<string, string> = {}) => {
-    const authorization = `Bearer ${await gateway.sign('projects')}`;
+  const raw = (body: string, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${gateway.sign(callPurpose(Say))}`;
     return http.request(`${owner.url}/calls/projects.say`, {
       method: 'POST',
       headers: {
@@ -66,6 +67,21 @@ describe('calls between processes', () => {
       },
     });
   };
+
+  it.each<[string, () => string]>([
+    ['for another contract', () => gateway.sign(callPurpose(Look))],
+    [
+      'to say who the caller is',
+      () => gateway.sign({ type: 'caller', audience: 'projects', method: 'POST', url: '/calls/projects.say' }),
+    ],
+  ])('are refused with what was signed %s', async (_what, sign) => {
+    const body = JSON.stringify(hello);
+    const request = await raw(body, { authorization: `Bearer ${sign()}` });
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(401);
+  });
 
   it('are answered for callers that say nothing of their origin', async () => {
     const request = await raw(JSON.stringify(hello), { 'x-hearth-time-left': 'soon', 'x-hearth-actor': '-1' });
@@ -86,11 +102,11 @@ describe('calls between processes', () => {
     const first = await SampleOwner.start(keys);
     const { url } = first;
     await first.close();
-    const before = process.env['HEARTH_PATIENCE'];
-    process.env['HEARTH_PATIENCE'] = '100ms';
+    const before = process.env['HEARTH_CALL_TIMEOUT'];
+    process.env['HEARTH_CALL_TIMEOUT'] = '100ms';
     const caller = callerOf({ projects: sampleAddress(url) }, party.signer);
-    if (before === undefined) delete process.env['HEARTH_PATIENCE'];
-    else process.env['HEARTH_PATIENCE'] = before;
+    if (before === undefined) delete process.env['HEARTH_CALL_TIMEOUT'];
+    else process.env['HEARTH_CALL_TIMEOUT'] = before;
     const patient = caller.query(Say, hello, { timeoutMs: 60_000 });
     await expect(caller.query(Say, hello)).rejects.toThrow(/projects does not listen: connect ECONNREFUSED/);
     const second = await SampleOwner.start(keys, Number(new URL(url).port));
@@ -160,7 +176,7 @@ describe('calls about a storage', () => {
     return sampleAddress(url);
   };
   const callerOf = (repository: object) => {
-    const signer = { sign: () => Promise.resolve('signed') } as unknown as Signer;
+    const signer = { sign: () => 'signed' } as unknown as Signer;
     const caller = sampleCaller({ repository }, signer);
     closing.push(() => caller.close());
     return caller;

@@ -1,5 +1,5 @@
 import { Refusal, type CallContract, type RefusalRecord } from '@hearth/contract-kit';
-import type { Signer } from '@hearth/secrets';
+import type { ProcessTls, Signer } from '@hearth/secrets';
 import { traceHeaders } from '@hearth/telemetry';
 import { SpanKind } from '@opentelemetry/api';
 import { LRUCache } from 'lru-cache';
@@ -9,17 +9,17 @@ import type { LocalCaller } from './local-calls.js';
 import type { CallRegistry } from './registry.js';
 import { ServiceClient, type ServiceAnswer } from './service-client.js';
 import type { ServiceMap } from './service-map.js';
-import { patience, waitingLimit } from './settings.js';
-import { STORAGE_HEADER, originHeaders } from './wire.js';
+import { callTimeout, waitingLimit } from './settings.js';
+import { STORAGE_HEADER, callPath, callPurpose, originHeaders } from './wire.js';
 
 const WRONG_STORAGE = 421;
 const CONNECTIONS = 64;
 const REMEMBERED = 20_000;
 
-/** Calls over HTTP to the owner's internal listener; straight to the handler where the owner is this process. */
+/** Calls over HTTP to the owner's internal listener; directly to the handler when the owner is this process. */
 export class HttpCaller extends ContractCalls {
   private readonly client: ServiceClient;
-  /** Storages by routing key, as processes named them: hints only, the process asked checks for itself. */
+  /** Storages by routing key, as processes have named them. Only hints: the called process checks for itself. */
   private readonly storages = new LRUCache<string, string>({ max: REMEMBERED });
 
   constructor(
@@ -27,13 +27,15 @@ export class HttpCaller extends ContractCalls {
     private readonly local: LocalCaller,
     services: ServiceMap,
     private readonly signer: Signer,
+    tls: ProcessTls,
   ) {
-    super(patience(), SpanKind.CLIENT);
+    super(callTimeout(), SpanKind.CLIENT);
     this.client = new ServiceClient(services, {
       listener: 'internal',
       connections: CONNECTIONS,
       waitingLimit: waitingLimit(),
       silenceMs: 0,
+      tls,
     });
   }
 
@@ -43,20 +45,23 @@ export class HttpCaller extends ContractCalls {
     if (routeBy === undefined) return outcome(call.contract, (await this.located(call)).answer);
     const key = routingKey(call, routeBy);
     const hint = this.storages.get(key);
-    // Also when nothing comes back: the hint may name a storage that is no more.
+    // Also without an answer: the hint may name a storage that no longer exists.
     this.storages.delete(key);
     const { answer, storage } = await this.located(call, hint);
     if (storage !== undefined) this.storages.set(key, storage);
     return outcome(call.contract, answer);
   }
 
-  /** Asks the process that is believed to be right, and the one that it names where it is not. @returns also who answered, as far as known */
+  /**
+   * Calls the process that is believed to own the storage, and the one that it names if it does not.
+   * @returns also the storage that answered, if known
+   */
   private async located(call: OutgoingCall, storage?: string): Promise<{ answer: ServiceAnswer; storage?: string }> {
     const answer = await this.post(call, storage);
     const owner = answer.headers[STORAGE_HEADER];
     if (answer.statusCode !== WRONG_STORAGE || typeof owner !== 'string')
       return { answer, ...(storage && { storage }) };
-    // Once only: two processes that name each other would be asked for ever.
+    // Once only: two processes that name each other would be called for ever.
     return { answer: await this.post(call, owner), storage: owner };
   }
 
@@ -69,10 +74,10 @@ export class HttpCaller extends ContractCalls {
       { service: contract.owner, storage },
       {
         method: 'POST',
-        path: `/calls/${contract.name}`,
+        path: callPath(contract.name),
         headers: {
           'content-type': 'application/json',
-          authorization: `Bearer ${await this.signer.sign(contract.owner)}`,
+          authorization: `Bearer ${this.signer.sign(callPurpose(contract))}`,
           ...originHeaders(origin),
           ...traceHeaders(),
         },

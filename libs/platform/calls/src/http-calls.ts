@@ -1,13 +1,13 @@
 import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Signer } from '@hearth/secrets';
+import { ProcessTls, Signer } from '@hearth/secrets';
 import { Calls } from './calls.js';
 import { HttpCaller } from './http-caller.js';
 import { LocalCaller } from './local-calls.js';
 import { CallRegistry } from './registry.js';
 import { ServiceMap } from './service-map.js';
 
-/** Binds contracts to HTTP: the other services are where HEARTH_SERVICES says. */
+/** Provides calls over HTTP: HEARTH_SERVICES has the addresses of the other services. */
 @Global()
 @Module({})
 export class HttpCalls implements OnApplicationShutdown {
@@ -23,9 +23,8 @@ export class HttpCalls implements OnApplicationShutdown {
         { provide: ServiceMap, useFactory: () => ServiceMap.fromEnvironment() },
         {
           provide: Calls,
-          inject: [CallRegistry, LocalCaller, ServiceMap, Signer],
-          useFactory: (registry: CallRegistry, local: LocalCaller, services: ServiceMap, signer: Signer) =>
-            new HttpCaller(registry, local, services, signer),
+          inject: [CallRegistry, LocalCaller, ServiceMap, Signer, ProcessTls],
+          useFactory: (...parts: ConstructorParameters<typeof HttpCaller>) => new HttpCaller(...parts),
         },
       ],
       exports: [Calls, CallRegistry, ServiceMap],

@@ -13,5 +13,5 @@ export {
   type ServiceRequest,
 } from './service-client.js';
 export { ServiceMap, type Address } from './service-map.js';
-export { patience, waitingLimit } from './settings.js';
-export { CORRELATION_HEADER, STORAGE_HEADER } from './wire.js';
+export { callTimeout as patience, waitingLimit } from './settings.js';
+export { CORRELATION_HEADER, STORAGE_HEADER, callPurpose, callToken } from './wire.js';

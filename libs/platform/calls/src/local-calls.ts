@@ -5,13 +5,15 @@ import { SpanKind } from '@opentelemetry/api';
 import { CallFailed, Calls } from './calls.js';
 import { ContractCalls, type OutgoingCall } from './contract-calls.js';
 import { CallRegistry, answerCall } from './registry.js';
-import { patience } from './settings.js';
+import { callTimeout } from './settings.js';
 
-/** Calls within one process. Payloads are cloned and parsed exactly as on the wire, so a contract holds in both modes or in none. */
+/**
+ * Calls within one process. Inputs and answers are cloned and parsed exactly as over HTTP, so a contract holds in both modes or in none.
+ */
 @Injectable()
 export class LocalCaller extends ContractCalls {
   constructor(private readonly registry: CallRegistry) {
-    super(patience(), SpanKind.INTERNAL);
+    super(callTimeout(), SpanKind.INTERNAL);
   }
 
   async carry({ contract, body, origin, signal }: OutgoingCall): Promise<unknown> {
@@ -21,7 +23,7 @@ export class LocalCaller extends ContractCalls {
       const answer = answerCall(registered, JSON.parse(body), origin, { signal });
       return overTheWire(await Promise.race([answer, ended(signal)]));
     } catch (error) {
-      // On the wire a failure of the handler's own calls is a failure of this one, too.
+      // Over HTTP a failure of the handler's own calls is a failure of this call, too.
       if (error instanceof Refusal) throw new Refusal(overTheWire(error.toRecord()));
       if (error === signal.reason) throw error;
       throw new CallFailed(contract, (error as Error).message, error);
@@ -39,7 +41,7 @@ function overTheWire<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** Binds contracts to the services of this process. */
+/** Provides calls to the services of this process. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -14,7 +14,7 @@ export interface RegisteredCall {
   readonly handle: Handler;
 }
 
-/** A call whose input is not what its contract says. */
+/** A call whose input does not match its contract. */
 export class InputRefused extends Error {
   constructor(contract: CallContract, cause: Error) {
     super(`${contract.name} does not take this input: ${cause.message}`, { cause });
@@ -47,8 +47,8 @@ export class CallRegistry implements OnModuleInit {
 }
 
 /**
- * Answers a call on behalf of its origin, the same for callers of this process and of others.
- * @param input as JSON gave it
+ * Answers a call in the context of its origin, from this process or another.
+ * @param input as parsed from JSON
  * @throws InputRefused, or whatever the handler throws
  */
 export async function answerCall(

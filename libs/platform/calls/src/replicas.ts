@@ -1,15 +1,15 @@
-/** How long a replica that says it closes is left alone while there are others. */
+/** How long a replica that closes its connections is avoided while there are others. */
 const LEAVING_MS = 1_000;
 const FIRST_REST_MS = 20;
 const LONGEST_REST_MS = 250;
 
-/** One process of a service, as far as this process knows. */
+/** State of one process of a service, as far as this process knows. */
 export class Replica {
-  /** Left alone until then, in milliseconds of the clock. */
+  /** It is not used until then, in milliseconds of the clock. */
   restsUntil = 0;
-  /** How long it rests after the next failure; 0 while it listens. */
+  /** Backoff after the next failure; 0 while it listens. */
   restMs = 0;
-  /** Whether a request is finding out if it listens again. */
+  /** True while one request tests whether it listens again. */
   tried = false;
 
   constructor(readonly origin: string) {}
@@ -20,14 +20,14 @@ export class Replica {
 }
 
 /**
- * Which process of a service to ask next: in turn, those that listen first. One that refused connections rests for a moment, and is then
- * asked by one request alone: many that wait for a process do not keep it from starting.
+ * Selects the process of a service for the next request: round robin, those that listen first. One that refused connections is backed off
+ * for a moment and then tested by a single request: a crowd of waiting requests must not keep it from starting.
  */
 export class Replicas {
   private readonly replicas: readonly Replica[];
   private turn = 0;
 
-  /** @param now milliseconds of any steady clock */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     origins: readonly string[],
     private readonly now: () => number,
@@ -35,7 +35,7 @@ export class Replicas {
     this.replicas = origins.map((origin) => new Replica(origin));
   }
 
-  /** @returns undefined while none may be asked: `restMs` says for how long */
+  /** @returns undefined while none is available: `restMs` says for how long */
   next(): Replica | undefined {
     const now = this.now();
     const inTurn = this.replicas.map((_, index, { length }) => this.replicas[(this.turn + index) % length]!);
@@ -49,13 +49,13 @@ export class Replicas {
     return chosen;
   }
 
-  /** How long until one may be asked again, in milliseconds; undefined while one is being tried and no other rests. */
+  /** Milliseconds until one may be tried again; undefined while one is being tested and no other is backed off. */
   get restMs(): number | undefined {
     const resting = this.replicas.filter(({ tried }) => !tried).map(({ restsUntil }) => restsUntil);
     return resting.length === 0 ? undefined : Math.max(0, Math.min(...resting) - this.now());
   }
 
-  /** The replica took a request. @returns whether it did not listen before */
+  /** Records that the replica accepted a request. @returns whether it did not listen before */
   reached(replica: Replica): boolean {
     const wasAway = !replica.listens;
     replica.tried = false;
@@ -64,7 +64,7 @@ export class Replicas {
     return wasAway;
   }
 
-  /** The replica did not take a request. Those that were on their way at the same time count once. */
+  /** Records that the replica did not accept a request. Failures of requests that were sent at the same time count once. */
   missed(replica: Replica): void {
     const wasTried = replica.tried || replica.listens;
     replica.tried = false;
@@ -73,7 +73,7 @@ export class Replicas {
     replica.restsUntil = this.now() + replica.restMs;
   }
 
-  /** The replica broke off, or says that it closes the connection: it may be on its way out. */
+  /** Records that the replica broke off or announced that it closes the connection: it may be shutting down. */
   leaving(replica: Replica): void {
     if (replica.listens) replica.restsUntil = this.now() + LEAVING_MS;
   }

@@ -19,7 +19,7 @@ interface Attempt {
   error?: Error;
 }
 
-/** Calls without a pause, several at a time, and writes down how they end. */
+/** Calls without a pause, several at a time, and records the results. */
 class SteadyLoad {
   readonly attempts: Attempt[] = [];
   private stopped = false;
@@ -37,7 +37,7 @@ class SteadyLoad {
     return this.attempts.filter(({ error }) => error);
   }
 
-  /** Resolves once so many further calls have ended well. */
+  /** Resolves after a number of further successful calls. */
   async further(count: number): Promise<void> {
     const wanted = this.ended.length - this.failed.length + count;
     await until(`${count} calls end well`, () => Promise.resolve(this.ended.length - this.failed.length >= wanted));

@@ -1,10 +1,10 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Replica } from './replicas.js';
-import type { Upstream, Waiter } from './upstream.js';
+import type { Upstream, PendingRequest } from './upstream.js';
 
 type Controller = Dispatcher.DispatchController;
 
-/** The request was never sent: no process of the service took it in time. */
+/** The request was never sent: no process of the service accepted it in time. */
 export class NeverSent extends Error {
   constructor(service: string, why: string, cause: unknown) {
     super(`${service} ${why}${cause instanceof Error ? `: ${describe(cause)}` : ''}`, { cause });
@@ -13,12 +13,11 @@ export class NeverSent extends Error {
 }
 
 /**
- * One request on its way to a process that takes it. undici says when a request begins to be written (`onRequestStart`): what fails
- * before has reached nobody, its body is untouched, and it may go to the next replica or wait, whatever it asks for.
- * undici's own RetryHandler is not used: it asks for the rest of a broken answer by Range, which nobody wants here, and a request that has
- * no connection yet cannot be given up.
+ * One request until a process accepts it. undici reports when a request begins to be written (`onRequestStart`): one that fails earlier has
+ * reached no process, its body is untouched, and it may be sent to the next replica or wait, whatever its method. undici's own RetryHandler
+ * is not used: it requests the rest of a broken response by Range, and cannot abort a request that has no connection yet.
  */
-export class Sending implements Dispatcher.DispatchHandler, Waiter {
+export class Sending implements Dispatcher.DispatchHandler, PendingRequest {
   private state: 'unsent' | 'sent' | 'over' = 'unsent';
   private replica: Replica | undefined;
   private sentBy: Controller | undefined;
@@ -26,7 +25,7 @@ export class Sending implements Dispatcher.DispatchHandler, Waiter {
   private reason: Error | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param patienceMs longest wait until it is sent; no end of its own unless given */
+  /** @param patienceMs longest wait until it is sent; unlimited by default */
   constructor(
     private readonly dispatch: Dispatcher.Dispatch,
     private readonly upstream: Upstream,
@@ -98,7 +97,7 @@ export class Sending implements Dispatcher.DispatchHandler, Waiter {
     else this.tryAgain();
   }
 
-  /** What the sender of the request may do with it from the first moment on. */
+  /** Controls that the sender of the request has from the beginning. */
   private readonly controller: Controller = {
     get aborted() {
       return false;
@@ -135,7 +134,7 @@ export class Sending implements Dispatcher.DispatchHandler, Waiter {
   }
 }
 
-/** A mistake in the request, or a client that is closed: waiting does not help. */
+/** Returns true for a mistake in the request or a closed client: waiting does not help. */
 function isFinal(error: Error): boolean {
   return (
     error instanceof errors.UndiciError &&
@@ -145,7 +144,7 @@ function isFinal(error: Error): boolean {
   );
 }
 
-/** A host with several addresses fails with all their errors at once, and no text of its own. */
+/** Describes an error. A host with several addresses fails with an AggregateError that has no text of its own. */
 function describe(error: Error): string {
   return error instanceof AggregateError && error.message === ''
     ? error.errors.map(({ message }: Error) => message).join('; ')

@@ -11,7 +11,7 @@ import { sampleAddress } from './testing/sample-caller.js';
 
 type Answering = http.RequestListener;
 
-/** A server on a port of its own that may be away for a while. */
+/** A server on a port of its own that can be down for a while. */
 class Server {
   private http: http.Server | undefined;
   readonly seen: string[] = [];
@@ -206,7 +206,7 @@ describe('ServiceClient', () => {
     const leaving = await start((_, response) => response.setHeader('connection', 'close').end('{}'));
     const staying = await start();
     const client = clientOf([leaving, staying]);
-    // It is left alone for a second only: as many as show it, no more.
+    // It is avoided for a second only: no more than the requests that show it.
     for (let count = 0; count < 3; count += 1) await ask(client);
     expect([leaving.seen.length, staying.seen.length]).toEqual([1, 2]);
   });

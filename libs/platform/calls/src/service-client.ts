@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceName } from '@hearth/contract-kit';
-import { Agent, errors, type Dispatcher } from 'undici';
+import type { ProcessTls } from '@hearth/secrets';
+import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
 import { metrics } from './metrics.js';
 import { Sending } from './sending.js';
 import type { ServiceMap } from './service-map.js';
 import { Upstream } from './upstream.js';
 
-/** Where a request goes: to any process of a service, or to the owner of a storage. */
+/** Destination of a request: any process of a service, or the owner of a storage. */
 export interface Destination {
   readonly service: ServiceName;
   readonly storage?: string | undefined;
@@ -18,11 +19,11 @@ export interface ServiceRequest {
   readonly headers: Record<string, string | string[] | undefined>;
   readonly body: Dispatcher.DispatchOptions['body'];
   readonly signal: AbortSignal;
-  /** Whether it may be sent again when it was sent and its answer got lost. Its body is then no stream. */
+  /** Whether it may be sent again after it was sent and its response was lost. Its body is then no stream. */
   readonly repeatable: boolean;
 }
 
-/** A whole answer. */
+/** A complete response. */
 export interface ServiceAnswer {
   readonly statusCode: number;
   readonly headers: Dispatcher.ResponseData['headers'];
@@ -30,19 +31,21 @@ export interface ServiceAnswer {
 }
 
 export interface ServiceClientOptions {
-  /** Which listener of a service is asked. */
+  /** The listener of the service that receives the requests. */
   readonly listener: 'routed' | 'internal';
   /** Most connections to one process. */
   readonly connections: number;
-  /** Longest wait until a request is sent, in milliseconds; the signal alone ends the wait unless given. */
+  /** Longest wait until a request is sent, in milliseconds; by default only the signal ends the wait. */
   readonly patienceMs?: number;
   /** Most requests to one destination that wait to be sent. */
   readonly waitingLimit: number;
-  /** Longest silence of a process that has a request, in milliseconds; 0 where the signal alone ends the wait. */
+  /** Longest silence of a process that has a request, in milliseconds; 0 when only the signal ends the wait. */
   readonly silenceMs: number;
+  /** The authorities that addresses with `https` are checked against; by default Node's own. */
+  readonly tls?: Pick<ProcessTls, 'authorities'>;
 }
 
-/** Nobody is where the request should go. */
+/** No process is known for the destination of the request. */
 export class NoAddress extends Error {
   constructor({ service, storage }: Destination) {
     super(`HEARTH_SERVICES has no address of ${storage === undefined ? service : `${service}'s ${storage}`}`);
@@ -50,18 +53,20 @@ export class NoAddress extends Error {
   }
 }
 
-/** Longer than any connection of a healthy network takes. */
+/** Longer than a connection takes in a healthy network. */
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Shorter than a draining process keeps idle connections open: no request meets a connection that is being closed. */
 const IDLE_MS = 1_000;
-/** How often a request is sent whose answer gets lost: one that ends every process that takes it must not end them all. */
+/** How often a request is sent when its responses get lost: one that crashes every process that accepts it must not crash them all. */
 const ATTEMPTS = 3;
-/** A process that is killed loses its connections one after the other: what is repeated at once could meet the next of them, and the next. */
+/** A killed process loses its connections one after the other: an immediate retry could meet the next of them. */
 const AGAIN_MS = 50;
+/** Links to pages repeat the request's URL up to five times, at three bytes a character: 16 KiB of URL become as much. */
+const LARGEST_HEADERS = 256 * 1024;
 
 /**
- * Requests to the processes of services, in turn. What could not be sent waits for a process that listens; what was sent and got lost is
- * sent again only where it is repeatable.
+ * Sends requests to the processes of services, round robin. A request that could not be sent waits for a process that listens; one that was
+ * sent and lost its response is sent again only if it is repeatable.
  */
 export class ServiceClient {
   private readonly agent: Agent;
@@ -74,17 +79,19 @@ export class ServiceClient {
     this.agent = new Agent({
       connections: options.connections,
       pipelining: 1,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
+      allowH2: false,
+      connect: connector(options.tls),
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       headersTimeout: options.silenceMs,
       bodyTimeout: options.silenceMs,
+      maxHeaderSize: LARGEST_HEADERS,
     });
   }
 
   /**
-   * Sends a request and gives its answer whole.
-   * @throws NoAddress, NeverSent, TooManyWaiting, the signal's reason, or what undici says of a broken connection
+   * Sends a request and reads the complete response.
+   * @throws NoAddress, NeverSent, QueueFull, the signal's reason, or undici's error for a broken connection
    */
   ask(destination: Destination, request: ServiceRequest): Promise<ServiceAnswer> {
     return this.repeated(destination, request, async () => {
@@ -94,14 +101,14 @@ export class ServiceClient {
   }
 
   /**
-   * Sends a request and gives its answer as soon as it begins; its body is a stream, to be read or destroyed.
+   * Sends a request and returns the response as soon as it begins; its body is a stream, to be read or destroyed.
    * @throws like `ask`
    */
   open(destination: Destination, request: ServiceRequest): Promise<Dispatcher.ResponseData> {
     return this.repeated(destination, request, () => this.send(destination, request));
   }
 
-  /** Waits for what is on its way. */
+  /** Waits for the requests in progress. */
   close(): Promise<void> {
     return this.agent.close();
   }
@@ -146,7 +153,22 @@ export class ServiceClient {
   }
 }
 
-/** How answers get lost: the connection breaks, before the answer or in the middle of its head or body. */
+/** Connects with the authorities that are trusted at the time. */
+function connector(tls: ServiceClientOptions['tls']): buildConnector.connector {
+  const create = (ca: string | undefined) =>
+    buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, ...(ca !== undefined && { ca }) });
+  let trusted = tls?.authorities;
+  let connect = create(trusted);
+  return (options, callback) => {
+    if (tls?.authorities !== trusted) {
+      trusted = tls?.authorities;
+      connect = create(trusted);
+    }
+    connect(options, callback);
+  };
+}
+
+/** Returns true for errors that lose a response: the connection broke before or within its head or body. */
 function isBroken(error: unknown): boolean {
   return (
     error instanceof errors.SocketError ||

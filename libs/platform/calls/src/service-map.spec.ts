@@ -35,7 +35,7 @@ describe('ServiceMap', () => {
       '{"ci":{"routed":"http://ci:1/x","internal":"http://ci:2"}}',
       'ci.routed must be a URL of scheme, host and port only',
     ],
-    ['{"repository":[]}', 'repository must be an object'],
+    ['{"repository":{"s":null}}', 'repository.s must be an object'],
     ['{"repository":{"s":{}}}', 'repository.s.routed must be an http:// or https:// URL'],
   ])('says what is wrong with %s', (json, sentence) => {
     expect(() => ServiceMap.parse(json)).toThrow(new Error(sentence));

@@ -8,7 +8,12 @@ export interface Address {
   readonly internal: string;
 }
 
-type Services = ReadonlyMap<string, readonly Address[]>;
+/** The addresses of a service. */
+interface Place {
+  readonly addresses: readonly Address[];
+  /** The addresses by the storage that each process owns; undefined when any process answers for everything. */
+  readonly owners?: ReadonlyMap<string, Address>;
+}
 
 const settings = defineSettings(
   'Calls between processes',
@@ -24,21 +29,18 @@ const settings = defineSettings(
         }
       })
       .describe(
-        'Where the other services are, as JSON: for each its address {"routed": URL, "internal": URL} or a list of the addresses of its replicas, for repository an object of addresses by storage',
+        'Where the other services are, as JSON: for each its address {"routed": URL, "internal": URL}, a list of the addresses of its replicas, or an object of the addresses of its processes by the storage that each owns',
       ),
   },
   { readBy: ['HttpCalls'] },
 );
 
-/** Where the other services are: replicas of which any may be asked, and for `repository` the owner of each storage. */
+/** Addresses of the other services: equivalent replicas, or the owner of each storage. */
 export class ServiceMap {
-  private constructor(
-    private readonly replicas: Services,
-    private readonly owners: ReadonlyMap<string, Address>,
-  ) {}
+  private constructor(private readonly places: ReadonlyMap<string, Place>) {}
 
   /**
-   * From HEARTH_SERVICES.
+   * Reads HEARTH_SERVICES.
    * @throws ConfigurationError
    */
   static fromEnvironment(): ServiceMap {
@@ -47,25 +49,20 @@ export class ServiceMap {
 
   /**
    * @param json value of HEARTH_SERVICES
-   * @throws with the place of the mistake when it is not a map of services
+   * @throws an Error that says where the mistake is, when it is not a map of services
    */
   static parse(json: string): ServiceMap {
     const given = record(parsedJson(json), 'it');
     const unknown = Object.keys(given).find((name) => !SERVICE_NAMES.some((service) => service === name));
     if (unknown !== undefined) throw new Error(`there is no service ${unknown}`);
-    const { repository = {}, ...stateless } = given;
-    const owners = Object.entries(record(repository, 'repository')).map(
-      ([storage, owner]) => [storage, address(owner, `repository.${storage}`)] as const,
-    );
-    const replicas = Object.entries(stateless).map(([name, value]) => [name, addresses(value, name)] as const);
-    return new ServiceMap(new Map(replicas), new Map(owners));
+    return new ServiceMap(new Map(Object.entries(given).map(([name, value]) => [name, placeOf(value, name)])));
   }
 
-  /** The addresses of a service, any of which may be asked: of the storage's owner where a storage is named. Empty where there is none. */
+  /** Returns the addresses of a service, or of a storage's owner. They are equivalent; empty when there is none. */
   find(service: ServiceName, storage?: string): readonly Address[] {
-    if (service !== 'repository') return this.replicas.get(service) ?? [];
-    if (storage === undefined) return [...this.owners.values()];
-    const owner = this.owners.get(storage);
+    const { addresses = [], owners } = this.places.get(service) ?? {};
+    if (!owners || storage === undefined) return addresses;
+    const owner = owners.get(storage);
     return owner ? [owner] : [];
   }
 }
@@ -83,10 +80,19 @@ function record(value: unknown, place: string): Record<string, unknown> {
   throw new Error(`${place} must be an object`);
 }
 
-function addresses(value: unknown, place: string): readonly Address[] {
-  if (!Array.isArray(value)) return [address(value, place)];
-  if (value.length === 0) throw new Error(`${place} names no address`);
-  return value.map((replica, index) => address(replica, `${place}[${index}]`));
+/** Parses an address or a map of addresses by storage; an address is the one with text values. */
+function placeOf(value: unknown, place: string): Place {
+  if (Array.isArray(value)) {
+    if (value.length === 0) throw new Error(`${place} names no address`);
+    return { addresses: value.map((replica, index) => address(replica, `${place}[${index}]`)) };
+  }
+  const given = record(value, place);
+  const isByStorage = Object.values(given).every((each) => typeof each === 'object');
+  if (!isByStorage) return { addresses: [address(given, place)] };
+  const owners = new Map(
+    Object.entries(given).map(([storage, owner]) => [storage, address(owner, `${place}.${storage}`)]),
+  );
+  return { addresses: [...owners.values()], owners };
 }
 
 function address(value: unknown, place: string): Address {

@@ -3,7 +3,7 @@ import { defineSettings, duration, wholeNumber } from '@hearth/config';
 const settings = defineSettings(
   'Calls',
   {
-    HEARTH_PATIENCE: duration({ min: 100, max: 600_000 })
+    HEARTH_CALL_TIMEOUT: duration({ min: 100, max: 600_000 })
       .prefault('30s')
       .describe(
         'How long a call waits for its answer, and a request at the gateway for a service that does not listen, at most',
@@ -17,9 +17,9 @@ const settings = defineSettings(
   { readBy: ['HttpCalls', 'LocalCalls'] },
 );
 
-/** Longest wait for a service, in milliseconds, from HEARTH_PATIENCE. */
-export function patience(): number {
-  return settings.read().HEARTH_PATIENCE;
+/** Longest wait for a service in milliseconds, from HEARTH_CALL_TIMEOUT. */
+export function callTimeout(): number {
+  return settings.read().HEARTH_CALL_TIMEOUT;
 }
 
 /** Most requests that may wait for one service, from HEARTH_WAITING_LIMIT. */

@@ -2,30 +2,30 @@ import type { Counter, Gauge } from 'prom-client';
 import { metrics } from './metrics.js';
 import { Replicas, type Replica } from './replicas.js';
 
-/** Something that waits for a process to ask. */
-export interface Waiter {
-  /** A replica may be free now. */
+/** A request that waits for an available process. */
+export interface PendingRequest {
+  /** Called when a replica may be available. */
   tryAgain(): void;
 }
 
-/** Too many requests wait for the service already. */
-export class TooManyWaiting extends Error {
+/** Too many requests already wait for the service. */
+export class QueueFull extends Error {
   constructor(service: string) {
     super(`too many requests wait for ${service}`);
-    this.name = 'TooManyWaiting';
+    this.name = 'QueueFull';
   }
 }
 
-/** The processes behind one destination, and the requests that could not be sent to any of them yet. */
+/** The processes of one destination, and the requests that could not be sent to any of them yet. */
 export class Upstream {
   private readonly replicas: Replicas;
-  private readonly queue = new Set<Waiter>();
+  private readonly queue = new Set<PendingRequest>();
   private readonly waiting: Gauge.Internal<'service'>;
   private readonly retries: Counter.Internal;
   private unsent = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param limit how many requests may be unsent at a time */
+  /** @param limit most unsent requests at a time */
   constructor(
     readonly service: string,
     origins: readonly string[],
@@ -36,22 +36,25 @@ export class Upstream {
     this.retries = metrics.retries.labels({ service, reason: 'unreachable' });
   }
 
-  /** A request wants to be sent. @throws TooManyWaiting */
+  /**
+   * Registers a request that is to be sent.
+   * @throws QueueFull
+   */
   enter(): void {
-    if (this.unsent >= this.limit) throw new TooManyWaiting(this.service);
+    if (this.unsent >= this.limit) throw new QueueFull(this.service);
     this.unsent += 1;
     this.waiting.inc();
   }
 
-  /** The request is sent, or given up. */
-  leave(waiter: Waiter): void {
+  /** Removes a request that was sent or aborted. */
+  leave(waiter: PendingRequest): void {
     this.unsent -= 1;
     this.waiting.dec();
     this.queue.delete(waiter);
   }
 
-  /** @returns undefined when the waiter has to wait: it is told */
-  next(waiter: Waiter): Replica | undefined {
+  /** @returns undefined when the waiter has to wait: its `tryAgain` is called later */
+  next(waiter: PendingRequest): Replica | undefined {
     const replica = this.replicas.next();
     if (!replica) {
       this.queue.add(waiter);
@@ -70,7 +73,7 @@ export class Upstream {
     this.wakeLater();
   }
 
-  /** Nothing was learnt of the replica after all. */
+  /** Releases a replica whose test ended without a result. */
   release(replica: Replica): void {
     replica.tried = false;
     this.wakeLater();

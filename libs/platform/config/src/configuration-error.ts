@@ -1,4 +1,4 @@
-/** A mistake in the configuration, told in one sentence. It never repeats a value: URLs and keys hold secrets. */
+/** A mistake in the configuration; its message is one sentence. It never quotes a value: URLs and keys contain secrets. */
 export class ConfigurationError extends Error {
   constructor(sentence: string) {
     super(sentence);
@@ -6,7 +6,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The mistake in the configuration that an error goes back to, wherever it was wrapped; undefined for any other error. */
+/** Returns the ConfigurationError that caused an error, wherever it was wrapped; undefined for any other error. */
 export function configurationErrorIn(error: unknown): ConfigurationError | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < 10; each = each.cause, depth++) {
     if (each instanceof ConfigurationError) return each;
@@ -14,13 +14,13 @@ export function configurationErrorIn(error: unknown): ConfigurationError | undef
   return undefined;
 }
 
-/** Exit statuses of Hearth's programs: a mistake in the configuration is told apart, since trying again does not help. */
+/** Exit statuses of Hearth's programs: a mistake in the configuration has its own, since retrying does not help. */
 export const EXIT_FAILED = 1;
 export const EXIT_CONFIGURATION = 2;
 
 /**
- * Ends the process for an error that nothing can be done about: for a mistake in the configuration one sentence on standard error and
- * status 2, for any other error its stack and status 1.
+ * Ends the process after an unrecoverable error: for a mistake in the configuration with one sentence on standard error and status 2, for
+ * any other error with its stack and status 1.
  * @param what the program's task, such as `Migration`: the line then is `Migration failed: …`, without the stack
  */
 export function endProcess(error: unknown, what?: string): never {

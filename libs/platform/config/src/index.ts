@@ -6,9 +6,10 @@ export {
   type Settings,
   type SettingsOptions,
 } from './settings.js';
-export { strangeVariables } from './strange-variables.js';
-export { storageNames } from './storage-names.js';
+export { unknownVariables } from './unknown-variables.js';
 export {
+  byteSize,
+  byteSizeText,
   duration,
   durationText,
   flag,
@@ -16,7 +17,9 @@ export {
   httpUrl,
   json,
   list,
+  networks,
   postgresUrl,
+  redisUrl,
   wholeNumber,
 } from './variables.js';
-export { importsFromPrivate } from './import-sources.js';
+export { publicUrl } from './public-url.js';

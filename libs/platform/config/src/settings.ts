@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { ConfigurationError } from './configuration-error.js';
 
-/** Settings that belong together: the environment variables that one part of a process reads. */
+/** Environment variables that one part of a process reads. */
 export interface Settings<T> {
   /** Heading in the documentation. */
   readonly title: string;
   /** See `SettingsOptions`. */
   readonly readBy: readonly string[];
   /**
-   * The values, parsed anew at each call: to be read once, where the part is made.
-   * @param environment the process' own unless given
-   * @throws ConfigurationError with one sentence that names the first wrong variable and what it is for
+   * Reads the values, parsing anew at each call; to be called once, where the part is created.
+   * @param environment by default the process' own
+   * @throws ConfigurationError with one sentence that names the first invalid variable and its purpose
    */
   read(environment?: NodeJS.ProcessEnv): T;
   describe(): SettingDescription[];
@@ -18,8 +18,8 @@ export interface Settings<T> {
 
 export interface SettingsOptions {
   /**
-   * For the documentation: the Nest modules (by class name) whose processes read the settings, and programs (`migrate.js`) that do.
-   * Every process of a service unless given.
+   * For the documentation: the Nest modules (by class name) whose processes read the settings, and programs (`migrate.js`) that do. By
+   * default every process of a service.
    */
   readBy?: readonly string[];
 }
@@ -36,10 +36,10 @@ export interface SettingDescription {
 const defined: Settings<unknown>[] = [];
 
 /**
- * Declares environment variables, once, where they are read. Every one needs a description (`.describe()`): it stands in the error
- * message and in docs/CONFIGURATION.md. An empty variable counts as unset. A default is given as it would stand in the environment,
- * with `.prefault('10s')`.
- * @throws when a variable has no description or is declared already
+ * Declares environment variables, once, where they are read. Each needs a description (`.describe()`), which appears in error messages and
+ * in docs/CONFIGURATION.md. An empty variable counts as unset. A default is given as it would stand in the environment, with
+ * `.prefault('10s')`.
+ * @throws when a variable has no description or is already declared
  */
 export function defineSettings<S extends z.ZodRawShape>(
   title: string,
@@ -61,7 +61,7 @@ export function defineSettings<S extends z.ZodRawShape>(
   return settings;
 }
 
-/** The settings of every part that this process has imported, in the order of their declaration. */
+/** Lists the settings of every part that this process has imported, in the order of their declaration. */
 export function allSettings(): readonly Settings<unknown>[] {
   return defined;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  byteSize,
+  byteSizeText,
   duration,
   durationText,
   flag,
@@ -7,7 +9,9 @@ import {
   httpUrl,
   json,
   list,
+  networks,
   postgresUrl,
+  redisUrl,
   wholeNumber,
 } from './variables.js';
 
@@ -20,6 +24,8 @@ describe('kinds of values', () => {
     [duration(), '5m', 300_000],
     [duration(), '0s', 0],
     [duration(), '7d', 604_800_000],
+    [byteSize(), '512KiB', 524_288],
+    [byteSize(), '5GiB', 5_368_709_120],
     [list(), 'a, b,,', ['a', 'b']],
     [hostAndPort(), '[::1]:8080', { host: '[::1]', port: 8080 }],
     [httpUrl(), 'https://git.example/hearth//', 'https://git.example/hearth'],
@@ -40,7 +46,13 @@ describe('kinds of values', () => {
     [duration({ min: 100, max: 60_000 }), '2m', /^must be a time such as/],
     [duration(), '10', /^must be a time such as/],
     [duration(), '-1s', /^must be a time such as/],
+    [byteSize(), '5', /^must be a size such as/],
+    [byteSize(), '0GiB', /^must be a size such as/],
     [list(), ' , ', /^must be values separated by commas$/],
+    [networks(), '10.0.0.0/8,secret', /^must be addresses and networks such as/],
+    [networks(), '10.0.0.0/33', /^must be addresses and networks such as/],
+    [networks(), '10.0.0.0/', /^must be addresses and networks such as/],
+    [networks(), ',', /^must be values separated by commas$/],
     [hostAndPort(), 'secret', /^must be host:port$/],
     [hostAndPort(), '127.0.0.1:65536', /^must be host:port$/],
     [httpUrl(), 'git.example', /^must be an http/],
@@ -48,6 +60,7 @@ describe('kinds of values', () => {
     [httpUrl(), 'https://git.example/?a=secret', /^must be an http/],
     [postgresUrl(), 'mysql://u:secret@h/d', /^must be a postgres:/],
     [postgresUrl(), 'secret', /^must be a postgres:/],
+    [redisUrl(), 'http://u:secret@h', /^must be a redis:/],
     [json(z.record(z.string(), z.number()), 'numbers by name'), '{"secret":', /^must be JSON: numbers by name$/],
     [json(z.record(z.string(), z.number()), 'numbers by name'), '{"a":"secret"}', /^must be JSON: numbers by name$/],
   ])('refuse %#: %s, without repeating it', (type, text, message) => {
@@ -55,6 +68,27 @@ describe('kinds of values', () => {
     expect(error?.issues).toHaveLength(1);
     expect(error?.issues[0]?.message).toMatch(message);
     expect(error?.issues[0]?.message).not.toContain('secret');
+  });
+
+  it('takes addresses and networks of both families', () => {
+    const known = networks().parse('127.0.0.1, 10.1.0.0/16,fd00::/8,::1');
+    const found = [
+      ['127.0.0.1', 'ipv4'],
+      ['10.1.255.1', 'ipv4'],
+      ['::ffff:10.1.0.1', 'ipv6'],
+      ['fd00::7', 'ipv6'],
+      ['::1', 'ipv6'],
+      ['127.0.0.2', 'ipv4'],
+      ['10.2.0.1', 'ipv4'],
+      ['fe80::1', 'ipv6'],
+    ] as const;
+    expect(found.filter(([address, family]) => known.check(address, family)).map(([address]) => address)).toEqual(
+      found.slice(0, 5).map(([address]) => address),
+    );
+  });
+
+  it('writes sizes in the largest unit that fits', () => {
+    expect([1536, 2 ** 20, 5 * 2 ** 30, 7].map(byteSizeText)).toEqual(['1536 bytes', '1 MiB', '5 GiB', '7 bytes']);
   });
 
   it('writes times as they would stand in a variable', () => {

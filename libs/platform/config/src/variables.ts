@@ -1,6 +1,7 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-/** Kinds of values that stand in environment variables. Their messages say what is wanted and never repeat the value: it may hold a password. */
+/** Types of environment variables. Their messages say what is expected and never quote the value: it may contain a password. */
 
 const FLAGS: Readonly<Record<string, boolean>> = {
   1: true,
@@ -21,7 +22,7 @@ export function flag() {
     .transform((text) => FLAGS[text.toLowerCase()]!);
 }
 
-/** A whole number within bounds that are part of it. */
+/** A whole number within inclusive bounds. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {
   const inside = (text: string) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max;
   return z.string().refine(inside, `must be a whole number from ${min} to ${max}`).transform(Number);
@@ -31,8 +32,8 @@ const MILLISECONDS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } 
 const DURATION = /^(\d{1,9})(ms|s|m|h|d)$/;
 
 /**
- * A length of time with its unit: `250ms`, `10s`, `5m`, `1h`, `7d`. Gives milliseconds.
- * @param bounds in milliseconds, part of what is allowed; from 0 to 365 days unless given
+ * A duration with its unit: `250ms`, `10s`, `5m`, `1h`, `7d`. Parsed to milliseconds.
+ * @param bounds in milliseconds, inclusive; by default from 0 to 365 days
  */
 export function duration({ min = 0, max = 365 * MILLISECONDS.d }: { min?: number; max?: number } = {}) {
   const inside = (text: string) => {
@@ -50,11 +51,32 @@ function milliseconds(text: string): number | undefined {
   return unit === undefined ? undefined : Number(amount) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
 }
 
-/** Milliseconds as one would write them in a variable, in the largest unit that fits. */
+/** Formats milliseconds as a duration, in the largest unit that fits. */
 export function durationText(length: number): string {
   const units = Object.entries(MILLISECONDS).reverse();
   const [unit, size] = units.find(([, each]) => length > 0 && length % each === 0) ?? ['s', 1000];
   return `${length / size}${unit}`;
+}
+
+const UNITS_OF_BYTES = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 } as const;
+const BYTES = /^([1-9]\d{0,8})(KiB|MiB|GiB|TiB)$/;
+
+/** A number of bytes with its unit: `512KiB`, `100MiB`, `5GiB`, `1TiB`. Gives bytes. */
+export function byteSize() {
+  return z
+    .string()
+    .regex(BYTES, 'must be a size such as 512KiB, 100MiB, 5GiB or 1TiB')
+    .transform((text) => {
+      const [, amount, unit] = BYTES.exec(text)!;
+      return Number(amount) * UNITS_OF_BYTES[unit as keyof typeof UNITS_OF_BYTES];
+    });
+}
+
+/** Bytes as one would write them in a variable, in the largest unit that fits. */
+export function byteSizeText(bytes: number): string {
+  const units = Object.entries(UNITS_OF_BYTES).reverse();
+  const [unit, size] = units.find(([, each]) => bytes % each === 0) ?? ['bytes', 1];
+  return `${bytes / size} ${unit}`;
 }
 
 /** Values separated by commas, at least one; spaces around them do not count. */
@@ -66,7 +88,31 @@ export function list() {
     .refine((values) => values.length > 0, 'must be values separated by commas');
 }
 
-/** A listener: `127.0.0.1:8080`, `[::1]:8080`. Gives the host as it stands there, and the port. */
+/** IP addresses and networks in CIDR notation, separated by commas. Parsed to a list that is asked with `check`. */
+export function networks() {
+  return list()
+    .refine((values) => values.every(isNetwork), 'must be addresses and networks such as 127.0.0.1 or 10.0.0.0/8')
+    .transform((values) => {
+      const known = new BlockList();
+      for (const value of values) {
+        const [address, prefix] = value.split('/') as [string, string?];
+        const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+        known.addSubnet(address, prefix === undefined ? bitsOf(address) : Number(prefix), family);
+      }
+      return known;
+    });
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return isIP(address) > 0 && Number(prefix) <= bitsOf(address);
+}
+
+function bitsOf(address: string): number {
+  return isIPv6(address) ? 128 : 32;
+}
+
+/** Address of a listener: `127.0.0.1:8080`, `[::1]:8080`. Parsed to the host as written, and the port. */
 export function hostAndPort() {
   return z
     .string()
@@ -77,12 +123,12 @@ export function hostAndPort() {
     });
 }
 
-/** The URL of a web server without query and fragment. Gives it without slashes at its end. */
+/** The URL of a web server without query and fragment. Parsed without slashes at its end. */
 export function httpUrl() {
   return z
     .string()
     .refine((text) => isUrlOf(text, ['http:', 'https:']) && !/[?#]/.test(text), 'must be an http:// or https:// URL')
-    .transform((text) => text.replace(/\/+$/, ''));
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''));
 }
 
 /** The URL of a PostgreSQL database. */
@@ -95,11 +141,19 @@ export function postgresUrl() {
     );
 }
 
+/** The URL of a Redis or Valkey: `redis://`, or `rediss://` for TLS. */
+export function redisUrl() {
+  return z.string().refine((text) => isUrlOf(text, ['redis:', 'rediss:']), 'must be a redis:// or rediss:// URL');
+}
+
 function isUrlOf(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }
 
-/** JSON of a given shape. @param what names the shape in the message: `an object of folders by storage` */
+/**
+ * JSON of a given shape.
+ * @param what the shape in error messages: `an object of folders by storage`
+ */
 export function json<S extends z.ZodType>(schema: S, what: string) {
   return z.string().transform((text, context): z.output<S> => {
     const parsed = schema.safeParse(parsedJson(text));

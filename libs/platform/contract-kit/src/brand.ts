@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A value that only its parser makes: `Branded<number, 'ProjectId'>`. */
+/** A type whose values only its parser creates: `Branded<number, 'ProjectId'>`. */
 export type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };

@@ -1,12 +1,8 @@
 import type { z } from 'zod';
 import type { AnyRefusalDefinition } from './refusal.js';
+import { SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.js';
 
-/** Who makes a call: a service, the gateway, or the operator's command line. */
-export type CallerName = 'gateway' | 'operator' | ServiceName;
-export const SERVICE_NAMES = ['identity', 'projects', 'repository', 'merge-requests', 'ci'] as const;
-export type ServiceName = (typeof SERVICE_NAMES)[number];
-
-/** One thing a service may be asked (query) or told (command) by name, with an answer. */
+/** A query or command of a service: named, with input and answer. */
 export interface CallContract<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'command';
   /** `<owner>.<sentence-in-kebab-case>` */
@@ -18,9 +14,9 @@ export interface CallContract<In extends z.ZodType = z.ZodType, Out extends z.Zo
   readonly callers: readonly CallerName[];
   /** Refusals that the owner may answer with. */
   readonly refuses: readonly AnyRefusalDefinition[];
-  /** Input field that decides which process must answer, where the owner is a set of storages. */
+  /** Input field that decides which process must answer, when the owner is a set of storages. */
   readonly routeBy?: string;
-  /** Whether doing it twice is like doing it once: then a caller that lost the answer asks again. Queries are. */
+  /** Whether repeating it has no further effect: a caller that lost the answer then retries. True for queries. */
   readonly idempotent: boolean;
 }
 
@@ -43,8 +39,8 @@ export function defineQuery<In extends z.ZodType, Out extends z.ZodType>(options
 
 /**
  * Declares a command: a call that changes something in its owner.
- * @param options `idempotent: true` where the same input again changes nothing more, also when both arrive at the same time: a caller that
- * lost the answer may then give the command again. Any other command is sent once.
+ * @param options `idempotent: true` when the same input has no further effect, also when both arrive at the same time: a caller that lost
+ * the answer may then retry. Any other command is sent once.
  */
 export function defineCommand<In extends z.ZodType, Out extends z.ZodType>(
   options: CallOptions<In, Out> & { idempotent?: boolean },
@@ -59,13 +55,13 @@ function defineCall<In extends z.ZodType, Out extends z.ZodType>(
   return { ...options, kind, owner: ownerOf(options.name), refuses: options.refuses ?? [] };
 }
 
-/** A fact that a service tells: plain data in the past tense; fields are only ever added. */
+/** A fact that a service publishes: plain data in the past tense; fields are only ever added. */
 export interface EventContract<Data extends z.ZodType = z.ZodType> {
   readonly kind: 'event';
   readonly name: string;
   readonly owner: ServiceName;
   readonly data: Data;
-  /** The ordering key: the project id for what happens inside a project, the user id for identity. */
+  /** The ordering key: the project id for changes within a project, the user id for identity. */
   readonly key: (data: z.output<Data>) => string;
 }
 

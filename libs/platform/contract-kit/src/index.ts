@@ -1,40 +1,33 @@
+export { AuditRecord } from './audit-record.js';
 export { type Branded } from './brand.js';
 export {
-  SERVICE_NAMES,
   defineCommand,
   defineEvent,
   defineQuery,
   type CallContract,
-  type CallerName,
   type EventContract,
   type EventDataOf,
   type InputOf,
   type OutputOf,
-  type ServiceName,
 } from './contract.js';
 export { openEnum, openSet } from './open-enum.js';
+export { ActAsOutput, ActAsInput, Caller, Principal, SCOPES, UserId, UserReference, type Scope } from './principal.js';
 export {
-  ActAsAnswer,
-  ActAsQuestion,
-  Caller,
-  Principal,
-  SCOPES,
-  UserId,
-  UserReference,
-  type Scope,
-} from './principal.js';
-export {
-  AccessAnswer,
+  ResolveAccessOutput,
   AccessLevel,
-  AccessQuestion,
+  ResolveAccessInput,
+  FEATURE_ACCESS_LEVELS,
   GroupAccess,
   GroupCard,
   GroupReference,
   ProjectAccess,
   ProjectCard,
+  ProjectFeatures,
   ProjectId,
   ProjectReference,
   VISIBILITIES,
+  type FeatureAccessLevel,
+  type ProjectFeature,
   type Visibility,
 } from './project-card.js';
 export {
@@ -45,3 +38,5 @@ export {
   type RefusalDefinition,
   type RefusalRecord,
 } from './refusal.js';
+export { secretText } from './secret-text.js';
+export { SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * One of some names, for data that processes of two versions exchange (answers, events, jobs, what travels signed): a plain enum could
- * never get another name there, since a process of the version before refuses what it does not know.
- * @param unknownAs what a name is read as that this version does not know: choose what opens least
+ * An enum for data that processes of two versions exchange (answers, events, jobs, signed claims). A plain enum could never get another
+ * name, since a process of the previous version rejects names that it does not know.
+ * @param unknownAs the value for a name that this version does not know: choose the one that grants least
  */
 export function openEnum<const Name extends string>(
   names: readonly Name[],
@@ -12,7 +12,7 @@ export function openEnum<const Name extends string>(
   return z.string().transform((given) => names.find((name) => name === given) ?? unknownAs);
 }
 
-/** Some of a few names; names that this version does not know are left out. */
+/** A set of names; names that this version does not know are dropped. */
 export function openSet<const Name extends string>(names: readonly Name[]): z.ZodType<Name[], string[]> {
   return z.array(z.string()).transform((given) => names.filter((name) => given.includes(name)));
 }

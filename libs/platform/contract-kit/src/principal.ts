@@ -5,11 +5,11 @@ import { openEnum, openSet } from './open-enum.js';
 export type UserId = Branded<number, 'UserId'>;
 export const UserId = z.int().positive() as unknown as z.ZodType<UserId, UserId>;
 
-/** Scopes that a token may carry. */
+/** Scopes that a token may have. */
 export const SCOPES = ['api', 'read_user', 'read_repository', 'write_repository', 'sudo'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The user on whose behalf a request runs, as the edge learnt it from identity for this one request. */
+/** The user on whose behalf a request runs, as identity has authenticated it for the edge, for this request. */
 export const Principal = z.object({
   userId: UserId,
   username: z.string(),
@@ -17,41 +17,45 @@ export const Principal = z.object({
   email: z.string(),
   admin: z.boolean(),
   external: z.boolean(),
-  /** How many projects the user may have in the user's own namespace. */
+  /** Most projects in the user's own namespace. */
   projectsLimit: z.int(),
-  /** Whether the user may make groups on top; absent from a process of an older version, which makes none. */
+  /** Whether the user may create top-level groups; absent from a process of an older version, and then false. */
   canCreateGroup: z.boolean().optional(),
   /** The admin who acts as this user (sudo). */
   actingAdminId: UserId.optional(),
   credential: z.object({
     /** `other`: a kind that only a newer version knows. */
-    kind: openEnum(['personal', 'impersonation', 'password', 'other'], 'other'),
-    /** The stored token; null for a password. */
+    kind: openEnum(['personal', 'impersonation', 'oauth', 'session', 'password', 'ssh', 'other'], 'other'),
+    /** The stored token, an id that no token of another kind has; null for a password, a session and an SSH key. */
     tokenId: z.int().nullable(),
     scopes: openSet(SCOPES),
   }),
 });
 export type Principal = z.output<typeof Principal>;
 
-/** A user as callers name one: by id or by username, in any case. */
+/** A reference to a user: by id or by username, case-insensitive. */
 export const UserReference = z.union([z.object({ id: z.int().positive() }), z.object({ username: z.string() })]);
 export type UserReference = z.output<typeof UserReference>;
 
 /** Whom an admin wants to act as. */
-export const ActAsQuestion = z.object({ user: UserReference });
-export type ActAsQuestion = z.output<typeof ActAsQuestion>;
+export const ActAsInput = z.object({
+  user: UserReference,
+  /** The request that runs as that user (sudo), for the audit trail; left out where somebody is only looked up. */
+  request: z.object({ method: z.string(), path: z.string() }).optional(),
+});
+export type ActAsInput = z.output<typeof ActAsInput>;
 
-/** The user, as if a password had been given; null where there is none. A blocked user is named too, and may nothing. */
-export const ActAsAnswer = z.object({ principal: Principal.nullable(), blocked: z.boolean() });
-export type ActAsAnswer = z.output<typeof ActAsAnswer>;
+/** The user, authenticated as if by password; null when it does not exist. A blocked user is returned too, but without any permission. */
+export const ActAsOutput = z.object({ principal: Principal.nullable(), blocked: z.boolean() });
+export type ActAsOutput = z.output<typeof ActAsOutput>;
 
-/** Everything the edge says of a request: who calls (null: anonymous), from where, and under which address Hearth was reached. */
+/** What the edge passes on about a request: the caller (null: anonymous), its address, and the address under which Hearth was reached. */
 export const Caller = z.object({
   principal: Principal.nullable(),
   clientAddress: z.string(),
-  /** Scheme, host and port as the client wrote them, without a slash at the end; every URL in an answer begins with it. */
+  /** Scheme, host and port as the client wrote them, without a slash at the end; the prefix of every URL in a response. */
   baseUrl: z.string(),
-  /** Joins the log lines, events, jobs and calls of one request. */
+  /** Connects the log lines, events, jobs and calls of one request. */
   correlationId: z.string(),
 });
 export type Caller = z.output<typeof Caller>;

@@ -8,15 +8,33 @@ export const ProjectId = z.int().positive() as unknown as z.ZodType<ProjectId, P
 export const VISIBILITIES = ['private', 'internal', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** Access levels of members, lowest first; 0 is nobody. */
+/** Access levels of members, lowest first; 0 is no membership. */
 export const AccessLevel = { none: 0, guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const;
 export type AccessLevel = (typeof AccessLevel)[keyof typeof AccessLevel];
 
-/** How a caller names a project: by id or by full path. */
+/** A reference to a project: by id or by full path. */
 export const ProjectReference = z.union([z.object({ id: ProjectId }), z.object({ path: z.string() })]);
 export type ProjectReference = z.output<typeof ProjectReference>;
 
-/** What every service needs to know of a project to decide and to name it. */
+/** Who may use a feature of a project: no one (admins included), members and admins, or everyone who has the ability. */
+export const FEATURE_ACCESS_LEVELS = ['disabled', 'private', 'enabled'] as const;
+export type FeatureAccessLevel = (typeof FEATURE_ACCESS_LEVELS)[number];
+
+const FeatureAccess = z.enum(FEATURE_ACCESS_LEVELS);
+
+/** The features of a project that can be disabled or restricted to its members. */
+export const ProjectFeatures = z.object({
+  issues: FeatureAccess,
+  mergeRequests: FeatureAccess,
+  snippets: FeatureAccess,
+  builds: FeatureAccess,
+  repository: FeatureAccess,
+  wiki: FeatureAccess,
+});
+export type ProjectFeatures = z.output<typeof ProjectFeatures>;
+export type ProjectFeature = keyof ProjectFeatures;
+
+/** What every service needs to know of a project for authorization and for its name. */
 export const ProjectCard = z.object({
   id: ProjectId,
   fullPath: z.string(),
@@ -24,6 +42,23 @@ export const ProjectCard = z.object({
   visibility: z.enum(VISIBILITIES),
   archived: z.boolean(),
   defaultBranch: z.string().nullable(),
+  features: ProjectFeatures,
+  /** The project it was forked from; null for other projects, and after the source was deleted. */
+  forkedFromId: ProjectId.nullable(),
+  /**
+   * The same for all projects of a fork network, and for no others: the id of the project that it began with, which may be gone. A project that
+   * is no fork has its own id.
+   */
+  forkNetworkId: ProjectId,
+  /** Its repository is being copied, by an import or as a fork: nobody may push to it until that has ended. */
+  importing: z.boolean(),
+  onlyAllowMergeIfPipelineSucceeds: z.boolean(),
+  onlyAllowMergeIfAllDiscussionsAreResolved: z.boolean(),
+  resolveOutdatedDiffDiscussions: z.boolean(),
+  printingMergeRequestLinkEnabled: z.boolean(),
+  sharedRunnersEnabled: z.boolean(),
+  /** Whether pipelines and jobs are visible to everyone to whom the project is visible. */
+  publicJobs: z.boolean(),
 });
 export type ProjectCard = z.output<typeof ProjectCard>;
 
@@ -36,15 +71,15 @@ const Level = z.union([
   z.literal(AccessLevel.owner),
 ]);
 
-/** A project that the caller may see, with the caller's level in it (admins: owner). */
+/** A project that is visible to the caller, with the caller's access level in it (admins: owner). */
 export const ProjectAccess = z.object({ project: ProjectCard, level: Level });
 export type ProjectAccess = z.output<typeof ProjectAccess>;
 
-/** How a caller names a group: by id or by full path. */
+/** A reference to a group: by id or by full path. */
 export const GroupReference = z.union([z.object({ id: z.int().positive() }), z.object({ path: z.string() })]);
 export type GroupReference = z.output<typeof GroupReference>;
 
-/** What is needed of a group to decide and to name it. */
+/** What is needed of a group for authorization and for its name. */
 export const GroupCard = z.object({
   id: z.int(),
   fullPath: z.string(),
@@ -53,21 +88,21 @@ export const GroupCard = z.object({
 });
 export type GroupCard = z.output<typeof GroupCard>;
 
-/** A group that the caller may see, with the caller's level in it, inherited levels included (admins: owner). */
+/** A group that is visible to the caller, with the caller's access level in it, inherited ones included (admins: owner). */
 export const GroupAccess = z.object({ group: GroupCard, level: Level });
 export type GroupAccess = z.output<typeof GroupAccess>;
 
-/** The one access question of a request: these projects and groups, this user (null: anonymous). */
-export const AccessQuestion = z.object({
+/** The access question of a request: these projects and groups, this user (null: anonymous). */
+export const ResolveAccessInput = z.object({
   projects: z.array(ProjectReference).max(100),
   groups: z.array(GroupReference).max(100).optional(),
   user: z.object({ id: UserId, admin: z.boolean(), external: z.boolean() }).nullable(),
 });
-export type AccessQuestion = z.output<typeof AccessQuestion>;
+export type ResolveAccessInput = z.output<typeof ResolveAccessInput>;
 
-/** Answers in the order of the question; null where a project or group is unknown or hidden from the user. */
-export const AccessAnswer = z.object({
+/** Answers in the order of the question; null for a project or group that does not exist or is not visible to the user. */
+export const ResolveAccessOutput = z.object({
   projects: z.array(ProjectAccess.nullable()),
   groups: z.array(GroupAccess.nullable()).optional(),
 });
-export type AccessAnswer = z.output<typeof AccessAnswer>;
+export type ResolveAccessOutput = z.output<typeof ResolveAccessOutput>;

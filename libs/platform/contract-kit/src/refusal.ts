@@ -1,10 +1,14 @@
-/** What a refusal says on the wire: the three bodies of the v4 API. Field errors go under `message`, parameter errors under `error`. */
+/**
+ * Body of a refusal: the three forms of the v4 API. Field errors go under `message`, parameter errors under `error`. What ends a request otherwise
+ * than as declared, with a status of success, has a record of its own.
+ */
 export type RefusalBody =
-  | { message: string | Record<string, readonly string[]> }
+  | { message: string | readonly string[] | Record<string, readonly string[]> }
   | { error: string | readonly string[] }
-  | { error: string; error_description: string; scope?: string };
+  | { error: string; error_description: string; scope?: string }
+  | { message?: never; error?: never; [field: string]: unknown };
 
-/** A refusal as it crosses a process boundary. */
+/** A refusal as it is sent between processes. */
 export interface RefusalRecord {
   code: string;
   status: number;
@@ -13,8 +17,8 @@ export interface RefusalRecord {
 }
 
 /**
- * An expected "no". Thrown by rules, writes and guards; the error filter answers it as it stands and contract calls carry it whole,
- * so the innermost code wins and nobody parses texts.
+ * An expected error. Thrown by rules, writes and guards; the error filter answers with it unchanged and contract calls transmit it
+ * completely, so the innermost code wins and nobody parses texts.
  */
 export class Refusal extends Error implements RefusalRecord {
   readonly code: string;
@@ -37,12 +41,12 @@ export class Refusal extends Error implements RefusalRecord {
   }
 }
 
-/** A kind of refusal: call it to make one, `is` to recognise one wherever it was thrown. */
+/** A kind of refusal: call it to create one, `is` to recognise one wherever it was thrown. */
 export interface RefusalDefinition<Args = void> {
   (args: Args): Refusal;
   readonly code: string;
   readonly status: number;
-  /** The body as an example for OpenAPI; undefined where it depends on arguments. */
+  /** The body as an example for OpenAPI; undefined when it depends on arguments. */
   readonly example?: RefusalBody;
   is(error: unknown): error is Refusal;
 }
@@ -53,8 +57,8 @@ export type AnyRefusalDefinition = Pick<RefusalDefinition<never>, 'code' | 'stat
  * Declares a refusal.
  * @param code stable name in kebab-case, unique within Hearth
  * @param status HTTP status
- * @param body the answer's body, or how to make it from the arguments
- * @param headers response headers that belong to the refusal, such as WWW-Authenticate
+ * @param body the response body, or a function from the arguments to it
+ * @param headers response headers of the refusal, such as WWW-Authenticate
  */
 export function defineRefusal(
   code: string,

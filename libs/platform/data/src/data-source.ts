@@ -1,17 +1,18 @@
-import pg from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import { tracesRun } from '@hearth/telemetry';
 import type { DataSourceOptions } from 'typeorm';
 import { roleName, schemaName, type ServiceSchema } from './service-schema.js';
 import { StatementSpans } from './statement-spans.js';
 
+const CONNECTION = { connectionTimeoutMillis: 10_000, keepAlive: true };
 const INT8 = 20;
-// Ids are int8 and stay below 2^53: numbers everywhere spare every reader a conversion.
+// Ids are int8 and stay below 2^53: parsing them as numbers here saves every reader a conversion.
 pg.types.setTypeParser(INT8, (text) => Number(text));
 
 /**
- * Connection options of a service: the given server, acting as the service's role in the service's schema.
+ * Builds the connection options of a service: the given server, with the service's role and schema.
  * @param url postgres:// URL of a user who is a member of the role
- * @param poolSize most connections this process opens for the service
+ * @param poolSize most connections that this process opens for the service
  */
 export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: number): DataSourceOptions {
   return {
@@ -24,20 +25,26 @@ export function dataSourceOptions(schema: ServiceSchema, url: string, poolSize: 
     subscribers: tracesRun() ? [StatementSpans] : [],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
-    // Extensions are made by the migration's admin connection; the role may not.
+    // Extensions are created by the migration's admin connection; the role may not.
     installExtensions: false,
     poolSize,
     logging: false,
     applicationName: `hearth-${schema.service}`,
-    extra: {
-      options: sessionOptions(schema),
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-    },
+    extra: { options: sessionOptions(schema), ...CONNECTION },
   } as DataSourceOptions;
 }
 
-/** Start-up options of a session: role, schema, isolation of its transactions, and bounds that keep a lost client from holding locks. */
+/** Builds the same connection options for a plain pg client. */
+export function clientOptions(schema: ServiceSchema, url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: `hearth-${schema.service}`,
+    options: sessionOptions(schema),
+    ...CONNECTION,
+  };
+}
+
+/** Builds the start-up options of a session: role, schema, isolation level, and timeouts that keep a lost client from holding locks. */
 export function sessionOptions({ service }: Pick<ServiceSchema, 'service'>): string {
   return [
     `-c role=${roleName(service)}`,
@@ -46,7 +53,7 @@ export function sessionOptions({ service }: Pick<ServiceSchema, 'service'>): str
     '-c idle_in_transaction_session_timeout=60s',
     // Statements here are short; compiling one takes longer than running it.
     '-c jit=off',
-    // As a default of the session, it costs no statement at the beginning of each transaction.
+    // As a session default it costs no statement at the beginning of each transaction.
     String.raw`-c default_transaction_isolation=read\ committed`,
   ].join(' ');
 }

@@ -1,13 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { dataSourceOptions } from './data-source.js';
+import { clientOptions, dataSourceOptions } from './data-source.js';
 import { Database } from './database.js';
+import { PIPELINES, Reads } from './reads.js';
 import type { ServiceSchema } from './service-schema.js';
 import { checkSession } from './session-check.js';
 import { databaseUrl, poolSize } from './settings.js';
 
-/** Gives a service module its own `Database`. Every service imports it with its own schema; nobody can inject another's. */
+/** Provides a service module's own `Database`. Every service imports it with its own schema; no other service can inject it. */
 @Module({})
 export class DataModule {
   static forService(schema: ServiceSchema): DynamicModule {
@@ -18,7 +19,7 @@ export class DataModule {
         TypeOrmModule.forRootAsync({
           name: service,
           useFactory: () => ({
-            ...dataSourceOptions(schema, databaseUrl(), poolSize()),
+            ...dataSourceOptions(schema, databaseUrl(service), poolSize() - PIPELINES),
             retryAttempts: 30,
             retryDelay: 500,
           }),
@@ -30,7 +31,7 @@ export class DataModule {
           inject: [getDataSourceToken(service)],
           useFactory: async (source: DataSource) => {
             await checkSession(source, schema);
-            return new Database(service, source);
+            return new Database(service, source, new Reads(clientOptions(schema, databaseUrl(service))));
           },
         },
       ],

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { DatabaseProbe } from './database-probe.js';
 import { until } from './testing.js';
 
-/** Stands between a probe and PostgreSQL, and can be taken away or frozen. */
+/** A proxy between a probe and PostgreSQL that can be closed or frozen. */
 class Wire {
   frozen = false;
   private readonly sockets = new Set<Socket>();

@@ -1,19 +1,19 @@
 import pg from 'pg';
 
 /**
- * Asks whether the database answers, on a connection of its own: one of a pool would have to wait whenever the pool is busy, and would
- * take work for an outage.
+ * Checks whether the database responds, on a connection of its own: a pooled one would have to wait for a busy pool, which would look like
+ * an outage.
  */
 export class DatabaseProbe {
   private client: pg.Client | undefined;
 
-  /** @param timeoutMs the longest that connecting, and then the statement, may take */
+  /** @param timeoutMs longest duration of connecting, and then of the statement */
   constructor(
     private readonly url: string,
     private readonly timeoutMs: number,
   ) {}
 
-  /** Whether the database answers a statement now. Never rejects. */
+  /** Returns true when the database answers a statement now. Never rejects. */
   async answers(): Promise<boolean> {
     try {
       this.client ??= await this.connect();

@@ -1,30 +1,39 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
-import { statementName, type Db, type Row, type Tx } from './db.js';
+import type { Db, Row, Tx } from './db.js';
+import { sqlState } from './errors.js';
+import { preparedStatement, sendPrepared, sendToPool } from './prepared-query.js';
+import type { Reads } from './reads.js';
 import { tracedStatement, tracedTransaction } from './statement-spans.js';
 
-/** SQLSTATEs after which the same transaction may simply be run again: serialization failure, deadlock. */
+/** SQLSTATEs after which the same transaction may be retried: serialization failure, deadlock. */
 const RETRIABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
-/** The database of one service: its own schema, entered with its own role. */
+/** The database of one service: its own schema, used with its own role. */
 export class Database implements Db {
   private statements = 0;
 
+  /** @param reads where single reads are sent; by default through the pool like everything else */
   constructor(
     readonly service: ServiceName,
     private readonly source: DataSource,
+    private readonly reads?: Reads,
   ) {}
 
   prepared<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     this.statements++;
-    return this.send<R>(this.pool, { name: statementName(text), text, values });
+    const statement = preparedStatement(text);
+    const { pool, reads } = this;
+    return tracedStatement(this.service, text, () =>
+      reads && statement.isRead ? reads.send<R>(pool, statement, values) : sendToPool<R>(pool, statement, values),
+    );
   }
 
   query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     this.statements++;
-    return this.send<R>(this.pool, { text, values });
+    return tracedStatement(this.service, text, () => run<R>(this.pool, text, values));
   }
 
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
@@ -32,8 +41,8 @@ export class Database implements Db {
   }
 
   /**
-   * Runs `work` in one READ COMMITTED transaction and commits it. A deadlock or serialization failure runs it again, so `work`
-   * touches nothing but the database.
+   * Runs `work` in one READ COMMITTED transaction and commits it. A deadlock or serialization failure retries it, so `work` must touch
+   * nothing but the database.
    * @throws what `work` throws, after a rollback
    */
   async tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -46,23 +55,28 @@ export class Database implements Db {
     }
   }
 
-  /** For libraries that write their own SQL (the job queue): runs a text as it is, several statements if need be. */
+  /** Closes the connections of `reads` after their statements; the pool is closed by its owner. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.reads?.close();
+  }
+
+  /** Runs SQL of a library (the job queue) unchanged, several statements if need be. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Row[] }> {
     this.statements++;
     return this.pool.query<Row>(text, values);
   }
 
-  /** A connection of its own for session state (LISTEN, advisory locks); the caller releases it. */
+  /** Checks out a connection for session state (LISTEN, advisory locks); the caller releases it. */
   connection(): Promise<PoolClient> {
     return this.pool.connect();
   }
 
-  /** How many statements this process has sent so far; what tests and metrics read. */
+  /** Number of statements this process has sent so far, for tests and metrics. */
   get statementCount(): number {
     return this.statements;
   }
 
-  /** Connections of the pool: open, idle, and requests that wait for one. */
+  /** Connections of the pool: open, idle, and requests waiting for one. */
   get poolState(): { total: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
@@ -87,20 +101,17 @@ export class Database implements Db {
 
   private transaction(runner: QueryRunner, client: PoolClient): Tx {
     const manager: EntityManager = runner.manager;
-    const send = <R extends Row>(statement: Statement) => {
+    const send = <R extends Row>(text: string, statement: () => Promise<R[]>) => {
       this.statements++;
-      return this.send<R>(client, statement);
+      return tracedStatement(this.service, text, statement);
     };
     return {
       prepared: <R extends Row>(text: string, values: readonly unknown[] = []) =>
-        send<R>({ name: statementName(text), text, values }),
-      query: <R extends Row>(text: string, values: readonly unknown[] = []) => send<R>({ text, values }),
+        send(text, () => sendPrepared<R>(client, preparedStatement(text), values)),
+      query: <R extends Row>(text: string, values: readonly unknown[] = []) =>
+        send(text, () => run<R>(client, text, values)),
       repository: <E extends ObjectLiteral>(entity: EntityTarget<E>) => manager.getRepository(entity),
     } as Tx;
-  }
-
-  private send<R extends Row>(client: Pool | PoolClient, statement: Statement): Promise<R[]> {
-    return tracedStatement(this.service, statement.text, () => run<R>(client, statement));
   }
 
   /** TypeORM's own pool: one set of connections serves repositories and prepared statements. */
@@ -109,40 +120,7 @@ export class Database implements Db {
   }
 }
 
-/** The SQLSTATE of a PostgreSQL error, wherever TypeORM wrapped it. */
-export function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown; driverError?: { code?: unknown } } | null)?.code;
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
-  const inner = (error as { driverError?: unknown } | null)?.driverError;
-  return inner ? sqlState(inner) : undefined;
-}
-
-/** The name of the violated constraint, when the error is a violation (unique, foreign key, check). */
-export function violatedConstraint(error: unknown): string | undefined {
-  const source = (error as { driverError?: unknown } | null)?.driverError ?? error;
-  const name = (source as { constraint?: unknown } | null)?.constraint;
-  return sqlState(error)?.startsWith('23') && typeof name === 'string' ? name : undefined;
-}
-
-/** True when the error says that the server cannot be reached or is going away: nothing about the statement itself. */
-export function isUnavailable(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state) return /^(08|57P|53)/.test(state);
-  const inner = (error as { driverError?: unknown } | null)?.driverError ?? error;
-  const code = (inner as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST)/.test(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    String((inner as Error | null)?.message),
-  );
-}
-
-interface Statement {
-  name?: string;
-  text: string;
-  values: readonly unknown[];
-}
-
-async function run<R extends Row>(client: Pool | PoolClient, statement: Statement): Promise<R[]> {
-  const { rows } = await client.query<R>({ ...statement, values: [...statement.values] });
+async function run<R extends Row>(client: Pool | PoolClient, text: string, values: readonly unknown[]): Promise<R[]> {
+  const { rows } = await client.query<R>({ text, values: [...values] });
   return rows;
 }

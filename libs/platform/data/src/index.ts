@@ -1,9 +1,11 @@
 export { DataModule } from './data.module.js';
 export { dataSourceOptions, sessionOptions } from './data-source.js';
-export { Database, isUnavailable, sqlState, violatedConstraint } from './database.js';
+export { Database } from './database.js';
 export { DatabaseProbe } from './database-probe.js';
 export { type Db, type Row, type Tx } from './db.js';
-export { instancesOf } from './instances.js';
+export { isUnavailable, sqlState, violatedConstraint } from './errors.js';
+export { instancesOf, providersBeside } from './instances.js';
+export { ListeningSession } from './listening-session.js';
 export { migrate } from './migrate.js';
 export {
   jobSchemaName,
@@ -13,5 +15,6 @@ export {
   type EncryptedTable,
   type ServiceSchema,
 } from './service-schema.js';
-export { databaseUrl, directDatabaseUrl } from './settings.js';
+export { databaseUrl, directDatabaseUrl, loginUrl, migratingUrl } from './settings.js';
+export { Signal, withinDeadline } from './waiting.js';
 export { isStorableJson, isStorableText, storableText } from './storable.js';

@@ -1,16 +1,19 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
+import { scramVerifier } from './logins/scram-verifier.js';
 import { jobSchemaName, roleName, schemaName, type ServiceSchema } from './service-schema.js';
+import { loginUrl, servicePassword } from './settings.js';
 
 /** One advisory lock for all of Hearth: two migrations never run at once. */
 const MIGRATION_LOCK = 4_817_263_091;
 
 /**
- * Brings every schema up to date: roles and schemas as the given user, tables as the service's own role.
+ * Updates every schema: roles, their passwords and schemas as the given user, tables with the login of the service. What a service has put
+ * into its schema (a trigger, a function) therefore never runs with the rights of the given user.
  * @param url server and database; its user may create roles and schemas
- * @param afterTables runs under the same lock once the tables of all services stand (job queues)
- * @param report called once for each migration that was applied
+ * @param afterTables runs under the same lock once the tables of all services exist (job queues)
+ * @param report called once for each applied migration
  */
 export async function migrate(
   url: string,
@@ -24,7 +27,7 @@ export async function migrate(
     await admin.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     for (const schema of schemas) {
       await ensureOwnSchema(admin, schema);
-      await migrateTables(url, schema, report);
+      await migrateTables(loginUrl(url, schema.service), schema, report);
     }
     await afterTables();
   } finally {
@@ -37,6 +40,10 @@ async function ensureOwnSchema(admin: pg.Client, { service, jobs, extensions = [
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [roleName(service)]);
   if (!rowCount) await admin.query(`create role ${role} nologin`);
   await admin.query(`grant ${role} to current_user`);
+  const password = servicePassword(service);
+  // Without a password the service logs in as somebody else who is a member of the role.
+  if (password !== undefined)
+    await admin.query(`alter role ${role} login password ${admin.escapeLiteral(scramVerifier(password))}`);
   for (const name of jobs ? [schemaName(service), jobSchemaName(service)] : [schemaName(service)]) {
     await admin.query(`create schema if not exists ${admin.escapeIdentifier(name)} authorization ${role}`);
   }

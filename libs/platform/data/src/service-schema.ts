@@ -7,40 +7,40 @@ export interface ServiceSchema {
   readonly entities: readonly EntityTarget<ObjectLiteral>[];
   /** In the order in which they were written; class names end in their time stamp (TypeORM's rule). */
   readonly migrations: readonly (new () => MigrationInterface)[];
-  /** True when the service runs durable jobs: a second schema `<schema>_jobs` is then made for them. */
+  /** True when the service runs durable jobs: a second schema `<schema>_jobs` is then created for them. */
   readonly jobs: boolean;
-  /** PostgreSQL extensions that the tables need, such as `pg_trgm`; made by the migration's own user. */
+  /** PostgreSQL extensions that the tables need, such as `pg_trgm`; created by the migration's own user. */
   readonly extensions?: readonly string[];
-  /** What the tables hold encrypted: what the rotation of the encryption keys rewrites. */
+  /** Encrypted columns, which a rotation of the encryption keys rewrites. */
   readonly encrypted?: readonly EncryptedTable[];
 }
 
-/** A table with columns that are kept encrypted. */
+/** A table with encrypted columns. */
 export interface EncryptedTable {
   readonly table: string;
-  /** The column whose value names the row in a ciphertext's place: unique, never null, never changed. */
+  /** The column that identifies the row of a ciphertext: unique, never null, never changed. */
   readonly id: string;
   readonly columns: readonly EncryptedColumn[];
 }
 
-/** A `text` column that holds ciphertexts (or null). */
+/** A `text` column of ciphertexts (or null). */
 export interface EncryptedColumn {
   readonly column: string;
-  /** The `text` column beside it that holds the keyed hash by which values are found. */
+  /** The `text` column beside it with the keyed hash by which values are found. */
   readonly lookup?: string;
 }
 
-/** PostgreSQL schema of a service: its name with underscores. */
+/** Returns the PostgreSQL schema of a service: its name with underscores. */
 export function schemaName(service: ServiceName): string {
   return service.replaceAll('-', '_');
 }
 
-/** PostgreSQL role of a service. */
+/** Returns the PostgreSQL role of a service. */
 export function roleName(service: ServiceName): string {
   return `hearth_${schemaName(service)}`;
 }
 
-/** Schema of a service's job queue. */
+/** Returns the schema of a service's job queue. */
 export function jobSchemaName(service: ServiceName): string {
   return `${schemaName(service)}_jobs`;
 }

@@ -3,6 +3,7 @@ import { ConfigurationError } from '@hearth/config';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
 import type { ServiceSchema } from './service-schema.js';
+import { loginUrl } from './settings.js';
 import { checkSession } from './session-check.js';
 import { TestDatabase } from './testing.js';
 
@@ -31,7 +32,7 @@ describe('checkSession', () => {
     }
   }
 
-  /** The URL's own start-up options take the place of the service's, as if a pooler had dropped those. */
+  /** The URL's own start-up options replace the service's, as if a pooler had dropped those. */
   function pooled(): string {
     const url = new URL(database.url);
     url.username = login;
@@ -41,7 +42,13 @@ describe('checkSession', () => {
   }
 
   it('accepts sessions that start with the options of the service', async () => {
-    await check(database.url);
+    await check(loginUrl(database.url, 'projects'));
+  });
+
+  it('refuses those of a superuser, in one sentence without the URL', async () => {
+    const checking = check(database.url);
+    await expect(checking).rejects.toThrow(ConfigurationError);
+    await expect(checking).rejects.toThrow(/^The login of projects in the database is a superuser: [^\n]*\.$/);
   });
 
   it('refuses sessions that lost them, in one sentence without the URL', async () => {

@@ -8,19 +8,19 @@ import { schemaName } from './service-schema.js';
 const LONGEST_TEXT = 2_000;
 const TABLE = /\b(?:from|into|update)\s+([\w."]+)/i;
 
-/** Sends a statement in a span of its own where the running work belongs to a recorded trace. The span has the statement's text, no values. */
+/** Runs a statement in a span when the running work belongs to a recorded trace. The span has the statement's text, no values. */
 export function tracedStatement<T>(service: ServiceName, text: string, send: () => Promise<T>): Promise<T> {
   return isTraced() ? traced(spanName(text), attributesOf(schemaName(service), text), send, SpanKind.CLIENT) : send();
 }
 
-/** Runs a transaction in a span of its own, the parent of its statements. */
+/** Runs a transaction in a span, the parent of its statements. */
 export function tracedTransaction<T>(service: ServiceName, work: () => Promise<T>): Promise<T> {
   return isTraced()
     ? traced('transaction', { 'db.system.name': 'postgresql', 'db.namespace': schemaName(service) }, work)
     : work();
 }
 
-/** Spans for the statements that TypeORM makes: of repositories, and those that begin and end transactions. */
+/** Adds spans for TypeORM's own statements: those of repositories, and those that begin and end transactions. */
 @EventSubscriber()
 export class StatementSpans implements EntitySubscriberInterface {
   afterQuery({ query, executionTime = 0, success, error, dataSource }: AfterQueryEvent): void {
@@ -36,7 +36,7 @@ export class StatementSpans implements EntitySubscriberInterface {
   }
 }
 
-/** Low in variety: `SELECT projects`. */
+/** Returns a span name of low cardinality: `SELECT projects`. */
 function spanName(text: string): string {
   const verb = /\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL';
   const table = TABLE.exec(text)?.[1]?.replaceAll('"', '');

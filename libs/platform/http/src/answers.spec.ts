@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import { Endpoint, returns } from './index.js';
 import { SampleApp, outcome } from './testing/sample-app.js';
 import { BASE_URL } from './testing/sample-people.js';
-import { THINGS } from './testing/sample-endpoints.js';
+import { THINGS, abilities } from './testing/sample-endpoints.js';
 
 describe('the answers of an endpoint', () => {
   let app: SampleApp;
@@ -39,12 +41,31 @@ describe('the answers of an endpoint', () => {
       expect(outcome(await app.send(method, path, { caller: 'root' }))).toEqual([404, { error: '404 Not Found' }]);
   });
 
-  it('that are not as declared fail the request where answers are checked', async () => {
-    expect(outcome(await app.send('GET', '/lie', { caller: 'root' }))).toEqual([
-      500,
-      { message: '500 Internal Server Error' },
-    ]);
-    expect(String(app.failures.at(-1))).toContain('GET /lie answers what it does not declare');
+  it.each([
+    ['GET', 'GET /lie answers what it does not declare'],
+    ['PUT', 'PUT /lie refuses what it does not declare: stuck'],
+  ] as const)('that are not as declared fail the request where answers are checked: %s', async (method, failure) => {
+    const failed = [500, { message: '500 Internal Server Error' }];
+    expect(outcome(await app.send(method, '/lie', { caller: 'root' }))).toEqual(failed);
+    expect(String(app.failures.at(-1))).toContain(failure);
+  });
+
+  it.each([
+    ['GET', '/keys?shown=true', 'no-store'],
+    ['POST', '/keys', 'no-store'],
+    ['GET', '/keys', 'max-age=0, private, must-revalidate'],
+    ['GET', '/things', 'max-age=0, private, must-revalidate'],
+  ] as const)('are kept by nobody where they have a secret: %s %s', async (method, path, caching) => {
+    expect((await app.send(method, path, { caller: 'root' })).headers['cache-control']).toBe(caching);
+  });
+
+  it('to anonymous callers are declared in one place', () => {
+    const declare = () =>
+      Endpoint.get('/projects/:id/thing', {
+        ...{ summary: 'Read a thing', can: abilities.read, anonymous: 'allowed' },
+        ...{ params: z.object({}), returns: returns.empty },
+      })({}, 'read', { value: () => undefined });
+    expect(declare).toThrow('/projects/:id/thing: read_thing lets everybody in already');
   });
 
   describe('to a client that may have them', () => {
@@ -134,10 +155,9 @@ describe('the answers of an endpoint', () => {
       const { headers, payload } = await app.send('GET', `/things?${query}`, { caller: 'root' });
       const ids = (JSON.parse(payload) as { id: number }[]).map(({ id }) => id);
       const links = Object.fromEntries(
-        [...((headers['link'] as string | undefined) ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, url, rel]) => [
-          rel!,
-          url!,
-        ]),
+        [...((headers['link'] as string | undefined) ?? '').matchAll(/<([^<>]+)>; rel="(\w+)"/g)].map(
+          ([, url, rel]) => [rel!, url!],
+        ),
       );
       return { ids, links, headers };
     };

@@ -1,58 +1,83 @@
 import type { Caller, GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
+import { storableText } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageSession } from './pages/page-session.js';
 import { isChangedSince } from './conditional.js';
 import { PreconditionFailed, Unauthorized } from './refusals.js';
 
-/** What the frame needs of a request to answer it. */
+/** UTF-16 units. */
+const LONGEST_USER_AGENT = 2048;
+
+/** The parts of a request that are needed to respond to it. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Whether the answer is held against its declared schema (tests). */
+  /** Whether the response is validated against its declared schema (tests). */
   readonly checked: boolean;
+  /** The browser of a page; undefined on other endpoints. */
+  readonly session?: PageSession;
 }
 
-/** What `can` found the path's `:id` to be. */
+/** The project or group that `:id` names, as `can` has resolved it. */
 export type Access = ProjectAccess | GroupAccess;
 
-/** A request that passed every check: typed parameters, the caller, and the project or group it is about. */
+/** A request that passed every check: typed parameters, the caller, and the project or group of its path. */
 export class EndpointCall<P> {
   constructor(
     readonly params: P,
     readonly caller: Caller,
     private readonly access: Access | undefined,
-    /** For the frame alone: handlers return values. */
+    /** Internal: handlers return values. */
     readonly exchange: Exchange,
   ) {}
 
-  /** Ends when the client has gone. */
+  /** The client's user agent as PostgreSQL can store it, cut where it is long; null without one. */
+  get userAgent(): string | null {
+    const given = this.exchange.request.headers['user-agent'];
+    return given === undefined ? null : storableText(given, LONGEST_USER_AGENT);
+  }
+
+  /** The browser that asks for a page. */
+  get session(): PageSession {
+    if (!this.exchange.session) throw new Error('The endpoint answers no page');
+    return this.exchange.session;
+  }
+
+  /** The Authorization header of an endpoint that reads its credentials itself. */
+  get authorization(): string | undefined {
+    return this.exchange.request.headers.authorization;
+  }
+
+  /** Aborted when the client disconnects. */
   get signal(): AbortSignal {
     return this.exchange.request.signal;
   }
 
   /**
-   * The user who calls.
-   * @throws Unauthorized for anonymous callers, where the endpoint lets them in
+   * The current user.
+   * @throws Unauthorized for anonymous callers, on endpoints that allow them
    */
   get user(): Principal {
     if (!this.caller.principal) throw Unauthorized();
     return this.caller.principal;
   }
 
-  /** The project that `:id` names and the caller's level in it; only on endpoints whose ability is on a project. */
+  /** The project that `:id` names, with the caller's access level in it; only on endpoints whose ability is on a project. */
   get project(): ProjectAccess {
     if (!this.access || !('project' in this.access)) throw new Error('The endpoint declares no ability on a project');
     return this.access;
   }
 
-  /** The group that `:id` names and the caller's level in it; only on endpoints whose ability is on a group. */
+  /** The group that `:id` names, with the caller's access level in it; only on endpoints whose ability is on a group. */
   get group(): GroupAccess {
     if (!this.access || !('group' in this.access)) throw new Error('The endpoint declares no ability on a group');
     return this.access;
   }
 
   /**
-   * The client's condition on a delete. Every delete that answers 204 checks it where the record is locked.
-   * A header that is no date is no condition.
+   * Checks the client's If-Unmodified-Since on a delete. Every delete that answers 204 calls it with the record locked. A header that is
+   * not a date is ignored.
+   * @throws PreconditionFailed
    */
   readonly unlessModified = (updatedAt: Date): void => {
     if (isChangedSince(this.exchange.request.headers['if-unmodified-since'], updatedAt)) throw PreconditionFailed();

@@ -1,6 +1,6 @@
-import { alreadyHas } from './conditional.js';
+import { etagMatches } from './conditional.js';
 
-describe('alreadyHas', () => {
+describe('etagMatches', () => {
   it.each([
     [undefined, false],
     ['', false],
@@ -12,6 +12,6 @@ describe('alreadyHas', () => {
     ['"abcd"', false],
     ['"ab"', false],
   ])('If-None-Match: %s is %s for "abc"', (header, expected) => {
-    expect(alreadyHas(header, 'abc')).toBe(expected);
+    expect(etagMatches(header, 'abc')).toBe(expected);
   });
 });

@@ -1,12 +1,16 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Caller, Principal, Scope } from '@hearth/contract-kit';
-import { AccessResolver, Callers, may, type Ability } from '@hearth/access';
-import { learnActor } from '@hearth/telemetry';
+import { AccessResolver, Callers, mayHaveAbility, type Ability } from '@hearth/access';
+import { setActor } from '@hearth/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { EndpointCall, type Access } from './call.js';
 import { attachCall, endpointOf, type EndpointDescription } from './endpoint.js';
-import { JsonText } from './parameters/json-text.js';
+import { JSON_LIMIT } from './parameters/json-body.js';
+import { expectStream } from './parameters/body-deadlines.js';
+import { RequestBody, mediaType } from './parameters/request-body.js';
+import { expectPage } from './pages/error-page.js';
+import { PageSession, isFromOwnPage } from './pages/page-session.js';
 import { rawRouteOf } from './raw-route.js';
 import {
   Forbidden,
@@ -18,15 +22,16 @@ import {
   SudoNeedsAdmin,
   SudoUserNotFound,
   Unauthorized,
+  UnsupportedMediaType,
   UserBlocked,
 } from './refusals.js';
 import { nameRoute } from './route-name.js';
 import { groupReference, projectReference, userReference } from './parameters/v4.js';
 
-/** Whether answers are held against their declared schemas. */
+/** Whether responses are validated against their declared schemas. */
 export const CHECK_RESPONSES = Symbol('hearth:check-responses');
 
-/** Runs every check of an endpoint in the order of the v4 API and leaves the checked call for the handler. */
+/** Runs every check of an endpoint in the order of the v4 API and attaches the checked call for the handler. */
 @Injectable()
 export class EndpointGuard implements CanActivate {
   constructor(
@@ -44,8 +49,11 @@ export class EndpointGuard implements CanActivate {
       const route = rawRouteOf(context.getHandler());
       if (!route?.matches(request)) throw RouteNotFound();
       nameRoute(request, route.pattern.source);
+      if (request.body !== undefined && !route.takes.test(mediaType(request))) throw UnsupportedMediaType();
+      expectStream(request);
       return true;
     }
+    if (endpoint.returns.kind === 'html') expectPage(request);
     attachCall(request, await this.check(endpoint, request, http.getResponse<FastifyReply>()));
     return true;
   }
@@ -57,20 +65,42 @@ export class EndpointGuard implements CanActivate {
   ): Promise<EndpointCall<unknown>> {
     const sender = await this.callers.of(request.raw);
     if (!sender.principal && endpoint.anonymous !== 'allowed') throw Unauthorized();
-    const merged = mergedParams(request);
-    const caller = await this.impersonate(sender, merged['sudo'] ?? request.headers['sudo']);
+    await this.requireScopeBeforeBody(endpoint, sender, request);
+    // A large body is read for those who may be allowed what it asks for: an anonymous caller is not.
+    const jsonLimit = sender.principal ? endpoint.jsonLimit : undefined;
+    const merged = await mergedParams(jsonLimit, request, reply);
+    const caller = await this.impersonate(sender, request, merged['sudo'] ?? request.headers['sudo']);
     checkScope(endpoint, caller);
     let access: Access | undefined;
     if (endpoint.can && endpoint.authorize === 'before-params')
       access = await this.authorize(endpoint.can, request, caller);
+    const session = pageSession(endpoint, request, merged, caller.baseUrl);
     const params = parseParams(endpoint.params, merged);
     if (endpoint.admin && !caller.principal?.admin) throw Forbidden();
     if (endpoint.can && !access) access = await this.authorize(endpoint.can, request, caller);
-    return new EndpointCall(params, caller, access, { request, reply, checked: this.checked });
+    return new EndpointCall(params, caller, access, {
+      request,
+      reply,
+      checked: this.checked,
+      ...(session && { session }),
+    });
+  }
+
+  /** Refuses a token that opens the endpoint neither for its user nor for anybody whom the body could name for an admin to act as. */
+  private async requireScopeBeforeBody(
+    endpoint: EndpointDescription,
+    sender: Caller,
+    request: FastifyRequest,
+  ): Promise<void> {
+    const { principal } = sender;
+    if (principal?.admin && hasScope(principal, SUDO_SCOPES)) return;
+    const sudo = (request.query as { sudo?: unknown }).sudo ?? request.headers['sudo'];
+    if (!opens(endpoint, sender)) await this.impersonate(sender, request, sudo);
+    checkScope(endpoint, sender);
   }
 
   /** The caller as whom an admin wants to act: the whole request is then that user's, rights and errors included. */
-  private async impersonate(caller: Caller, sudo: unknown): Promise<Caller> {
+  private async impersonate(caller: Caller, { method, url }: FastifyRequest, sudo: unknown): Promise<Caller> {
     if (sudo === undefined || sudo === '') return caller;
     const { principal: admin } = caller;
     if (!admin) throw Unauthorized();
@@ -78,10 +108,11 @@ export class EndpointGuard implements CanActivate {
     if (!hasScope(admin, SUDO_SCOPES)) throw InsufficientScope({ accepted: ['sudo'] });
     const user = typeof sudo === 'number' ? String(sudo) : sudo;
     if (typeof user !== 'string') throw InvalidParameters({ failures: ['sudo is invalid'] });
-    const { principal, blocked } = await this.access.actAs(userReference(user));
+    const path = url.split('?', 1)[0]!.slice(0, LONGEST_AUDITED_PATH);
+    const { principal, blocked } = await this.access.actAs(userReference(user), { method, path });
     if (!principal) throw SudoUserNotFound({ user });
     if (blocked) throw UserBlocked();
-    learnActor(principal.userId);
+    setActor(principal.userId, { admin: admin.userId });
     return { ...caller, principal: { ...principal, actingAdminId: admin.userId } };
   }
 
@@ -92,15 +123,18 @@ export class EndpointGuard implements CanActivate {
         ? await this.access.group(groupReference(id), principal)
         : await this.access.project(projectReference(id), principal);
     if (!access) throw can.on === 'group' ? GroupNotFound() : ProjectNotFound();
-    if (!may(can, access, principal)) throw Forbidden();
+    if (!mayHaveAbility(can, access, principal)) throw Forbidden();
     return access;
   }
 }
 
+/** Of the path of a request that runs as somebody else, in characters. */
+const LONGEST_AUDITED_PATH = 1_000;
+
 /** An admin's token with one of these acts as others. */
 const SUDO_SCOPES: readonly Scope[] = ['api', 'sudo'];
 
-/** The scopes of which one suffices, by what an endpoint declares. */
+/** The scopes of which one is required, by what an endpoint declares. */
 const ACCEPTED_SCOPES: Record<NonNullable<EndpointDescription['scope']>, readonly Scope[]> = {
   api: ['api'],
   read_user: ['read_user', 'api'],
@@ -111,18 +145,43 @@ function hasScope({ credential }: Principal, accepted: readonly Scope[]): boolea
   return credential.scopes.some((scope) => accepted.includes(scope));
 }
 
-function checkScope(endpoint: EndpointDescription, { principal }: Caller): void {
-  if (!principal) return;
-  const accepted = ACCEPTED_SCOPES[endpoint.scope ?? 'api'];
-  if (!hasScope(principal, accepted)) throw InsufficientScope({ accepted });
+function checkScope(endpoint: EndpointDescription, caller: Caller): void {
+  if (!opens(endpoint, caller)) throw InsufficientScope({ accepted: acceptedScopes(endpoint) });
+}
+
+/** Whether the caller's token has a scope of the endpoint; anonymous callers have no token. */
+function opens(endpoint: EndpointDescription, { principal }: Caller): boolean {
+  return principal === null || endpoint.returns.kind === 'html' || hasScope(principal, acceptedScopes(endpoint));
 }
 
 /**
- * Query, body and path are one set of parameters; the path wins, then the body.
- * @throws MalformedJson
+ * The browser of a page.
+ * @throws Forbidden for a form that no page of this browser has sent
  */
-function mergedParams({ query, body, params }: FastifyRequest): Record<string, unknown> {
-  const sent = body instanceof JsonText ? body.parse() : body;
+function pageSession(
+  { returns }: EndpointDescription,
+  { method, headers }: FastifyRequest,
+  merged: Record<string, unknown>,
+  baseUrl: string,
+): PageSession | undefined {
+  if (returns.kind !== 'html') return undefined;
+  const session = PageSession.of(headers, baseUrl);
+  const reads = method === 'GET' || method === 'HEAD';
+  if (!reads && !(isFromOwnPage(headers, baseUrl) && session.accepts(merged['authenticity_token']))) throw Forbidden();
+  return session;
+}
+
+function acceptedScopes({ scope = 'api' }: EndpointDescription): readonly Scope[] {
+  return ACCEPTED_SCOPES[scope];
+}
+
+/** Query, body and path are one set of parameters; the path wins, then the body. */
+async function mergedParams(
+  jsonLimit = JSON_LIMIT,
+  { query, body, params }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Record<string, unknown>> {
+  const sent = body instanceof RequestBody ? await body.read(jsonLimit, reply) : undefined;
   const inBody = sent && typeof sent === 'object' && !Array.isArray(sent) ? sent : {};
   return { ...(query as object), ...inBody, ...(params as object) };
 }
@@ -133,12 +192,12 @@ function parseParams(schema: z.ZodType, merged: Record<string, unknown>): unknow
   return parsed.data;
 }
 
-/** What a type says that has no words of its own. */
+/** The failure of a type that has no message of its own. */
 function defaultFailure({ input }: { input?: unknown }): string {
   return input === undefined ? 'is missing' : 'is invalid';
 }
 
-/** A list fails as a whole, whichever of its items are wrong; of a list of hashes, the fields that are wrong are named. */
+/** Formats a failure. A list fails as a whole, whichever of its items are invalid; in a list of hashes the invalid fields are named. */
 function failureText({ path, message }: z.core.$ZodIssue): string {
   const [name, ...rest] = typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
   if (name === undefined) return message;

@@ -6,27 +6,46 @@ import type { Ability } from '@hearth/access';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { EndpointCall } from './call.js';
+import { requireDeclared } from './declared-refusals.js';
 import { respond } from './respond.js';
 import { successStatus, type ResultOf, type Returns } from './results.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One endpoint, described once: route, guard, parameters, answer, documentation. */
+/** Declaration of an endpoint: route, guard, parameters, response, documentation. */
 export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Returns = Returns> {
   /** One line in the imperative for the API documentation. */
   summary: string;
-  /** Token scope that suffices; `api` always does. `any`: every scope but `sudo`, which opens nothing by itself. */
+  /** Token scope that suffices; `api` always does. `any`: every scope but `sudo`, which grants nothing by itself. */
   scope?: 'api' | 'read_user' | 'any';
-  /** What callers without credentials get: 401 unless they are allowed. */
-  anonymous?: 'refused' | 'allowed';
-  /** Only for admins; checked after the parameters, as the v4 API does. */
+  /**
+   * Allows anonymous callers although no ability does: on lists of public records, and on writes that answer them 404 and 403 like users.
+   * Without it, anonymous callers are allowed if `can` has `visitors: 'everyone'`; otherwise they get 401.
+   */
+  anonymous?: 'allowed';
+  /** Only for admins; checked after the parameters, as in the v4 API. */
   admin?: true;
-  /** Ability on the project or group that the path's `:id` names. Hidden ones answer 404, visible ones without the ability 403. */
+  /**
+   * Ability on the project or group that the path's `:id` names. If that is not visible the response is 404, without the ability 403. For
+   * an ability that authors or others also have (`also`), the record decides: the handler's write calls `requireAbility` with the caller's
+   * relations.
+   */
   can?: Ability;
-  /** Whether the ability or the parameters are looked at first. Repository endpoints ask the ability first. */
+  /** Whether the ability or the parameters are checked first. Repository endpoints check the ability first. */
   authorize?: 'before-params' | 'after-params';
+  /** Only the process that owns the storage of the project in `:id` can answer; by default any process of the service. */
+  routeBy?: 'storage';
+  /** Most bytes of a JSON body, where 1 MiB is too little. Longer ones are parsed as they arrive, with bounds on depth and values. */
+  jsonLimit?: number;
   /** The status of success, where it is not the verb's own. */
   status?: number;
+  /** The status of a HEAD that finds the record, where it is not that of GET. */
+  head?: 204;
+  /**
+   * Who authenticates the request: the edge by a token (default); the edge by the session cookie, which only pages can; or the endpoint
+   * itself by what it is sent (`own`), which OAuth clients do.
+   */
+  credentials?: 'session' | 'own';
   /** `root`: the path is not below `/api/v4`. */
   at?: 'root';
   params: P;
@@ -34,15 +53,16 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
   refuses?: readonly AnyRefusalDefinition[];
 }
 
-/** An endpoint as the guard, the documentation and the route table read it. */
-export interface EndpointDescription extends EndpointOptions {
+/** A declared endpoint, for the guard, the documentation and the route table. */
+export interface EndpointDescription extends Omit<EndpointOptions, 'anonymous'> {
   readonly method: Method;
   readonly path: string;
   readonly status: number;
+  readonly anonymous: 'allowed' | 'refused';
 }
 
 const ENDPOINT = Symbol('hearth:endpoint');
-/** Every path below is written without it. */
+/** Prefix of every path below. */
 export const API_PREFIX = '/api/v4';
 
 type Handler<P extends z.ZodType, R extends Returns> = <
@@ -57,7 +77,7 @@ export type CallOf<P extends z.ZodType> = EndpointCall<z.output<P>>;
 
 const calls = new WeakMap<FastifyRequest, EndpointCall<unknown>>();
 
-/** The guard leaves the checked call here; `@Call()` picks it up. */
+/** Attaches the checked call to the request, for `@Call()`. */
 export function attachCall(request: FastifyRequest, call: EndpointCall<unknown>): void {
   calls.set(request, call);
 }
@@ -75,20 +95,44 @@ function endpoint(method: Method, route: (paths: string[]) => MethodDecorator) {
   return <P extends z.ZodType, R extends Returns>(path: string, options: EndpointOptions<P, R>): Handler<P, R> =>
     (target, property, descriptor) => {
       const status = options.status ?? successStatus(method, options.returns);
-      const description: EndpointDescription = { ...options, method, path, status };
+      const description: EndpointDescription = {
+        ...options,
+        // The API's clients have no session, and pages nothing else.
+        ...(options.returns.kind === 'html' && { credentials: 'session' as const, at: 'root' as const }),
+        method,
+        path,
+        status,
+        anonymous: anonymousOf(path, options),
+      };
       descriptor.value = answering(descriptor.value!, description);
       Reflect.defineMetadata(ENDPOINT, description, descriptor.value);
-      // A handler that looks at nothing of its call still is answered for one.
+      // A handler that does not use its call still needs one for the response.
       if (!declaresCall(target, property)) Call()(target, property, 0);
       route(routesTo(description))(target, property, descriptor);
       HttpCode(status)(target, property, descriptor);
     };
 }
 
-/** The handler with the answer made of what it returns. A step of the handler's own rather than an interceptor, which costs as much as a statement. */
+/** @throws when `anonymous` repeats what the ability already allows: it has one source */
+function anonymousOf(path: string, { anonymous, can, admin }: EndpointOptions): EndpointDescription['anonymous'] {
+  const byAbility = can?.visitors === 'everyone' && !admin;
+  if (byAbility && anonymous)
+    throw new Error(`${path}: ${can.name} lets everybody in already, leave out \`anonymous\``);
+  return byAbility || anonymous ? 'allowed' : 'refused';
+}
+
+/** Wraps a handler so that its result becomes the response. Not an interceptor, which costs as much as an SQL statement. */
 function answering<F extends (call: never) => unknown>(handler: F, description: EndpointDescription): F {
   const wrapped = async function (this: unknown, call: EndpointCall<unknown>): Promise<unknown> {
-    return respond(description, await handler.call(this, call as never), call);
+    return respond(description, await resultOf(this, call), call);
+  };
+  const resultOf = async (controller: unknown, call: EndpointCall<unknown>) => {
+    try {
+      return await handler.call(controller, call as never);
+    } catch (error) {
+      if (call.exchange.checked) requireDeclared(description, error);
+      throw error;
+    }
   };
   return wrapped as unknown as F;
 }
@@ -105,12 +149,12 @@ export const Endpoint = {
   delete: endpoint('DELETE', Delete),
 };
 
-/** The full path of an endpoint, with its `:name` parameters. */
+/** Returns the full path of an endpoint, with its `:name` parameters. */
 export function pathOf({ at, path }: Pick<EndpointDescription, 'at' | 'path'>): string {
   return at === 'root' ? path : `${API_PREFIX}${path}`;
 }
 
-/** Every path that leads to an endpoint: its own, and with the `.json` of old clients where that cannot be part of a name. */
+/** Lists every path of an endpoint: its own, and with the `.json` of old clients unless that can be part of a name. */
 export function routesTo(description: EndpointDescription): string[] {
   const path = pathOf(description);
   return description.at !== 'root' && takesJsonSuffix(description) ? [path, `${path}.json`] : [path];
@@ -125,7 +169,7 @@ function takesJsonSuffix({ path, params }: EndpointDescription): boolean {
   return properties?.[last.slice(1)]?.type === 'integer';
 }
 
-/** The description of a handler; undefined for a route that is not an endpoint. */
+/** Returns the description of a handler; undefined for a route that is not an endpoint. */
 export function endpointOf(handler: object): EndpointDescription | undefined {
   return Reflect.getMetadata(ENDPOINT, handler) as EndpointDescription | undefined;
 }

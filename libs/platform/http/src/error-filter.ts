@@ -4,8 +4,10 @@ import { SignatureError } from '@hearth/secrets';
 import { CallFailed, STORAGE_HEADER, WrongStorage } from '@hearth/calls';
 import { isUnavailable } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asksForPage, refuseWithPage } from './pages/error-page.js';
 import { refuse } from './refuse.js';
-import { mediaType } from './parameters/body-parsers.js';
+import { PageWithStatus } from './respond.js';
+import { mediaType } from './parameters/request-body.js';
 import {
   BadRequest,
   EntityTooLarge,
@@ -16,10 +18,10 @@ import {
   UnsupportedContentType,
 } from './refusals.js';
 
-/** Told of every failure that no refusal explains, with the request's method and path (never its query). */
+/** Called for every failure that is not a refusal, with the request's method and path (never its query). */
 export type ErrorLog = (error: unknown, request: { correlationId: string; method: string; path: string }) => void;
 
-/** The one place where errors become answers; knows the three bodies of the v4 API and nothing else. */
+/** Converts errors to responses: the only place that does, with the three bodies of the v4 API. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly log: ErrorLog) {}
@@ -28,10 +30,14 @@ export class ErrorFilter implements ExceptionFilter {
     if (host.getType() !== 'http') throw error;
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent || isClientGone(error, reply)) return;
-    // The server would hang up on whoever is still sending: they, and the gateway, would see that before they see the answer.
+    // Fastify would close the connection of a client that is still sending: it, or the gateway, would see that before the response.
     if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) void reply.header('connection', 'keep-alive');
     if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
-    const refusal = this.refusalFor(error, host.switchToHttp().getRequest<FastifyRequest>());
+    if (error instanceof PageWithStatus) return void reply.code(error.status).send(error.body);
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const refusal = this.refusalFor(error, request);
+    if (asksForPage(request))
+      return void refuseWithPage(reply.headers(refusal.toRecord().headers ?? {}), refusal.status);
     refuse(reply, error instanceof WrongStorage ? { ...refusal.toRecord(), status: 421 } : refusal);
   }
 
@@ -44,7 +50,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Work that ended because its client hung up: nobody waits for an answer, and nothing failed. */
+/** Returns true for work that was aborted because its client disconnected: there is no one to respond to, and nothing failed. */
 function isClientGone(error: unknown, reply: FastifyReply): boolean {
   return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError';
 }
@@ -56,13 +62,13 @@ function knownRefusal(error: unknown, request: FastifyRequest): Refusal | undefi
   return frameworkRefusal(error, request);
 }
 
-/** What the API says where the server itself refused a request; undefined for every other error. */
+/** Returns the API's refusal for a request that Fastify itself rejected; undefined for every other error. */
 export function frameworkRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   const status =
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   if (status === 404) return RouteNotFound();
   if (status === 413) return EntityTooLarge();
-  // A content type that is none, which no parser sees.
+  // An invalid content type, which reaches no parser.
   if (status === 415) return UnsupportedContentType({ type: mediaType(request) });
   return status === 400 ? BadRequest() : undefined;
 }

@@ -10,7 +10,7 @@ const settings = defineSettings('Answers', {
     .describe('1 holds every answer against its declared schema and fails the request where it differs: for tests'),
 });
 
-/** The frame behind @Endpoint: one guard and one filter for every route of the process. */
+/** Provides the guard and the error filter of every route of the process. */
 @Global()
 @Module({})
 export class HttpModule {

@@ -1,13 +1,18 @@
+export { expectStream, registerBodyDeadlines, type BodyDeadlines } from './parameters/body-deadlines.js';
+export { bodyDeadlines, gitIdleTimeout } from './parameters/body-settings.js';
 export { registerBodyParsers } from './parameters/body-parsers.js';
 export { EndpointCall, type UnlessModified } from './call.js';
-export { describeService, routesOf, type RouteEntry } from './describe.js';
-export { API_PREFIX, Call, Endpoint, type CallOf, type EndpointDescription } from './endpoint.js';
+export { describeService } from './describe.js';
+export { API_PREFIX, Call, Endpoint, routesTo, type CallOf, type EndpointDescription } from './endpoint.js';
+export { FacesUsers, facesUsers } from './faces-users.js';
 export { frameworkRefusal, type ErrorLog } from './error-filter.js';
 export { HttpModule } from './http.module.js';
 export { openApiDocument } from './openapi/document.js';
 export { parseQuery } from './parameters/query.js';
 export { refuse } from './refuse.js';
+export { requireAbility } from './require-ability.js';
 export { RawEndpoint, type RawRouteDescription } from './raw-route.js';
+export { mediaType } from './parameters/request-body.js';
 export {
   BadRequest,
   Forbidden,
@@ -23,12 +28,15 @@ export {
   UserBlocked,
 } from './refusals.js';
 export { pageRequest } from './pagination.js';
-export { COUNT_LIMIT, readPage, type ListStatements, type Sql } from './read-page.js';
-export { Page, Stream, returns, type PageRequest } from './results.js';
+export { COUNT_LIMIT, readPage, statement, type ListStatements, type Parameter, type Sql } from './read-page.js';
+export { Html, Page, Redirect, Stream, returns, type PageRequest } from './results.js';
+export { PageSession, sessionCookie, sessionIdOf } from './pages/page-session.js';
+export { refuseWithPage } from './pages/error-page.js';
 export { nameRoute, routeName } from './route-name.js';
-export { readSearch, type Search } from './parameters/search.js';
+export { everyPattern, matches, readSearch, type Search } from './parameters/search.js';
 export { lengthFailures } from './parameters/text.rules.js';
 export { imageFailures, imageFileName, imageType } from './parameters/image.rules.js';
 export { UploadedFile } from './parameters/uploaded-file.js';
+export { networkOf } from './client-network.js';
 export { allOrNoneOf } from './parameters/all-or-none.js';
 export { atLeastOneOf, groupReference, projectReference, userReference, v4 } from './parameters/v4.js';

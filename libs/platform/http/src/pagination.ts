@@ -2,24 +2,24 @@ import { COUNT_LIMIT } from './read-page.js';
 import { KeysetUnavailable } from './refusals.js';
 import type { Page, PageRequest } from './results.js';
 
-/** Clients give an answer up whose headers are 16 KiB or more, and each link is as long as the address that was asked for. */
+/** Clients reject responses with headers of 16 KiB or more, and each link is as long as the request's URL. */
 const LONGEST_LINK = 8 * 1024;
-/** Credentials never come back in a Link. */
+/** Credentials are never returned in a Link. */
 const SECRETS = new Set(['private_token', 'access_token', 'bearer_token']);
 
-/** How a request names what it wants when it comes by a proxy: with the host. */
+/** Scheme and host of a request target in absolute form, as clients send it to a proxy. */
 const WITH_HOST = /^https?:\/\/[^/?]*/i;
 
 /**
- * The absolute address of what a request asks for, below the address that the client uses.
- * @param asked the target as the request's first line has it
+ * Returns the absolute URL of a request target below the base URL that the client uses.
+ * @param asked the target in the request line
  */
 export function addressOf(baseUrl: string, asked: string): URL {
   return new URL(`${baseUrl}${asked.replace(WITH_HOST, '')}`);
 }
 
 /**
- * The pagination headers of the v4 API: X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page and Link.
+ * Builds the pagination headers of the v4 API: X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page and Link.
  * @param url absolute URL of the request as the client wrote it
  */
 export function paginationHeaders({ items, request, total }: Page<unknown>, url: URL): Record<string, string> {
@@ -45,7 +45,7 @@ export function paginationHeaders({ items, request, total }: Page<unknown>, url:
   };
 }
 
-/** All links, or where these are too long the one by which clients go on; on the last page that to the first. */
+/** Joins the links; when they are too long, only the one to the next page, or on the last page to the first. */
 function joined(links: readonly string[]): string {
   const all = links.join(', ');
   if (all.length <= LONGEST_LINK) return all;
@@ -53,7 +53,7 @@ function joined(links: readonly string[]): string {
   return ends('next') ?? ends('first')!;
 }
 
-/** The rows of a keyset list carry their ids; the last one is where the next page begins. */
+/** Rows of a keyset list have ids; the next page begins after the last one. */
 function keysetHeaders(
   items: readonly unknown[],
   perPage: number,
@@ -66,12 +66,12 @@ function keysetHeaders(
   return { Link: `<${next}>; rel="next"` };
 }
 
-/** What continues a keyset list, by its direction. */
+/** Parameter that continues a keyset list, by its direction. */
 const CURSORS = { asc: 'id_after', desc: 'id_before' } as const;
 
 /**
- * The page that the parameters of `v4.keysetPage` ask for.
- * @param order what the list is ordered by
+ * Returns the page that the parameters of `v4.keysetPage` request.
+ * @param order the list's sort column
  * @throws KeysetUnavailable for keyset pagination of a list that is not ordered by id
  */
 export function pageRequest(

@@ -2,12 +2,19 @@ import 'reflect-metadata';
 import { All } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** A route outside the frame: its handler owns the wire. Git over HTTP is one; nothing ordinary is. */
+/**
+ * A route without parameters, guard and response handling: its handler reads and writes the connection itself. Only for git over HTTP and
+ * the like.
+ */
 export interface RawRouteDescription {
   readonly summary: string;
   readonly methods: readonly ('GET' | 'POST')[];
-  /** Matched against the path of the URL, undecoded; the group `project` names the project where there is one. */
+  /** Matched against the undecoded path of the URL; the group `project` is the project's name, if there is one. */
   readonly pattern: RegExp;
+  /** The media types of its request bodies, which it reads as streams; any other is refused. */
+  readonly takes: RegExp;
+  /** Only the process that owns the storage of that project can answer; any process of the service unless given. */
+  readonly routeBy?: 'storage';
 }
 
 export interface RawRoute extends RawRouteDescription {
@@ -16,7 +23,7 @@ export interface RawRoute extends RawRouteDescription {
 
 const RAW_ROUTE = Symbol('hearth:raw-route');
 
-/** Declares a raw route. At most one handler a process may have one, since it catches what no endpoint takes. */
+/** Declares a raw route. At most one handler per process, since it receives every request without an endpoint. */
 export function RawEndpoint(description: RawRouteDescription): MethodDecorator {
   return (target, property, descriptor) => {
     const route: RawRoute = {
@@ -29,7 +36,7 @@ export function RawEndpoint(description: RawRouteDescription): MethodDecorator {
   };
 }
 
-/** The raw route of a handler, if it is one. */
+/** Returns the raw route of a handler, if it is one. */
 export function rawRouteOf(handler: object): RawRoute | undefined {
   return Reflect.getMetadata(RAW_ROUTE, handler) as RawRoute | undefined;
 }

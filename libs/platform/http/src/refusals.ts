@@ -1,20 +1,31 @@
 import { defineRefusal } from '@hearth/contract-kit';
 
 /** Refusals of the frame itself; those of a resource stand in its service. */
-/** What is no proper HTTP request. */
+/** A malformed HTTP request. */
 export const BadRequest = defineRefusal('bad-request', 400, { message: '400 Bad Request' });
 export const Unauthorized = defineRefusal('unauthorized', 401, { message: '401 Unauthorized' });
 export const Forbidden = defineRefusal('forbidden', 403, { message: '403 Forbidden' });
 export const ProjectNotFound = defineRefusal('project-not-found', 404, { message: '404 Project Not Found' });
 export const GroupNotFound = defineRefusal('group-not-found', 404, { message: '404 Group Not Found' });
 export const RouteNotFound = defineRefusal('route-not-found', 404, { error: '404 Not Found' });
-/** Answered without its body. */
+/** Sent without its body. */
 export const NotModified = defineRefusal('not-modified', 304, { message: '304 Not Modified' });
-/** The record has changed since the time that If-Unmodified-Since names. */
+/** The record of a HEAD exists, on endpoints that declare `head: 204`. Sent without a body. */
+export const NoContent = defineRefusal('no-content', 204, { message: '204 No Content' });
+/** The record has changed since the time in If-Unmodified-Since. */
 export const PreconditionFailed = defineRefusal('precondition-failed', 412, { message: '412 Precondition Failed' });
 export const EntityTooLarge = defineRefusal('entity-too-large', 413, { message: '413 Request Entity Too Large' });
+export const RequestTimeout = defineRefusal('request-timeout', 408, { message: '408 Request Timeout' });
 export const InternalError = defineRefusal('internal-error', 500, { message: '500 Internal Server Error' });
 export const Unavailable = defineRefusal('unavailable', 503, { message: '503 Service Unavailable' });
+
+/** The process holds as much of large request bodies as it may. */
+export const TooManyLargeBodies = defineRefusal(
+  'too-many-large-bodies',
+  503,
+  { message: '503 Service Unavailable' },
+  { 'retry-after': '1' },
+);
 
 export const InvalidParameters = defineRefusal<{ failures: readonly string[] }>(
   'invalid-parameters',
@@ -44,6 +55,11 @@ export const MalformedJson = defineRefusal('malformed-json', 400, {
 export const UnsupportedContentType = defineRefusal<{ type: string }>('unsupported-content-type', 406, ({ type }) => ({
   error: `The requested content-type '${type}' is not supported.`,
 }));
+
+/** Of raw routes. */
+export const UnsupportedMediaType = defineRefusal('unsupported-media-type', 415, {
+  message: '415 Unsupported Media Type',
+});
 
 export const UserBlocked = defineRefusal('user-blocked', 403, { message: '403 Forbidden - User is blocked' });
 

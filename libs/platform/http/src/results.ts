@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 
-/** Which page of a list is wanted. */
+/** The requested page of a list. */
 export interface PageRequest {
   readonly page: number;
   readonly perPage: number;
-  /** With keyset pagination: the rows after this id in the order of the list; null at its beginning. */
+  /** With keyset pagination: rows after this id in the order of the list; null for the first page. */
   readonly keyset?: { readonly sort: 'asc' | 'desc'; readonly after: number | null };
 }
 
-/** One page of a list. `total` is left out where counting would cost more than the page, and with keyset pagination. */
+/** One page of a list. `total` is absent when counting would cost more than the page, and with keyset pagination. */
 export class Page<T> {
   constructor(
     readonly items: readonly T[],
@@ -22,47 +22,90 @@ export class Page<T> {
   }
 }
 
-/** A body that is not JSON. Immutable content carries its object id as a strong ETag. */
+/** A body that is not one JSON value in memory. Immutable content has its object id as a strong ETag. */
 export class Stream {
   constructor(
     readonly body: Readable | Buffer,
-    readonly options: { type: string; length?: number; etag?: string; disposition?: string },
+    readonly options: {
+      type: string;
+      length?: number;
+      etag?: string;
+      disposition?: string;
+      /** Content-Security-Policy of a page. */
+      policy?: string;
+      /** Further headers, in printable ASCII. */
+      headers?: Readonly<Record<string, string>>;
+    },
   ) {}
 }
 
-/** What an endpoint answers: declared once, beside its parameters. */
+/** A page of HTML. */
+export class Html {
+  constructor(
+    readonly text: string,
+    readonly options: {
+      /** Where it is not 200. */
+      status?: number;
+      /** The session id that the browser has from now on; null: none. */
+      session?: string | null;
+      /** Origins or schemes besides Hearth's own that a form of the page may lead to. */
+      formTargets?: readonly string[];
+      headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {}
+}
+
+/** Sends a browser to another address: with GET, whatever the method was (303). */
+export class Redirect {
+  constructor(
+    readonly location: string,
+    readonly options: Pick<Html['options'], 'session'> = {},
+  ) {}
+}
+
+/** Kind of an endpoint's response: declared once, beside its parameters. */
 export type Returns =
-  | { readonly kind: 'json'; readonly schema: z.ZodType }
+  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly streams?: true }
   | { readonly kind: 'page'; readonly schema: z.ZodType }
-  | { readonly kind: 'stream'; readonly type: string }
+  | { readonly kind: 'stream'; readonly types: readonly string[] }
+  | { readonly kind: 'html' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'accepted' };
 
-/** The value that a handler returns for a declared answer. */
-export type ResultOf<R extends Returns> = R extends { kind: 'json'; schema: infer S extends z.ZodType }
-  ? z.input<S>
-  : R extends { kind: 'page'; schema: infer S extends z.ZodType }
-    ? Page<z.input<S>>
-    : R extends { kind: 'stream' }
-      ? Stream
-      : void;
+/** The type that a handler returns for a declared response. */
+export type ResultOf<R extends Returns> = R extends { kind: 'json'; streams: true }
+  ? Stream
+  : R extends { kind: 'json'; schema: infer S extends z.ZodType }
+    ? z.input<S>
+    : R extends { kind: 'page'; schema: infer S extends z.ZodType }
+      ? Page<z.input<S>>
+      : R extends { kind: 'stream' }
+        ? Stream
+        : R extends { kind: 'html' }
+          ? Html | Redirect
+          : void;
 
 export const returns = {
   /** One JSON record. */
   json: <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema }) as const,
+  /** One JSON record that may be too large for memory: its text, as a `Stream`. */
+  jsonText: <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema, streams: true }) as const,
   /** A list of records with pagination headers. */
   page: <S extends z.ZodType>(schema: S) => ({ kind: 'page', schema }) as const,
-  /** Bytes of a media type. */
-  stream: (type: string) => ({ kind: 'stream', type }) as const,
+  /** Bytes of a media type, or of one of several. */
+  stream: (...types: readonly string[]) => ({ kind: 'stream', types }) as const,
+  /** A page for browsers, or where to go instead. */
+  html: { kind: 'html' } as const,
   /** 204 without a body. */
   empty: { kind: 'empty' } as const,
-  /** 202 `{"message":"202 Accepted"}`: the rest happens in the background. */
+  /** 202 `{"message":"202 Accepted"}`: the work continues in the background. */
   accepted: { kind: 'accepted' } as const,
 };
 
-/** The status of success: by verb, unless the answer itself fixes it. */
+/** Returns the status of success: by verb, unless the kind of response has one. */
 export function successStatus(method: string, { kind }: Returns): number {
   if (kind === 'accepted') return 202;
   if (kind === 'empty') return 204;
+  if (kind === 'html') return 200;
   return method === 'POST' ? 201 : 200;
 }

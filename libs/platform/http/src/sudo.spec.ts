@@ -40,6 +40,14 @@ describe('sudo', () => {
     expect(outcome(await send())).toEqual([201, asMember]);
   });
 
+  it('tells identity for which request, without its query', async () => {
+    app.answers.actedAs.length = 0;
+    await app.send('POST', '/me?sudo=member&private_token=secret', { caller: 'root' });
+    expect(app.answers.actedAs).toEqual([
+      { user: { username: 'member' }, request: { method: 'POST', path: '/api/v4/me' } },
+    ]);
+  });
+
   it('prefers the parameter to the header, and the body to the query', async () => {
     const both = { caller: 'root', ...json({ sudo: 'member' }) };
     expect(outcome(await app.send('POST', '/me?sudo=stranger', both))).toEqual([201, asMember]);

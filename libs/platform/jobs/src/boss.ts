@@ -2,7 +2,7 @@ import { PgBoss, type ConstructorOptions, type Db as BossDatabase } from 'pg-bos
 import type { ServiceName } from '@hearth/contract-kit';
 import { jobSchemaName, type Database, type Tx } from '@hearth/data';
 
-/** A pg-boss for a service's job schema that neither migrates nor keeps a pool of its own. */
+/** A pg-boss instance for a service's job schema; it neither migrates nor opens a connection pool. */
 export function makeBoss(service: ServiceName, db: BossDatabase, options: Partial<ConstructorOptions> = {}): PgBoss {
   return new PgBoss({
     db,
@@ -10,42 +10,27 @@ export function makeBoss(service: ServiceName, db: BossDatabase, options: Partia
     createSchema: false,
     migrate: false,
     schedule: false,
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
+    // How often expired jobs are failed and finished ones deleted.
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+    // Due schedules are enqueued within half a minute.
+    cronMonitorIntervalSeconds: 20,
+    cronWorkerIntervalSeconds: 10,
     maintenanceIntervalSeconds: 600,
     // Jobs that depend on each other are not used.
     flowIntervalSeconds: 600,
-    // How far the clock of this machine and the database's differ, for schedules.
+    // How often the clock difference between this machine and the database is measured, for schedules.
     clockMonitorIntervalSeconds: 60,
     ...options,
   });
 }
 
-/** Lets pg-boss work on the service's own connections. */
+/** Runs pg-boss' statements on the service's connection pool. */
 export function sharedPool(database: Database): BossDatabase {
-  return {
-    executeSql: async (text, values) => {
-      const client = await database.connection();
-      // A lost connection fails the statement; as an event that nobody hears it would end the process.
-      client.on('error', ignore);
-      let failed = true;
-      try {
-        // pg-boss sends several statements in one text and reads all their results.
-        const result = await client.query(text, values);
-        failed = false;
-        return result;
-      } finally {
-        // After a failure the connection may stand in a broken transaction.
-        client.off('error', ignore);
-        client.release(failed);
-      }
-    },
-  };
+  return { executeSql: (text, values) => database.execute(text, values) };
 }
 
-/** Lets pg-boss take part in a transaction. */
+/** Runs pg-boss' statements inside a transaction. */
 export function inTransaction(tx: Tx): BossDatabase {
   return { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) };
 }
-
-function ignore(): void {}

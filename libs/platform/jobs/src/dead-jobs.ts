@@ -8,18 +8,18 @@ import { DEAD_QUEUE } from './job.js';
 /** A job whose attempts are used up. */
 export interface DeadJob {
   readonly id: string;
-  /** The queue it came from: the job's name, with its storage if it has one. */
+  /** The queue it came from: the job's name, with its storage if it is queued per storage. */
   readonly queue: string;
   readonly data: unknown;
-  /** What made it the same as another, for a `unique` job. */
+  /** Deduplication key of a `unique` job. */
   readonly singletonKey: string | undefined;
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   readonly error: { message: string; stack?: string };
   readonly attempts: number;
-  /** Id of the request that it goes back to. */
+  /** Correlation id: the id of the request that caused the job. */
   readonly correlation: string | undefined;
   readonly at: Date;
-  /** Where a list goes on after this one. */
+  /** Position of this job in the list: the next page begins after it. */
   readonly cursor: string;
 }
 
@@ -34,10 +34,10 @@ interface DeadJobRow extends Row {
   cursor: string;
 }
 
-/** How many are replayed in one transaction. */
+/** Jobs replayed in one transaction. */
 const AT_ONCE = 100;
 
-/** The jobs of a service that were given up, and how to give them once more. They are kept until then. */
+/** Lists and replays the dead-lettered jobs of a service. They are kept until they are replayed. */
 export class DeadJobs {
   private readonly schema: string;
 
@@ -49,14 +49,13 @@ export class DeadJobs {
     this.schema = jobSchemaName(service);
   }
 
-  /** For a program that neither works nor adds jobs. */
   static of(service: ServiceName, database: Database): DeadJobs {
     return new DeadJobs(service, database, makeBoss(service, sharedPool(database)));
   }
 
   /**
-   * The oldest first, `limit` of them.
-   * @param options.after the `cursor` of the last one that was read
+   * Lists up to `limit` dead jobs, the oldest first.
+   * @param options.after the `cursor` of the last job that was read
    */
   async list({ limit = 100, after }: { limit?: number; after?: string } = {}): Promise<DeadJob[]> {
     const [at, id] = after?.split(' ') ?? [];
@@ -73,10 +72,10 @@ export class DeadJobs {
   }
 
   /**
-   * Puts jobs back into their queues, with all their attempts; one whose queue is no more stays. A `unique` job is put to the one that waits
-   * with its key, if there is one.
-   * @param ids which ones; all of them without it
-   * @returns how many
+   * Moves dead jobs back into their queues with all their attempts. A job whose queue no longer exists stays; a `unique` job is merged into
+   * the one that waits with the same key.
+   * @param ids jobs to replay; all of them by default
+   * @returns the number of replayed jobs
    */
   async replay(ids?: readonly string[]): Promise<number> {
     let replayed = 0;
@@ -109,7 +108,7 @@ export class DeadJobs {
   }
 }
 
-/** What the clock added runs now because somebody asks for it, whichever tick the clock has come to. */
+/** Removes the `scheduled` mark from a stored job, so that a replay runs whichever tick has been claimed since. */
 function onDemand(stored: unknown): object {
   const { scheduled: _scheduled, ...envelope } = openEnvelope(stored);
   return envelope;
@@ -130,7 +129,7 @@ function present(row: DeadJobRow): DeadJob {
   };
 }
 
-/** pg-boss wraps what it says itself in `value`. */
+/** Unwraps an error: pg-boss puts its own errors into `value`. */
 function errorOf(output: unknown): { message: string; stack?: string } {
   const error = ((output as { value?: unknown } | null)?.value ?? output) as {
     message?: string;

@@ -4,4 +4,4 @@ export { Jobs, type AddOptions } from './jobs.js';
 export { JobsModule } from './jobs.module.js';
 export { migrateJobs } from './migrate-jobs.js';
 export { startJobs, type RunningJobs } from './start-jobs.js';
-export { Job, type JobRun, type JobWorker, type JobWorkerClass } from './worker.js';
+export { Job, type JobRun, type JobWorker } from './worker.js';

@@ -2,48 +2,52 @@ import type { QueueOptions as BossQueueOptions } from 'pg-boss';
 import type { z } from 'zod';
 import { checkSchedule } from './schedules/cron.js';
 
-/** A kind of background work: durable, repeated until it succeeds or its attempts are used up. */
+/** A kind of background work: durable, retried until it succeeds or its attempts are used up. */
 export interface JobDefinition<Data extends z.ZodType = z.ZodType> {
   /** kebab-case, unique in its service. */
   readonly name: string;
   readonly data: Data;
-  /** True: one queue for each storage, worked only by the process that owns the storage. */
+  /** True: one queue per storage, worked only by the process that owns the storage. */
   readonly perStorage: boolean;
-  /** Attempts after the first, with a back-off from 1 s to 5 min. */
+  /** Attempts after the first, with a backoff from 1 s to 5 min. */
   readonly retries: number;
-  /** Longest single run; then its signal is aborted and the run has failed. */
+  /** Longest single run in seconds; after that its signal is aborted and the attempt has failed. */
   readonly timeoutSeconds: number;
-  /** How many run at once in one process. */
+  /** Jobs that run at the same time in one process. */
   readonly concurrency: number;
-  /** True: at most one job waits for each singletonKey; another may be running. */
+  /** True: at most one job waits for each singletonKey, while another may be running. */
   readonly unique: boolean;
   /**
-   * Cron expression of five fields: the job is added by itself, with `{}` as data, once for each tick in the whole system; a job with
-   * `perStorage` once for each storage.
+   * Cron expression of five fields. The job is added once for each tick in the whole system, with `{}` as data; a job with `perStorage`
+   * once for each storage.
    */
   readonly schedule: string | undefined;
-  /** IANA name of the zone that the schedule is meant in. */
+  /** IANA name of the schedule's time zone. */
   readonly timeZone: string;
 }
 
 export type JobDataOf<J extends JobDefinition> = z.output<J['data']>;
 
-/** Where jobs go whose attempts are used up. */
+/** Queue of the jobs whose attempts are used up. */
 export const DEAD_QUEUE = 'dead-letters';
 
-/** How long a job may wait, for its turn or as a dead letter: pg-boss knows no "for ever", and nothing may be lost silently. */
+/**
+ * Longest time that a job may wait in a queue or as a dead letter: practically for ever, since pg-boss has no such option and no job may be
+ * lost silently.
+ */
 const WAITING_KEPT_SECONDS = 50 * 365 * 24 * 60 * 60;
-/** How long a finished job is kept: the table stays small, since supervision looks through all of it. */
+/** Retention of finished jobs in seconds. Short, because pg-boss' supervision scans the whole table. */
 export const FINISHED_KEPT_SECONDS = 60 * 60;
-/** pg-boss ends a run of itself only after its process had time to do so, and never later than after a day. */
+/** Slack before pg-boss itself expires a run, so that the process can time it out first. pg-boss allows a day at most. */
 const EXPIRY_SLACK_SECONDS = 30;
 const LONGEST_EXPIRY_SECONDS = 24 * 60 * 60;
 
 type Options<Data extends z.ZodType> = Pick<JobDefinition<Data>, 'name' | 'data'> & Partial<JobDefinition<Data>>;
 
 /**
- * Declares a job. Without more: one queue, 10 retries, 15 minutes at most for a run, one at a time in each process, no schedule.
- * @throws when the name cannot be a queue's, a run may take more than a day, the schedule or its zone cannot be read, or a scheduled job's data cannot be `{}`
+ * Declares a job. Defaults: one queue, 10 retries, 15 minutes for a run, one run at a time in each process, no schedule.
+ * @throws when the name is not valid for a queue, a run may take more than a day, the schedule or its zone is invalid, or a scheduled job's
+ * data does not accept `{}`
  */
 export function defineJob<Data extends z.ZodType>(options: Options<Data>): JobDefinition<Data> {
   if (!/^[a-z][a-z0-9-]*$/.test(options.name) || options.name === DEAD_QUEUE) {
@@ -59,9 +63,9 @@ export function defineJob<Data extends z.ZodType>(options: Options<Data>): JobDe
 }
 
 /**
- * The queue of a job.
- * @param storage the storage that the job touches; only for a job with `perStorage`
- * @throws when a storage is missing or one too many
+ * Returns the name of a job's queue.
+ * @param storage the storage that the job works on; only for a job with `perStorage`
+ * @throws when a storage is missing or superfluous
  */
 export function queueName(job: JobDefinition, storage?: string): string {
   if (job.perStorage !== (storage !== undefined)) {
@@ -70,28 +74,26 @@ export function queueName(job: JobDefinition, storage?: string): string {
   return storage === undefined ? job.name : `${job.name}/${storage}`;
 }
 
-/** Every queue of a job, for the given storages. */
+/** Lists all queues of a job for the given storages. */
 export function queueNames(job: JobDefinition, storages: readonly string[]): string[] {
   return job.perStorage ? storages.map((storage) => queueName(job, storage)) : [queueName(job)];
 }
 
-/** How pg-boss treats the queue. */
-export function queueOptions(job: JobDefinition): BossQueueOptions & { deadLetter: string; notify: boolean } {
+/** pg-boss' options of the job's queue. */
+export function queueOptions(job: JobDefinition): BossQueueOptions & { deadLetter: string } {
   return {
     retryLimit: job.retries,
     retryDelay: 1,
     retryBackoff: true,
     retryDelayMax: 300,
     expireInSeconds: Math.min(job.timeoutSeconds + EXPIRY_SLACK_SECONDS, LONGEST_EXPIRY_SECONDS),
-    heartbeatSeconds: 10,
     retentionSeconds: WAITING_KEPT_SECONDS,
     deleteAfterSeconds: FINISHED_KEPT_SECONDS,
     deadLetter: DEAD_QUEUE,
-    notify: true,
   };
 }
 
-/** Dead letters wait until somebody replays them. */
+/** Options of the dead-letter queue: its jobs wait until they are replayed. */
 export const deadQueueOptions: BossQueueOptions = {
   retentionSeconds: WAITING_KEPT_SECONDS,
   deleteAfterSeconds: FINISHED_KEPT_SECONDS,

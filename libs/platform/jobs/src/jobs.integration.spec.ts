@@ -101,6 +101,13 @@ describe('jobs', () => {
     expect(failures.map(({ correlation }) => correlation)).toEqual(['request-7', 'request-7']);
   }, 30_000);
 
+  it('costs the database next to nothing while nothing is to be done', async () => {
+    await system.openWorking();
+    await system.allDone();
+    // Polling each of the four queues once a second would be twice as many.
+    await until('it is quiet', async () => (await system.database.transactionsPerSecond(5)) < 2);
+  }, 60_000);
+
   it('counts what waits, runs, and was given up', async () => {
     const app = await system.openWorking({ own: ['storage-1'] });
     await system.add(app, 'counted', 'sick');

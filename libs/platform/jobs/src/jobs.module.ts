@@ -1,40 +1,35 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { ServiceName } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { makeBoss, sharedPool } from './boss.js';
 import { DeadJobs } from './dead-jobs.js';
 import { Jobs } from './jobs.js';
-import { ServiceJobs } from './service-jobs.js';
-import type { JobWorkerClass } from './worker.js';
+import { JobsOptions } from './service-jobs.js';
 
 /**
- * Gives a service module its `Jobs` and `DeadJobs`, on the connections of its `DataModule.forService`. The workers are providers of the
- * service's own module, because they inject its parts.
+ * Provides `Jobs` and `DeadJobs` to a service module, on the connections of its `DataModule.forService`. Workers (@Job) among the module's
+ * own providers are found when the jobs start.
  */
 @Module({})
 export class JobsModule {
-  /** @param options.storages gives the storages that this process owns, for jobs that are queued per storage; asked when the module is made */
+  /** @param options.storages returns the storages that this process owns, for jobs queued per storage; called when the module is created */
   static forService(
     service: ServiceName,
-    { workers, storages = () => [] }: { workers: readonly JobWorkerClass[]; storages?: () => readonly string[] },
+    { storages = () => [] }: { storages?: () => readonly string[] } = {},
   ): DynamicModule {
+    const provided = <T>(provide: Type<T>, make: (database: Database) => T) => ({
+      provide,
+      inject: [getDataSourceToken(service)],
+      useFactory: (source: DataSource) => make(new Database(service, source)),
+    });
     return {
       module: JobsModule,
       providers: [
-        {
-          provide: ServiceJobs,
-          inject: [getDataSourceToken(service)],
-          useFactory: (source: DataSource) =>
-            new ServiceJobs(service, new Database(service, source), workers, storages()),
-        },
-        { provide: Jobs, inject: [ServiceJobs], useFactory: ({ boss }: ServiceJobs) => new Jobs(boss) },
-        {
-          provide: DeadJobs,
-          inject: [getDataSourceToken(service), ServiceJobs],
-          useFactory: (source: DataSource, { boss }: ServiceJobs) =>
-            new DeadJobs(service, new Database(service, source), boss),
-        },
+        provided(JobsOptions, (database) => new JobsOptions(service, database, storages())),
+        provided(Jobs, (database) => new Jobs(makeBoss(service, sharedPool(database)))),
+        provided(DeadJobs, (database) => DeadJobs.of(service, database)),
       ],
       exports: [Jobs, DeadJobs],
     };

@@ -2,25 +2,25 @@ import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Tx } from '@hearth/data';
 import { inTransaction } from './boss.js';
-import { enclose } from './envelope.js';
+import { envelopeOf } from './envelope.js';
 import { queueName, type JobDefinition } from './job.js';
 
 export interface AddOptions {
-  /** The storage that the job touches; exactly for jobs with `perStorage`. */
+  /** The storage that the job works on; required for jobs with `perStorage`, invalid for others. */
   storage?: string;
-  /** For a `unique` job: what makes two jobs the same. */
+  /** Deduplication key of a `unique` job. */
   singletonKey?: string;
   startAfterSeconds?: number;
 }
 
-/** Where a service leaves work to be done later. */
+/** Enqueues the background jobs of a service. */
 export class Jobs {
   constructor(private readonly boss: PgBoss) {}
 
   /**
-   * Adds a job in the caller's transaction: it exists once that is committed, and never if it is rolled back. The origin and the trace of
-   * the running work are kept with it: the run goes back to them.
-   * @throws z.ZodError when `data` is not what the job says; Error for an unknown queue or storage
+   * Adds a job in the caller's transaction: it exists once that commits. The origin and trace of the running work are stored with it and
+   * restored for the run.
+   * @throws z.ZodError when `data` does not match the job's schema; Error for an unknown queue or storage
    */
   async add<J extends JobDefinition>(
     tx: Tx,
@@ -30,7 +30,7 @@ export class Jobs {
   ): Promise<void> {
     const { storage, singletonKey, startAfterSeconds } = options;
     if (job.unique && !singletonKey) throw new Error(`the job ${job.name} needs a singletonKey`);
-    await this.boss.send(queueName(job, storage), enclose(job.data.parse(data)), {
+    await this.boss.send(queueName(job, storage), envelopeOf(job.data.parse(data)), {
       db: inTransaction(tx),
       ...(singletonKey !== undefined && { singletonKey }),
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),

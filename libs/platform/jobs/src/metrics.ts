@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What jobs count, in prom-client's default registry. */
+/** Metrics of jobs, in prom-client's default registry. */
 export const metrics = {
   runs: new Counter({
     name: 'hearth_job_runs_total',
@@ -9,7 +9,7 @@ export const metrics = {
   }),
   seconds: new Histogram({
     name: 'hearth_job_run_seconds',
-    help: 'Duration of runs',
+    help: 'Duration of job runs',
     labelNames: ['service', 'job'],
     buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
   }),
@@ -20,7 +20,7 @@ export const metrics = {
   }),
   recovered: new Counter({
     name: 'hearth_jobs_recovered_total',
-    help: 'Jobs given back because the instance that ran them was dead',
+    help: 'Jobs requeued because the process that ran them was dead',
     labelNames: ['service'],
   }),
 };

@@ -1,16 +1,15 @@
 import pg from 'pg';
 import type { ServiceName } from '@hearth/contract-kit';
-import { sessionOptions } from '@hearth/data';
+import { jobSchemaName, loginUrl, sessionOptions } from '@hearth/data';
 import { makeBoss } from './boss.js';
 import type { JobDefinition } from './job.js';
 import { ensureQueues } from './queues.js';
 import { Ticks } from './schedules/ticks.js';
-import { HeldJobs } from './work/held-jobs.js';
 
 /**
- * Brings the job tables and queues of a service up to date, as the service's own role, in the schema that `migrate` has made.
- * @param url server and database, for a user who may act as the service
- * @param storages every storage of the system, for jobs that are queued per storage
+ * Creates and updates the job tables and queues of a service, with the service's own login, in the schema that `migrate` created.
+ * @param url server and database; its user is a member of the service's role where the service has no login of its own
+ * @param storages every storage of the system, for jobs queued per storage
  */
 export async function migrateJobs(
   url: string,
@@ -18,14 +17,14 @@ export async function migrateJobs(
   jobs: readonly JobDefinition[],
   storages: readonly string[] = [],
 ): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, options: sessionOptions({ service }), max: 2 });
+  const pool = new pg.Pool({ connectionString: loginUrl(url, service), options: sessionOptions({ service }), max: 2 });
   const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
   const boss = makeBoss(service, db, { migrate: true, supervise: false });
   const failures: Error[] = [];
   boss.on('error', (error) => failures.push(error));
   try {
     await boss.start();
-    await pool.query(HeldJobs.creation(service));
+    await pool.query(waitingJobsTrigger(service));
     await pool.query(Ticks.creation(service));
     await ensureQueues(boss, jobs, storages);
     await boss.stop();
@@ -33,4 +32,20 @@ export async function migrateJobs(
     await pool.end();
   }
   if (failures[0]) throw failures[0];
+}
+
+/**
+ * SQL of a trigger that notifies the workers, at commit, of every job that begins to wait (new, failed or given back). The payload is the
+ * queue's name when the job may be taken at once, and empty when it is due later.
+ */
+function waitingJobsTrigger(service: ServiceName): string {
+  const schema = jobSchemaName(service);
+  return `
+    create or replace function ${schema}.notify_waiting_job() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('${schema}', case when new.start_after <= now() then new.name else '' end);
+      return null;
+    end $$;
+    create or replace trigger waiting_job after insert or update of state, start_after on ${schema}.job
+      for each row when (new.state < 'active') execute function ${schema}.notify_waiting_job();`;
 }

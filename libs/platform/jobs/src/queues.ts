@@ -8,20 +8,19 @@ import {
   type JobDefinition,
 } from './job.js';
 
-/** Where pg-boss puts what is due, for one of the processes to hand on to its queue. The name is pg-boss' own. */
+/** pg-boss' own queue of due schedules, from which one process adds the jobs. */
 const DUE_QUEUE = '__pgboss__send-it';
 
-/** What is due is handed on at once, and soon by another process when the one that took it dies. */
+/** A due schedule is enqueued at once, and soon by another process when the one that took it dies. */
 const dueQueueOptions = {
   retryLimit: 10,
   retryDelay: 1,
   expireInSeconds: 60,
   heartbeatSeconds: 10,
   deleteAfterSeconds: FINISHED_KEPT_SECONDS,
-  notify: true,
 };
 
-/** Makes the queues that are missing and brings the options of the others up to date. */
+/** Creates missing queues and updates the options of existing ones. */
 export async function ensureQueues(
   boss: PgBoss,
   jobs: readonly JobDefinition[],
@@ -40,7 +39,5 @@ export async function ensureQueues(
   }
 }
 
-/** True for a queue that holds a service's own jobs. */
-export function isOwnQueue(queue: string): boolean {
-  return queue !== DEAD_QUEUE && queue !== DUE_QUEUE;
-}
+/** Queues that hold no jobs of the service's own. */
+export const INTERNAL_QUEUES: readonly string[] = [DEAD_QUEUE, DUE_QUEUE];

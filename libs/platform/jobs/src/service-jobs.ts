@@ -1,4 +1,4 @@
-import { Logger, type INestApplicationContext } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { PgBoss } from 'pg-boss';
 import type { ServiceName } from '@hearth/contract-kit';
 import type { Database } from '@hearth/data';
@@ -8,137 +8,110 @@ import { QueueGauges } from './queue-gauges.js';
 import { ensureQueues } from './queues.js';
 import { Schedules } from './schedules/schedules.js';
 import { Ticks } from './schedules/ticks.js';
-import { HeldJobs } from './work/held-jobs.js';
-import { InstanceSession } from './work/instance-session.js';
 import { JobRows } from './work/job-rows.js';
+import { Poller } from './work/poller.js';
 import { QueueWork } from './work/queue-work.js';
-import { Recovery } from './work/recovery.js';
-import { jobOf, type JobWorker, type JobWorkerClass } from './worker.js';
+import { jobOf, type JobWorker } from './worker.js';
+
+/** The service whose jobs a process works, and on which storages. */
+export class JobsOptions {
+  /** @param storages the storages that this process owns */
+  constructor(
+    readonly service: ServiceName,
+    readonly database: Database,
+    readonly storages: readonly string[],
+  ) {}
+}
 
 const RETRY_MS = 1_000;
-/** pg-boss has only its own housekeeping to end. */
+/** Enough for pg-boss: it only has its own housekeeping to stop. */
 const BOSS_STOP_MS = 1_000;
 
-/** The jobs of one service in this process. */
+/** Works the jobs of one service in this process. */
 export class ServiceJobs {
-  readonly boss: PgBoss;
+  private readonly boss: PgBoss;
   private readonly logger: Logger;
-  private readonly session: InstanceSession;
-  private readonly rows: JobRows;
-  private readonly ticks: Ticks;
-  private readonly recovery: Recovery;
+  private readonly poller: Poller;
   private readonly schedules: Schedules;
   private readonly gauges: QueueGauges;
   private readonly jobs: readonly JobDefinition[];
-  private works: readonly QueueWork[] = [];
+  private readonly storages: readonly string[];
+  private readonly works: readonly QueueWork[];
   private started = false;
   private stopping = false;
   private beginning: Promise<void> = Promise.resolve();
   private retry: NodeJS.Timeout | undefined;
 
   /**
-   * @param storages the storages that this process owns
-   * @throws when a job is divided by storage and this process owns none
+   * @param providers of the service's module: those with @Job are its workers
+   * @throws when a job is queued per storage and this process owns none
    */
-  constructor(
-    readonly service: ServiceName,
-    database: Database,
-    private readonly workers: readonly JobWorkerClass[],
-    private readonly storages: readonly string[],
-  ) {
+  constructor({ service, database, storages }: JobsOptions, providers: readonly object[]) {
     this.logger = new Logger(`Jobs ${service}`);
-    this.jobs = workers.map(jobOf);
+    this.storages = storages;
+    const workers = providers.flatMap((provider) => {
+      const job = jobOf(provider);
+      return job ? [{ job, worker: provider as JobWorker }] : [];
+    });
+    this.jobs = workers.map(({ job }) => job);
     const divided = this.jobs.find(({ perStorage }) => perStorage);
     if (divided && storages.length === 0)
       throw new Error(`${divided.name} is queued per storage: give the own storages`);
-    this.session = new InstanceSession(service);
-    const db = { ...sharedPool(database), listen: this.listen.bind(this) };
-    this.boss = makeBoss(service, db, {
-      useListenNotify: true,
+    this.boss = makeBoss(service, sharedPool(database), {
       schedule: this.jobs.some(({ schedule }) => schedule !== undefined),
     });
     this.boss.on('error', (error) => this.logger.warn(error.message));
     this.boss.on('warning', ({ message }) => this.logger.warn(message));
-    this.rows = new JobRows(service, database, this.boss, new HeldJobs(service), this.session.instance);
-    this.ticks = new Ticks(service, database);
-    this.recovery = new Recovery(service, this.rows);
+    const rows = new JobRows(service, database, this.boss);
+    const ticks = new Ticks(service, database);
+    this.works = workers.flatMap(({ job, worker }) =>
+      queueNames(job, storages).map((queue) => new QueueWork({ service, queue, job, worker }, rows, ticks)),
+    );
+    this.poller = new Poller(service, rows, this.works);
     this.schedules = new Schedules(service, database, this.boss, this.jobs, storages);
-    this.gauges = new QueueGauges(service, database, this.boss);
+    this.gauges = new QueueGauges(service, database);
   }
 
   get ready(): boolean {
     return this.started;
   }
 
-  /**
-   * Begins to work; tries for as long as it takes when the database is away.
-   * @throws when a worker is not among the providers of its module
-   */
-  start(app: INestApplicationContext): void {
-    this.works = this.workers.flatMap((workerClass) => {
-      const job = jobOf(workerClass);
-      const worker = app.get<JobWorker>(workerClass, { strict: false });
-      const slots = queueNames(job, this.storages).map((queue) => ({ service: this.service, queue, job, worker }));
-      return slots.map((slot) => new QueueWork(slot, this.rows, this.ticks));
+  /** Starts working, and retries while the database is unavailable. */
+  start(): void {
+    this.beginning = this.begin().catch((error: unknown) => {
+      if (this.stopping) return;
+      this.logger.warn(`cannot start, trying again: ${error instanceof Error ? error.stack : String(error)}`);
+      this.retry = setTimeout(() => this.start(), RETRY_MS);
     });
-    this.beginOrRetry();
   }
 
   /**
-   * Takes no more jobs and waits for the running ones. Those that run still shortly before the deadline are told to end, and given back
-   * for another process to have at once.
+   * Takes no more jobs and waits for the running ones. Shortly before the deadline the runs that are left are interrupted, and their jobs
+   * given back for another process.
    */
   async stop(deadlineMs: number): Promise<void> {
     this.stopping = true;
     clearTimeout(this.retry);
-    // What is half begun would go on after its parts were stopped. Nothing is worked before.
+    // A start in progress would continue after its parts were stopped, so it is awaited. No job runs before it is finished.
     await this.beginning;
     await Promise.all([
-      ...[this.recovery, this.schedules, this.gauges].map((part) => part.stop()),
+      ...[this.poller, this.schedules, this.gauges].map((part) => part.stop()),
       this.boss
         .stop({ graceful: true, timeout: BOSS_STOP_MS })
-        .catch((error: unknown) => this.logger.warn(`pg-boss did not stop in order: ${String(error)}`)),
+        .catch((error: unknown) => this.logger.warn(`pg-boss did not stop cleanly: ${String(error)}`)),
       ...this.works.map((work) => work.stop(deadlineMs)),
     ]);
-    await this.session.close();
-  }
-
-  private beginOrRetry(): void {
-    this.beginning = this.begin().catch((error: unknown) => {
-      if (this.stopping) return;
-      this.logger.warn(`cannot start, trying again: ${error instanceof Error ? error.stack : String(error)}`);
-      this.retry = setTimeout(() => this.beginOrRetry(), RETRY_MS);
-    });
   }
 
   private async begin(): Promise<void> {
-    await this.session.open();
-    if (this.stopping) return;
     await ensureQueues(this.boss, this.jobs, this.storages);
     await this.schedules.start();
     if (this.stopping) return;
     await this.boss.start();
-    await this.recovery.start();
     if (this.stopping) return;
     for (const work of this.works) work.start();
+    this.poller.start();
     this.gauges.start();
     this.started = true;
-  }
-
-  /** What pg-boss calls to hear of new jobs; the queues that are worked here hear of them too. */
-  private listen(channel: string, onNotification: (queue: string) => void, onReconnect: () => void) {
-    const hear = (queue: string) => {
-      onNotification(queue);
-      for (const work of this.works) if (work.queue === queue) work.wake();
-    };
-    const hearAgain = () => {
-      onReconnect();
-      for (const work of this.works) {
-        work.wake();
-        // While the connection was away, another process may have taken this one for dead.
-        work.beat();
-      }
-    };
-    return this.session.listen(channel, hear, hearAgain);
   }
 }

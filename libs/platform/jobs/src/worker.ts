@@ -1,28 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { JobDataOf, JobDefinition } from './job.js';
 
-/** What a run learns besides its data. */
+/** What a worker gets besides the job's data. */
 export interface JobRun {
   readonly id: string;
-  /** 1 the first time. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Aborted when the run took too long or the process is about to end. */
+  /** Aborted when the run exceeds its time limit or the process shuts down. */
   readonly signal: AbortSignal;
 }
 
-/** Does the work of one kind of job. It may run again at any time, after a failure or a death, with the same result. */
+/** Runs the jobs of one kind. A job may run again at any time, after a failure or a killed process, and must have the same result. */
 export interface JobWorker<J extends JobDefinition = JobDefinition> {
   run(data: JobDataOf<J>, run: JobRun): Promise<void>;
 }
 
-export type JobWorkerClass = new (...dependencies: never[]) => JobWorker;
-
 const jobs = new WeakMap<object, JobDefinition>();
 
-/**
- * Makes a class the worker of a job. List it in the `providers` of its service's module and in
- * `JobsModule.forService(service, { workers })`.
- */
+/** Declares a class as the worker of a job. It is found among the `providers` of its service's module. */
 export function Job<J extends JobDefinition>(job: J) {
   return <C extends new (...dependencies: never[]) => JobWorker<J>>(target: C): void => {
     Injectable()(target);
@@ -30,12 +25,7 @@ export function Job<J extends JobDefinition>(job: J) {
   };
 }
 
-/**
- * The job of a worker class.
- * @throws when the class has no @Job
- */
-export function jobOf(worker: JobWorkerClass): JobDefinition {
-  const job = jobs.get(worker);
-  if (!job) throw new Error(`${worker.name} is listed as a worker, but has no @Job(job)`);
-  return job;
+/** Returns the job that a provider works; undefined for one without @Job. */
+export function jobOf(provider: object): JobDefinition | undefined {
+  return jobs.get(provider.constructor);
 }

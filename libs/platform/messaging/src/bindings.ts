@@ -3,12 +3,12 @@ import { EventTransport } from './event-transport.js';
 import { KafkaTransport } from './kafka/kafka.transport.js';
 import { LocalTransport } from './local/local.transport.js';
 
-/** Binds the app's events to Kafka: KAFKA_BROKERS, HEARTH_TOPIC_PREFIX. */
+/** Publishes and consumes the app's events through Kafka: KAFKA_BROKERS, HEARTH_TOPIC_PREFIX. */
 @Global()
 @Module({ providers: [{ provide: EventTransport, useClass: KafkaTransport }], exports: [EventTransport] })
 export class KafkaEvents {}
 
-/** Binds the app's events to the reactions in the same process. */
+/** Delivers the app's events to the reactions in the same process. */
 @Global()
 @Module({ providers: [{ provide: EventTransport, useClass: LocalTransport }], exports: [EventTransport] })
 export class LocalEvents {}

@@ -2,7 +2,7 @@ import { SERVICE_NAMES, type ServiceName } from '@hearth/contract-kit';
 import type { Row } from '@hearth/data';
 import { currentOrigin, type TraceHeaders } from '@hearth/telemetry';
 
-/** An event on its way: CloudEvents attributes, who and what caused it, and its data as parsed JSON. */
+/** A published event: CloudEvents attributes, actor, correlation and causation, and its data as parsed JSON. */
 export interface EventEnvelope {
   readonly id: string;
   /** Name of the contract: `projects.project-created`. */
@@ -14,26 +14,26 @@ export interface EventEnvelope {
   readonly actor?: number;
   readonly correlation?: string;
   readonly causation?: string;
-  /** Set on a replayed dead letter: `<service>/<handler>`, the only one that gets it. */
+  /** Set on a replayed dead letter: `<service>/<handler>`, the only handler that receives it. */
   readonly onlyFor?: string;
-  /** The span in which it was appended; what its handling continues. */
+  /** The span in which it was appended; its handling continues this trace. */
   readonly trace?: TraceHeaders;
 }
 
-/** What a reaction learns about the event besides its data. */
+/** What a reaction gets besides the event's data. */
 export interface EventMeta extends Omit<EventEnvelope, 'data' | 'onlyFor' | 'trace'> {
-  /** 1 the first time; counted in the database, so it goes on after the process was killed. */
+  /** Number of the attempt, from 1; counted in the database, so it survives a killed process. */
   readonly attempt: number;
 }
 
-/** Who acts (user id), the request that everything began with, and the event that this one follows from. */
+/** The actor (user id), the correlation id of the original request, and the event that caused this one. */
 export interface EventContext {
   actor?: number;
   correlation?: string;
   causation?: string;
 }
 
-/** The context of an event that is appended now: what is given, else what the running work goes back to. */
+/** Returns the context of an event that is appended now: the given one, by default that of the running work. */
 export function contextNow(given: EventContext = {}): EventContext {
   const origin = currentOrigin();
   return {
@@ -43,7 +43,7 @@ export function contextNow(given: EventContext = {}): EventContext {
   };
 }
 
-/** The columns that outbox and dead letters share. */
+/** Columns that outbox and dead letters share. */
 export interface EventColumns extends Row {
   event_id: string;
   type: string;
@@ -54,7 +54,7 @@ export interface EventColumns extends Row {
   causation: string | null;
 }
 
-/** An event from its stored columns. */
+/** Builds an event from its stored columns. */
 export function storedEvent(row: EventColumns, source: ServiceName, time: Date): EventEnvelope {
   return {
     id: row.event_id,
@@ -69,7 +69,7 @@ export function storedEvent(row: EventColumns, source: ServiceName, time: Date):
   };
 }
 
-/** The service of that name, or undefined. */
+/** Returns the service with that name, or undefined. */
 export function serviceNamed(name: string | undefined): ServiceName | undefined {
   return SERVICE_NAMES.find((service) => service === name);
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 
 const labelNames = ['service', 'handler'];
 
-/** What messaging counts, in prom-client's default registry. */
+/** Metrics of messaging, in prom-client's default registry. */
 export const metrics = {
   handled: new Counter({ name: 'hearth_events_handled_total', help: 'Events handled with their effect', labelNames }),
   duplicates: new Counter({
@@ -10,32 +10,36 @@ export const metrics = {
     help: 'Deliveries dropped because the event was handled before',
     labelNames,
   }),
-  retries: new Counter({ name: 'hearth_events_retries_total', help: 'Failed attempts to be repeated', labelNames }),
-  deadLetters: new Counter({ name: 'hearth_events_dead_letters_total', help: 'Events given up', labelNames }),
+  retries: new Counter({ name: 'hearth_events_retries_total', help: 'Failed attempts that are retried', labelNames }),
+  deadLetters: new Counter({
+    name: 'hearth_events_dead_letters_total',
+    help: 'Events that became dead letters',
+    labelNames,
+  }),
   published: new Counter({
     name: 'hearth_outbox_published_total',
-    help: 'Outbox rows handed to the transport',
+    help: 'Events published from the outbox',
     labelNames: ['service'],
   }),
   lag: new Gauge({
     name: 'hearth_outbox_lag_seconds',
-    help: 'Age of the oldest outbox row that is not published',
+    help: 'Age of the oldest unpublished outbox row',
     labelNames: ['service'],
   }),
   handlerSeconds: new Histogram({
     name: 'hearth_events_handler_seconds',
-    help: 'Time of one attempt of a handler with its transaction',
+    help: 'Duration of one attempt of a handler with its transaction',
     labelNames,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   }),
   consumerLag: new Gauge({
     name: 'hearth_consumer_lag_events',
-    help: 'Events of a topic that the service has not finished with, on the partitions of this process',
+    help: 'Consumer lag: unfinished events of a topic on the partitions of this process',
     labelNames: ['service', 'topic'],
   }),
   openDeadLetters: new Gauge({
     name: 'hearth_dead_letters_open',
-    help: 'Dead letters that were not replayed, at most 10000',
+    help: 'Dead letters that were not replayed, counted up to 10000',
     labelNames: ['service'],
   }),
   oldestDeadLetter: new Gauge({

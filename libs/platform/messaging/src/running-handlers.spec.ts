@@ -10,9 +10,9 @@ describe('RunningHandlers', () => {
     expect(handlers.long).toEqual([]);
     clock.now = 61_000;
     expect(handlers.long).toEqual(['OnCreated of ci has been handling an event for 61 s.']);
-    expect(handlers.hopeless).toEqual([]);
+    expect(handlers.stuck).toEqual([]);
     clock.now = 301_000;
-    expect(handlers.hopeless).toHaveLength(1);
+    expect(handlers.stuck).toHaveLength(1);
     end.resolve('done');
     await expect(work).resolves.toBe('done');
     expect(handlers.long).toEqual([]);

@@ -1,16 +1,19 @@
-/** A handler that runs for so long is told of: a reaction stores its effect and leaves longer work to a job. */
+/** A handler that runs for this long is reported: a reaction stores its effect and leaves longer work to a job. */
 const LONG_MS = 60_000;
-/** One that runs for so long will not come back, and everything behind it waits: nothing but another process helps. */
-const HOPELESS_MS = 300_000;
+/** A handler that runs for this long will not return and blocks everything behind it: only a restart of the process helps. */
+const STUCK_MS = 300_000;
 
-/** The handlers that run now. */
+/** Tracks the handlers that run now. */
 export class RunningHandlers {
   private readonly running = new Map<object, { what: string; since: number }>();
 
-  /** @param now a clock that never steps, in milliseconds */
+  /** @param now a monotonic clock in milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Does work and keeps count of it meanwhile. @param what as it stands in a sentence: `OnProjectCreated of ci` */
+  /**
+   * Runs work and counts it meanwhile.
+   * @param what its name for a sentence: `OnProjectCreated of ci`
+   */
   async track<T>(what: string, work: () => Promise<T>): Promise<T> {
     const entry = {};
     this.running.set(entry, { what, since: this.now() });
@@ -21,14 +24,14 @@ export class RunningHandlers {
     }
   }
 
-  /** Those that run for suspiciously long, a sentence each. */
+  /** Handlers that have run for suspiciously long, one sentence each. */
   get long(): string[] {
     return this.longerThan(LONG_MS);
   }
 
-  /** Those that are given up, a sentence each. */
-  get hopeless(): string[] {
-    return this.longerThan(HOPELESS_MS);
+  /** Handlers that will not return, one sentence each. */
+  get stuck(): string[] {
+    return this.longerThan(STUCK_MS);
   }
 
   private longerThan(ms: number): string[] {

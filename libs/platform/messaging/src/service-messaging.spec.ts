@@ -14,24 +14,35 @@ class OnHappened {
   }
 }
 
-class Undecorated {
+const HappeningDeleted = defineEvent({ ...Happened, name: 'projects.happening-deleted' });
+
+@On(HappeningDeleted)
+class OnHappeningDeleted {
   handle(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-describe('ServiceMessaging', () => {
-  it('knows a reaction by its class name, and each class by a pattern of its own', () => {
-    const here = new ServiceMessaging('ci', database, [OnHappened]);
-    expect(here.bindings).toMatchObject([{ service: 'ci', handler: 'OnHappened', event: Happened }]);
-    expect(here.bindings[0]?.pattern).toMatch(/^projects\.happened#OnHappened#\d+$/);
-  });
+class Other {}
 
-  it('refuses a class without @On', () => {
-    expect(() => new ServiceMessaging('ci', database, [Undecorated])).toThrow('Undecorated is listed as a reaction');
+describe('ServiceMessaging', () => {
+  it('finds the reactions among the providers, and knows each by its class name', () => {
+    const here = new ServiceMessaging('ci', database);
+    const reaction = new OnHappened();
+    here.bind([new Other(), reaction]);
+    expect(here.bindings).toMatchObject([{ service: 'ci', handler: 'OnHappened', event: Happened, reaction }]);
   });
 
   it('refuses two reactions that would share their inbox rows', () => {
-    expect(() => new ServiceMessaging('ci', database, [OnHappened, OnHappened])).toThrow('the same name');
+    const here = new ServiceMessaging('ci', database);
+    expect(() => here.bind([new OnHappened(), new OnHappened()])).toThrow('the same name');
+  });
+
+  it('refuses a reaction to a deletion that takes the word of whoever published it', () => {
+    const here = new ServiceMessaging('ci', database);
+    expect(() => here.bind([new OnHappeningDeleted()])).toThrow('does not confirm projects.happening-deleted');
+    const confirming = Object.assign(new OnHappeningDeleted(), { confirm: () => Promise.resolve(true) });
+    here.bind([confirming]);
+    expect(here.bindings).toHaveLength(1);
   });
 });

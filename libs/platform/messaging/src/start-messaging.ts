@@ -1,22 +1,22 @@
-import type { INestApplication } from '@nestjs/common';
-import type { MicroserviceOptions } from '@nestjs/microservices';
-import { instancesOf } from '@hearth/data';
+import type { INestApplicationContext } from '@nestjs/common';
+import { instancesOf, providersBeside } from '@hearth/data';
 import { EventTransport } from './event-transport.js';
+import { eventOf } from './on.js';
 import { Relay } from './outbox/relay.js';
 import { ServiceMessaging } from './service-messaging.js';
-import { Trimming } from './trimming.js';
+import { RetentionCleanup } from './retention-cleanup.js';
 
 /** The running messaging of a process. */
 export interface Messaging {
-  /** True once everything was connected. A later outage does not turn it off: the services go on taking requests. */
+  /** Returns true once everything has been connected. A later outage does not change it: the services keep serving requests. */
   ready(): boolean;
-  /** True while nothing is wrong. */
+  /** Returns true while there are no problems. */
   healthy(): boolean;
-  /** What is wrong now, a sentence each: what is stuck, and what waits for database or broker. */
+  /** Current problems, one sentence each: what is stuck, and what waits for database or broker. */
   problems(): string[];
   /**
-   * What does not go on although database and broker answer, and did not heal when its connections were replaced, a sentence each:
-   * only a new process helps. Empty while something is merely away.
+   * Components without progress although database and broker respond, and although their connections were replaced, one sentence each: only
+   * a restart of the process helps. Empty during a mere outage.
    */
   stuck(): string[];
   /** Stops relays and consumers and waits for running handlers. To be called before the app is closed. */
@@ -24,12 +24,13 @@ export interface Messaging {
 }
 
 /**
- * Starts the transport, relays and trimming of every service in the app. Returns without waiting for database or broker: both are tried
- * for as long as it takes.
- * @throws when the reactions do not fit the controllers, or an app with services binds no events
+ * Starts the transport, relays and retention cleanup of every service in the app. Returns without waiting for database or broker, to which
+ * connections are retried without limit.
+ * @throws when a reaction belongs to no service, two of a service have the same name, or an app with services has no event transport
  */
-export async function startMessaging(app: INestApplication): Promise<Messaging> {
+export function startMessaging(app: INestApplicationContext): Messaging {
   const services = instancesOf(app, ServiceMessaging);
+  bindReactions(app);
   if (services.length === 0) {
     return {
       ready: () => true,
@@ -40,15 +41,10 @@ export async function startMessaging(app: INestApplication): Promise<Messaging> 
     };
   }
   const transport = transportOf(app);
-  const microservice = app.connectMicroservice<MicroserviceOptions>(
-    { strategy: transport },
-    { inheritAppConfig: false },
-  );
-  transport.bind(services);
-  await microservice.listen();
+  transport.start(services);
   const relays = services.map((messaging) => new Relay(messaging, transport.forwarder(messaging)));
   for (const relay of relays) relay.start();
-  const trimming = new Trimming(services);
+  const trimming = new RetentionCleanup(services);
   trimming.start();
 
   const problems = () => [
@@ -66,7 +62,18 @@ export async function startMessaging(app: INestApplication): Promise<Messaging> 
   };
 }
 
-function transportOf(app: INestApplication): EventTransport {
+function bindReactions(app: INestApplicationContext): void {
+  const providers = Map.groupBy(providersBeside(app, ServiceMessaging), ({ imported }) => imported);
+  for (const [messaging, beside] of providers) {
+    const instances = beside.map(({ provider }) => provider);
+    const stray = instances.find((instance) => eventOf(instance));
+    if (messaging) messaging.bind(instances);
+    else if (stray)
+      throw new Error(`${stray.constructor.name} has @On, but its module does not import MessagingModule`);
+  }
+}
+
+function transportOf(app: INestApplicationContext): EventTransport {
   try {
     return app.get(EventTransport, { strict: false });
   } catch {

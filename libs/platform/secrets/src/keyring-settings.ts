@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigurationError, defineSettings } from '@hearth/config';
 import { z } from 'zod';
-import { parseRingKeys, type RingKey } from './ring-keys.js';
+import { parseEncryptionKeys, type EncryptionKey } from './encryption-keys.js';
 
 const FORM =
   'id:key separated by commas or line breaks, a key being 32 bytes in base64; the first one writes, all read';
@@ -17,7 +17,7 @@ const settings = defineSettings('Encryption at rest', {
     .string()
     .transform((text, context) => {
       try {
-        return parseRingKeys(text);
+        return parseEncryptionKeys(text);
       } catch (error) {
         context.addIssue({ code: 'custom', message: (error as Error).message });
         return z.NEVER;
@@ -27,10 +27,10 @@ const settings = defineSettings('Encryption at rest', {
     .describe(`The same keys themselves, where there is no file: ${FORM}`),
 });
 
-/** Where the keys of a process come from: a file that may change, or a fixed list; neither for a process that needs none. */
+/** Source of a process' keys: a file that may change, or a fixed list; neither for a process that needs none. */
 export interface KeyringSource {
   readonly file?: string | undefined;
-  readonly keys?: readonly RingKey[] | undefined;
+  readonly keys?: readonly EncryptionKey[] | undefined;
 }
 
 /**
@@ -45,17 +45,17 @@ export function keyringSource(environment?: NodeJS.ProcessEnv): KeyringSource {
 }
 
 /**
- * The keys of HEARTH_KEYS_FILE or HEARTH_KEYS, for a program that needs some.
+ * Reads the keys of HEARTH_KEYS_FILE or HEARTH_KEYS, for a program that needs them.
  * @throws ConfigurationError when there are none, or they cannot be read
  */
-export async function readRingKeys(environment?: NodeJS.ProcessEnv): Promise<readonly RingKey[]> {
+export async function readEncryptionKeys(environment?: NodeJS.ProcessEnv): Promise<readonly EncryptionKey[]> {
   const { file, keys } = keyringSource(environment);
   if (keys) return keys;
   if (!file) throw new ConfigurationError('HEARTH_KEYS_FILE is not set: it names the file with the encryption keys.');
-  return orConfigurationError('HEARTH_KEYS_FILE', file, async () => parseRingKeys(await readFile(file, 'utf8')));
+  return orConfigurationError('HEARTH_KEYS_FILE', file, async () => parseEncryptionKeys(await readFile(file, 'utf8')));
 }
 
-/** Tells of a key file that cannot be used in the words of a configuration mistake. */
+/** Converts the error of an unusable key file into a ConfigurationError. */
 export async function orConfigurationError<T>(name: string, file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -3,10 +3,10 @@ import { inspect } from 'node:util';
 import { ConfigurationError } from '@hearth/config';
 import { keyringSource } from './keyring-settings.js';
 import { DecryptionError, Keyring, NoKeysError } from './keyring.js';
-import { KeyListError, parseRingKeys } from './ring-keys.js';
+import { KeyListError, parseEncryptionKeys } from './encryption-keys.js';
 
 const key = (fill: string) => Buffer.alloc(32, fill).toString('base64');
-const ring = (...ids: string[]) => new Keyring(parseRingKeys(ids.map((id) => `${id}:${key(id)}`).join(',')));
+const ring = (...ids: string[]) => new Keyring(parseEncryptionKeys(ids.map((id) => `${id}:${key(id)}`).join(',')));
 const place = { service: 'ci', table: 'runners', column: 'token', id: 7 };
 
 describe('a keyring', () => {
@@ -89,8 +89,8 @@ describe('a keyring', () => {
   });
 
   it('shows no key when it is printed', () => {
-    const keys = new Keyring(parseRingKeys(`a:${key('q')}`));
-    const printed = `${inspect(keys, { depth: 9, showHidden: true })}${JSON.stringify(keys)}${inspect(parseRingKeys(`a:${key('q')}`))}`;
+    const keys = new Keyring(parseEncryptionKeys(`a:${key('q')}`));
+    const printed = `${inspect(keys, { depth: 9, showHidden: true })}${JSON.stringify(keys)}${inspect(parseEncryptionKeys(`a:${key('q')}`))}`;
     for (const form of [key('q'), 'qqqq', Buffer.from('qqqq').toString('hex'), '71 71 71'])
       expect(printed).not.toContain(form);
   });
@@ -99,7 +99,7 @@ describe('a keyring', () => {
 describe('a list of keys', () => {
   it('may stand in one line or in many', () => {
     const text = `b:${key('b')}\n a:${Buffer.alloc(32, 0xfb).toString('base64url')} , c:${key('c')}\r\n`;
-    expect(parseRingKeys(text).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+    expect(parseEncryptionKeys(text).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe('a list of keys', () => {
   ])('is refused with %s, in words that hold no key', (_, text, sentence) => {
     let message = '';
     try {
-      parseRingKeys(text);
+      parseEncryptionKeys(text);
     } catch (error) {
       expect(error).toBeInstanceOf(KeyListError);
       ({ message } = error as Error);

@@ -1,32 +1,32 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, type KeyObject } from 'node:crypto';
-import type { RingKey } from './ring-keys.js';
+import type { EncryptionKey } from './encryption-keys.js';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** `h1.<key id>.<base64url>`: the form of ciphertexts and of lookup hashes. Rotation reads the key id in SQL by `split_part`. */
+/** Format of ciphertexts and lookup hashes: `h1.<key id>.<base64url>`. Rotation reads the key id in SQL with `split_part`. */
 const SEALED = /^h1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/;
 
-/** A column that is kept encrypted. */
+/** An encrypted column. */
 export interface EncryptedPlace {
-  /** The service whose schema the table is in. */
+  /** The service whose schema contains the table. */
   readonly service: string;
   readonly table: string;
   readonly column: string;
 }
 
-/** Where a ciphertext lives. It can be read there and nowhere else. */
+/** Row and column of a ciphertext. It can be decrypted only for this place. */
 export interface CellPlace extends EncryptedPlace {
   /** The row's id, fixed before the value is encrypted. */
   readonly id: string | number;
 }
 
-/** A stored ciphertext that cannot be read. Says which column and row, never what stands there. */
+/** A stored ciphertext that cannot be decrypted. The message names column and row, never the content. */
 export class DecryptionError extends Error {
   constructor(
     place: CellPlace,
     reason: string,
-    /** The id of the key that is missing, where that is the reason. */
+    /** The id of the missing key, when that is the reason. */
     readonly missingKey?: string,
   ) {
     super(`${place.service}.${place.table}.${place.column} of row ${place.id} cannot be decrypted: ${reason}`);
@@ -34,7 +34,7 @@ export class DecryptionError extends Error {
   }
 }
 
-/** What a process without keys answers to whoever wants to use one. */
+/** Thrown when a process without keys encrypts or hashes something. */
 export class NoKeysError extends Error {
   constructor() {
     super('There is no encryption key: set HEARTH_KEYS_FILE (or HEARTH_KEYS), or start with ./hearth up');
@@ -43,29 +43,30 @@ export class NoKeysError extends Error {
 }
 
 /**
- * Encrypts what has to be shown or used again (AES-256-GCM). The first key writes, every key reads.
- * What only has to be compared, such as API tokens, is hashed instead.
+ * Encrypts values that have to be shown or used again (AES-256-GCM). The first key encrypts, every key decrypts. Values that only have to
+ * be compared, such as API tokens, are hashed instead.
  */
 export class Keyring {
-  #keys: readonly RingKey[];
+  #keys: readonly EncryptionKey[];
 
-  constructor(keys: readonly RingKey[] = []) {
+  constructor(keys: readonly EncryptionKey[] = []) {
     this.#keys = keys;
   }
 
-  /** Ids of the keys, the writing one first; empty in a process that was given none. */
+  /** Ids of the keys, the encrypting one first; empty in a process without keys. */
   get ids(): readonly string[] {
     return this.#keys.map(({ id }) => id);
   }
 
   /** Replaces all keys at once. */
-  use(keys: readonly RingKey[]): void {
+  use(keys: readonly EncryptionKey[]): void {
     this.#keys = keys;
   }
 
   /**
-   * @param place column and row that the ciphertext is for; a copy of it elsewhere cannot be read
-   * @returns text for a `text` column, some 50 characters longer than 4/3 of the plaintext
+   * Encrypts a text.
+   * @param place column and row of the ciphertext; a copy of it elsewhere cannot be decrypted
+   * @returns text for a `text` column, about 50 characters longer than 4/3 of the plaintext
    * @throws NoKeysError
    */
   encrypt(plaintext: string, place: CellPlace): string {
@@ -77,6 +78,7 @@ export class Keyring {
   }
 
   /**
+   * Decrypts a text.
    * @returns the plaintext that `encrypt` was given for the same place
    * @throws DecryptionError when the key is not in the ring, or the ciphertext was changed or belongs elsewhere
    */
@@ -96,7 +98,7 @@ export class Keyring {
   }
 
   /**
-   * A keyed hash to store beside a ciphertext that has to be found by its value.
+   * Computes a keyed hash to store beside a ciphertext that has to be found by its value.
    * @throws NoKeysError
    */
   lookup(value: string, place: EncryptedPlace): string {
@@ -104,8 +106,8 @@ export class Keyring {
   }
 
   /**
-   * Every hash under which a value may be stored now: `where token_lookup = any($1)`.
-   * One for each key of the ring, so that values are found before, while and after a rotation rewrites them.
+   * Computes every hash under which a value may be stored: `where token_lookup = any($1)`. One for each key of the ring, so that values are
+   * found before, during and after a rotation.
    * @throws NoKeysError
    */
   lookups(value: string, place: EncryptedPlace): string[] {
@@ -113,7 +115,7 @@ export class Keyring {
     return this.#keys.map((key) => lookupHash(key, value, place));
   }
 
-  private writing(): RingKey {
+  private writing(): EncryptionKey {
     const [first] = this.#keys;
     if (!first) throw new NoKeysError();
     return first;
@@ -128,12 +130,12 @@ function open(key: KeyObject, sealed: Buffer, aad: Buffer): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
-/** JSON keeps the parts apart: no two places have the same bytes. */
+/** JSON separates the parts: no two places have the same bytes. */
 function binding(keyId: string, { service, table, column, id }: CellPlace): Buffer {
   return Buffer.from(JSON.stringify(['h1', keyId, service, table, column, String(id)]));
 }
 
-function lookupHash({ id, lookup }: RingKey, value: string, { service, table, column }: EncryptedPlace): string {
+function lookupHash({ id, lookup }: EncryptionKey, value: string, { service, table, column }: EncryptedPlace): string {
   const message = JSON.stringify(['h1', service, table, column, value]);
   return `h1.${id}.${createHmac('sha256', lookup).update(message).digest('base64url')}`;
 }

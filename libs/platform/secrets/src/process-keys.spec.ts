@@ -4,6 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { ConfigurationError } from '@hearth/config';
 import { ProcessKeys } from './process-keys.js';
+import type { Purpose } from './signatures.js';
+
+const CALL: Purpose = { type: 'call', audience: 'ci', method: 'POST', url: '/calls/ci.do' };
 
 interface Made {
   readonly kid: string;
@@ -66,7 +69,7 @@ describe('the keys of a process', () => {
       verify: ['ci-1', 'ci-2'],
       encryption: { from: files.ring, ids: ['b', 'a'] },
     });
-    expect((await keys.verifier.verify(await keys.signer.sign('ci'), 'ci')).issuer).toBe('ci');
+    expect((await keys.verifier.verify(keys.signer.sign(CALL), CALL)).issuer).toBe('ci');
     await publish(second);
     await keys.look();
     expect(keys.verifier.kids).toEqual(['ci-2']);
@@ -152,28 +155,28 @@ describe('the keys of a process', () => {
     await sign(second);
     await other.look();
     later(1_000);
-    const statement = await other.signer.sign('ci');
-    const verified = await Promise.all([keys.verifier.verify(statement, 'ci'), keys.verifier.verify(statement, 'ci')]);
+    const statement = other.signer.sign(CALL);
+    const verified = await Promise.all([keys.verifier.verify(statement, CALL), keys.verifier.verify(statement, CALL)]);
     expect(verified.map(({ issuer }) => issuer)).toEqual(['ci', 'ci']);
 
     await publish(first, second, third);
     await sign(third);
     await other.look();
-    const next = await other.signer.sign('ci');
+    const next = other.signer.sign(CALL);
     later(999);
-    await expect(keys.verifier.verify(next, 'ci')).rejects.toThrow('unknown key');
+    await expect(keys.verifier.verify(next, CALL)).rejects.toThrow('unknown key');
     later(1);
-    await expect(keys.verifier.verify(next, 'ci')).resolves.toBeDefined();
+    await expect(keys.verifier.verify(next, CALL)).resolves.toBeDefined();
   });
 
   it('are believed no longer once they are dropped, whatever was believed before', async () => {
     const keys = await load();
-    const statement = await keys.signer.sign('ci');
-    await keys.verifier.verify(statement, 'ci');
+    const statement = keys.signer.sign(CALL);
+    await keys.verifier.verify(statement, CALL);
     await publish(second);
     await sign(second);
     await keys.look();
-    await expect(keys.verifier.verify(statement, 'ci')).rejects.toThrow('unknown key');
+    await expect(keys.verifier.verify(statement, CALL)).rejects.toThrow('unknown key');
   });
 
   it('keep a process from starting that nobody would believe', async () => {

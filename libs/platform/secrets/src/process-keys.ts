@@ -1,16 +1,14 @@
 import { keyringSource, orConfigurationError, type KeyringSource } from './keyring-settings.js';
 import { Keyring } from './keyring.js';
-import { parseRingKeys, type RingKey } from './ring-keys.js';
+import { parseEncryptionKeys, type EncryptionKey } from './encryption-keys.js';
 import { Signer, Verifier } from './signatures.js';
 import { isPublished, parseSigningKey, parseVerifyKeys, type SigningKey, type VerifyKeys } from './signing-keys.js';
-import { WatchedFile, type ReportProblem } from './watched-file.js';
+import { LOOK_EVERY_MS, WatchedFile, type ReportProblem } from './watched-file.js';
 
-/** How often files are read again: how long a new key takes to arrive where nothing asks for it. */
-const LOOK_EVERY_MS = 5_000;
-/** A statement with an unknown key makes the files be read at once, but no more often than this: anybody can send such statements. */
+/** Shortest interval between two reads caused by unknown key ids, since anybody can send tokens with such an id. */
 const LOOK_AT_MOST_EVERY_MS = 1_000;
 
-/** Paths of the files that a process' signing keys come from. */
+/** Paths of the signing key and the public keys. */
 export interface KeyFiles {
   readonly signingKey: string;
   readonly verifyKeys: string;
@@ -18,18 +16,18 @@ export interface KeyFiles {
 
 /** Ids of the keys that a process uses now. No secrets. */
 export interface KeyIds {
-  /** The key that this process signs with. */
+  /** Id of the key that this process signs with. */
   readonly signing: string;
-  /** The keys whose statements it believes. */
+  /** Ids of the accepted public keys. */
   readonly verify: readonly string[];
-  /** Its encryption keys, the writing one first, and where they come from: a file's path, `HEARTH_KEYS`, or nowhere. */
+  /** Ids of its encryption keys, the encrypting one first, and their source: a file's path, `HEARTH_KEYS`, or null. */
   readonly encryption: { readonly from: string | null; readonly ids: readonly string[] };
 }
 
 export interface ProcessKeysOptions {
-  /** Told of files that have become unusable. */
+  /** Called for files that have become unusable. */
   readonly report: ReportProblem;
-  /** The environment unless given. */
+  /** Source of the encryption keys; by default the environment. */
   readonly encryption?: KeyringSource;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
@@ -38,12 +36,12 @@ export interface ProcessKeysOptions {
 interface Watched {
   readonly signingKey: WatchedFile<SigningKey>;
   readonly verifyKeys: WatchedFile<VerifyKeys>;
-  readonly encryptionKeys: WatchedFile<readonly RingKey[]> | undefined;
+  readonly encryptionKeys: WatchedFile<readonly EncryptionKey[]> | undefined;
 }
 
 /**
- * The keys of this process, kept equal to the files they come from while it runs.
- * Each of the three sets is replaced as a whole, and only by one that can be used.
+ * The keys of this process, reloaded from their files while it runs. Each of the three sets is replaced as a whole, and only by a valid
+ * one.
  */
 export class ProcessKeys {
   readonly signer: Signer;
@@ -68,7 +66,7 @@ export class ProcessKeys {
 
   /**
    * Reads the files for the first time.
-   * @throws ConfigurationError with one sentence, when one cannot be used or nobody would believe this process
+   * @throws ConfigurationError when one cannot be used, or the signing key is not among the public keys
    */
   static async load(files: KeyFiles, options: ProcessKeysOptions): Promise<ProcessKeys> {
     const { report, encryption = keyringSource(), now = () => performance.now() } = options;
@@ -76,7 +74,7 @@ export class ProcessKeys {
     const [signingKey, verifyKeys, encryptionKeys] = await Promise.all([
       opened('HEARTH_SIGNING_KEY', files.signingKey, parseSigningKey, report),
       opened('HEARTH_VERIFY_KEYS', files.verifyKeys, parseVerifyKeys, report),
-      file === undefined ? undefined : opened('HEARTH_KEYS_FILE', file, parseRingKeys, report),
+      file === undefined ? undefined : opened('HEARTH_KEYS_FILE', file, parseEncryptionKeys, report),
     ]);
     await orConfigurationError('HEARTH_SIGNING_KEY', files.signingKey, async () => {
       if (!isPublished(signingKey.value, verifyKeys.value)) {
@@ -88,7 +86,7 @@ export class ProcessKeys {
     return new ProcessKeys({ signingKey, verifyKeys, encryptionKeys }, encryption, report, now);
   }
 
-  /** Begins to read the files again every five seconds. */
+  /** Starts reading the files again every five seconds. */
   watch(): void {
     this.timer ??= setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
@@ -98,7 +96,7 @@ export class ProcessKeys {
     this.timer = undefined;
   }
 
-  /** What the files say is in use when this settles. Never throws. */
+  /** Reads the files again; their keys are in use once this settles. Never throws. */
   look(): Promise<void> {
     this.looking ??= this.lookOnce().finally(() => (this.looking = undefined));
     return this.looking;
@@ -123,7 +121,7 @@ export class ProcessKeys {
     this.signWith(signingKey.value, verifyKeys.value);
   }
 
-  /** A new key signs only once its public half is known here: else nobody might believe it yet. */
+  /** Switches to a new signing key once its public half is among the accepted keys: otherwise other processes might not accept it yet. */
   private signWith(key: SigningKey, believed: VerifyKeys): void {
     const published = isPublished(key, believed);
     if (published) this.signer.use(key);

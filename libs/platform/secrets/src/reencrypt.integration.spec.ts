@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Keyring } from './keyring.js';
 import { reencrypt } from './reencrypt.js';
-import { parseRingKeys } from './ring-keys.js';
+import { parseEncryptionKeys } from './encryption-keys.js';
 
 class SampleTables1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -21,7 +21,7 @@ class SampleTables1700000000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Never asked for.
+    // Never called.
   }
 }
 
@@ -38,7 +38,7 @@ const schema: ServiceSchema = {
 
 const ROWS = 900;
 const line = (id: string) => `${id}:${Buffer.alloc(32, id).toString('base64')}`;
-const ring = (...ids: string[]) => new Keyring(parseRingKeys(ids.map(line).join(',')));
+const ring = (...ids: string[]) => new Keyring(parseEncryptionKeys(ids.map(line).join(',')));
 const token = { service: 'ci', table: 'odd runners', column: 'token' };
 const note = { ...token, column: 'note' };
 const secret = { service: 'ci', table: 'devices', column: 'secret' };
@@ -238,8 +238,8 @@ describe('the re-encryption', () => {
     const workers = [work(0), work(1)];
     let from = 'a';
     for (const to of ['b', 'c', 'd']) {
-      for (const each of keyrings) each.use(parseRingKeys(`${line(from)},${line(to)}`));
-      for (const each of keyrings) each.use(parseRingKeys(`${line(to)},${line(from)}`));
+      for (const each of keyrings) each.use(parseEncryptionKeys(`${line(from)},${line(to)}`));
+      for (const each of keyrings) each.use(parseEncryptionKeys(`${line(to)},${line(from)}`));
       await reencrypt(database.url, [schema], ring(to, from));
       from = to;
     }

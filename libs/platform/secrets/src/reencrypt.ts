@@ -1,45 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { schemaName, sessionOptions, type EncryptedTable, type ServiceSchema } from '@hearth/data';
+import { loginUrl, schemaName, sessionOptions, type EncryptedTable, type ServiceSchema } from '@hearth/data';
 import pg from 'pg';
 import type { Keyring } from './keyring.js';
-import { SealedTable } from './sealed-table.js';
+import { EncryptedTableRows } from './encrypted-table-rows.js';
 
-/** How long rows that others keep locked are waited for, in all. */
-const PATIENCE_MS = 60_000;
+/** Longest total wait for rows that are locked by others. */
+const LOCK_WAIT_MS = 60_000;
 const LOOK_AGAIN_MS = 250;
 
-/** What a run of the re-encryption did and found. */
+/** Result of a re-encryption. */
 export interface Reencryption {
-  /** Rows that were rewritten. */
+  /** Number of rewritten rows. */
   readonly rewritten: number;
-  /** How many values are stored under each key id now, in all declared columns. */
+  /** Number of values stored under each key id now, in all declared columns. */
   readonly inUse: Readonly<Record<string, number>>;
-  /** Rows that still hold another key's values because somebody kept them locked: run it again. */
+  /** Rows that still have values of another key because they stayed locked: run it again. */
   readonly locked: number;
-  /** One sentence for each stored value that cannot be read. Never its content. */
+  /** One sentence for each stored value that cannot be decrypted. Never its content. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Rewrites every declared column so that all of it is written by the ring's first key. Safe while services run that know every key of
- * the ring: rows are locked in small transactions, and rows that others hold are left for later.
- * May be stopped at any time and run again: what is done shows in the rows. What no migration has made yet holds nothing.
- * @param url server and database; its user is a member of the services' roles
+ * Rewrites every declared column with the ring's first key. Safe while services run that know every key of the ring: rows are locked in
+ * small transactions, and locked rows are retried later. May be stopped at any time and run again. Tables that no migration has created yet
+ * are skipped.
+ * @param url server and database; its user is a member of the roles of services that have no login of their own
  */
 export async function reencrypt(
   url: string,
   schemas: readonly ServiceSchema[],
   keyring: Keyring,
-  patienceMs: number = PATIENCE_MS,
+  patienceMs: number = LOCK_WAIT_MS,
 ): Promise<Reencryption> {
   const deadline = performance.now() + patienceMs;
   const results: Reencryption[] = [];
   for (const { schema, tables } of await migrated(url, schemas)) {
-    const client = new pg.Client({ connectionString: url, options: sessionOptions(schema) });
+    const connectionString = loginUrl(url, schema.service);
+    const client = new pg.Client({ connectionString, options: sessionOptions(schema) });
+    // A lost connection fails its statement, and the re-encryption with that.
+    client.on('error', () => undefined);
     await client.connect();
     try {
       for (const table of tables) {
-        results.push(await reencryptTable(new SealedTable(client, schema, table, keyring), deadline));
+        results.push(await reencryptTable(new EncryptedTableRows(client, schema, table, keyring), deadline));
       }
     } finally {
       await client.end();
@@ -58,7 +61,7 @@ interface MigratedSchema {
   readonly tables: readonly EncryptedTable[];
 }
 
-/** The schemas with what they hold encrypted, as far as it is there: keys may be rotated before the migrations of a release. */
+/** Lists the schemas with those of their encrypted columns that exist: keys may be rotated before the migrations of a release. */
 async function migrated(url: string, schemas: readonly ServiceSchema[]): Promise<MigratedSchema[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -79,7 +82,7 @@ async function migrated(url: string, schemas: readonly ServiceSchema[]): Promise
   }
 }
 
-async function reencryptTable(table: SealedTable, deadline: number): Promise<Reencryption> {
+async function reencryptTable(table: EncryptedTableRows, deadline: number): Promise<Reencryption> {
   const unreadable = new Map<string, string>();
   let rewritten = 0;
   for (;;) {
@@ -99,8 +102,8 @@ async function reencryptTable(table: SealedTable, deadline: number): Promise<Ree
   }
 }
 
-/** Counted after the rewriting, so that what was written meanwhile with an older key is seen. */
-async function keysInUse(table: SealedTable): Promise<Record<string, number>> {
+/** Counts values per key after the rewriting, so that values written meanwhile with an older key are seen. */
+async function keysInUse(table: EncryptedTableRows): Promise<Record<string, number>> {
   const inUse: Record<string, number> = {};
   for await (const page of table.pages()) {
     for (const id of page.flatMap(({ keys }) => keys).filter(Boolean)) inUse[id] = (inUse[id] ?? 0) + 1;

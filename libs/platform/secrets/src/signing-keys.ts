@@ -1,6 +1,6 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { importPKCS8, importSPKI, type CryptoKey } from 'jose';
+import { importSPKI, type CryptoKey } from 'jose';
 import { z } from 'zod';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
@@ -8,16 +8,16 @@ export const SIGNING_ALGORITHM = 'EdDSA';
 const SigningKeyFile = z.object({ kid: z.string(), service: z.string(), privateKey: z.string() });
 const VerifyKeysFile = z.array(z.object({ kid: z.string(), service: z.string(), publicKey: z.string() })).min(1);
 
-/** The Ed25519 key with which this process signs, and whose it is. */
+/** The Ed25519 key with which this process signs, and the service it belongs to. */
 export interface SigningKey {
   readonly kid: string;
   readonly service: string;
-  readonly key: CryptoKey;
+  readonly key: KeyObject;
   /** Its public half: SPKI in base64. */
   readonly publicKey: string;
 }
 
-/** A public key, with the service that signs with it. */
+/** A public key and the service that signs with it. */
 export interface VerifyKey {
   readonly service: string;
   readonly key: CryptoKey;
@@ -29,28 +29,29 @@ export interface VerifyKey {
 export type VerifyKeys = ReadonlyMap<string, VerifyKey>;
 
 /**
- * Reads a signing key: JSON `{kid, service, privateKey}`, the key as PKCS8 PEM.
- * @throws an error with one sentence that holds nothing of the content
+ * Parses a signing key: JSON `{kid, service, privateKey}`, the key as PKCS8 PEM.
+ * @throws an Error whose one-sentence message quotes nothing of the content
  */
 export async function parseSigningKey(text: string): Promise<SigningKey> {
   const { kid, service, privateKey } = parseJson(SigningKeyFile, text, '{kid, service, privateKey}');
   return withoutContent(`the private key of "${kid}" is not an Ed25519 key in PKCS8 PEM`, async () => {
-    const key = await importPKCS8(privateKey, SIGNING_ALGORITHM);
-    return { kid, service, key, publicKey: spkiOf(createPublicKey(createPrivateKey(privateKey))) };
+    const key = createPrivateKey(privateKey);
+    if (key.asymmetricKeyType !== 'ed25519') throw new Error('another kind of key');
+    return { kid, service, key, publicKey: spkiOf(createPublicKey(key)) };
   });
 }
 
 /**
- * Reads a signing key once, for a program that ends soon.
- * @throws when the file cannot be read or is not of that form
+ * Reads a signing key once, for a short-lived program.
+ * @throws when the file cannot be read or has another format
  */
 export async function loadSigningKey(file: string): Promise<SigningKey> {
   return parseSigningKey(await readFile(file, 'utf8'));
 }
 
 /**
- * Reads the public keys of all services: JSON `[{kid, service, publicKey}]`, the keys as SPKI PEM. A service may have several.
- * @throws an error with one sentence that holds nothing of the content
+ * Parses the public keys of all services: JSON `[{kid, service, publicKey}]`, the keys as SPKI PEM. A service may have several.
+ * @throws an Error whose one-sentence message quotes nothing of the content
  */
 export async function parseVerifyKeys(text: string): Promise<VerifyKeys> {
   const entries = parseJson(VerifyKeysFile, text, 'a list of {kid, service, publicKey}');
@@ -65,7 +66,7 @@ export async function parseVerifyKeys(text: string): Promise<VerifyKeys> {
   return byId;
 }
 
-/** Whether statements signed with this key are believed by those who have these public keys. */
+/** Returns true when the public keys contain this key's public half for its service, so that its signatures are accepted. */
 export function isPublished({ kid, service, publicKey }: SigningKey, keys: VerifyKeys): boolean {
   const published = keys.get(kid);
   return published !== undefined && published.service === service && published.publicKey === publicKey;
@@ -79,7 +80,7 @@ function parseJson<S extends z.ZodType>(schema: S, text: string, form: string): 
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    // Neither error is passed on: JSON's quotes the text around a mistake.
+    // The original errors are dropped: JSON's quotes the text around a mistake.
     throw new Error(`it is not JSON of the form ${form}`);
   }
 }

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
-/** Told of a file that has become unusable, once for each new reason. */
+/** How often files are read again: the longest time until new content is used when nothing requests it earlier. */
+export const LOOK_EVERY_MS = 5_000;
+
+/** Called when a file has become unusable, once for each new reason. */
 export type ReportProblem = (sentence: string) => void;
 
 /**
- * A file that is read again while the process runs. What is half-written or broken changes nothing: the last good content stays.
- * Compared by content: a mounted secret is swapped by links, for which neither notifications nor time stamps can be trusted.
+ * A file that is read again while the process runs. An incomplete or invalid version is ignored: the last good content stays. Changes are
+ * detected by content: a mounted secret is replaced by symbolic links, for which neither notifications nor time stamps are reliable.
  */
 export class WatchedFile<T> {
   private problem: string | undefined;
@@ -20,8 +23,8 @@ export class WatchedFile<T> {
 
   /**
    * Reads the file for the first time.
-   * @param parse throws what is wrong with a content; the message must not quote it
-   * @throws when it cannot be read or parsed
+   * @param parse throws an error that describes what is wrong with the content; its message must not quote it
+   * @throws when the file cannot be read or parsed
    */
   static async open<T>(
     path: string,
@@ -47,11 +50,11 @@ export class WatchedFile<T> {
       }
       this.problem = undefined;
     } catch (error) {
-      this.tell(`${this.path} cannot be used (${(error as Error).message}): going on with what it held before`);
+      this.reportOnce(`${this.path} cannot be used (${(error as Error).message}): going on with what it held before`);
     }
   }
 
-  private tell(problem: string): void {
+  private reportOnce(problem: string): void {
     if (problem !== this.problem) this.report(problem);
     this.problem = problem;
   }

@@ -11,28 +11,28 @@ const settings = defineSettings('Requests in the log', {
     ),
 });
 
-/** Longer than an ordinary request takes: what is slower is worth a line. */
+/** Longer than an ordinary request takes: slower ones are always logged. */
 const SLOW_MS = 1_000;
 
-/** A request that has ended, as the log tells it: no query, no header. */
-export interface EndedRequest {
+/** A completed request as the access log writes it: no query, no header. */
+export interface CompletedRequest {
   readonly method: string;
-  /** Pattern of its route; undefined where there is none. */
+  /** Pattern of its route; undefined without a route. */
   readonly route: string | undefined;
   /** Without its query. */
   readonly path: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** Sent to the client, headers included. */
+  /** Bytes sent to the client, headers included. */
   readonly bytes: number;
-  /** True when the client left before the end of the answer. */
+  /** True when the client disconnected before the end of the response. */
   readonly aborted: boolean;
 }
 
-export type AccessLog = (request: EndedRequest) => void;
+export type AccessLog = (request: CompletedRequest) => void;
 
 /**
- * Writes the lines of requests that HEARTH_ACCESS_LOG asks for, at level info.
+ * Creates the access log that HEARTH_ACCESS_LOG selects; it writes at level info.
  * @throws ConfigurationError
  */
 export function accessLog(logger: Logger): AccessLog {
@@ -43,6 +43,6 @@ export function accessLog(logger: Logger): AccessLog {
   };
 }
 
-function isNotable({ status, milliseconds, aborted }: EndedRequest): boolean {
+function isNotable({ status, milliseconds, aborted }: CompletedRequest): boolean {
   return status >= 500 || milliseconds >= SLOW_MS || aborted;
 }

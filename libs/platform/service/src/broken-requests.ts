@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 
 const STATUS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers what never became a request, since it is no HTTP, too long or too slow: in the words of the API, and hangs up. */
+/**
+ * Answers a malformed, too large or too slow request that never reached the application, with an error of the API, and closes the
+ * connection.
+ */
 export function answerBrokenRequest({ code }: Error & { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = STATUS[code ?? ''] ?? 400;

@@ -6,7 +6,7 @@ import { Connections } from './connections.js';
 
 const IDLE_MS = 150;
 
-/** A client that says exactly what a spec wants, and keeps what it hears. */
+/** A client that sends exactly the given bytes and records what it receives. */
 class Client {
   private constructor(
     private readonly socket: Socket,
@@ -59,7 +59,7 @@ describe('the connections of a server', () => {
   beforeEach(async () => {
     waiting = new Map();
     clients = [];
-    // Answers at once; what begins with /slow/ when the spec says so.
+    // Answers at once, except for paths below /slow/, which wait for the spec.
     server = createServer((request: IncomingMessage, response: ServerResponse) => {
       if (request.url!.startsWith('/slow/')) waiting.set(request.url!, response);
       else response.end(`answer to ${request.url}`);

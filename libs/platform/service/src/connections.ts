@@ -1,25 +1,28 @@
 import type { Server, ServerResponse } from 'node:http';
 import net, { type Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How long a connection on which nothing happens outlives the listener. Our own clients drop theirs after one second, so none of their
- * requests meets a connection that is being closed.
+ * How long an idle connection outlives the listener. Hearth's own clients close theirs after one second, so none of their requests meets a
+ * connection that is being closed.
  */
 const IDLE_MS = 2_000;
 const LOOK_MS = 25;
 
-/** What a connection was last seen doing. */
+/** Last known state of a connection. */
 interface Activity {
   requests: number;
   bytesRead: number;
-  /** When it last did something, in milliseconds of `performance.now()`. */
+  /** Time of its last activity, in milliseconds of `performance.now()`. */
   seenAt: number;
 }
 
-/** The connections of one HTTP server: what runs on them, and how they come to their end without failing anybody. */
+/** Tracks the connections and requests of one HTTP server, and closes them without failing any request. */
 export class Connections {
   private readonly open = new Map<Socket, Activity>();
+  /** Those of `open`; with TLS the connections beneath, also before they have agreed on anything. */
+  private readonly accepted = new Set<Socket>();
   private readonly running = new Set<ServerResponse>();
   private closing = false;
 
@@ -28,37 +31,41 @@ export class Connections {
     private readonly server: Server,
     private readonly idleMs = IDLE_MS,
   ) {
-    server.on('connection', (socket: Socket) => this.opened(socket));
+    server.on('connection', (socket: Socket) => {
+      this.accepted.add(socket);
+      socket.once('close', () => this.accepted.delete(socket));
+    });
+    server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => this.opened(socket));
     server.prependListener('request', (_request, response: ServerResponse) => this.begun(response));
   }
 
-  /** How many are open. */
+  /** Number of open connections. */
   get count(): number {
     return this.open.size;
   }
 
-  /** How many requests are being answered. */
+  /** Number of requests in progress. */
   get busy(): number {
     return this.running.size;
   }
 
-  /** Settles when every request that runs now has been answered; those that come meanwhile do not count. */
+  /** Settles when every request that runs now has been answered; later ones do not count. */
   async answered(): Promise<void> {
-    // Not `once` of node:events: that one fails with an answer that fails, and is closed all the same.
+    // Not `once` of node:events: that rejects for a failed response, which is closed all the same.
     const closed = (response: ServerResponse) => new Promise((resolve) => response.once('close', resolve));
     await Promise.all([...this.running].map(closed));
   }
 
   /**
-   * Stops listening and closes each connection after its last answer, which says so (`connection: close`); requests that arrive on open
-   * connections are answered still. Settles when no connection is left, or at the deadline.
+   * Stops listening and closes each connection after its last response (`connection: close`); requests that arrive on open connections are
+   * still answered. Settles when no connection is left, or at the deadline.
    * @param deadline in milliseconds of `performance.now()`
    */
   async drain(deadline: number): Promise<void> {
     // Once around the event loop: connections that wait to be accepted would be reset with the listener.
     await turn();
     this.closing = true;
-    // Not http.Server's own close: that one ends idle connections at once, and a request may be on its way on any of them.
+    // Not http.Server's own close: it ends idle connections at once, and a request may be on its way on any of them.
     if (this.server.listening) net.Server.prototype.close.call(this.server);
     for (const response of this.running) sayClose(response);
     const since = performance.now();
@@ -69,10 +76,10 @@ export class Connections {
     }
   }
 
-  /** Breaks off what is left. Returns how many requests that hit. */
+  /** Destroys the remaining connections. Returns the number of interrupted requests. */
   cut(): number {
     const { size } = this.running;
-    for (const socket of this.open.keys()) socket.destroy();
+    for (const socket of this.accepted) socket.destroy();
     return size;
   }
 
@@ -94,7 +101,7 @@ export class Connections {
     });
   }
 
-  /** A connection that brings bytes without a request yet is not idle: one is just being sent. */
+  /** Closes idle connections. One that has received bytes but no complete request is not idle: a request is being sent. */
   private closeIdle(now: number): void {
     for (const [socket, activity] of this.open) {
       if (activity.requests > 0 || socket.bytesRead !== activity.bytesRead) activity.seenAt = now;

@@ -1,31 +1,37 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { HttpModule } from '@hearth/http';
+import { HttpModule, facesUsers } from '@hearth/http';
+import type { ProcessTls } from '@hearth/secrets';
 import { accessLog } from './access-log.js';
 import { modulesOf } from './check-settings.js';
 import { NestLog, type Logger } from './logger.js';
 import { routedListener } from './routed-listener.js';
 
-/** The module that asks who calls; the process that has it is the one that users reach. */
-const EDGE = 'EdgeModule';
-
 export interface AppOptions {
-  /** The list of modules that makes the process. */
+  /** The root module of the process. */
   module: Type;
   keys: DynamicModule;
   logger: Logger;
   trustedProxies?: string[] | undefined;
+  /** TLS of a listener that only the gateway reaches. */
+  tls?: ProcessTls;
 }
 
 @Module({})
 class ProcessModule {}
 
 /**
- * The app of a process, with the frame around its modules; it listens to nothing yet.
+ * Creates the app of a process around its modules; it does not listen yet.
  * @throws ConfigurationError
  */
-export async function createApp({ module, keys, logger, trustedProxies }: AppOptions): Promise<NestFastifyApplication> {
+export async function createApp({
+  module,
+  keys,
+  logger,
+  trustedProxies,
+  tls,
+}: AppOptions): Promise<NestFastifyApplication> {
   const root: DynamicModule = {
     module: ProcessModule,
     imports: [
@@ -34,8 +40,12 @@ export async function createApp({ module, keys, logger, trustedProxies }: AppOpt
       module,
     ],
   };
-  const facesUsers = modulesOf(module).has(EDGE);
-  const listener = routedListener({ trustedProxies, facesUsers, log: accessLog(logger) });
+  const listener = routedListener({
+    trustedProxies,
+    facesUsers: modulesOf(module).some(facesUsers),
+    log: accessLog(logger),
+    tls,
+  });
   return NestFactory.create<NestFastifyApplication>(root, listener, {
     bodyParser: false,
     logger: new NestLog(logger),

@@ -22,7 +22,7 @@ describe('drain', () => {
     servers.push(server);
     return { server, connections: new Connections(server, 50) };
   };
-  /** What an answer's body says; `refused` when nobody listens, `broken` when there is no answer. */
+  /** Returns the body of a response; `refused` when nothing listens, `broken` without a response. */
   const ask = (server: Server, path: string, port = (server.address() as AddressInfo).port) =>
     new Promise<string>((resolve) => {
       const asking = get({ host: '127.0.0.1', port, path, agent: false }, (response) => {

@@ -1,40 +1,61 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { BlockList } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { CallRegistry, serveCalls } from '@hearth/calls';
-import { Verifier } from '@hearth/secrets';
+import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { register } from 'prom-client';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Health } from './health/health.js';
 import { serveKeyIds } from './key-ids.js';
 import type { Logger } from './logger.js';
+import { OperatorAccess } from './operator-access.js';
 
-/** Bodies of calls are small; what is larger is a mistake. */
+/** Largest body of a call: calls are small, and a larger body is a mistake. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** The listener for other services, probes and metrics. */
-export function internalListener(app: INestApplicationContext, logger: Logger, health: Health): FastifyInstance {
-  const fastify = Fastify({ bodyLimit: BODY_LIMIT, keepAliveTimeout: 75_000 });
-  serveHealth(fastify, health);
-  serveKeyIds(fastify, app);
-  fastify.get('/metrics', async (_, reply) => reply.type(register.contentType).send(await register.metrics()));
+export interface InternalListenerOptions {
+  logger: Logger;
+  health: Health;
+  /** Networks that read metrics and details of health without the operator's token. */
+  operatorNetworks?: BlockList | undefined;
+}
+
+/** Creates the listener for other services, probes and metrics. */
+export function internalListener(app: INestApplicationContext, options: InternalListenerOptions): FastifyInstance {
+  const { logger, health, operatorNetworks } = options;
+  const tls = app.get(ProcessTls);
+  const https = tls.certificate ?? null;
+  const fastify = Fastify({ bodyLimit: BODY_LIMIT, keepAliveTimeout: 75_000, https }) as unknown as FastifyInstance;
+  if (https) tls.renew(fastify.server as unknown as TlsServer);
+  const operators = new OperatorAccess(app.get(Verifier), app.get(Signer).service, operatorNetworks);
+  const onRequest = operators.required;
+  serveHealth(fastify, health, operators);
+  serveKeyIds(fastify, app, onRequest);
+  fastify.get('/metrics', { onRequest }, async (_, reply) =>
+    reply.type(register.contentType).send(await register.metrics()),
+  );
   serveCalls(fastify, app.get(CallRegistry), app.get(Verifier), (error, contract, correlationId) =>
     logger.error({ err: error, contract, correlationId }, 'call failed'),
   );
   return fastify;
 }
 
-function serveHealth(fastify: FastifyInstance, health: Health): void {
-  fastify.get('/health', async () => {
+/** Serves health: its status to everybody, the problems behind it to operators. */
+function serveHealth(fastify: FastifyInstance, health: Health, operators: OperatorAccess): void {
+  const details = async (request: FastifyRequest, problems: readonly string[]) =>
+    (await operators.admits(request)) ? { problems } : {};
+  fastify.get('/health', async (request) => {
     const problems = await health.problems();
-    return { status: problems.length === 0 ? 'well' : 'not well', problems };
+    return { status: problems.length === 0 ? 'well' : 'not well', ...(await details(request, problems)) };
   });
-  fastify.get('/health/live', (_, reply) => {
+  fastify.get('/health/live', async (request, reply) => {
     const problems = health.stuck();
-    return problems.length === 0 ? reply.send({ status: 'live' }) : reply.code(503).send({ status: 'stuck', problems });
+    if (problems.length === 0) return { status: 'live' };
+    return reply.code(503).send({ status: 'stuck', ...(await details(request, problems)) });
   });
-  fastify.get('/health/ready', async (_, reply) => {
+  fastify.get('/health/ready', async (request, reply) => {
     const problems = await health.unready();
-    return problems.length === 0
-      ? reply.send({ status: 'ready' })
-      : reply.code(503).send({ status: 'not ready', problems });
+    if (problems.length === 0) return { status: 'ready' };
+    return reply.code(503).send({ status: 'not ready', ...(await details(request, problems)) });
   });
 }

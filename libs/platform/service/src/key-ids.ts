@@ -1,14 +1,19 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ProcessKeys } from '@hearth/secrets';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 
 /**
- * Says on the internal listener which keys the process uses now: what a rotation waits for. Their files are read again before the answer, so
- * that it is true when it comes. It holds ids, never keys.
+ * Serves the ids of the keys that the process uses on the internal listener, for rotations to wait for. The key files are read again before
+ * the response, so it is up to date. It contains ids, never keys.
+ * @param onRequest refuses who is no operator
  */
-export function serveKeyIds(fastify: FastifyInstance, app: INestApplicationContext): void {
+export function serveKeyIds(
+  fastify: FastifyInstance,
+  app: INestApplicationContext,
+  onRequest: NonNullable<RouteShorthandOptions['onRequest']>,
+): void {
   const keys = app.get<ProcessKeys | null>(ProcessKeys);
-  fastify.get('/health/keys', async (_, reply) => {
+  fastify.get('/health/keys', { onRequest }, async (_, reply) => {
     if (!keys) return reply.code(404).send({ error: 'the keys of this process are fixed' });
     await keys.look();
     return keys.ids();

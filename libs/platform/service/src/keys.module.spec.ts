@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ServiceSchema } from '@hearth/data';
-import { Keyring, Verifier, parseRingKeys, type Signer } from '@hearth/secrets';
+import { Keyring, Verifier, parseEncryptionKeys, type Signer } from '@hearth/secrets';
 import { KeysModule } from './keys.module.js';
 
 const schema: ServiceSchema = { service: 'ci', entities: [], migrations: [], jobs: false };
@@ -26,7 +26,7 @@ describe('the keys of an app', () => {
     const root = { module: class Root {}, imports: [keys, service as typeof PlainModule] };
     return NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   };
-  const keyring = new Keyring(parseRingKeys(`a:${Buffer.alloc(32, 1).toString('base64')}`));
+  const keyring = new Keyring(parseEncryptionKeys(`a:${Buffer.alloc(32, 1).toString('base64')}`));
 
   it('are there for whoever asks', async () => {
     const app = await start(SecretiveModule, keyring);

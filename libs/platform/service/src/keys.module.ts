@@ -10,9 +10,9 @@ import {
 import { ModulesContainer } from '@nestjs/core';
 import { ConfigurationError } from '@hearth/config';
 import type { ServiceSchema } from '@hearth/data';
-import { Keyring, ProcessKeys, Signer, Verifier, type KeyFiles } from '@hearth/secrets';
+import { Keyring, ProcessKeys, ProcessTls, Signer, Verifier, type KeyFiles } from '@hearth/secrets';
 
-/** Gives the process its signature, the means to check others', and the keys of what it stores encrypted. */
+/** Provides the signing key of the process, the public keys of all services, the encryption keys, and TLS. */
 @Global()
 @Module({})
 export class KeysModule implements OnModuleInit, OnApplicationShutdown {
@@ -22,26 +22,29 @@ export class KeysModule implements OnModuleInit, OnApplicationShutdown {
     private readonly modules: ModulesContainer,
     private readonly keyring: Keyring,
     @Inject(ProcessKeys) private readonly processKeys: ProcessKeys | null,
+    private readonly tls: ProcessTls,
   ) {}
 
   /**
-   * Keys that follow their files while the process runs; the keyring's are named by HEARTH_KEYS_FILE or HEARTH_KEYS.
+   * Loads keys that follow their files while the process runs; HEARTH_KEYS_FILE or HEARTH_KEYS name the encryption keys.
    * @param files paths of the signing key and of the public keys
-   * @throws ConfigurationError for one that cannot be used
+   * @param tls the certificates of the process
+   * @throws ConfigurationError for an unusable file
    */
-  static async load(files: KeyFiles): Promise<DynamicModule> {
+  static async load(files: KeyFiles, tls: ProcessTls): Promise<DynamicModule> {
     const report = (problem: string) => KeysModule.logger.warn(problem);
     const keys = await ProcessKeys.load(files, { report });
     keys.watch();
-    return keysModule(keys.signer, keys.verifier, keys.keyring, keys);
+    tls.watch();
+    return keysModule(keys, keys, tls);
   }
 
-  /** Fixed keys, for specs. */
+  /** Provides fixed keys, for specs. */
   static of(signer: Signer, verifier: Verifier, keyring = new Keyring()): DynamicModule {
-    return keysModule(signer, verifier, keyring, null);
+    return keysModule({ signer, verifier, keyring }, null, ProcessTls.none());
   }
 
-  /** @throws ConfigurationError when a service of this process stores something encrypted and there is no key for it */
+  /** @throws ConfigurationError when a service of this process stores encrypted values and there is no key */
   onModuleInit(): void {
     if (this.keyring.ids.length > 0) return;
     const schemas = [...this.modules.values()].map(({ metatype }) => (metatype as { schema?: ServiceSchema }).schema);
@@ -55,14 +58,14 @@ export class KeysModule implements OnModuleInit, OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.processKeys?.stop();
+    this.tls.stop();
   }
 }
 
 function keysModule(
-  signer: Signer,
-  verifier: Verifier,
-  keyring: Keyring,
+  { signer, verifier, keyring }: Pick<ProcessKeys, 'signer' | 'verifier' | 'keyring'>,
   processKeys: ProcessKeys | null,
+  tls: ProcessTls,
 ): DynamicModule {
   return {
     module: KeysModule,
@@ -71,7 +74,8 @@ function keysModule(
       { provide: Verifier, useValue: verifier },
       { provide: Keyring, useValue: keyring },
       { provide: ProcessKeys, useValue: processKeys },
+      { provide: ProcessTls, useValue: tls },
     ],
-    exports: [Signer, Verifier, Keyring, ProcessKeys],
+    exports: [Signer, Verifier, Keyring, ProcessKeys, ProcessTls],
   };
 }

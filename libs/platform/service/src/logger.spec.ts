@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@hearth/config';
-import { learnActor, withOrigin } from '@hearth/telemetry';
+import { setActor, withOrigin } from '@hearth/telemetry';
 import { NestLog, makeLogger, type Logger } from './logger.js';
 
 const SECRET = 'glpat-secret';
@@ -19,7 +19,7 @@ describe('the log', () => {
     logger.info('outside');
     withOrigin({ correlation: 'c-1' }, () => {
       logger.info('before');
-      learnActor(7);
+      setActor(7);
       logger.child({ part: 'x' }).info({ detail: 1 }, 'after');
     });
     expect(lines).toMatchObject([
@@ -29,6 +29,17 @@ describe('the log', () => {
     ]);
     expect(lines[0]).not.toHaveProperty('correlationId');
     expect(lines[1]).not.toHaveProperty('actor');
+  });
+
+  it('has the records that services log, and messages of Nest only in detail', () => {
+    const nest = new NestLog(logger);
+    nest.log({ audit: { kind: 'user.blocked', details: { token: SECRET } }, msg: 'audit user.blocked' }, 'Audit');
+    nest.log('a route', 'Router');
+    const audit = { kind: 'user.blocked', details: { token: '[cut]' } };
+    expect(lines).toMatchObject([
+      { level: 30, context: 'Audit', msg: 'audit user.blocked', audit },
+      { level: 20, msg: 'a route' },
+    ]);
   });
 
   it('leaves a correlation id that a line has of itself', () => {

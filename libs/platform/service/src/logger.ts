@@ -6,7 +6,7 @@ import { withoutSecrets } from './secrets-in-text.js';
 
 export type { Logger };
 
-/** Keys of objects whose values are credentials, wherever they stand in what is logged. */
+/** Names of properties whose values are credentials, wherever they occur in a log line. */
 const SECRET_KEYS = [
   'authorization',
   'cookie',
@@ -21,12 +21,13 @@ const SECRET_KEYS = [
   'set-cookie',
   'x-hearth-caller',
 ];
-/** How deep objects in the log are: `{ err: { request: { headers: {…} } } }`. */
+/** Depths at which they are looked for: `{ err: { request: { headers: {…} } } }`. */
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.'];
 
 /**
- * JSON lines on standard output, each with the service's name and, where the work has them, the correlation id, the acting user and the ids
- * of trace and span. Credentials are cut out: values of keys that hold them, passwords and queries of URLs in any text.
+ * Creates a logger of JSON lines on standard output, each with the service's name and, where they exist, the correlation id, the acting
+ * user and the ids of trace and span. Credentials are removed: values of properties that hold them, passwords and queries of URLs in any
+ * text.
  * @param destination in place of standard output
  */
 export function makeLogger(service: string, level: string, destination?: DestinationStream): Logger {
@@ -48,7 +49,7 @@ export function makeLogger(service: string, level: string, destination?: Destina
   );
 }
 
-/** What every line says about the work that wrote it. */
+/** Returns the properties that every line has of the running work. */
 function surroundings(): object {
   const origin = currentOrigin();
   const span = currentSpan();
@@ -59,12 +60,13 @@ function surroundings(): object {
   };
 }
 
-/** Nest's own messages, in the same form. */
+/** Nest's own messages, in the same form, and records that services log: those are objects. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: unknown): void {
-    this.logger.debug({ context }, String(message));
+    if (typeof message === 'object' && message !== null) this.logger.info({ context, ...message });
+    else this.logger.debug({ context }, String(message));
   }
 
   warn(message: unknown, context?: unknown): void {
@@ -72,7 +74,7 @@ export class NestLog implements LoggerService {
   }
 
   error(message: unknown, ...details: unknown[]): void {
-    // The process ends with its sentence; the stack would only bury it.
+    // The process exits with the error's sentence; the stack would only hide it.
     if (configurationErrorIn(message)) return;
     this.logger.error({ details }, message instanceof Error ? (message.stack ?? message.message) : String(message));
   }

@@ -1,18 +1,18 @@
 import { Agent, request as open, type IncomingMessage } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
 import { stat } from 'node:fs/promises';
-import { currentOrigin, learnActor, type Origin } from '@hearth/telemetry';
+import { currentOrigin, setActor, type Origin } from '@hearth/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { register } from 'prom-client';
-import type { AccessLog, EndedRequest } from './access-log.js';
+import type { AccessLog, CompletedRequest } from './access-log.js';
 import { routedListener } from './routed-listener.js';
 
 const CORRELATION = '7c5d7a52-6f4b-4a44-9d3c-2f3a0f6f5b11';
 
-/** Gives the thread away, as a statement or a call would. */
+/** Yields to the event loop, like a statement or a call. */
 const elsewhere = () => stat(import.meta.filename);
 
-interface Ended extends EndedRequest {
+interface Ended extends CompletedRequest {
   readonly origin: Origin | undefined;
 }
 
@@ -30,10 +30,10 @@ describe('requests', () => {
     };
     const adapter = routedListener({ facesUsers: false, log });
     fastify = adapter.getInstance() as unknown as FastifyInstance;
-    // As the edge does: asks somebody who calls, in a hook of its own.
+    // Like the edge: makes a call in a hook of its own.
     fastify.addHook('onRequest', async ({ headers }) => {
       await elsewhere();
-      learnActor(Number(headers['x-actor']));
+      setActor(Number(headers['x-actor']));
     });
     fastify.addHook('preParsing', (_request, _reply, payload, done) => {
       setTimeout(() => begin?.());

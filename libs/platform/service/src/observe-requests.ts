@@ -2,19 +2,19 @@ import { SpanKind } from '@opentelemetry/api';
 import { routeName } from '@hearth/http';
 import { openSpan, tracesRun, withOrigin, type OpenSpan, type Origin } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessLog, EndedRequest } from './access-log.js';
-import { countRequest } from './request-metrics.js';
+import type { AccessLog, CompletedRequest } from './access-log.js';
+import { countRequest } from './metrics/request-metrics.js';
 
-/** What everything that works on a request belongs to. */
+/** The origin and span of a request. */
 interface Entered {
   readonly origin: Origin;
   readonly span: OpenSpan | undefined;
 }
 
 /**
- * Makes every request an origin, and while traces run a span, for all that works on it: hooks, handlers, streams, raw routes; and measures it.
- * To be called before other hooks are added.
- * @param log is told when a request has ended, however it did
+ * Measures every request and makes it the origin (and, with tracing, the span) of all work on it: hooks, handlers, streams, raw routes. To
+ * be called before other hooks are added.
+ * @param log called when a request has ended, also when it was aborted
  */
 export function observeRequests(fastify: FastifyInstance, log: AccessLog): void {
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -22,7 +22,7 @@ export function observeRequests(fastify: FastifyInstance, log: AccessLog): void 
     const startedAt = performance.now();
     const { socket } = request.raw;
     const sentBefore = socket.bytesWritten || 0;
-    // Unlike `onResponse`, this comes for answers that are broken off too.
+    // Unlike `onResponse`, this event comes for aborted responses too.
     reply.raw.once('close', () => {
       const ended = endedRequest(request, reply, startedAt, (socket.bytesWritten || 0) - sentBefore);
       countRequest(ended);
@@ -38,7 +38,12 @@ function enter({ origin, span }: Entered, work: () => void): void {
   else withOrigin(origin, work);
 }
 
-function endedRequest(request: FastifyRequest, reply: FastifyReply, startedAt: number, bytes: number): EndedRequest {
+function endedRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  startedAt: number,
+  bytes: number,
+): CompletedRequest {
   return {
     method: request.method,
     route: routeName(request),
@@ -60,7 +65,7 @@ function spanOf(request: FastifyRequest): OpenSpan {
   return openSpan(request.method, SpanKind.SERVER, attributes, request.headers);
 }
 
-function spanDetails({ method, route, status, aborted }: EndedRequest): Parameters<OpenSpan['end']>[0] {
+function spanDetails({ method, route, status, aborted }: CompletedRequest): Parameters<OpenSpan['end']>[0] {
   return {
     name: route === undefined ? method : `${method} ${route}`,
     attributes: { 'http.response.status_code': status, ...(route !== undefined && { 'http.route': route }) },

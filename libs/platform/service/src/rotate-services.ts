@@ -1,21 +1,21 @@
 import 'reflect-metadata';
 import { endProcess } from '@hearth/config';
-import { directDatabaseUrl, type ServiceSchema } from '@hearth/data';
-import { Keyring, readRingKeys, reencrypt, type Reencryption } from '@hearth/secrets';
+import { migratingUrl, type ServiceSchema } from '@hearth/data';
+import { Keyring, readEncryptionKeys, reencrypt, type Reencryption } from '@hearth/secrets';
 
-/** Exit status when something that is stored could not be rewritten. */
+/** Exit status when a stored value could not be rewritten. */
 const INCOMPLETE = 3;
 
 /**
- * Encrypts again, with the first key of HEARTH_KEYS_FILE or HEARTH_KEYS, what the services store encrypted, and says on standard output
- * what was done and which keys are still in use; with the argument `--json` as one JSON object.
- * The process then ends: status 0 when all of it is written with the first key, 3 when some could not be read or stayed locked, 1 with
- * the reason when it failed, 2 for a mistake in the configuration.
+ * Re-encrypts the encrypted columns of the services with the first key of HEARTH_KEYS_FILE or HEARTH_KEYS, and prints what was done and
+ * which keys are still in use on standard output; with the argument `--json` as one JSON object. Then ends the process: status 0 when
+ * everything is encrypted with the first key, 3 when values could not be decrypted or stayed locked, 1 with the reason for a failure, 2 for
+ * a mistake in the configuration.
  */
 export async function rotateServices(services: readonly { readonly schema: ServiceSchema }[]): Promise<void> {
   try {
-    const url = directDatabaseUrl();
-    const keyring = new Keyring(await readRingKeys());
+    const url = migratingUrl();
+    const keyring = new Keyring(await readEncryptionKeys());
     const result = await reencrypt(
       url,
       services.map(({ schema }) => schema),

@@ -18,7 +18,7 @@ describe('the listener behind the frame', () => {
 
   afterAll(() => Promise.all(listeners.map((listener) => listener.close())));
 
-  /** What comes back for bytes on the wire until the connection ends. */
+  /** Sends bytes and returns what comes back until the connection ends. */
   const wire = (bytes: string, listener = outer) =>
     new Promise<string>((resolve) => {
       let text = '';

@@ -1,32 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Server as TlsServer } from 'node:tls';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { CORRELATION_HEADER } from '@hearth/calls';
-import { RouteNotFound, parseQuery, refuse, registerBodyParsers } from '@hearth/http';
+import { RouteNotFound, bodyDeadlines, parseQuery, refuse, registerBodyParsers } from '@hearth/http';
+import type { ProcessTls } from '@hearth/secrets';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLog } from './access-log.js';
 import { answerBrokenRequest } from './broken-requests.js';
 import { observeRequests } from './observe-requests.js';
 
 const MAX_PARAM_LENGTH = 4096;
-/** Bytes of a request's line and headers. */
+/** Largest request line with headers, in bytes. */
 const MAX_HEADERS = 16 * 1024;
 const ON_EVERY_ANSWER = { 'x-frame-options': 'SAMEORIGIN', 'x-content-type-options': 'nosniff' };
-/** Longer than any client or load balancer keeps a connection idle, so that it is the other side who closes. */
+/** Longer than clients and load balancers keep a connection idle, so that the other side closes it. */
 const KEEP_ALIVE_MS = 75_000;
 const UUID = /^[0-9a-f-]{36}$/;
 
 export interface RoutedListenerOptions {
-  /** Whose X-Forwarded-* headers are believed. */
+  /** Proxies whose X-Forwarded-* headers are trusted. */
   trustedProxies?: string[] | undefined;
-  /** Whether users reach it, and not the gateway alone: their correlation ids are none of ours. */
+  /** Whether users reach it directly, instead of only the gateway: correlation ids in their requests are not trusted. */
   facesUsers: boolean;
-  /** Is told of every request that has ended. */
+  /** Called for every completed request. */
   log: AccessLog;
+  /** Certificates of a listener that only the gateway reaches; users reach Hearth through a proxy that ends their TLS. */
+  tls?: ProcessTls | undefined;
 }
 
-/** The HTTP server behind the frame. */
-export function routedListener({ trustedProxies, facesUsers, log }: RoutedListenerOptions): FastifyAdapter {
+/** Creates the HTTP server of the API. */
+export function routedListener({ trustedProxies, facesUsers, log, tls }: RoutedListenerOptions): FastifyAdapter {
+  const certificate = facesUsers ? undefined : tls?.certificate;
+  // The gateway adds headers to those that it accepts from users.
+  const limits = { maxHeaderSize: facesUsers ? MAX_HEADERS : 2 * MAX_HEADERS };
   const adapter = new FastifyAdapter({
     routerOptions: {
       maxParamLength: MAX_PARAM_LENGTH,
@@ -37,10 +44,9 @@ export function routedListener({ trustedProxies, facesUsers, log }: RoutedListen
     trustProxy: trustedProxies ?? false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     logger: false,
-    // The gateway adds to what it may take from users itself.
-    http: { maxHeaderSize: facesUsers ? MAX_HEADERS : 2 * MAX_HEADERS },
+    ...(certificate ? { https: { ...limits, ...certificate } } : { http: limits }),
     clientErrorHandler: answerBrokenRequest,
-    // A URL that cannot be decoded, or a segment longer than any name: nothing is there.
+    // A URL that cannot be decoded, or a segment longer than any name: not found.
     frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       refuse(reply.headers(ON_EVERY_ANSWER), RouteNotFound());
     },
@@ -50,8 +56,9 @@ export function routedListener({ trustedProxies, facesUsers, log }: RoutedListen
     },
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  registerBodyParsers(fastify);
+  if (certificate) tls!.renew(fastify.server as unknown as TlsServer);
   observeRequests(fastify, log);
+  registerBodyParsers(fastify, bodyDeadlines());
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ 'x-request-id': request.id, ...ON_EVERY_ANSWER });
     done();

@@ -1,23 +1,30 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { until } from '@hearth/data/testing';
+import { Certificates, until } from '@hearth/data/testing';
+import { Agent, request } from 'undici';
 
 const PROGRAM = path.join(import.meta.dirname, 'testing/sample-process.js');
 
-/** What an answer says; `refused` when nobody listens, `broken` when there is none. */
+/** What clients check certificates against, once the process speaks TLS. */
+let authority: string | undefined;
+
+/** Returns the body of a response; `refused` when nothing listens, `broken` without a response. */
 async function ask(port: number, at: string): Promise<string> {
+  const dispatcher = new Agent({ connect: { ...(authority !== undefined && { ca: authority }) } });
+  const url = `${authority === undefined ? 'http' : 'https'}://127.0.0.1:${port}${at}`;
   try {
-    const response = await fetch(`http://127.0.0.1:${port}${at}`, { headers: { connection: 'close' } });
-    const text = await response.text();
-    return response.ok ? text : `${response.status} ${text}`;
+    const response = await request(url, { dispatcher, headers: { connection: 'close' } });
+    const text = await response.body.text();
+    return response.statusCode === 200 ? text : `${response.statusCode} ${text}`;
   } catch (error) {
-    const { code } = (error as { cause?: { code?: string } }).cause ?? {};
-    return code === 'ECONNREFUSED' ? 'refused' : 'broken';
+    return (error as { code?: string }).code === 'ECONNREFUSED' ? 'refused' : 'broken';
+  } finally {
+    await dispatcher.close();
   }
 }
 
@@ -48,7 +55,10 @@ describe('a process', () => {
     await writeFile(path.join(folder, 'verify.json'), JSON.stringify([{ ...names, publicKey }]));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  afterEach(() => child.kill('SIGKILL'));
+  afterEach(() => {
+    authority = undefined;
+    return child.kill('SIGKILL');
+  });
 
   async function start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
     [routed, internal] = [await freePort(), await freePort()];
@@ -67,7 +77,7 @@ describe('a process', () => {
     await Promise.race([once(child, 'message'), early]);
   }
 
-  /** A request that is not answered before somebody asks for `/go-on`. */
+  /** Sends a request that is not answered before `/go-on` is requested. */
   async function askSlowly(): Promise<{ answer: Promise<string> }> {
     const answer = ask(routed, '/slow');
     await until('the request arrives', async () => (await ask(routed, '/waiting')) === '1', 10_000);
@@ -81,7 +91,7 @@ describe('a process', () => {
     await start();
     expect(JSON.parse(await ask(internal, '/health/ready'))).toEqual({ status: 'ready' });
     expect(JSON.parse(await ask(internal, '/health/live'))).toEqual({ status: 'live' });
-    expect(JSON.parse(await ask(internal, '/health'))).toEqual({ status: 'well', problems: [] });
+    expect(JSON.parse(await ask(internal, '/health'))).toEqual({ status: 'well' });
   });
 
   it('told to end, serves on until a long request is answered, then ends with status 0', async () => {
@@ -89,9 +99,7 @@ describe('a process', () => {
     const { answer } = await askSlowly();
     child.kill('SIGTERM');
     await isDraining();
-    expect(await ask(internal, '/health/ready')).toBe(
-      '503 {"status":"not ready","problems":["The process is about to end."]}',
-    );
+    expect(await ask(internal, '/health/ready')).toBe('503 {"status":"not ready"}');
     expect(JSON.parse(await ask(internal, '/health/live'))).toEqual({ status: 'live' });
     expect(await ask(routed, '/quick')).toBe('quick');
     expect(await ask(routed, '/go-on')).toBe('done');
@@ -139,5 +147,27 @@ describe('a process', () => {
     expect(await ask(routed, '/quick')).toBe('quick');
     expect(await exited).toEqual([0, null]);
     expect(performance.now() - toldAt).toBeGreaterThanOrEqual(990);
+  });
+
+  it('speaks TLS only where it has a certificate, and drains as ever', async () => {
+    const certificates = await Certificates.make();
+    const { cert, key } = await certificates.sign('sample');
+    const pem = await readFile(certificates.authority, 'utf8');
+    await start({ HEARTH_TLS_CERT_FILE: cert, HEARTH_TLS_KEY_FILE: key });
+    expect(await ask(internal, '/health/ready')).toBe('broken');
+    expect(await ask(routed, '/quick')).toBe('broken');
+    authority = pem;
+    expect(JSON.parse(await ask(internal, '/health/ready'))).toEqual({ status: 'ready' });
+    const { answer } = await askSlowly();
+    const half = connect(routed, '127.0.0.1');
+    half.on('error', () => undefined);
+    await once(half, 'connect');
+    child.kill('SIGTERM');
+    await isDraining();
+    expect(await ask(routed, '/go-on')).toBe('done');
+    expect(await answer).toBe('slow');
+    expect(await exited).toEqual([0, null]);
+    half.destroy();
+    await certificates.remove();
   });
 });

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
-import { endProcess, strangeVariables } from '@hearth/config';
+import { endProcess, unknownVariables } from '@hearth/config';
 import { startJobs } from '@hearth/jobs';
 import { startMessaging } from '@hearth/messaging';
+import { ProcessTls } from '@hearth/secrets';
 import { startTraces, type RunningTraces } from '@hearth/telemetry';
 import { collectDefaultMetrics } from 'prom-client';
 import { checkSettings } from './check-settings.js';
@@ -10,6 +11,7 @@ import { readConfig, type ServiceConfig } from './config.js';
 import { Connections } from './connections.js';
 import { createApp } from './create-app.js';
 import { drain, drainTimes, stopLimit } from './drain.js';
+import { measureEventLoopDelay } from './metrics/event-loop-delay.js';
 import { Health } from './health/health.js';
 import { internalListener } from './internal-listener.js';
 import { KeysModule } from './keys.module.js';
@@ -18,20 +20,20 @@ import { makeLogger, type Logger } from './logger.js';
 export interface ServiceOptions {
   /** Name in logs: of the service, `gateway` or `all-in-one`. */
   name: string;
-  /** The list of modules that makes the process. */
+  /** The root module of the process. */
   module: Type;
 }
 
 /**
- * Runs a process of Hearth until it is told to stop (SIGTERM, SIGINT, or the supervisor is gone).
- * A mistake in the configuration ends it with one sentence and status 2.
+ * Runs a process of Hearth until it is stopped (SIGTERM, SIGINT, or the end of its supervisor). A mistake in the configuration ends it with
+ * one sentence and status 2.
  */
 export async function startService({ name, module }: ServiceOptions): Promise<void> {
   try {
     checkSettings(module);
     const config = readConfig();
     const logger = makeLogger(name, config.HEARTH_LOG_LEVEL);
-    for (const sentence of strangeVariables()) logger.warn(sentence);
+    for (const sentence of unknownVariables()) logger.warn(sentence);
     const traces = await startTraces(name, (message) => logger.warn(message));
     stopOnSignal(await run(module, config, logger, traces), logger);
   } catch (error) {
@@ -40,7 +42,7 @@ export async function startService({ name, module }: ServiceOptions): Promise<vo
 }
 
 interface RunningService {
-  /** The longest that `stop` takes, in milliseconds. */
+  /** Longest duration of `stop` in milliseconds. */
   readonly stopLimitMs: number;
   stop(): Promise<void>;
 }
@@ -53,20 +55,19 @@ async function run(
 ): Promise<RunningService> {
   const startedAt = performance.now();
   const times = drainTimes();
-  const keys = await KeysModule.load({
-    signingKey: config.HEARTH_SIGNING_KEY,
-    verifyKeys: config.HEARTH_VERIFY_KEYS,
-  });
-  const app = await createApp({ module, keys, logger, trustedProxies: config.HEARTH_TRUSTED_PROXIES });
+  const tls = await ProcessTls.load((problem) => logger.warn(problem));
+  const { HEARTH_SIGNING_KEY: signingKey, HEARTH_VERIFY_KEYS: verifyKeys } = config;
+  const keys = await KeysModule.load({ signingKey, verifyKeys }, tls);
+  const app = await createApp({ module, keys, logger, trustedProxies: config.HEARTH_TRUSTED_PROXIES, tls });
   await app.init();
-  const jobs = await startJobs(app);
-  const messaging = await startMessaging(app);
+  const jobs = startJobs(app);
+  const messaging = startMessaging(app);
   const health = Health.of(app, {
     connected: () => messaging.ready() && jobs.ready(),
     problems: () => messaging.problems(),
     stuck: () => messaging.stuck(),
   });
-  const internal = internalListener(app, logger, health);
+  const internal = internalListener(app, { logger, health, operatorNetworks: config.HEARTH_OPERATOR_NETWORKS });
   const parts = {
     health,
     routed: new Connections(app.getHttpServer()),
@@ -83,11 +84,12 @@ async function run(
   await app.listen(config.HEARTH_ROUTED.port, config.HEARTH_ROUTED.host);
   await internal.listen(config.HEARTH_INTERNAL);
   collectDefaultMetrics();
+  measureEventLoopDelay((sentence) => logger.warn(sentence));
   logger.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'listening');
   return { stopLimitMs: stopLimit(times), stop: () => drain(parts, times) };
 }
 
-/** The first signal stops in order, the second one at once. */
+/** The first signal shuts down in order, the second one exits at once. */
 function stopOnSignal(service: RunningService, logger: Logger): void {
   let stopping = false;
   const stop = (reason: string) => {
@@ -111,6 +113,6 @@ function stopOnSignal(service: RunningService, logger: Logger): void {
       stop(signal);
     });
   }
-  // Without its supervisor nobody would ever stop the process.
+  // Without its supervisor, nothing would ever stop the process.
   process.on('disconnect', () => stop('supervisor gone'));
 }

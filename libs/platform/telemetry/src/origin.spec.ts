@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { currentOrigin, learnActor, withOrigin } from './origin.js';
+import { currentOrigin, setActor, withOrigin } from './origin.js';
 
 describe('the origin of work', () => {
   it('is found by all that the work starts, and by nothing else', async () => {
@@ -19,13 +19,16 @@ describe('the origin of work', () => {
     await withOrigin({ correlation: 'a' }, async () => {
       await (async () => {
         await stat(import.meta.filename);
-        learnActor(7);
+        setActor(7);
       })();
       expect(currentOrigin()).toEqual({ correlation: 'a', actor: 7 });
-      withOrigin({ ...currentOrigin()!, causation: 'event' }, () => learnActor(8));
+      withOrigin({ ...currentOrigin()!, causation: 'event' }, () => setActor(8));
       expect(currentOrigin()?.actor).toBe(7);
+      setActor(7, { address: '192.0.2.1' });
+      setActor(8, { admin: 7 });
+      expect(currentOrigin()).toEqual({ correlation: 'a', actor: 8, admin: 7, address: '192.0.2.1' });
     });
-    learnActor(9);
+    setActor(9);
     expect(currentOrigin()).toBeUndefined();
   });
 });

@@ -1,28 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the running work goes back to. Passed on with every call, event and job, and written into every line of the log. */
+/** What the running work was caused by. Passed on with every call, event and job, and written into every log line. */
 export interface Origin {
-  /** Id of the request that everything began with; of the event or job, where none did. */
+  /** Correlation id: the id of the original request, or of the event or job when no request caused the work. */
   readonly correlation: string;
-  /** Id of the user who acts. */
+  /** User id of the actor. */
   readonly actor?: number | undefined;
+  /** Id of the admin who acts as the actor (sudo). */
+  readonly admin?: number | undefined;
+  /** Address of the client whose request it is. */
+  readonly address?: string | undefined;
   /** Id of the event that is being handled: what follows from it names it as its cause. */
   readonly causation?: string | undefined;
-  /** When whoever waits for the work stops waiting, in milliseconds since 1970: calls made for it end by then too. */
+  /** When the caller stops waiting, in milliseconds since 1970: calls made for the work end by then too. */
   readonly deadline?: number | undefined;
 }
 
 const origins = new AsyncLocalStorage<Origin>();
 
 /**
- * Does work on behalf of an origin: everything that it starts finds it with `currentOrigin`. The object itself is kept, so that work which
- * was entered twice (before and after a body was read, say) has one origin.
+ * Runs work with an origin: everything that it starts finds it with `currentOrigin`. The object itself is kept, so that work which is
+ * entered twice (before and after a body is read, for example) has one origin.
  */
 export function withOrigin<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work);
 }
 
-/** What the running work goes back to; undefined for what the process does of itself. */
+/** Returns the origin of the running work; undefined for work of the process itself. */
 export function currentOrigin(): Origin | undefined {
   return origins.getStore();
 }
@@ -30,8 +34,9 @@ export function currentOrigin(): Origin | undefined {
 /**
  * Names who acts, once that is known: from then on for everything that goes back to the running work's origin. Without an origin nothing
  * happens.
+ * @param from the admin who acts as the actor, and the client's address; what is left out stays
  */
-export function learnActor(actor: number | undefined): void {
+export function setActor(actor: number | undefined, from: Pick<Origin, 'admin' | 'address'> = {}): void {
   const origin = origins.getStore();
-  if (origin) (origin as { actor?: number | undefined }).actor = actor;
+  if (origin) Object.assign(origin, { actor }, from);
 }

@@ -3,25 +3,25 @@ import { DiagLogLevel, diag } from '@opentelemetry/api';
 import { tracingAsked, serviceNameGiven } from './settings.js';
 
 export interface RunningTraces {
-  /** Sends what is left, within three seconds, and never throws: spans are not worth a failed shutdown. */
+  /** Sends the remaining spans within three seconds. Never throws: spans are not worth a failed shutdown. */
   stop(): Promise<void>;
 }
 
 const OFF: RunningTraces = { stop: () => Promise.resolve() };
-/** A collector that does not answer must not hold up the end of the process. */
+/** A collector that does not respond must not delay the end of the process. */
 const FLUSH_MS = 3_000;
 let running = false;
 
-/** Whether this process sends traces. */
+/** Returns true when this process sends traces. */
 export function tracesRun(): boolean {
   return running;
 }
 
 /**
- * Sends spans from now on, when the standard variables of OpenTelemetry ask for it; to be called before the parts that make spans are made.
- * The SDK is loaded only then: without those variables this costs nothing.
- * @param name of the process, for what OTEL_SERVICE_NAME leaves open
- * @param report is told what goes wrong with sending
+ * Starts sending spans when the standard variables of OpenTelemetry enable it; to be called before parts that create spans are created. The
+ * SDK is loaded only then: without those variables there is no cost.
+ * @param name of the process, unless OTEL_SERVICE_NAME sets it
+ * @param report called for failures to send
  */
 export async function startTraces(
   name: string,
@@ -30,8 +30,8 @@ export async function startTraces(
   if (!tracingAsked()) return OFF;
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const quiet = () => undefined;
-  const tell = (message: string, ...details: unknown[]) => report([message, ...details].map(String).join(' '));
-  diag.setLogger({ error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }, DiagLogLevel.WARN);
+  const warn = (message: string, ...details: unknown[]) => report([message, ...details].map(String).join(' '));
+  diag.setLogger({ error: warn, warn, info: quiet, debug: quiet, verbose: quiet }, DiagLogLevel.WARN);
   const sdk = new NodeSDK({
     // Metrics are scraped, logs are lines on standard output.
     metricReaders: [],

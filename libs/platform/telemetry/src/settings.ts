@@ -1,7 +1,7 @@
 import { defineSettings } from '@hearth/config';
 import { z } from 'zod';
 
-/** Standard variables: those that decide whether traces are sent, and the ones the SDK reads that most installations need. */
+/** Standard variables: those that enable traces, and those of the SDK that most installations need. */
 const settings = defineSettings('Traces (OpenTelemetry)', {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
@@ -58,7 +58,10 @@ const settings = defineSettings('Traces (OpenTelemetry)', {
     ),
 });
 
-/** Whether the environment asks for traces. @param environment the process' own unless given */
+/**
+ * Returns true when the environment enables traces.
+ * @param environment by default the process' own
+ */
 export function tracingAsked(environment?: NodeJS.ProcessEnv): boolean {
   const asked = settings.read(environment);
   const exporters = asked.OTEL_TRACES_EXPORTER?.split(',').map((name) => name.trim());
@@ -66,7 +69,7 @@ export function tracingAsked(environment?: NodeJS.ProcessEnv): boolean {
   return Boolean(exporters ?? asked.OTEL_EXPORTER_OTLP_ENDPOINT ?? asked.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
 }
 
-/** Whether the environment names the process, in either of the two standard ways. */
+/** Returns true when the environment names the process, in either of the two standard ways. */
 export function serviceNameGiven(environment?: NodeJS.ProcessEnv): boolean {
   const { OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES } = settings.read(environment);
   return OTEL_SERVICE_NAME !== undefined || /(^|,)\s*service\.name=/.test(OTEL_RESOURCE_ATTRIBUTES ?? '');

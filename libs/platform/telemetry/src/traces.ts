@@ -8,14 +8,14 @@ import {
   type Context,
 } from '@opentelemetry/api';
 
-/** The W3C trace context of a span as headers (`traceparent`, `tracestate`); empty while traces are off. */
+/** The W3C trace context of a span as headers (`traceparent`, `tracestate`); empty while tracing is off. */
 export type TraceHeaders = Readonly<Record<string, string>>;
 
 const tracer = trace.getTracer('hearth');
 
 /**
- * Does work within a span of its own, a child of the current one. Its failure is the span's.
- * @param name low in variety: a route, a contract, an event's type
+ * Runs work in a new child span of the current one. A failure of the work is recorded on the span.
+ * @param name low in cardinality: a route, a contract, an event's type
  */
 export function traced<T>(
   name: string,
@@ -26,7 +26,7 @@ export function traced<T>(
   return within(context.active(), name, kind, attributes, work);
 }
 
-/** Like `traced`, for work that another process asked for: the span is a child of the one that the headers name. */
+/** Like `traced`, for work that another process requested: the span is a child of the one in the headers. */
 export function continueTrace<T>(
   headers: Readonly<Record<string, unknown>>,
   name: string,
@@ -37,27 +37,27 @@ export function continueTrace<T>(
   return within(propagation.extract(context.active(), headers), name, kind, attributes, work);
 }
 
-/** The current span for another process, or for later. */
+/** Returns the current span as headers, for another process or for later. */
 export function traceHeaders(): TraceHeaders {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   return headers;
 }
 
-/** Whether the running work belongs to a trace that is recorded: whether details are worth a span. */
+/** Returns true when the running work belongs to a recorded trace, so that spans for details are worthwhile. */
 export function isTraced(): boolean {
   return trace.getActiveSpan()?.isRecording() ?? false;
 }
 
-/** The ids of the current span, for the log; undefined while traces are off. */
+/** Returns the ids of the current span, for the log; undefined while tracing is off. */
 export function currentSpan(): { traceId: string; spanId: string } | undefined {
   return trace.getActiveSpan()?.spanContext();
 }
 
 /**
- * Records what has just ended as a child of the current span.
- * @param milliseconds that it took
- * @param failed says that it failed, in a few words
+ * Records work that has just ended as a child of the current span.
+ * @param milliseconds its duration
+ * @param failed a short reason, when it failed
  */
 export function pastSpan(
   name: string,
@@ -71,17 +71,21 @@ export function pastSpan(
   span.end();
 }
 
-/** A span whose end is not the end of a function: a request that is answered by streams, a process. */
+/** A span that does not end with a function: a request that is answered by streams, a process. */
 export interface OpenSpan {
-  /** Does work as a part of the span; as often as needed. */
+  /** Runs work as a part of the span; may be called several times. */
   within<T>(work: () => T): T;
-  /** @param name in place of the first one, once more is known; @param failed says that it failed, in a few words */
+  /**
+   * Ends the span.
+   * @param name in place of the first one, once more is known
+   * @param failed a short reason, when it failed
+   */
   end(details: { name?: string; attributes?: Attributes; failed?: string | undefined }): void;
 }
 
 /**
- * Begins a span. The caller ends it, whatever happens.
- * @param headers of the request that asks for the work; the span continues what they name. The current span is the parent without them.
+ * Starts a span. The caller must end it.
+ * @param headers of the request for the work; the span continues their trace, or by default the current span
  */
 export function openSpan(
   name: string,

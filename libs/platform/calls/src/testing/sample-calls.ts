@@ -18,11 +18,11 @@ const Said = z.object({
   correlation: z.string(),
   actor: z.int().optional(),
   causation: z.string().optional(),
-  /** Milliseconds that are left for it. */
+  /** Milliseconds until its deadline. */
   left: z.number(),
 });
 
-/** Says it back, unless its mood is another. */
+/** Echoes the input, unless its mood is another. */
 export const Say = defineQuery({
   name: 'projects.say',
   callers: ['gateway'],
@@ -41,22 +41,22 @@ const Effect = {
   input: z.object({ id: z.string() }),
   output: z.object({ id: z.string() }),
 } as const;
-/** Asks for an effect that was had. */
+/** Returns an effect that was recorded. */
 export const Look = defineQuery({ name: 'projects.look', ...Effect });
 export const Put = defineCommand({ name: 'projects.put', idempotent: true, ...Effect });
 export const Append = defineCommand({ name: 'projects.append', ...Effect });
 
 const derive: (password: string, salt: string, length: number, options: ScryptOptions) => Promise<Buffer> =
   promisify(scrypt);
-/** A few milliseconds of work: a process that is killed is killed in the middle of some. */
+/** A few milliseconds of work, so that a killed process is killed in the middle of some. */
 const WORK = { N: 2048 };
 
-/** A file of the effects that commands had: it outlives the process. */
+/** A file with the effects of commands: it outlives the process. */
 const effects = process.env['SAMPLE_EFFECTS'];
 
 @Injectable()
 export class SampleProvider {
-  /** Handlers that waited, and those that were told that nobody waits for them. */
+  /** Handlers that waited, and those whose signal was aborted because the caller stopped waiting. */
   readonly waiting: string[] = [];
   readonly gaveUp: string[] = [];
 
@@ -67,7 +67,7 @@ export class SampleProvider {
     if (mood === 'refuse') throw TooLoud({ text });
     if (mood === 'break') throw new Error('broken inside');
     if (mood === 'lie') return { text: 7 } as unknown as OutputOf<typeof Say>;
-    if (mood === 'wait') await this.untilGivenUp(text, signal);
+    if (mood === 'wait') return this.waitInVain(text, signal);
     if (mood === 'pass-on') return this.calls.query(Say, { text, mood: 'well' });
     const { correlation, actor, causation, deadline } = currentOrigin()!;
     return { text, correlation, actor, causation, left: deadline! - Date.now() };
@@ -99,11 +99,13 @@ export class SampleProvider {
     return input;
   }
 
-  private async untilGivenUp(text: string, signal: AbortSignal): Promise<void> {
+  /** Never answers: an answer at the deadline could still reach the caller in time. */
+  private async waitInVain(text: string, signal: AbortSignal): Promise<never> {
     const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
     this.waiting.push(text);
     await ended;
     this.gaveUp.push(text);
+    return new Promise(() => undefined);
   }
 }
 

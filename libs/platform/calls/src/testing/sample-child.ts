@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./sample-process.js', import.meta.url));
 
-/** A process of the sample that is stopped or killed and started again on the same port. */
+/** A process of the sample that is stopped or killed and restarted on the same port. */
 export class SampleChild {
   private child: ChildProcess | undefined;
 
@@ -31,7 +31,7 @@ export class SampleChild {
     await Promise.race([once(this.child, 'message'), once(this.child, 'exit')]);
   }
 
-  /** Resolves once it has ended, with its status; null when the signal ended it. */
+  /** Ends the process and resolves with its status; null when the signal ended it. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { Signer, parseSigningKey } from '@hearth/secrets';
 
-/** One who signs calls, and the public key to check that with, as processes are given it. */
+/** Creates a signer for calls, with its public key in the form that processes read. */
 export async function sampleParty(service: string): Promise<{ signer: Signer; publicKey: object }> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

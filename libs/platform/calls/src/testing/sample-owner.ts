@@ -1,15 +1,15 @@
 import net from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Verifier, parseVerifyKeys } from '@hearth/secrets';
+import { Verifier, parseVerifyKeys, type TlsCertificate } from '@hearth/secrets';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serveCalls } from '../call-server.js';
 import { CallRegistry } from '../registry.js';
 import { SampleModule, SampleProvider } from './sample-calls.js';
 
-/** A process that answers the sample's calls over HTTP, stopping as every process of Hearth does. */
+/** A process that answers the sample's calls over HTTP and shuts down like every process of Hearth. */
 export class SampleOwner {
-  /** Failures that were told, by contract. */
+  /** Reported failures, by contract. */
   readonly errors: string[] = [];
   private draining = false;
 
@@ -18,10 +18,14 @@ export class SampleOwner {
     private readonly fastify: FastifyInstance,
   ) {}
 
-  /** @param verifyKeys public keys as JSON @param port any free one unless given */
-  static async start(verifyKeys: string, port = 0): Promise<SampleOwner> {
+  /**
+   * @param verifyKeys public keys as JSON
+   * @param port any free one by default
+   * @param certificate to speak TLS with
+   */
+  static async start(verifyKeys: string, port = 0, certificate?: TlsCertificate): Promise<SampleOwner> {
     const app = await NestFactory.createApplicationContext(SampleModule, { logger: false });
-    const fastify = Fastify({ keepAliveTimeout: 75_000 });
+    const fastify = Fastify({ keepAliveTimeout: 75_000, https: certificate ?? null }) as unknown as FastifyInstance;
     const owner = new SampleOwner(app, fastify);
     const verifier = new Verifier(await parseVerifyKeys(verifyKeys));
     serveCalls(fastify, app.get(CallRegistry), verifier, (_, contract) => owner.errors.push(contract));
@@ -40,7 +44,7 @@ export class SampleOwner {
     return this.app.get(SampleProvider);
   }
 
-  /** Stops listening, and answers what comes on open connections until their clients have let go of them. */
+  /** Stops listening, and answers requests on open connections until their clients close them. */
   async drain(): Promise<void> {
     this.draining = true;
     // Once around the event loop: connections that wait to be accepted would be reset with the listener.

@@ -21,18 +21,18 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** How PostgreSQL carried a statement out. */
+/** How PostgreSQL executed a statement. */
 export interface Plan {
-  /** Tables that were read from end to end. */
+  /** Tables that were scanned sequentially. */
   readonly scanned: string[];
   readonly indexes: string[];
-  /** Rows that were fetched from tables, whether or not a condition kept them. */
+  /** Rows that were read from tables, whether or not a condition kept them. */
   readonly rowsRead: number;
-  /** The most rows that were put in order because no index has them in order. */
+  /** Largest number of rows in a sort, because no index has them in order. */
   readonly rowsSorted: number;
 }
 
-/** A database that answers as the given one does and remembers what it was asked. */
+/** Wraps a database and records the statements that are sent to it. */
 export function recording(db: Database): Db & { readonly statements: Statement[] } {
   const statements: Statement[] = [];
   const remember = (text: string, values: readonly unknown[] = []) => void statements.push({ text, values });
@@ -50,13 +50,13 @@ export function recording(db: Database): Db & { readonly statements: Statement[]
   };
 }
 
-/** Runs a statement as it is planned for its values, and tells how. */
+/** Runs a statement with a plan for its values, and returns that plan. */
 export async function planOf(database: TestDatabase, { text, values }: Statement): Promise<Plan> {
   const [row] = await database.query<Explained>(`explain (analyze, format json) ${text}`, [...values]);
   return read(row!['QUERY PLAN'][0].Plan);
 }
 
-/** Runs a prepared statement with the one plan that PostgreSQL settles on for all values, and tells how. */
+/** Runs a prepared statement with its generic plan, and returns that plan. */
 export async function genericPlanOf(database: TestDatabase, { text, values }: Statement): Promise<Plan> {
   await database.query('set plan_cache_mode = force_generic_plan');
   const [row] = await probing(database, text, () =>
@@ -66,7 +66,7 @@ export async function genericPlanOf(database: TestDatabase, { text, values }: St
   return read(row!['QUERY PLAN'][0].Plan);
 }
 
-/** Whether PostgreSQL, left alone, keeps one plan for a prepared statement after it has tried a few. */
+/** Returns true when PostgreSQL switches a prepared statement to its generic plan after a few executions. */
 export async function keepsItsPlan(database: TestDatabase, { text, values }: Statement): Promise<boolean> {
   return probing(database, text, async () => {
     for (let time = 0; time < 8; time++) await database.query(execution(values));
@@ -85,13 +85,14 @@ async function probing<T>(database: TestDatabase, text: string, work: () => Prom
 }
 
 function execution(values: readonly unknown[]): string {
-  return `execute probe (${values.map(literal).join(', ')})`;
+  return `execute probe${values.length > 0 ? ` (${values.map(literal).join(', ')})` : ''}`;
 }
 
-/** Enough for what specs pass: no text here holds a quote or a brace. */
+/** Formats a value as an SQL literal. Sufficient for specs: no text here has a quote or a brace. */
 function literal(value: unknown): string {
   if (Array.isArray(value))
     return `'{${value.map((each) => (each === null ? 'null' : JSON.stringify(each))).join(',')}}'`;
+  if (value instanceof Date) return `'${value.toISOString()}'`;
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 

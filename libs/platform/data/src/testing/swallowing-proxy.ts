@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Passes TCP connections on to another port, until they are swallowed: they stay open, and nothing comes back over them. */
+/** Forwards TCP connections to another port until they are swallowed: they stay open, but nothing arrives any more. */
 export class SwallowingProxy {
   private readonly open = new Set<[net.Socket, net.Socket]>();
   private readonly swallowed = new Set<[net.Socket, net.Socket]>();
@@ -11,7 +11,7 @@ export class SwallowingProxy {
     private readonly target: { port: number; host: string },
   ) {}
 
-  /** @param port 0 for any that is free: `port` of the proxy says which */
+  /** @param port 0 for any free one: `port` of the proxy has it */
   static async start(port: number, targetPort: number, host = '127.0.0.1'): Promise<SwallowingProxy> {
     const server = net.createServer();
     const proxy = new SwallowingProxy(server, { port: targetPort, host });
@@ -25,7 +25,7 @@ export class SwallowingProxy {
     return (this.server.address() as net.AddressInfo).port;
   }
 
-  /** From now on the connections that are open now are dead without anybody knowing; new ones are passed on. Returns how many. */
+  /** Makes the open connections dead without closing them; new ones are forwarded. Returns how many. */
   swallow(): number {
     for (const pair of this.open) {
       const [client, upstream] = pair;
@@ -50,7 +50,7 @@ export class SwallowingProxy {
     for (const socket of pair) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
-        // Nor does one end learn that the other has closed it.
+        // Nor does either end notice that the other has closed the connection.
         if (this.swallowed.has(pair)) return;
         this.open.delete(pair);
         for (const each of pair) each.destroy();

@@ -1,9 +1,31 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { SERVICE_NAMES } from '@hearth/contract-kit';
 import pg from 'pg';
 import { migrate } from '../migrate.js';
 import type { ServiceSchema } from '../service-schema.js';
+import { until } from './until.js';
 
-/** A database of a spec's own, on the server of HEARTH_TEST_DATABASE_URL. */
+/**
+ * Completes a template after its tables were created: job queues, or rows.
+ * @param query runs a statement as the server's user
+ */
+export type Preparation = (url: string, query: (statement: string) => Promise<unknown>) => Promise<void>;
+
+interface Template {
+  readonly schemas: readonly ServiceSchema[];
+  readonly prepare: Preparation;
+  readonly name: Promise<string>;
+}
+
+/** One advisory lock of the server: roles are global, and two processes that create one at the same time fail. */
+const ROLES_LOCK = 4_817_263_092;
+/** Prefix of the databases of one run of specs, which drops them when it ends (tools/jest.mjs). */
+const RUN = process.env['HEARTH_TEST_RUN'] ?? 'alone';
+
+const nothing: Preparation = () => Promise.resolve();
+const templates: Template[] = [];
+
+/** A database for one spec, on the server of HEARTH_TEST_DATABASE_URL. */
 export class TestDatabase {
   private constructor(
     readonly url: string,
@@ -12,30 +34,26 @@ export class TestDatabase {
   ) {}
 
   /**
-   * Makes the database with the schemas of some services and points DATABASE_URL at it.
-   * @param afterTables makes what else the migration makes, such as job queues
+   * Creates a database with the schemas of some services and sets DATABASE_URL and DATABASE_PASSWORDS to it: services log in as in
+   * production, each as itself. It is a copy: this process migrates and prepares a template once for the same schemas and the same `prepare`.
    * @throws when HEARTH_TEST_DATABASE_URL is not set
    */
-  static async make(
-    schemas: readonly ServiceSchema[],
-    afterTables: (url: string) => Promise<void> = () => Promise.resolve(),
-  ): Promise<TestDatabase> {
-    const name = `hearth_test_${randomBytes(6).toString('hex')}`;
-    await asAdmin(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`);
-    const address = new URL(serverUrl());
-    address.pathname = `/${name}`;
-    const url = address.href;
-    await migrate(
-      url,
-      schemas,
-      () => afterTables(url),
-      () => undefined,
-    );
+  static async make(schemas: readonly ServiceSchema[], prepare: Preparation = nothing): Promise<TestDatabase> {
+    process.env['DATABASE_PASSWORDS'] = passwords();
+    const template = await templateOf(schemas, prepare);
+    const name = newName();
+    await asAdmin((admin) => admin.query(`create database ${name} template ${template}`));
+    const url = urlOf(name);
     process.env['DATABASE_URL'] = url;
-    // One connection, not a pool: an idle one of a pool would fail unheard when the database is dropped.
+    // One connection, not a pool: an idle pooled one would fail without an error handler when the database is dropped.
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     return new TestDatabase(url, name, client);
+  }
+
+  /** What a process needs in its environment to use the database. */
+  get environment(): { DATABASE_URL: string; DATABASE_PASSWORDS: string } {
+    return { DATABASE_URL: this.url, DATABASE_PASSWORDS: passwords() };
   }
 
   /** Runs a statement as the server's user; tables are named with their schema. */
@@ -43,17 +61,80 @@ export class TestDatabase {
     return (await this.client.query<R>(text, values)).rows;
   }
 
+  /** Measures the transactions per second of all other clients of the database. */
+  async transactionsPerSecond(seconds: number): Promise<number> {
+    const count = async () => {
+      const [row] = await this.query<{ count: string }>(
+        'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
+      );
+      return Number(row?.count);
+    };
+    const before = await count();
+    const ends = performance.now() + seconds * 1_000;
+    await until('the time measured over has passed', () => Promise.resolve(performance.now() >= ends));
+    return ((await count()) - before - 1) / seconds;
+  }
+
   async drop(): Promise<void> {
     await this.client.end();
-    await asAdmin(`drop database ${this.name} with (force)`);
+    await asAdmin((admin) => admin.query(`drop database ${this.name} with (force)`));
   }
 }
 
-async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() });
+function templateOf(schemas: readonly ServiceSchema[], prepare: Preparation): Promise<string> {
+  const known = templates.find(
+    (each) =>
+      each.prepare === prepare &&
+      each.schemas.length === schemas.length &&
+      each.schemas.every((schema, index) => schema === schemas[index]),
+  );
+  if (known) return known.name;
+  const name = makeTemplate(schemas, prepare);
+  templates.push({ schemas, prepare, name });
+  return name;
+}
+
+async function makeTemplate(schemas: readonly ServiceSchema[], prepare: Preparation): Promise<string> {
+  const name = newName();
+  await asAdmin(async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [ROLES_LOCK]);
+    await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`);
+    const url = urlOf(name);
+    const afterTables = () => withClient(url, (client) => prepare(url, (statement) => client.query(statement)));
+    await migrate(url, schemas, afterTables, () => undefined);
+  });
+  return name;
+}
+
+/**
+ * The passwords of the services' logins. Logins belong to the server, so all processes that test on it need the same ones, which nobody
+ * can guess who does not know the server's own.
+ */
+function passwords(): string {
+  const { password } = new URL(serverUrl());
+  const passwordOf = (service: string) => createHash('sha256').update(`${service}:${password}`).digest('base64url');
+  return JSON.stringify(Object.fromEntries(SERVICE_NAMES.map((service) => [service, passwordOf(service)])));
+}
+
+function newName(): string {
+  return `hearth_test_${RUN}_${randomBytes(6).toString('hex')}`;
+}
+
+function urlOf(database: string): string {
+  const address = new URL(serverUrl());
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+function asAdmin(work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  return withClient(serverUrl(), work);
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }
@@ -61,6 +142,6 @@ async function asAdmin(statement: string): Promise<void> {
 
 function serverUrl(): string {
   const url = process.env['HEARTH_TEST_DATABASE_URL'];
-  if (!url) throw new Error('HEARTH_TEST_DATABASE_URL is not set: give a postgres:// URL that may create databases');
+  if (!url) throw new Error('HEARTH_TEST_DATABASE_URL is not set: run ./hearth test integration PATTERN');
   return url;
 }

@@ -1,8 +1,8 @@
 const LOOK_MS = 20;
 
 /**
- * Waits until `condition` gives something.
- * @param ms after which waiting ends with an error
+ * Waits until `condition` returns a value.
+ * @param ms timeout, after which this throws
  */
 export async function until<T>(what: string, condition: () => Promise<T | undefined | false>, ms = 45_000): Promise<T> {
   const deadline = Date.now() + ms;

@@ -4,7 +4,7 @@ import { refusalSchema } from './responses.js';
 import type { Json } from './schemas.js';
 
 /**
- * The OpenAPI 3.1 document of services, made from their declarations.
+ * Builds the OpenAPI 3.1 document of services from their declarations.
  * @param version of Hearth
  */
 export function openApiDocument(
@@ -14,6 +14,8 @@ export function openApiDocument(
   const paths: Record<string, Json> = {};
   for (const { service, endpoints } of services) {
     for (const endpoint of endpoints) {
+      // Pages are for people.
+      if (endpoint.returns.kind === 'html') continue;
       const path = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}');
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(service, endpoint) };
     }
@@ -51,7 +53,7 @@ export function openApiDocument(
 
 const count = (description: string) => ({ description, schema: { type: 'string', pattern: '^\\d*$' } });
 
-/** Of lists; see `pagination.ts`. */
+/** Headers of lists; see `pagination.ts`. */
 const PAGE_HEADERS = {
   Link: {
     description: 'The neighbouring pages, as far as there are any: `<url>; rel="next"`',

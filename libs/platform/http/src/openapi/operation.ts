@@ -2,7 +2,7 @@ import type { EndpointDescription } from '../endpoint.js';
 import { responses } from './responses.js';
 import { isFile, isListOfHashes, parameterSchemas, type Json, type ParameterSchemas } from './schemas.js';
 
-/** One operation of the document: parameters, body, answers. */
+/** Builds one operation of the document: parameters, body, responses. */
 export function operation(service: string, endpoint: EndpointDescription): Json {
   const { method, path, summary, anonymous, at } = endpoint;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
@@ -24,11 +24,11 @@ export function operation(service: string, endpoint: EndpointDescription): Json 
         : []),
     ],
     ...(inBody && rest.length > 0 && { requestBody: requestBody(rest, all) }),
-    responses: responses(endpoint, Object.keys(all.properties)),
+    responses: responses(endpoint),
   };
 }
 
-/** An empty segment is another path. */
+/** A path parameter: an empty segment would be another path. */
 function pathSchema(schema: Json = { type: 'string' }): Json {
   return schema['type'] === 'string' && schema['enum'] === undefined ? { ...schema, minLength: 1 } : schema;
 }
@@ -41,7 +41,7 @@ function queryParameter(name: string, { properties, required }: ParameterSchemas
   return { name, in: 'query', required: isRequired, schema, ...hash };
 }
 
-/** JSON and forms hold the same, except for files, which stand in forms of their own, and lists of hashes, which no form can hold. */
+/** JSON and forms have the same parameters, except files, which need multipart forms, and lists of hashes, which no form can express. */
 function requestBody(names: readonly string[], all: ParameterSchemas): Json {
   const files = names.filter((name) => isFile(all.properties[name]!));
   const rest = names.filter((name) => !files.includes(name));

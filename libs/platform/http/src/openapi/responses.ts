@@ -1,32 +1,17 @@
 import type { AnyRefusalDefinition } from '@hearth/contract-kit';
+import { refusalsOf } from '../declared-refusals.js';
 import type { EndpointDescription } from '../endpoint.js';
-import {
-  EntityTooLarge,
-  Forbidden,
-  GroupNotFound,
-  InsufficientScope,
-  InvalidParameters,
-  KeysetUnavailable,
-  MalformedJson,
-  PreconditionFailed,
-  ProjectNotFound,
-  RouteNotFound,
-  SudoUserNotFound,
-  Unauthorized,
-  UnsupportedContentType,
-  UserBlocked,
-} from '../refusals.js';
 import { answerSchema, type Json } from './schemas.js';
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
 
-/** The three bodies of refusals. */
+/** Schema of the three bodies of refusals. */
 export const refusalSchema: Json = {
   anyOf: [
     {
       type: 'object',
-      properties: { message: { anyOf: [text, { type: 'object', additionalProperties: texts }] } },
+      properties: { message: { anyOf: [text, texts, { type: 'object', additionalProperties: texts }] } },
       required: ['message'],
       additionalProperties: false,
     },
@@ -39,12 +24,9 @@ export const refusalSchema: Json = {
   ],
 };
 
-/**
- * Everything that an endpoint may answer, by status; failures of the server aside.
- * @param parameters names of all parameters
- */
-export function responses(endpoint: EndpointDescription, parameters: readonly string[]): Json {
-  return { [endpoint.status]: success(endpoint), ...refusals(endpoint, parameters) };
+/** Lists every response of an endpoint by status, without server errors. */
+export function responses(endpoint: EndpointDescription): Json {
+  return { [endpoint.status]: success(endpoint), ...refusals(endpoint) };
 }
 
 function success({ returns }: EndpointDescription): Json {
@@ -59,8 +41,12 @@ function success({ returns }: EndpointDescription): Json {
     case 'stream':
       return {
         description: 'The content',
-        content: { [returns.type]: { schema: { type: 'string', format: 'binary' } } },
+        content: Object.fromEntries(
+          returns.types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        ),
       };
+    case 'html':
+      return { description: 'A page', content: { 'text/html': { schema: text } } };
     case 'accepted':
       return jsonResponse('The rest happens in the background', {
         type: 'object',
@@ -73,23 +59,9 @@ function success({ returns }: EndpointDescription): Json {
 
 const PAGE_HEADERS = ['Link', 'X-Page', 'X-Per-Page', 'X-Prev-Page', 'X-Next-Page', 'X-Total', 'X-Total-Pages'];
 
-/** Refusals that the frame itself may give, then the endpoint's own, grouped by status. */
-function refusals(endpoint: EndpointDescription, parameters: readonly string[]): Json {
-  const { method, path, returns, can } = endpoint;
-  const all: AnyRefusalDefinition[] = [
-    InvalidParameters,
-    // Also where nobody has to sign in: a credential that opens nothing is refused everywhere.
-    Unauthorized,
-    ...[InsufficientScope, UserBlocked, Forbidden],
-    ...(can ? [can.on === 'group' ? GroupNotFound : ProjectNotFound] : []),
-    ...(path.includes(':') ? [RouteNotFound] : []),
-    SudoUserNotFound,
-    ...(parameters.includes('pagination') ? [KeysetUnavailable] : []),
-    ...(method === 'DELETE' && returns.kind === 'empty' ? [PreconditionFailed] : []),
-    ...(method === 'GET' ? [] : [MalformedJson, UnsupportedContentType, EntityTooLarge]),
-    ...(endpoint.refuses ?? []),
-  ];
-  const byStatus = Map.groupBy(new Set(all), ({ status }) => status);
+/** Lists the refusals of an endpoint, grouped by status. */
+function refusals(endpoint: EndpointDescription): Json {
+  const byStatus = Map.groupBy(new Set(refusalsOf(endpoint)), ({ status }) => status);
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, refusalResponse(status, group)]));
 }
 
@@ -97,7 +69,7 @@ function refusalResponse(status: number, group: readonly AnyRefusalDefinition[])
   const description = group.map(({ code }) => code).join(', ');
   if (status === 304) return { description };
   const examples = group.flatMap(({ code, example }) => (example ? [[code, { value: example }]] : []));
-  const schema = { $ref: '#/components/schemas/Refusal' };
+  const schema = status < 300 ? { type: 'object' } : { $ref: '#/components/schemas/Refusal' };
   return { description, content: { 'application/json': { schema, examples: Object.fromEntries(examples) } } };
 }
 

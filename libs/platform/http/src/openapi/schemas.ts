@@ -2,29 +2,29 @@ import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 
-/** The parameters of an endpoint: a JSON Schema by name, and which of them may not be left out. */
+/** The parameters of an endpoint: JSON Schemas by name, and the required ones. */
 export interface ParameterSchemas {
   readonly properties: Readonly<Record<string, Json>>;
   readonly required: readonly string[];
 }
 
-/** What clients send: parameters before they are read into their types. */
+/** Schemas of parameters as clients send them, before they are parsed. */
 export function parameterSchemas(params: z.ZodType): ParameterSchemas {
   const { properties = {}, required = [] } = schemaOf(params, 'input') as Partial<ParameterSchemas>;
   return { properties, required };
 }
 
-/** What an answer holds. */
+/** Schema of a response. */
 export function answerSchema(schema: z.ZodType): Json {
   return schemaOf(schema, 'output');
 }
 
-/** Whether a parameter is a file of a form. */
+/** Returns true for a parameter that is a file of a form. */
 export function isFile({ format }: Json): boolean {
   return format === 'binary';
 }
 
-/** Whether a parameter is a list whose items a form cannot hold. */
+/** Returns true for a list parameter whose items no form can express. */
 export function isListOfHashes({ type, items }: Json): boolean {
   return type === 'array' && (items as Json)['type'] === 'object';
 }
@@ -42,6 +42,6 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     delete jsonSchema['anyOf'];
     jsonSchema['type'] = 'string';
   }
-  // The format says the same in one word.
+  // Redundant: the format implies the pattern.
   if (jsonSchema['format'] === 'date-time' || jsonSchema['format'] === 'date') delete jsonSchema['pattern'];
 }

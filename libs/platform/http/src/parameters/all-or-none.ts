@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 
-/**
- * Asks for some parameters together or for none of them. The failure stands behind those of the parameters themselves, all in one answer.
- */
+/** Requires some parameters together or not at all. The failure follows those of the parameters themselves, in one response. */
 export function allOrNoneOf<S extends z.ZodObject>(schema: S, ...names: (keyof S['shape'] & string)[]): S {
   const message = `${names.join(', ')} provide all or none of parameters`;
   return schema.superRefine(

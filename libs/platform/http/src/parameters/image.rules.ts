@@ -1,6 +1,6 @@
 import type { UploadedFile } from './uploaded-file.js';
 
-/** Media types of the pictures that the API takes, by the ending of the file's name. All of them are safe to show: none can carry a script. */
+/** Media types of the accepted images, by file extension. All of them are safe to display: none can contain a script. */
 const IMAGE_TYPES: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
   ['jpg', 'image/jpeg'],
@@ -13,8 +13,8 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map([
 const MOST_BYTES = 200 * 1024;
 
 /**
- * Why a file cannot be an avatar, in the words of the API; empty where it can. As in the v4 API the ending of its name says what a file
- * is: it is served as that type and never as what a browser takes it for. Only that nothing is no picture.
+ * Returns why a file cannot be an avatar, in the words of the API; empty when it can. As in the v4 API the extension decides the type: the
+ * file is served as that type, and browsers are told not to guess. An empty file is not an image.
  */
 export function imageFailures(file: UploadedFile): string[] {
   const isPicture = file.content.length > 0 && imageType(file.name) !== undefined;
@@ -22,16 +22,17 @@ export function imageFailures(file: UploadedFile): string[] {
   return [...(tooBig ? ['is too big (should be at most 200 KB)'] : []), ...(isPicture ? [] : ['only images allowed'])];
 }
 
-/** The media type of a picture with this file name; undefined where the name is not a picture's. */
+/** Returns the media type of an image with this file name; undefined when the extension is not an image's. */
 export function imageType(fileName: string): string | undefined {
   const [, ending] = /[^.]\.([a-z]+)$/i.exec(fileName) ?? [];
   return ending === undefined ? undefined : IMAGE_TYPES.get(ending.toLowerCase());
 }
 
 /**
- * The name under which a picture is kept and served: letters, digits, dots, dashes and underscores, so that it reads the same in every URL.
- * @param fileName as the client calls it
- * @returns at most 100 characters, with the ending of the given name
+ * Returns the name under which an image is stored and served: letters, digits, dots, dashes and underscores, so that it is the same in
+ * every URL.
+ * @param fileName as the client sent it
+ * @returns at most 100 characters, with the extension of the given name
  */
 export function imageFileName(fileName: string): string {
   const end = fileName.lastIndexOf('.');

@@ -2,24 +2,25 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { bounded } from './bounded.js';
 import { parseForm } from './query.js';
 import { EntityTooLarge, MalformedMultipart } from '../refusals.js';
 import { UploadedFile } from './uploaded-file.js';
 
-/** Most bytes of a form: of all fields together, and of each file. */
+/** Size limit of a form in bytes: of all fields together, and of each file. */
 export const FORM_LIMIT = 1024 * 1024;
 const MAX_FILES = 4;
 /** A part costs as much as hundreds of its bytes. */
 const MAX_PARTS = 4096;
 /** The parser needs no time after the last byte, yet with some broken forms it never says that it is done. */
 const PATIENCE_MS = 500;
-/** Most bytes of the whole body. */
+/** Most bytes of the whole body: parts that are read past count as well. */
 export const WHOLE_LIMIT = 32 * FORM_LIMIT;
-/** Files stand beside plain fields, not inside of lists and hashes. */
+/** File fields have plain names: files are not elements of lists or hashes. */
 const FILE_FIELD = /^[a-z][a-z0-9_]*$/i;
 
 /**
- * The fields of a multipart form, with bracket names as in any form, and its files as UploadedFile.
+ * Reads a multipart form: fields, with bracket names as in any form, and files as UploadedFile.
  * @throws EntityTooLarge, MalformedMultipart
  */
 export async function readMultipart(headers: IncomingHttpHeaders, body: Readable): Promise<Record<string, unknown>> {
@@ -32,7 +33,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
       limits: { fieldSize: FORM_LIMIT, fileSize: FORM_LIMIT, files: MAX_FILES, parts: MAX_PARTS },
       isPartAFile: (_field, _type, name) => name !== undefined,
     });
-    // A part may say no name, whatever the types say. What a listener throws would end the process: nobody stands above it.
+    // A part may have no name, in spite of the types. An error thrown in a listener would end the process, since nothing catches it.
     form.on('field', (name: string | undefined = '', value) => {
       left -= name.length + value.length;
       if (left < 0) form.destroy(EntityTooLarge());
@@ -40,9 +41,9 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
     });
     form.on('partsLimit', () => form.destroy(EntityTooLarge()));
     form.on('file', (field: string | undefined = '', file, name, _encoding, type) => {
-      // The form fails as well, and tells.
+      // The form fails as well, and reports it.
       file.on('error', () => undefined);
-      // Without a name no file was chosen: that is how browsers send the field of a form then.
+      // Without a file name no file was chosen: browsers send such a field then.
       if (name === '' || !FILE_FIELD.test(field)) return file.resume();
       const chunks: Buffer[] = [];
       file.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -58,25 +59,15 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
   return { ...parseForm(fields.toString()), ...files };
 }
 
-/** Settles when the form does, or does not although all of it is there. */
+/** Settles when the form does, or when it does not finish although the whole body was read. */
 async function untilRead(form: Writable, body: Readable): Promise<void> {
   const stuck = Promise.withResolvers<never>();
   let patience: NodeJS.Timeout | undefined;
   body.once('end', () => (patience = setTimeout(() => stuck.reject(MalformedMultipart()), PATIENCE_MS)));
-  await Promise.race([pipeline(body, bounded, form), stuck.promise]).finally(() => clearTimeout(patience));
+  await Promise.race([pipeline(bounded(body, WHOLE_LIMIT), form), stuck.promise]).finally(() => clearTimeout(patience));
 }
 
-/** @throws EntityTooLarge in the middle of what is longer than any form: parts that are read past count as well. */
-async function* bounded(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let left = WHOLE_LIMIT;
-  for await (const chunk of body) {
-    left -= chunk.length;
-    if (left < 0) throw EntityTooLarge();
-    yield chunk;
-  }
-}
-
-/** Some clients send the whole path of the file. */
+/** Strips folders: some clients send the whole path of the file. */
 function baseName(name: string | undefined): string {
   return (name ?? '').split(/[\\/]/).at(-1)!;
 }

@@ -1,21 +1,22 @@
 import qs from 'qs';
 import { EntityTooLarge } from '../refusals.js';
 
-/** More than the longest query can hold. */
+/** More than the longest query can contain. */
 const MOST_PARAMETERS = 10_000;
 const OPTIONS = { depth: 5, parameterLimit: MOST_PARAMETERS, allowSparse: false, duplicates: 'last' } as const;
 const LIST_LIMIT = 1_000;
 /** A name with a number in brackets, as a client or URLSearchParams writes it. */
 const NUMBERED = /(?:^|&)([^&=[\]%]+)(?:\[|%5B)\d+(?:\]|%5D)/gi;
-/** The one name that no object keeps as a key: what asks for it must not be taken for what asks for nothing. */
+/** The one name that cannot be an object's key: a parameter with it must not be ignored. */
 const UNKEEPABLE = '__proto__';
 
 /**
- * Bracket names become lists and hashes, as in `iids[]=1` and `custom_attributes[key]=value`. Numbers in brackets are keys
- * (`custom_attributes[5]=value`): of a list they are the order. Of a plain name that comes again the last value counts. A key that no object can have is one that no text can be.
+ * Parses a query. Bracket names become lists and hashes, as in `iids[]=1` and `custom_attributes[key]=value`. Numbers in brackets are keys
+ * (`custom_attributes[5]=value`), and in lists the order. The last value of a repeated plain name counts. `__proto__` becomes a key that no
+ * text can have.
  */
 export function parseQuery(text: string): Record<string, unknown> {
-  // Keys are what clients make of them: objects without a prototype take any of them for their own.
+  // Clients choose the keys: objects without a prototype accept all of them as their own.
   const options = { ...OPTIONS, plainObjects: true, allowPrototypes: true, decoder: decoded };
   const parsed = qs.parse(text, { ...options, arrayLimit: LIST_LIMIT });
   const numbered = new Set([...text.matchAll(NUMBERED)].map(([, name]) => name!));
@@ -25,8 +26,8 @@ export function parseQuery(text: string): Record<string, unknown> {
 }
 
 /**
- * The parameters of a form, as of a query.
- * @throws EntityTooLarge for more of them than are read, rather than leaving the rest out unsaid
+ * Parses the parameters of a form like those of a query.
+ * @throws EntityTooLarge for more parameters than are parsed, instead of silently dropping the rest
  */
 export function parseForm(text: string): Record<string, unknown> {
   if (text.split('&', MOST_PARAMETERS + 1).length > MOST_PARAMETERS) throw EntityTooLarge();

@@ -1,20 +1,22 @@
+import type { Parameter } from '../read-page.js';
+
 const QUOTED = /(?<=^| )"([^"]+)"(?=$| )/g;
-/** Shorter words would match nearly everything, and no index knows them. */
+/** Shorter words would match nearly every row, and no index supports them. */
 const SHORTEST = 3;
 /** PostgreSQL takes seconds to plan a statement with a thousand patterns. */
 const MOST_WORDS = 64;
 
-/** What a search text asks for. */
+/** A parsed search text. */
 export interface Search {
-  /** What the client wrote, without blanks around it, composed as names are. */
+  /** The client's text, trimmed and in the Unicode composition of names. */
   readonly text: string;
-  /** LIKE patterns: a row is found when each of them matches, without regard to case, in any searched column. */
+  /** LIKE patterns: a row matches when each of them matches any searched column, case-insensitively. */
   readonly patterns: readonly string[];
 }
 
 /**
- * Reads a search text: words of three letters and more, each somewhere in a column; words in double quotes stay together; without such a
- * word the text has to be the whole value of a column.
+ * Parses a search text into words of three letters and more, each of which must occur in a column; words in double quotes stay together.
+ * Without such a word the text must equal the whole value of a column.
  * @returns undefined for a blank text, which is no filter
  */
 export function readSearch(given: string): Search | undefined {
@@ -27,12 +29,41 @@ export function readSearch(given: string): Search | undefined {
   return { text, patterns: patterns.length > 0 ? patterns : [literalPattern(text)] };
 }
 
-/** Whether a search text has no more words than a statement should hold; a word that comes again does not count. */
+/**
+ * SQL condition: every pattern is matched. It is one of three texts, however many patterns there are: the two longest stand by themselves, so that an
+ * index of letters finds rows by both, and the others are compared with what those find.
+ * @param isMatched SQL condition of one pattern, given its SQL
+ */
+export function everyPattern(
+  patterns: readonly string[],
+  isMatched: (pattern: string) => string,
+  parameter: Parameter,
+): string {
+  const byLength = [...patterns].sort((a, b) => b.length - a.length);
+  const others = byLength.slice(2);
+  return [
+    ...byLength.slice(0, 2).map((pattern) => isMatched(`${parameter(pattern)}::text`)),
+    ...(others.length > 0
+      ? [
+          `not exists (select from unnest(${parameter(others)}::text[]) as other (pattern)
+           where (${isMatched('other.pattern')}) is not true)`,
+        ]
+      : []),
+  ].join(' and ');
+}
+
+/** SQL condition: every pattern of a search matches one of the columns, case-insensitively. */
+export function matches(columns: readonly string[], { patterns }: Search, parameter: Parameter): string {
+  const isMatched = (pattern: string) => `(${columns.map((column) => `${column} ilike ${pattern}`).join(' or ')})`;
+  return everyPattern(patterns, isMatched, parameter);
+}
+
+/** Returns true when a search text has no more words than a statement should contain; repeated words count once. */
 export function isSearchable(text: string): boolean {
   return (readSearch(text)?.patterns.length ?? 0) <= MOST_WORDS;
 }
 
-/** A LIKE pattern that matches exactly the text. */
+/** Returns a LIKE pattern that matches exactly the text. */
 function literalPattern(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`);
 }

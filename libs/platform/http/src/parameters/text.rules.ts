@@ -1,9 +1,9 @@
 /**
- * What is wrong with the length of a text, in the words of the v4 API; empty when nothing is. Length is as people count it: a character
- * beyond the basic plane is one.
+ * Returns what is wrong with the length of a text, in the words of the v4 API; empty when it is valid. Length is in code points: a
+ * character beyond the basic plane counts once.
  */
 export function lengthFailures(text: string, { min = 0, max }: { min?: number; max: number }): string[] {
-  // A character is two units at most; a text of many megabytes would be an array of as many.
+  // A character is two units at most; a text of many megabytes would become an array of as many.
   const length = [...text.slice(0, 2 * Math.max(min, max) + 2)].length;
   if (length < min) return [`is too short (minimum is ${min} characters)`];
   return length > max ? [`is too long (maximum is ${max} characters)`] : [];

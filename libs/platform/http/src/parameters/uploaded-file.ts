@@ -1,12 +1,12 @@
-/** A file that came with a multipart form, held in memory. */
+/** A file of a multipart form, in memory. */
 export class UploadedFile {
   constructor(
-    /** As the client calls it, without folders. */
+    /** The client's file name, without folders. */
     readonly name: string,
-    /** The media type that the client claims. */
+    /** The media type in the client's request. */
     readonly type: string,
     readonly content: Buffer,
-    /** True when the file is longer than what a form may carry: `content` is then its beginning. */
+    /** True when the file exceeds the limit of a form: `content` is then its beginning. */
     readonly truncated: boolean,
   ) {}
 }

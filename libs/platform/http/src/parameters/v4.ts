@@ -5,30 +5,30 @@ import { isSearchable, readSearch } from './search.js';
 import { UploadedFile } from './uploaded-file.js';
 
 /**
- * Parameter types of the v4 API: what clients really send (strings in queries and forms, typed values or strings in JSON) becomes one
- * typed value. Failures say what the API says: `x is missing`, `x is invalid`, `x does not have a valid value`.
+ * Parameter types of the v4 API: parse what clients really send (strings in queries and forms, typed values or strings in JSON) into one
+ * typed value. Failures have the API's texts: `x is missing`, `x is invalid`, `x does not have a valid value`.
  */
 const TRUE = new Set(['true', 't', '1', 'yes', 'on']);
 const FALSE = new Set(['false', 'f', '0', 'no', 'off']);
 const INT8_DIGITS = /^-?\d{1,19}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A wrong item costs microseconds, a million of them seconds in which nobody else is served. */
+/** Each invalid item costs microseconds: a million of them would block the process for seconds. */
 const MOST_ITEMS = 10_000;
-/** As much as a form can hold. */
+/** As much as a form can contain. */
 const MOST_TEXT = 1024 * 1024;
 
-/** With a blank for the plus of the offset, as a query says it that was not encoded. */
+/** A blank in place of the offset's plus, from a query that was not encoded. */
 const WITHOUT_PLUS = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\S+) (\d{2}:?\d{2})$/;
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const FIRST_DAY = '0001-01-01';
 
 function wrong(kind: string) {
   return ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : kind);
 }
 
-/** A whole number; decimal digits are accepted as text. Beyond what PostgreSQL's int8 and a double hold together: invalid. */
+/** A whole number; decimal digits are accepted as text. Invalid beyond the range that int8 and a double share. */
 function integer() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? fromDigits(value) : value),
@@ -41,7 +41,16 @@ function fromDigits(text: string): unknown {
   return INT8_DIGITS.test(text) ? Number(text) : text;
 }
 
-/** An id in a path: `id is invalid` unless digits; an id too large to exist becomes 0, which no row has, so that it is not found. */
+/** A number, with or without a fraction; accepted as text. */
+function number() {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string' && /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(value) ? Number(value) : value,
+    z.number({ error: wrong('is invalid') }),
+  );
+}
+
+/** An id in a path: `id is invalid` unless digits; an id too large to exist becomes 0, which no row has, so the response is 404. */
 function id() {
   return z.preprocess(
     (value) => {
@@ -66,8 +75,8 @@ function boolean() {
 }
 
 /**
- * Text that PostgreSQL can hold: neither NUL nor lone surrogates. Numbers and booleans of JSON count as their text.
- * @param most units of UTF-16; longer texts are invalid, before anything looks at each of their characters
+ * Text that PostgreSQL can store: without NUL and lone surrogates. Numbers and booleans of JSON are converted to text.
+ * @param most UTF-16 units; longer texts are invalid, before their characters are checked
  */
 function text({ most = MOST_TEXT }: { most?: number } = {}) {
   return z.preprocess(
@@ -78,12 +87,23 @@ function text({ most = MOST_TEXT }: { most?: number } = {}) {
   );
 }
 
-/** One of a closed list of words. */
+/**
+ * The content of a file: any text, since PostgreSQL never stores it, and not copied to be checked.
+ * @param most UTF-16 units
+ */
+function content({ most }: { most: number }) {
+  return z.preprocess(
+    (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+    z.string({ error: wrong('is invalid') }).max(most, { error: 'is invalid' }),
+  );
+}
+
+/** One of a fixed list of words. */
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, { error: wrong('does not have a valid value') });
 }
 
-/** An ISO 8601 date or date and time; without an offset it is UTC, and the plus of one may have become a blank. */
+/** An ISO 8601 date or date and time; UTC without an offset. A blank in place of the offset's plus is accepted. */
 function dateTime() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? (momentOf(value) ?? value) : value),
@@ -91,7 +111,7 @@ function dateTime() {
   );
 }
 
-/** A day as `YYYY-MM-DD`; of a date and time the day that stands there, whatever its offset. */
+/** A day as `YYYY-MM-DD`; of a date and time its date part, whatever the offset. */
 function date() {
   return z.preprocess(
     (value) => (typeof value === 'string' && momentOf(value) ? value.slice(0, 10) : value),
@@ -107,16 +127,16 @@ function momentOf(given: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** Whether the calendar has the day: JavaScript alone would read 30 February as 2 March. */
+/** Returns true when the calendar has the day: JavaScript alone would parse 30 February as 2 March. */
 function isDay(day: string): boolean {
   const midnight = new Date(day);
   return day >= FIRST_DAY && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 /**
- * A list: `a[]=1&a[]=2`, a JSON array, or (for texts) one comma-separated text. An empty text counts for nothing where items have no empty
- * value: `a[]=` is how forms say that a list is empty.
- * @param most items that are looked at one by one; longer lists are invalid
+ * A list: `a[]=1&a[]=2`, a JSON array, or (for texts) one comma-separated text. Empty texts are dropped when items have no empty value:
+ * `a[]=` is how forms send an empty list.
+ * @param most items that are parsed; longer lists are invalid
  */
 function list<Item extends z.ZodType>(item: Item, { most = MOST_ITEMS }: { most?: number } = {}) {
   const isItem = (value: unknown) => value !== '' || item.safeParse('').success;
@@ -135,10 +155,7 @@ function list<Item extends z.ZodType>(item: Item, { most = MOST_ITEMS }: { most?
   );
 }
 
-/**
- * A parameter that may be left out. JSON's null leaves it out as well, and so does an empty text where the type has no empty value
- * (`assignee_id=`).
- */
+/** An optional parameter. JSON's null counts as absent, and so does an empty text when the type has no empty value (`assignee_id=`). */
 function optional<Type extends z.ZodType>(type: Type) {
   return z.preprocess(
     (value) => (value === null || (value === '' && !type.safeParse('').success) ? undefined : value),
@@ -146,41 +163,41 @@ function optional<Type extends z.ZodType>(type: Type) {
   );
 }
 
-/** A project as paths name it: digits are an id, everything else a full path. Never a failure: what cannot exist is not found. */
+/** A project in a path: digits are an id, everything else a full path. Never invalid: a reference that cannot exist is not found. */
 function project() {
   return z.string().transform(projectReference);
 }
 
-/** Reads a project reference from a decoded path segment. What no project can be called becomes the empty path, which none has. */
+/** Parses a project reference from a decoded path segment. An impossible path becomes the empty one, which no project has. */
 export function projectReference(segment: string): ProjectReference {
   if (!/^\d+$/.test(segment)) return { path: isStorableText(segment) ? segment : '' };
   const id = Number(segment);
   return id > 0 && Number.isSafeInteger(id) ? { id: id as ProjectId } : { path: '' };
 }
 
-/** A group as paths name it: digits are an id, everything else a full path. Never a failure: what cannot exist is not found. */
+/** A group in a path: digits are an id, everything else a full path. Never invalid: a reference that cannot exist is not found. */
 function group() {
   return z.string().transform(groupReference);
 }
 
-/** Reads a group reference from a decoded path segment. */
+/** Parses a group reference from a decoded path segment. */
 export function groupReference(segment: string): GroupReference {
   return projectReference(segment);
 }
 
-/** A user as some paths name one: digits are an id, everything else a username. Never a failure: what cannot exist is not found. */
+/** A user in a path: digits are an id, everything else a username. Never invalid: a reference that cannot exist is not found. */
 function user() {
   return z.string().transform(userReference);
 }
 
-/** Reads a user reference from a decoded path segment or a `sudo` parameter. */
+/** Parses a user reference from a decoded path segment or a `sudo` parameter. */
 export function userReference(text: string): UserReference {
   if (!/^\d+$/.test(text)) return { username: isStorableText(text) ? text : '' };
   const number = Number(text);
   return number > 0 && Number.isSafeInteger(number) ? { id: number } : { username: '' };
 }
 
-/** A file of a multipart form; null where the field came empty, which removes what was uploaded before. */
+/** A file of a multipart form; null for an empty field, which removes the uploaded file. */
 function file() {
   const file = z.union([z.instanceof(UploadedFile), z.literal('').transform(() => null)], {
     error: wrong('is invalid'),
@@ -188,7 +205,7 @@ function file() {
   return file.meta({ format: 'binary' });
 }
 
-/** A search text; blank is no filter. With more words than a statement should hold it is invalid. */
+/** A search text; blank is no filter. Invalid with more words than a statement should contain. */
 function search() {
   return optional(text().refine(isSearchable, { error: 'is invalid' })).transform((given) => readSearch(given ?? ''));
 }
@@ -201,7 +218,7 @@ function hash() {
   );
 }
 
-/** Page parameters of lists: 20 a page by default, at most 100; out of range falls back instead of failing. */
+/** Page parameters of lists: 20 per page by default, at most 100; values out of range fall back instead of failing. */
 const page = {
   page: optional(integer()).transform((value) => Math.max(1, value ?? 1)),
   per_page: optional(integer()).transform((value) =>
@@ -212,7 +229,7 @@ const page = {
 /** Page parameters of lists that can be ordered by id; see `pageRequest`. */
 const keysetPage = {
   ...page,
-  /** What is not by keys is by pages; later releases call that `legacy`. */
+  /** Anything but `keyset` is offset pagination; later releases call that `legacy`. */
   pagination: optional(oneOf(['offset', 'legacy', 'keyset'])),
   id_after: optional(integer()),
   id_before: optional(integer()),
@@ -222,14 +239,13 @@ export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
 
 export const v4 = {
-  ...{ integer, id, boolean, text, oneOf, date, dateTime, list, hash, file, search, optional },
+  ...{ integer, number, id, boolean, text, content, oneOf, date, dateTime, list, hash, file, search, optional },
   ...{ project, group, user, page, keysetPage },
 };
 
 /**
- * Asks for at least one of some parameters; the failure names them all, in the order given.
- * Runs beside the parameters' own checks, so that one answer lists every failure, in the order in which parameters are declared: this
- * one stands where the last of `names` does.
+ * Requires at least one of some parameters; the failure names them all, in the given order. Checked together with the parameters
+ * themselves, so that one response lists every failure in the order of declaration: this one in the place of the last of `names`.
  */
 export function atLeastOneOf<S extends z.ZodObject>(schema: S, ...names: (keyof S['shape'] & string)[]): S {
   const declared = Object.keys(schema.shape);

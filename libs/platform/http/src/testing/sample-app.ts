@@ -1,28 +1,30 @@
 import { AccessResolver, Callers } from '@hearth/access';
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { HttpModule, parseQuery, registerBodyParsers } from '../index.js';
 import { AccessController, ThingsController } from './sample-endpoints.js';
+import { GroupNotesController, ProjectNotesController } from './shared-endpoints.js';
 import { SampleAnswers, SampleCallers } from './sample-people.js';
 
-@Module({ controllers: [ThingsController, AccessController] })
+@Module({ controllers: [ThingsController, AccessController, ProjectNotesController, GroupNotesController] })
 export class SampleModule {}
 
-/** The frame around sample endpoints, without a database, an edge or another process. */
+/** An app with sample endpoints, without a database, an edge or another process. */
 export class SampleApp {
   readonly answers = new SampleAnswers();
-  /** What the filter could not explain. */
+  /** Failures that are not refusals. */
   readonly failures: unknown[] = [];
   private app!: NestFastifyApplication;
 
-  static async start(): Promise<SampleApp> {
+  /** @param served the endpoints */
+  static async start(served: Type = SampleModule): Promise<SampleApp> {
     const sample = new SampleApp();
     const adapter = new FastifyAdapter({ routerOptions: { querystringParser: parseQuery }, logger: false });
     registerBodyParsers(adapter.getInstance() as unknown as FastifyInstance);
     const module = {
-      module: SampleModule,
+      module: served,
       imports: [sample.access(), HttpModule.register((e) => sample.failures.push(e))],
     };
     process.env['HEARTH_CHECK_RESPONSES'] = '1';
@@ -35,8 +37,8 @@ export class SampleApp {
   }
 
   /**
-   * Sends a request below `/api/v4`, or to another place where the path begins with `/-/`.
-   * @param caller as SampleCallers reads it; anonymous without
+   * Sends a request below `/api/v4`, or to the root when the path begins with `/-/`.
+   * @param caller as SampleCallers parses it; anonymous by default
    */
   send(
     method: InjectOptions['method'],
@@ -52,6 +54,12 @@ export class SampleApp {
       headers: { ...who, ...headers },
       ...rest,
     } as never) as unknown as Promise<LightMyRequestResponse>;
+  }
+
+  /** Answers on a port too. @returns the port */
+  async listen(): Promise<number> {
+    await this.app.listen(0, '127.0.0.1');
+    return Number(new URL(await this.app.getUrl()).port);
   }
 
   close(): Promise<void> {
@@ -73,7 +81,7 @@ export class SampleApp {
   }
 }
 
-/** Status and body of an answer, for one comparison. */
+/** Status and body of a response, for one comparison. */
 export function outcome({ statusCode, payload }: LightMyRequestResponse): [number, unknown] {
   return [statusCode, payload === '' ? '' : (JSON.parse(payload) as unknown)];
 }

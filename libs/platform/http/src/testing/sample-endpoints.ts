@@ -1,5 +1,5 @@
 import { defineAbilities } from '@hearth/access';
-import { AccessLevel, defineRefusal } from '@hearth/contract-kit';
+import { AccessLevel, defineRefusal, secretText } from '@hearth/contract-kit';
 import { Controller } from '@nestjs/common';
 import { z } from 'zod';
 import {
@@ -25,7 +25,7 @@ export const abilities = defineAbilities({
 
 export const Stuck = defineRefusal('stuck', 409, { message: '409 Stuck' });
 
-/** How many things there are; the newest has the highest id. */
+/** Number of things; the newest has the highest id. */
 export const THINGS = 45;
 /** When the one thing that can be deleted was changed. */
 export const CHANGED_AT = new Date('2026-03-04T05:06:07.890Z');
@@ -54,15 +54,17 @@ const WriteParams = atLeastOneOf(
   'name',
   'size',
 );
+const KeysParams = z.object({ shown: v4.optional(v4.boolean()) });
 const PictureParams = z.object({ title: v4.text(), picture: v4.optional(v4.file()) });
 
 const Thing = z.strictObject({ id: z.int(), name: z.string() });
+const Keys = z.strictObject({ keys: z.array(z.strictObject({ token: secretText().nullable().optional() })) });
 const Echo = z.strictObject({ said: z.unknown() });
 const Who = z.strictObject({ username: z.string().nullable(), admin: z.int().nullable(), level: z.int().nullable() });
 
 const thing = (id: number) => ({ id, name: `thing ${id}` });
 
-/** Endpoints of every kind, on nothing. */
+/** Endpoints of every kind, without data. */
 @Controller()
 export class ThingsController {
   @Endpoint.get('/things', {
@@ -149,16 +151,31 @@ export class ThingsController {
     return new Stream(Buffer.from('content'), { type: 'text/plain', etag: 'abc' });
   }
 
+  @Endpoint.get('/keys', { summary: 'List keys', params: KeysParams, returns: returns.json(Keys) })
+  keys(@Call() { params }: CallOf<typeof KeysParams>) {
+    return { keys: [params.shown ? { token: 'secret' } : {}] };
+  }
+
+  @Endpoint.post('/keys', { summary: 'Make a key', params: NoParams, returns: returns.json(Keys) })
+  makeKey() {
+    return { keys: [{ token: 'secret' }] };
+  }
+
   @Endpoint.get('/lie', { summary: 'Answer what is not declared', params: NoParams, returns: returns.json(Thing) })
   lie() {
     return { ...thing(1), more: 'than declared' };
+  }
+
+  @Endpoint.put('/lie', { summary: 'Refuse what is not declared', params: NoParams, returns: returns.empty })
+  refuse() {
+    throw Stuck();
   }
 
   @Endpoint.delete('/things', { summary: 'Delete all things', params: NoParams, returns: returns.accepted })
   clear() {}
 }
 
-/** Endpoints that look at who calls, and at what they may. */
+/** Endpoints that depend on the caller and the caller's abilities. */
 @Controller()
 export class AccessController {
   @Endpoint.get('/me', { summary: 'Who calls', scope: 'read_user', params: NoParams, returns: returns.json(Who) })
@@ -184,7 +201,6 @@ export class AccessController {
 
   @Endpoint.get('/projects/:id/thing', {
     summary: "Read a project's thing",
-    anonymous: 'allowed',
     can: abilities.read,
     params: OwnerParams,
     returns: returns.json(Who),
@@ -217,7 +233,6 @@ export class AccessController {
 
   @Endpoint.get('/groups/:id/thing', {
     summary: "Read a group's thing",
-    anonymous: 'allowed',
     can: abilities.readGroup,
     params: GroupParams,
     returns: returns.json(Who),

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { AccessResolver, Callers, type AccessContracts } from '@hearth/access';
 import {
   AccessLevel,
-  type AccessAnswer,
-  type AccessQuestion,
-  type ActAsAnswer,
-  type ActAsQuestion,
+  type ResolveAccessOutput,
+  type ResolveAccessInput,
+  type ActAsOutput,
+  type ActAsInput,
   type Caller,
   type GroupCard,
   type Principal,
@@ -17,11 +17,11 @@ import type { Calls } from '@hearth/calls';
 
 export const BASE_URL = 'http://hearth.test:8080';
 
-/** Who there is: an admin, a user who is a member of some things, one who is not, and one who is blocked. */
+/** The users: an admin, a member, one without membership, and a blocked one. */
 const PEOPLE = { root: 1, member: 2, stranger: 3, blocked: 4 } as const;
 export type PersonName = keyof typeof PEOPLE;
 
-/** A user as the edge would pass one on. */
+/** Creates a principal like the edge's. */
 export function principal(username: PersonName, scopes: readonly Scope[] = ['api']): Principal {
   return {
     userId: PEOPLE[username] as UserId,
@@ -35,7 +35,7 @@ export function principal(username: PersonName, scopes: readonly Scope[] = ['api
   };
 }
 
-/** Believes a header: `x-sample-caller: root api,sudo`. */
+/** Trusts a header: `x-sample-caller: root api,sudo`. */
 export class SampleCallers extends Callers {
   of({ headers }: IncomingMessage): Promise<Caller> {
     const [name, scopes = 'api'] = ((headers['x-sample-caller'] as string | undefined) ?? '').split(' ');
@@ -55,41 +55,58 @@ const PROJECTS: readonly ProjectCard[] = (['public', 'internal', 'private'] as c
   visibility,
   archived: false,
   defaultBranch: null,
+  features: {
+    issues: 'enabled',
+    mergeRequests: 'enabled',
+    snippets: 'enabled',
+    builds: 'enabled',
+    repository: 'enabled',
+    wiki: 'enabled',
+  },
+  forkedFromId: null,
+  forkNetworkId: (index + 1) as ProjectCard['id'],
+  importing: false,
+  onlyAllowMergeIfPipelineSucceeds: false,
+  onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  resolveOutdatedDiffDiscussions: false,
+  printingMergeRequestLinkEnabled: true,
+  sharedRunnersEnabled: true,
+  publicJobs: true,
 }));
 const GROUPS: readonly GroupCard[] = PROJECTS.map(({ id, fullPath, visibility }) => ({
   ...{ id, fullPath, visibility },
   parentId: null,
 }));
 
-/** The contracts are told apart by their names alone. */
+/** The contracts are distinguished only by their names. */
 const CONTRACTS = { resolveAccess: { name: 'access' }, actAs: { name: 'act-as' } } as unknown as AccessContracts;
 
-/** Answers what projects and identity would, and remembers every question. */
+/** Answers like projects and identity, and records every question. */
 export class SampleAnswers {
-  readonly questions: AccessQuestion[] = [];
-  readonly actedAs: ActAsQuestion[] = [];
-  /** Level of `member` in everything. */
+  readonly questions: ResolveAccessInput[] = [];
+  readonly actedAs: ActAsInput[] = [];
+  /** Access level of `member` in everything. */
   level: AccessLevel = AccessLevel.developer;
 
   readonly resolver = new AccessResolver(
     {
-      query: (contract: { name: string }, input: AccessQuestion | ActAsQuestion) =>
+      query: (contract: { name: string }, input: ResolveAccessInput | ActAsInput) =>
         Promise.resolve('user' in input && contract.name === 'act-as' ? this.actAs(input) : this.resolve(input)),
     } as unknown as Calls,
     CONTRACTS,
   );
 
-  private actAs(question: AccessQuestion | ActAsQuestion): ActAsAnswer {
-    this.actedAs.push(question as ActAsQuestion);
-    const { user } = question as ActAsQuestion;
+  private actAs(question: ResolveAccessInput | ActAsInput): ActAsOutput {
+    this.actedAs.push(question as ActAsInput);
+    const { user } = question as ActAsInput;
     const names = Object.keys(PEOPLE) as PersonName[];
     const name = names.find((each) => ('id' in user ? PEOPLE[each] === user.id : each === user.username.toLowerCase()));
     return { principal: name ? principal(name) : null, blocked: name === 'blocked' };
   }
 
-  private resolve(question: AccessQuestion | ActAsQuestion): AccessAnswer {
-    const { projects, groups = [], user } = question as AccessQuestion;
-    this.questions.push(question as AccessQuestion);
+  private resolve(question: ResolveAccessInput | ActAsInput): ResolveAccessOutput {
+    const { projects, groups = [], user } = question as ResolveAccessInput;
+    this.questions.push(question as ResolveAccessInput);
     const levelOf = () => {
       if (!user) return AccessLevel.none;
       if (user.admin) return AccessLevel.owner;

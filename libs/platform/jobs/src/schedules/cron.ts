@@ -1,14 +1,17 @@
 import { CronExpressionParser } from 'cron-parser';
 import type { z } from 'zod';
 
-/** When something is due, again and again. */
+/** A recurring time. */
 export interface Schedule {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   readonly schedule: string;
   readonly timeZone: string;
 }
 
-/** @throws when a job cannot have this schedule, with what is wrong */
+/**
+ * Checks that a job can have this schedule.
+ * @throws with a sentence that says what is wrong
+ */
 export function checkSchedule({ name, schedule, timeZone, data }: Schedule & { name: string; data: z.ZodType }): void {
   if (schedule.trim().split(/\s+/).length !== 5) {
     throw new Error(`the schedule of ${name} needs five fields (minute hour day month weekday): ${schedule}`);
@@ -22,7 +25,7 @@ export function checkSchedule({ name, schedule, timeZone, data }: Schedule & { n
   if (!data.safeParse({}).success) throw new Error(`${name} has a schedule, so its data must accept {}`);
 }
 
-/** The tick at or before a time. */
+/** Returns the last tick at or before a time. */
 export function lastTick({ schedule, timeZone }: Schedule, at: Date): Date {
   // The parser looks strictly before its date.
   const currentDate = new Date(at.getTime() + 1);

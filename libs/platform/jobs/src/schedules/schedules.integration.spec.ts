@@ -2,8 +2,8 @@ import { Sweep, Work } from '../testing/sample-app.js';
 import { SampleSystem } from '../testing/sample-system.js';
 
 /**
- * A tick a minute is due at any time, so the first comes with the start; the next one is had by setting back what the database remembers by a
- * minute, instead of waiting for it.
+ * A schedule of one tick per minute is always due, so the first run comes with the start. The next one is triggered by setting the stored
+ * tick back by a minute, instead of waiting for it.
  */
 describe('schedules', () => {
   let system: SampleSystem;
@@ -15,7 +15,7 @@ describe('schedules', () => {
   afterAll(() => system?.database.drop(), 30_000);
 
   const query = (text: string) => system.database.query<Record<string, unknown>>(text);
-  /** Ticks of the clock that had more than one run; a retry is none. */
+  /** Ticks with more than one run; a retry is not counted. */
   const twice = () =>
     query(
       `select j.name, date_trunc('minute', j.created_on) as tick from ci.runs r join ci_jobs.job j on j.id = r.job
@@ -31,7 +31,7 @@ describe('schedules', () => {
     await query(`update ci_jobs.version set cron_on = cron_on - interval '1 minute'`);
   };
 
-  /** What pg-boss does for a tick; it looks for none itself. */
+  /** Does what pg-boss does for a tick, since pg-boss does not run here. */
   const addByClock = async (...minutesAgo: number[]) => {
     await query(`update ci_jobs.version set cron_on = now() + interval '1 hour'`);
     await query(
@@ -103,7 +103,7 @@ describe('schedules', () => {
       `insert into ci_jobs.job (name, data, source_name, keep_until)
        values ('dead-letters', '{"data": {}, "scheduled": true}', 'sweep', 'infinity')`,
     );
-    // The clock has come to a later tick, but somebody asks for it.
+    // A later tick was claimed, but the replay is on demand.
     await query(`update ci_jobs.ticks set tick = now() + interval '1 hour'`);
     expect(await app.dead.replay()).toBe(1);
     await system.ran('sweep', 4);

@@ -5,13 +5,13 @@ import { scheduledEnvelope } from '../envelope.js';
 import { queueNames, type JobDefinition } from '../job.js';
 
 const RENEWAL_MS = 60_000;
-/** Longer than a process is away when it is restarted or moved. */
+/** Longer than a process is down when it is restarted or moved. */
 const FORGOTTEN_AFTER = '10 minutes';
 
 /**
- * The schedules that this process knows, in pg-boss' table. Each process renews its own, and what nobody has renewed for a while is
- * removed: so the versions of a rolling upgrade keep each other's, one that was taken back finds its own again, and what the code no
- * longer has goes by itself.
+ * Keeps the schedules that this process knows in pg-boss' table. Every process renews its own, and schedules that no process has renewed
+ * for a while are deleted. So the versions of a rolling upgrade keep each other's schedules, a rollback restores its own, and those that
+ * the code has dropped disappear.
  */
 export class Schedules {
   private timer: NodeJS.Timeout | undefined;
@@ -25,17 +25,20 @@ export class Schedules {
     private readonly storages: readonly string[],
   ) {}
 
-  /** To be called before pg-boss looks for what is due. @throws when the database is away */
+  /**
+   * Stores the schedules; to be called before pg-boss looks for due ones.
+   * @throws when the database is unavailable
+   */
   async start(): Promise<void> {
     await this.renew();
     clearInterval(this.timer);
-    // What cannot be renewed now is renewed the next time.
+    // A failed renewal is repeated at the next interval.
     this.timer = setInterval(() => {
       this.renewing = this.renew().catch(() => undefined);
     }, RENEWAL_MS).unref();
   }
 
-  /** Waits for the renewal that is under way. */
+  /** Stops renewing and waits for the renewal in progress. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.renewing;

@@ -3,8 +3,8 @@ import { jobSchemaName, type Db } from '@hearth/data';
 import { lastTick, type Schedule } from './cron.js';
 
 /**
- * Which tick each scheduled queue has come to. pg-boss adds a job at least once for each tick: twice when a process dies between adding it
- * and saying so, or when its clock crosses a minute on the way.
+ * Stores the last claimed tick of each scheduled queue. pg-boss adds a job at least once per tick: twice when a process dies before it has
+ * recorded the tick, or when its clock crosses a minute meanwhile.
  */
 export class Ticks {
   private readonly table: string;
@@ -18,7 +18,7 @@ export class Ticks {
     this.jobTable = `${jobSchemaName(service)}.job`;
   }
 
-  /** The statement that makes the table, for the migration. */
+  /** The `create table` statement, for the migration. */
   static creation(service: ServiceName): string {
     return `create table if not exists ${jobSchemaName(service)}.ticks (
       queue text primary key, tick timestamptz not null, job uuid not null
@@ -26,8 +26,8 @@ export class Ticks {
   }
 
   /**
-   * Takes the tick for a job that was added by the clock. False when another job has had it, or when a later tick's job has run or waits:
-   * what piled up while nobody worked the queue is done once.
+   * Claims the tick for a job that was added by a schedule. Returns false when another job has claimed it, or when a later tick's job has
+   * run or waits: ticks that piled up while the queue was not worked run once.
    */
   async claim(entry: { id: string; queue: string; createdOn: Date }, schedule: Schedule): Promise<boolean> {
     if (await this.laterOneWaits(entry)) return false;

@@ -38,8 +38,8 @@ class Runs1763700000002 implements MigrationInterface {
 export const schema: ServiceSchema = { service: 'ci', entities: [], migrations: [Runs1763700000002], jobs: true };
 
 /**
- * What the sample's work does: end well, fail until it is cured, go on until it is cured, until it is told to end, or whatever it is told, or
- * kill its process at its first attempt or at each.
+ * How a sample job behaves: succeeds, fails until cured, runs until cured, runs until its signal is aborted, ignores the signal, or kills
+ * its process at the first attempt or at every one.
  */
 const Mood = z.enum(['good', 'sick', 'slow', 'hang', 'deaf', 'kill-once', 'kill-always']);
 export type Mood = z.output<typeof Mood>;
@@ -52,7 +52,7 @@ export const Work = defineJob({
 });
 export const StorageWork = defineJob({ name: 'storage-work', data: z.object({ name: z.string() }), perStorage: true });
 export const Refresh = defineJob({ name: 'refresh', data: z.object({ name: z.string() }), unique: true });
-/** By the clock: in the whole system, and on each storage. */
+/** Scheduled: once in the whole system, and once on each storage. */
 export const Sweep = defineJob({ name: 'sweep', data: z.object({}), schedule: '* * * * *' });
 export const StorageSweep = defineJob({
   name: 'storage-sweep',
@@ -159,7 +159,7 @@ class SampleService {
     const workers = scheduled ? [...plain, SweepWorker, StorageSweepWorker] : plain;
     return {
       module: SampleService,
-      imports: [DataModule.forService(schema), JobsModule.forService('ci', { workers, storages: () => own })],
+      imports: [DataModule.forService(schema), JobsModule.forService('ci', { storages: () => own })],
       providers: [...workers, Runs, Adder],
     };
   }
@@ -178,14 +178,14 @@ export class SampleApp {
 
   private constructor(private readonly app: INestApplicationContext) {}
 
-  /** @param options.scheduled whether it knows the jobs that the clock adds */
+  /** @param options.scheduled whether it includes the scheduled jobs */
   static async open({ own = storages, scheduled = false, logger = ['fatal'] }: SampleOptions = {}): Promise<SampleApp> {
     const module = SampleService.owning(own, scheduled);
     return new SampleApp(await NestFactory.createApplicationContext(module, { logger, abortOnError: false }));
   }
 
   async work(): Promise<RunningJobs> {
-    this.running = await startJobs(this.app);
+    this.running = startJobs(this.app);
     return this.running;
   }
 
@@ -199,7 +199,7 @@ export class SampleApp {
     return this.app.get(Adder).dead;
   }
 
-  /** May be called again. */
+  /** Stops the service; may be called again. */
   async stop(deadlineMs?: number): Promise<void> {
     this.stopped ??= (async () => {
       await this.running?.stop(deadlineMs);

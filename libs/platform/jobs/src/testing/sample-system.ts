@@ -7,6 +7,8 @@ import { SampleApp, Work, sampleJobs, schema, storages, type Mood, type SampleOp
 
 const program = fileURLToPath(new URL('./sample-process.js', import.meta.url));
 
+const queues = (url: string) => migrateJobs(url, 'ci', sampleJobs, storages);
+
 export interface SampleRun {
   attempt: number;
   process: number;
@@ -14,7 +16,7 @@ export interface SampleRun {
   correlation: string | null;
   actor: number | null;
   causation: string | null;
-  /** What its signal said, when it was told to end. */
+  /** The abort reason of its signal; null when the signal was not aborted. */
   ended: string | null;
 }
 
@@ -26,17 +28,17 @@ export class SampleSystem {
   private constructor(readonly database: TestDatabase) {}
 
   static async make(): Promise<SampleSystem> {
-    return new SampleSystem(await TestDatabase.make([schema], (url) => migrateJobs(url, 'ci', sampleJobs, storages)));
+    return new SampleSystem(await TestDatabase.make([schema], queues));
   }
 
-  /** The service in this process; it works once it is told to. */
+  /** Opens the service in this process; it works no jobs until it is started. */
   async open(options: SampleOptions = {}): Promise<SampleApp> {
     const app = await SampleApp.open(options);
     this.apps.push(app);
     return app;
   }
 
-  /** The service in this process, at work. */
+  /** Opens the service in this process and starts it. */
   async openWorking(options: SampleOptions = {}): Promise<SampleApp> {
     const app = await this.open(options);
     const running = await app.work();
@@ -44,7 +46,7 @@ export class SampleSystem {
     return app;
   }
 
-  /** A process that works. */
+  /** Starts a worker process. */
   async worker(options: SampleOptions = {}): Promise<ChildProcess> {
     const child = fork(program, [JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.children.push(child);
@@ -66,7 +68,7 @@ export class SampleSystem {
     return this.database.query<SampleRun>('select * from ci.runs where name = $1 order by id', [name]);
   }
 
-  /** Waits until there were so many runs. */
+  /** Waits until a job has run `count` times. */
   ran(name: string, count = 1, ms?: number): Promise<SampleRun[]> {
     return until(
       `${name} ran ${count} times`,
@@ -78,7 +80,7 @@ export class SampleSystem {
     );
   }
 
-  /** Jobs that wait or run, dead letters not counted. */
+  /** Counts the jobs that wait or run, without dead letters. */
   async unfinished(): Promise<number> {
     const [row] = await this.database.query<{ count: string }>(
       `select count(*) from ci_jobs.job where state < 'completed' and name <> 'dead-letters'`,
@@ -90,12 +92,12 @@ export class SampleSystem {
     await until('all is done', async () => (await this.unfinished()) === 0);
   }
 
-  /** Ends every process and forgets every job. */
+  /** Ends every process and deletes every job. */
   async reset(): Promise<void> {
     await Promise.all(this.children.splice(0).map((child) => this.kill(child)));
     await Promise.all(this.apps.splice(0).map((app) => app.stop(1_000)));
     await this.database.query('delete from ci_jobs.job');
-    await this.database.query('truncate ci_jobs.held_jobs, ci_jobs.ticks, ci_jobs.schedule, ci.runs, ci.cures');
+    await this.database.query('truncate ci_jobs.ticks, ci_jobs.schedule, ci.runs, ci.cures');
     await this.database.query('update ci_jobs.version set cron_on = null');
   }
 }

@@ -1,22 +1,20 @@
 import { Logger } from '@nestjs/common';
+import { Signal, withinDeadline } from '@hearth/data';
 import { metrics } from '../metrics.js';
 import type { Ticks } from '../schedules/ticks.js';
 import type { JobRows } from './job-rows.js';
 import { Run, type Slot } from './run.js';
 
-/** Between two looks where no notification came: retries and jobs that were to wait come without one. */
-const LOOK_MS = 1_000;
-/** Before the end of the time that a stopping process has: for runs to end by themselves, and for giving back the rest. */
+/** Part of the shutdown time in which interrupted runs can end by themselves, and the jobs of the others are given back. */
 const TO_END_MS = 3_000;
 const TO_GIVE_BACK_MS = 1_000;
 
-/** Works one queue in this process, as many jobs at once as its definition says. */
+/** Works one queue in this process, with the concurrency of its job definition. */
 export class QueueWork {
   private readonly logger: Logger;
   private readonly running = new Map<Run, Promise<void>>();
+  private readonly signal = new Signal();
   private stopping = false;
-  private woken = false;
-  private wakeUp: (() => void) | undefined;
   private taking: Promise<void> = Promise.resolve();
 
   constructor(
@@ -35,18 +33,15 @@ export class QueueWork {
     this.taking = this.takeUntilStopped();
   }
 
-  /** There may be something to do. */
+  /** Checks the queue for jobs. */
   wake(): void {
-    this.woken = true;
-    this.wakeUp?.();
+    this.signal.raise();
   }
 
-  /** Asks of every run at once whether it still has its job. */
-  beat(): void {
-    for (const run of this.running.keys()) void run.beat();
-  }
-
-  /** Takes no more jobs, lets the running ones end, interrupts them shortly before the time is over, and gives back what still runs. */
+  /**
+   * Takes no more jobs and waits for the running ones; interrupts them shortly before the deadline and gives back the jobs of those that
+   * still run.
+   */
   async stop(deadlineMs: number): Promise<void> {
     this.stopping = true;
     this.wake();
@@ -60,9 +55,8 @@ export class QueueWork {
 
   private async takeUntilStopped(): Promise<void> {
     while (!this.stopping) {
-      this.woken = false;
       await this.takeSome();
-      if (!this.woken) await this.rest();
+      await this.signal.wait();
     }
   }
 
@@ -77,8 +71,6 @@ export class QueueWork {
       }
     } catch (error) {
       if (!this.stopping) this.logger.warn(`${this.slot.queue}: no job can be taken: ${String(error)}`);
-      // A notification is no reason to hurry while the database is away.
-      this.woken = false;
     }
   }
 
@@ -94,23 +86,8 @@ export class QueueWork {
     this.running.set(run, ended);
   }
 
-  private async rest(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.wakeUp = resolve;
-      timer = setTimeout(resolve, LOOK_MS);
-    });
-    clearTimeout(timer);
-    this.wakeUp = undefined;
-  }
-
   /** Waits until nothing runs, or until a time (milliseconds since 1970). */
   private async idleUntil(time: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.max(0, time - Date.now()));
-    });
-    await Promise.race([Promise.all([this.taking, ...this.running.values()]), over]);
-    clearTimeout(timer);
+    await withinDeadline(Promise.all([this.taking, ...this.running.values()]), Math.max(0, time - Date.now()));
   }
 }

@@ -15,7 +15,7 @@ describe('a run that the process leaves', () => {
     order = [];
   });
 
-  /** A run of work that ends when it is told to, and is told to; resolves once it gives its job back. */
+  /** Interrupts a run; resolves once it gives its job back. */
   async function interrupted(giveBack: () => Promise<boolean>) {
     const rows = { giveBack: () => (order.push('gives back'), giveBack()) };
     const worker = {

@@ -13,18 +13,18 @@ import type { Hold, JobRows } from './job-rows.js';
 const BEAT_MS = 3_000;
 const RETRY_MS = 500;
 
-/** What became of a run. */
+/** Result of a run. */
 export type RunResult =
   | 'done'
   | 'failed'
-  /** Given back because the process stops. */
+  /** Given back because of a shutdown. */
   | 'interrupted'
-  /** Another process has the job now. */
+  /** Another process has taken the job. */
   | 'lost'
-  /** Another job had the same tick of the clock, or a later one. */
+  /** Another job has claimed the same tick of the schedule, or a later one. */
   | 'skipped';
 
-/** One queue and who works it. */
+/** One queue with its worker. */
 export interface Slot {
   readonly service: ServiceName;
   readonly queue: string;
@@ -32,15 +32,15 @@ export interface Slot {
   readonly worker: JobWorker;
 }
 
-/** One run of one job: tells that it lives, ends it in time, and says what became of it. */
+/** One run of one job: sends heartbeats, enforces the time limit and stores the result. */
 export class Run {
   private readonly logger: Logger;
   private readonly abort = new AbortController();
   private readonly hold: Hold;
   private interrupted = false;
-  /** Set once the outcome is being stored, or is nobody's business any more. */
+  /** Set once the result is being stored, or no longer matters. */
   private settling = false;
-  /** The outcome on its way into the database. */
+  /** The result while it is being stored. */
   private storing: Promise<boolean> | undefined;
   private beating: NodeJS.Timeout | undefined;
   private limit: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export class Run {
     this.hold = { queue: slot.queue, id: entry.id, runsBefore: entry.retryCount };
   }
 
-  /** Never rejects; resolves once what became of the run is stored, or cannot be. */
+  /** Runs the job. Never rejects; resolves once the result is stored, or cannot be. */
   async execute(): Promise<RunResult> {
     let envelope: Envelope;
     try {
@@ -79,23 +79,23 @@ export class Run {
     });
   }
 
-  /** Looks whether the run still has its job, and tells that it goes on. */
-  async beat(): Promise<void> {
+  /** Sends a heartbeat, and aborts the run when it has lost its job. */
+  private async beat(): Promise<void> {
     const own = await this.rows.beat(this.hold).catch(() => undefined);
     if (own !== false || this.settling) return;
-    this.logger.warn(`${this.name} is lost: another process has it by now`);
+    this.logger.warn(`${this.name} lost its job: another process has it now`);
     this.abort.abort(new Error('another process has the job'));
   }
 
-  /** Asks the run to end, since the process stops; however it ends now, the job is given back. */
+  /** Aborts the run because of a shutdown; however it ends then, the job is given back. */
   interrupt(): void {
     this.interrupted = true;
     this.abort.abort(new Error('the process stops'));
   }
 
-  /** Gives the job back while its run has not ended; resolves once what became of the run is stored, or cannot be. */
+  /** Gives the job back while the run has not ended; resolves once the result is stored, or cannot be. */
   async leave(): Promise<void> {
-    // The process closes its connections next, and with them a transaction that is under way.
+    // The process closes its connections next, and with them a transaction in progress.
     await this.storing?.catch(() => undefined);
     if (this.settling) return;
     this.settling = true;
@@ -120,7 +120,7 @@ export class Run {
     }
   }
 
-  /** Rejects, and aborts the run, when it takes too long. */
+  /** Rejects and aborts the run when it exceeds its time limit. */
   private timeLimit(): Promise<never> {
     const { timeoutSeconds } = this.slot.job;
     return new Promise((_, reject) => {
@@ -149,7 +149,7 @@ export class Run {
     return this.ticks.claim({ id, queue: this.slot.queue, createdOn }, { schedule, timeZone });
   }
 
-  /** Stores the outcome, for as long as the database is away: what is done need not be done again. */
+  /** Stores the result, and retries while the database is unavailable, so that finished work is not repeated. */
   private async settled(result: RunResult, store: () => Promise<boolean>): Promise<RunResult> {
     for (;;) {
       if (this.settling) return 'interrupted';
@@ -161,8 +161,8 @@ export class Run {
         return own ? (interrupted ? 'interrupted' : result) : 'lost';
       } catch (error) {
         if (!isUnavailable(error)) {
-          // Its heartbeats end with it, so it is found and runs again.
-          this.logger.error(`${this.name}: its end cannot be stored: ${describe(error)}`);
+          // Without heartbeats the job is requeued by whichever process detects it.
+          this.logger.error(`${this.name}: its result cannot be stored: ${describe(error)}`);
           return 'failed';
         }
         this.settling = false;

@@ -7,14 +7,14 @@ import { reopen } from './inbox-rows.js';
 
 const REPLAYED_AT_ONCE = 200;
 const MOST_LISTED = 1_000;
-/** Counting stops there: whoever watches the number has seen enough. */
+/** Counting stops here: beyond this the exact number does not matter. */
 const MOST_COUNTED = 10_000;
 
-/** An event that a handler gave up. */
+/** An event whose attempts are used up in one handler. */
 export interface DeadLetter {
   readonly id: number;
   readonly event: EventEnvelope;
-  /** Undefined for a message that was no event at all; such a one cannot be replayed. */
+  /** Undefined for a message that is not a valid event; such a message cannot be replayed. */
   readonly handler: string | undefined;
   readonly error: string;
   readonly attempts: number;
@@ -34,7 +34,7 @@ interface DeadLetterRow extends EventColumns {
 }
 
 /** Stores a dead letter and appends its copy for the dead-letter topic. */
-export async function buryEvent(
+export async function storeDeadLetter(
   tx: Tx,
   letter: { event: EventEnvelope; handler?: string; error: string; attempts: number },
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function buryEvent(
   ]);
 }
 
-/** The events that a service's reactions gave up, and how to give them once more. */
+/** Lists and replays the dead letters of a service's reactions. */
 export class DeadLetters {
   constructor(
     readonly service: ServiceName,
@@ -87,7 +87,7 @@ export class DeadLetters {
   ) {}
 
   /**
-   * The oldest first, `limit` of them and at most 1000; without `all` only those that were not replayed yet.
+   * Lists up to `limit` dead letters (1000 at most), the oldest first; without `all` only those that have not been replayed.
    * @param options.after the id of the last one that was read
    */
   async list({ limit = 100, all = false, after = 0 }: { limit?: number; all?: boolean; after?: number } = {}): Promise<
@@ -101,9 +101,9 @@ export class DeadLetters {
   }
 
   /**
-   * Gives open dead letters again to the handler that failed, and to no other. They keep their event ids.
-   * @param ids which ones; all open ones without it
-   * @returns how many
+   * Replays open dead letters to the handler that failed, and to no other. They keep their event ids.
+   * @param ids dead letters to replay; all open ones by default
+   * @returns the number of replayed dead letters
    */
   async replay(ids?: readonly number[]): Promise<number> {
     let total = 0;
@@ -115,7 +115,7 @@ export class DeadLetters {
     return total;
   }
 
-  /** Replays some after an id, in one transaction; none when there are no more. */
+  /** Replays a batch after an id, in one transaction; an empty result means that none are left. */
   private replaySome(ids: readonly number[] | undefined, after: number): Promise<DeadLetterRow[]> {
     return this.database.tx(async (tx) => {
       const rows = await tx.prepared<DeadLetterRow>(
@@ -164,9 +164,9 @@ function present(row: DeadLetterRow): DeadLetter {
   };
 }
 
-/** How many dead letters wait to be replayed (counted up to 10 000), and the age of the oldest; 0 without one. */
-export async function openLetters(db: Db): Promise<{ count: number; oldestSeconds: number }> {
-  const [row] = await db.prepared<{ count: number; age: number | null }>(
+/** Counts the dead letters that have not been replayed (up to 10 000), with the age of the oldest in seconds; 0 without one. */
+export async function openLetters(db: Pick<Db, 'query'>): Promise<{ count: number; oldestSeconds: number }> {
+  const [row] = await db.query<{ count: number; age: number | null }>(
     `select count(*) as count, extract(epoch from clock_timestamp() - min(at))::float8 as age
      from (select at from dead_letters where replayed_at is null order by id limit $1) as open`,
     [MOST_COUNTED],
@@ -174,7 +174,7 @@ export async function openLetters(db: Db): Promise<{ count: number; oldestSecond
   return { count: row?.count ?? 0, oldestSeconds: row?.age ?? 0 };
 }
 
-/** Deletes up to `limit` dead letters that were replayed before `before`; open ones stay until somebody deals with them. */
+/** Deletes up to `limit` dead letters that were replayed before `before`; open ones are kept. */
 export async function deleteReplayed(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.prepared(
     `delete from dead_letters where id in (

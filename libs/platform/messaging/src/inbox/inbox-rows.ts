@@ -1,11 +1,11 @@
 import type { Db, Tx } from '@hearth/data';
 
 /**
- * Counts an attempt, in a statement of its own that is committed before the handler runs: an event that kills its process is counted too.
- * That commit does not wait for the disk, which would cost as much as the handler's own: a crash of PostgreSQL may forget the attempt, and
- * then there is one more.
- * @param count 1, or 0 when the last attempt failed for want of the database and does not count
- * @returns the attempt's number; 0 when the event was handled or given up before
+ * Counts an attempt in a statement that commits before the handler runs, so that an event which kills its process is counted too. The
+ * commit does not wait for the disk, which would cost as much as the handler's own: a crash of PostgreSQL may lose the attempt, and then
+ * there is one more.
+ * @param count 1, or 0 when the last attempt failed because the database was unavailable and does not count
+ * @returns the number of the attempt; 0 when the event was already handled or dead-lettered
  */
 export async function beginAttempt(db: Db, eventId: string, handler: string, count: 0 | 1): Promise<number> {
   const [row] = await db.prepared<{ attempts: number }>(
@@ -18,7 +18,7 @@ export async function beginAttempt(db: Db, eventId: string, handler: string, cou
   return row?.attempts ?? 0;
 }
 
-/** Takes the row for this transaction and marks it; false when another delivery has done so meanwhile. */
+/** Locks the row for this transaction and marks it as handled; false when another delivery has done so meanwhile. */
 export async function markHandled(tx: Tx, eventId: string, handler: string, state: 'done' | 'dead'): Promise<boolean> {
   const rows = await tx.prepared(
     `update inbox set state = $3, handled_at = now() where event_id = $1 and handler = $2 and state = 'open' returning attempts`,
@@ -27,12 +27,12 @@ export async function markHandled(tx: Tx, eventId: string, handler: string, stat
   return rows.length > 0;
 }
 
-/** Keeps the last error with the row, for whoever looks and for a dead letter whose process was killed. */
+/** Stores the last error with the row, for diagnosis and for a dead letter whose process was killed. */
 export async function noteError(db: Db, eventId: string, handler: string, error: string): Promise<void> {
   await db.prepared(`update inbox set last_error = $3 where event_id = $1 and handler = $2`, [eventId, handler, error]);
 }
 
-/** The error of the last attempt that could tell one. */
+/** Returns the error of the last attempt that stored one. */
 export async function lastError(db: Db, eventId: string, handler: string): Promise<string | undefined> {
   const [row] = await db.prepared<{ last_error: string | null }>(
     'select last_error from inbox where event_id = $1 and handler = $2',
@@ -41,7 +41,7 @@ export async function lastError(db: Db, eventId: string, handler: string): Promi
   return row?.last_error ?? undefined;
 }
 
-/** Lets the handler have the event again, with all its attempts. */
+/** Resets the row, so that the handler gets the event again with all its attempts. */
 export async function reopen(tx: Tx, eventId: string, handler: string): Promise<void> {
   await tx.prepared(
     `insert into inbox (event_id, handler, attempts) values ($1, $2, 0)

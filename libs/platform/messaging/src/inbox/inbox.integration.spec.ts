@@ -36,7 +36,7 @@ describe('the inbox', () => {
     key: '1',
     data: { projectId: 1 },
   });
-  /** Delivers an event again and again until that is finished. Returns how often, and why it was not finished each time. */
+  /** Delivers an event until it is finished. Returns the causes of the retries. */
   const deliver = async (delivered: EventEnvelope, effect: (tx: Tx) => Promise<void>) => {
     const causes: string[] = [];
     for (let left = 100; left > 0; left--) {
@@ -46,7 +46,7 @@ describe('the inbox', () => {
     }
     return { result: 'endless', causes };
   };
-  /** Ends the connection of a transaction, as a server does that goes away. */
+  /** Terminates the connection of a transaction, like a server that shuts down. */
   const cut = async (tx: Tx) => {
     const [backend] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
     await server.query('select pg_terminate_backend($1)', [backend?.pid]);

@@ -3,31 +3,33 @@ import type { ServiceName } from '@hearth/contract-kit';
 import { isUnavailable, storableText, type Database, type Tx } from '@hearth/data';
 import type { EventEnvelope } from '../event.js';
 import { metrics } from '../metrics.js';
-import { buryEvent } from './dead-letters.js';
+import { storeDeadLetter } from './dead-letters.js';
 import { beginAttempt, lastError, markHandled, noteError } from './inbox-rows.js';
 
-/** Waits before the second, third, … attempt; after the last one the event is given up. */
+/** Delays before the second, third, … attempt; after the last one the event becomes a dead letter. */
 export const RETRY_DELAYS_MS = [100, 400, 1500];
 const ATTEMPTS = RETRY_DELAYS_MS.length + 1;
-/** Wait while the database is away. */
+/** Delay while the database is unavailable. */
 const UNAVAILABLE_DELAY_MS = 250;
+/** Delay while the owner of an event does not answer whether the event is true. */
+const UNCONFIRMED_DELAY_MS = 1_000;
 const MOST_UNCOUNTED = 1_000;
-/** An effect that loses its connection so often takes it away itself: from then on its attempts count. */
+/** An effect that loses its connection this often is itself the cause: from then on its attempts count. */
 const MOST_LOSSES = 20;
 const ERROR_LENGTH = 4_000;
 
-/** What became of a delivery: finished for good, or to be delivered again. */
+/** Outcome of a delivery: finished for good, or to be delivered again. */
 export type Outcome =
   | { finished: true; result: 'done' | 'duplicate' | 'dead' }
   | { finished: false; retryAfterMs: number; cause: 'handler' | 'unavailable' };
 
-/** The event itself is wrong: no attempt will ever succeed. */
+/** The event itself is invalid: no attempt can succeed. */
 export class UnacceptableEvent extends Error {}
 
-/** Gives each handler of a service each event once, however often it is delivered. */
+/** Runs each handler of a service once for each event, however often the event is delivered. */
 export class Inbox {
   private readonly logger = new Logger(Inbox.name);
-  /** Deliveries whose last attempt does not count, with how often their effect lost its connection. */
+  /** Deliveries whose last attempt does not count, with how often their effect has lost its connection. */
   private readonly uncounted = new Map<string, number>();
 
   constructor(
@@ -36,11 +38,28 @@ export class Inbox {
   ) {}
 
   /**
-   * Runs `effect` in one transaction with the mark that the event was handled; never throws.
+   * Runs `effect` in one transaction with the mark that the event is handled; never throws.
    * @param handler the handler's name within the service
    * @param effect gets the transaction and the number of the attempt
+   * @param confirm runs before, outside of the transaction; with an `UnacceptableEvent` from it the event becomes a dead letter at once,
+   *   with any other error it is delivered again, without limit
    */
   async handleOnce(
+    handler: string,
+    event: EventEnvelope,
+    effect: (tx: Tx, attempt: number) => Promise<void>,
+    confirm: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<Outcome> {
+    const confirmation = await settled(confirm);
+    if (confirmation.status === 'rejected' && !(confirmation.reason instanceof UnacceptableEvent))
+      return this.unconfirmed(handler, event, confirmation.reason);
+    return this.handleConfirmed(handler, event, async (tx, attempt) => {
+      if (confirmation.status === 'rejected') throw confirmation.reason;
+      await effect(tx, attempt);
+    });
+  }
+
+  private async handleConfirmed(
     handler: string,
     event: EventEnvelope,
     effect: (tx: Tx, attempt: number) => Promise<void>,
@@ -54,7 +73,7 @@ export class Inbox {
       attempt = await beginAttempt(this.database, event.id, handler, count);
       this.uncounted.delete(delivery);
       if (attempt === 0) return this.finished(handler, event, 'duplicate');
-      if (attempt > ATTEMPTS) return await this.giveUpUnheard(handler, event);
+      if (attempt > ATTEMPTS) return await this.deadLetterUnhandled(handler, event);
       const timed = metrics.handlerSeconds.startTimer({ service: this.service, handler });
       const done = await this.database
         .tx(async (tx) => {
@@ -74,16 +93,25 @@ export class Inbox {
     }
   }
 
+  /** Not an attempt: an owner that is down for hours costs no event. Only later events of the key wait. */
+  private unconfirmed(handler: string, { type, id }: EventEnvelope, error: unknown): Outcome {
+    this.logger.warn(`${handler} cannot confirm ${type} ${id} and waits: ${String(error)}`);
+    return this.again(handler, UNCONFIRMED_DELAY_MS, 'handler');
+  }
+
   private leaveUncounted(delivery: string, losses: number): void {
-    // Some are never delivered again here: their partition is another's now. Forgetting one costs its event an attempt.
+    // Some are never delivered here again, because their partition has moved. Forgetting one costs its event an attempt.
     if (this.uncounted.size >= MOST_UNCOUNTED) this.uncounted.clear();
     this.uncounted.set(delivery, losses);
   }
 
-  /** Keeps what is no event at all, so that it holds up nothing and is not lost. @throws when the database is away */
+  /**
+   * Stores a message that is not a valid event as a dead letter, so that it blocks nothing and is not lost.
+   * @throws when the database is unavailable
+   */
   async rejectUnreadable(key: string, value: Buffer | null, reason: string): Promise<void> {
     await this.database.tx((tx) =>
-      buryEvent(tx, {
+      storeDeadLetter(tx, {
         event: {
           id: crypto.randomUUID(),
           type: `${this.service}.unreadable`,
@@ -103,7 +131,7 @@ export class Inbox {
     const text = storableText(error instanceof Error ? (error.stack ?? error.message) : String(error), ERROR_LENGTH);
     const delay = error instanceof UnacceptableEvent ? undefined : RETRY_DELAYS_MS[attempt - 1];
     try {
-      if (delay === undefined) return await this.giveUp(handler, event, attempt, text);
+      if (delay === undefined) return await this.deadLetter(handler, event, attempt, text);
       await noteError(this.database, event.id, handler, text);
     } catch (storeError) {
       this.logger.warn(`cannot store the failure of ${handler}: ${String(storeError)}`);
@@ -113,19 +141,24 @@ export class Inbox {
     return this.again(handler, delay, 'handler');
   }
 
-  private async giveUpUnheard(handler: string, event: EventEnvelope): Promise<Outcome> {
+  private async deadLetterUnhandled(handler: string, event: EventEnvelope): Promise<Outcome> {
     const known = await lastError(this.database, event.id, handler);
-    return this.giveUp(handler, event, ATTEMPTS, known ?? 'The process ended each time while it handled the event.');
+    return this.deadLetter(
+      handler,
+      event,
+      ATTEMPTS,
+      known ?? 'The process ended each time while it handled the event.',
+    );
   }
 
-  private async giveUp(handler: string, event: EventEnvelope, attempts: number, error: string): Promise<Outcome> {
+  private async deadLetter(handler: string, event: EventEnvelope, attempts: number, error: string): Promise<Outcome> {
     const mine = await this.database.tx(async (tx) => {
       if (!(await markHandled(tx, event.id, handler, 'dead'))) return false;
-      await buryEvent(tx, { event, handler, error, attempts });
+      await storeDeadLetter(tx, { event, handler, error, attempts });
       return true;
     });
     if (!mine) return this.finished(handler, event, 'duplicate');
-    this.logger.error(`${handler} gave up ${event.type} ${event.id} after ${attempts} attempts: ${error}`);
+    this.logger.error(`${handler} dead-lettered ${event.type} ${event.id} after ${attempts} attempts: ${error}`);
     return this.finished(handler, event, 'dead');
   }
 
@@ -140,4 +173,9 @@ export class Inbox {
     metrics.retries.inc({ service: this.service, handler });
     return { finished: false, retryAfterMs, cause };
   }
+}
+
+async function settled(work: () => Promise<void>): Promise<PromiseSettledResult<void>> {
+  const [result] = await Promise.allSettled([work()]);
+  return result;
 }

@@ -4,15 +4,15 @@ import type { TraceHeaders } from '@hearth/telemetry';
 import { serviceNamed, type EventEnvelope } from '../event.js';
 import type { OutboxRow } from '../outbox/outbox-rows.js';
 
-/** Hardly any message has one of these escapes, and only such a one is looked at closely. */
+/** Few messages contain one of these escapes; only those are checked fully. */
 const UNSTORABLE_PERHAPS = /\\u(?:0000|d[89a-f])/i;
 
-/** A message that is no event of ours. */
+/** A message that is not a valid Hearth event. */
 export class UnreadableMessage extends Error {}
 
 /**
- * An outbox row as a Kafka message: CloudEvents 1.0, binary mode.
- * @param trace the span that sends it; the one that appended it stands in the row's own headers
+ * Encodes an outbox row as a Kafka message: CloudEvents 1.0, binary mode.
+ * @param trace the span that sends it; the row's own headers have the one that appended it
  */
 export function toMessage({ event, headers }: OutboxRow, trace: TraceHeaders = {}): Message {
   return {
@@ -36,13 +36,13 @@ export function toMessage({ event, headers }: OutboxRow, trace: TraceHeaders = {
   };
 }
 
-/** The type of a message, known before anything else of it is read: most messages concern others. */
+/** Reads the type of a message before anything else is parsed: most messages are of types without a reaction. */
 export function typeOf(message: KafkaMessage): string | undefined {
   return header(message.headers, 'ce_type');
 }
 
 /**
- * The event in a message.
+ * Decodes the event in a message.
  * @throws UnreadableMessage
  */
 export function fromMessage(message: KafkaMessage): EventEnvelope {
@@ -67,12 +67,12 @@ export function fromMessage(message: KafkaMessage): EventEnvelope {
     causation: read('hearth_causation'),
     onlyFor: read('hearth_only_for'),
   };
-  // Nothing that is done with it could be stored, not even that it was given up.
+  // Neither its effect nor its dead letter could be stored.
   if (!isStorableJson(texts)) throw new UnreadableMessage('a header or the key holds what PostgreSQL cannot');
   return { id, source, time, ...texts, data: parse(message.value), actor: actor || undefined, trace: traceOf(read) };
 }
 
-/** The span that sent the message, else the one that appended the event. */
+/** Returns the span that sent the message, or by default the one that appended the event. */
 function traceOf(read: (name: string) => string | undefined): TraceHeaders | undefined {
   const traceparent = read('traceparent') ?? read('ce_traceparent');
   if (traceparent === undefined) return undefined;

@@ -2,13 +2,13 @@ import { PARTITIONS, RETENTION_MS, TOPICS, topicName } from '../topics.js';
 import { makeAdmin } from './kafka-clients.js';
 import { hasBrokers, kafkaConnection, topicSettings } from './kafka-settings.js';
 
-/** What a broker takes for one batch by default. Set on the topics, so that a cluster's smaller limit does not stop a large event. */
+/** The brokers' default for a batch. Set on the topics, so that a smaller limit of the cluster does not reject a large event. */
 const MAX_BATCH_BYTES = 1_048_588;
 
 /**
- * Makes the topics that are missing; existing ones are left as they are.
- * @param brokers host:port of each; those of KAFKA_BROKERS unless given
- * @returns the names of those that were made; none without brokers
+ * Creates missing topics; existing ones are left as they are.
+ * @param brokers host:port of each; by default those of KAFKA_BROKERS
+ * @returns the names of the created topics; none without brokers
  * @throws ConfigurationError
  */
 export async function createTopics(brokers?: readonly string[], prefix?: string): Promise<string[]> {

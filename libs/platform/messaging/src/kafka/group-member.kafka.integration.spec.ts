@@ -39,7 +39,7 @@ describe('a member of a group', () => {
   }, 60_000);
 
   const join = (clientId: string, handle: () => Promise<Outcome>) => {
-    const observer = { heard: () => undefined, crashed: () => undefined };
+    const observer = { responded: () => undefined, crashed: () => undefined };
     const member = new GroupMember(
       (sockets) => makeConsumer(kafkaConnection(), clientId, name, sockets),
       handle,
@@ -64,12 +64,12 @@ describe('a member of a group', () => {
       return done;
     });
     await handling.promise;
-    // The group waits for the member that handles an event: nobody can join meanwhile.
+    // The rebalance waits for the member that handles an event: no other can join meanwhile.
     const leaver = join('leaves', () => Promise.resolve(done));
     await until('it joins', async () => (await group()).state === 'PreparingRebalance');
     await leaver.leave(500);
     released.resolve();
-    // Once the session of the one that left is over. One that came back would keep its partitions for good.
+    // After the session of the member that left has expired. One that came back would keep its partitions for good.
     await until('the other is alone', async () => {
       const { state, members: left } = await group();
       return state === 'Stable' && left?.join() === 'stays';

@@ -6,7 +6,7 @@ import { GroupMember } from './group-member.js';
 
 const EVENTS = ['GROUP_JOIN', 'STOP', 'DISCONNECT', 'CRASH', 'FETCH', 'HEARTBEAT'] as const;
 
-/** A consumer as kafkajs makes them: without its group nothing can be paused or resumed. */
+/** A consumer like kafkajs': without its group nothing can be paused or resumed. */
 function makeConsumer() {
   const bus = new EventEmitter();
   const resumed: unknown[] = [];
@@ -37,7 +37,7 @@ function makeConsumer() {
       hasGroup = true;
       bus.emit('GROUP_JOIN');
     },
-    /** What kafkajs does first when it crashes; it begins anew later. */
+    /** Emits what kafkajs does first when it crashes; it restarts later. */
     stop: () => {
       hasGroup = false;
       bus.emit('STOP');
@@ -60,7 +60,7 @@ describe('a partition that waits for the database', () => {
   const paused = async () => {
     const kafka = makeConsumer();
     const unavailable = { finished: false, retryAfterMs: 0, cause: 'unavailable' } as const;
-    const observer = { heard: () => undefined, crashed: () => undefined };
+    const observer = { responded: () => undefined, crashed: () => undefined };
     const member = new GroupMember(
       () => kafka.consumer,
       () => Promise.resolve(unavailable),

@@ -1,33 +1,33 @@
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { withinDeadline } from '../deadline.js';
+import { withinDeadline } from '@hearth/data';
 import type { Outcome } from '../inbox/inbox.js';
 import { ClientSockets } from './client-sockets.js';
 import type { ConsumerLag } from './consumer-lag.js';
-import { PartitionLane } from './partition-lane.js';
+import { PartitionQueue } from './partition-queue.js';
 
-/** kafkajs fetches again only when every partition has finished its batch, so a batch gives the turn back after this time. */
+/** kafkajs fetches again only when every partition has finished its batch, so a batch is interrupted after this time. */
 const SLICE_MS = 25;
-/** Pause before idle partitions that hold keys are looked at again. */
+/** Pause of idle partitions with delayed keys before they are fetched again. */
 const HELD_MS = 20;
-/** Pause of a partition while the database is away. */
+/** Pause of a partition while the database is unavailable. */
 const UNAVAILABLE_MS = 250;
 const HEARTBEAT_MS = 1_000;
 /** How long leaving waits for running handlers. */
 const HANDLERS_MS = 10_000;
 
 export interface MemberObserver {
-  /** Something was heard from the broker. */
-  heard(): void;
-  /** kafkajs gave up, and may or may not begin anew. */
+  /** Called for every response of the broker. */
+  responded(): void;
+  /** Called when kafkajs stops the consumer; it may or may not restart it. */
   crashed(error: Error): void;
 }
 
 /**
- * One kafkajs consumer from its start to its end: a member of a service's group. Offsets move after the inbox's transaction.
- * Once it was left it handles nothing any more, whatever kafkajs still hands it.
+ * One kafkajs consumer from start to stop: a member of a service's group. Offsets are committed after the inbox's transaction. After
+ * `leave` it handles nothing more, whatever kafkajs still delivers.
  */
 export class GroupMember {
-  private readonly lanes = new Map<string, PartitionLane>();
+  private readonly lanes = new Map<string, PartitionQueue>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly handling = new Set<Promise<Outcome>>();
   private readonly end = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ export class GroupMember {
   private readonly sockets = new ClientSockets();
   private readonly consumer: Consumer;
 
-  /** @param make gets what the consumer has to connect by */
+  /** @param make creates the kafkajs consumer with the given sockets */
   constructor(
     make: (sockets: ClientSockets) => Consumer,
     private readonly handle: (message: KafkaMessage) => Promise<Outcome>,
@@ -51,9 +51,9 @@ export class GroupMember {
     consumer.on(GROUP_JOIN, () => this.joinedGroup());
     consumer.on(FETCH, () => {
       this.holding = undefined;
-      this.heard();
+      this.responded();
     });
-    consumer.on(HEARTBEAT, () => this.heard());
+    consumer.on(HEARTBEAT, () => this.responded());
     for (const ended of [STOP, DISCONNECT]) {
       consumer.on(ended, () => {
         this.isJoined = false;
@@ -71,7 +71,10 @@ export class GroupMember {
     return this.isJoined && !this.left;
   }
 
-  /** Reads from the topics; resolves when it has ended for good or was told to end. @throws when they cannot be subscribed to */
+  /**
+   * Consumes the topics; resolves when the consumer has stopped for good or `finish` was called.
+   * @throws when the subscription fails
+   */
   async run(topics: readonly string[]): Promise<void> {
     await Promise.race([this.start([...topics]), this.end.promise]);
     await this.end.promise;
@@ -83,8 +86,8 @@ export class GroupMember {
   }
 
   /**
-   * Leaves the group after the running handlers, for which it waits some seconds. While the broker is away kafkajs does not return from
-   * that, so it goes on by itself after `closeMs`.
+   * Leaves the group after the running handlers, for which it waits some seconds. kafkajs does not return from disconnecting while the
+   * broker is unavailable, so this returns after `closeMs` in any case.
    */
   async leave(closeMs: number): Promise<void> {
     this.left = true;
@@ -100,7 +103,7 @@ export class GroupMember {
   private async start(topics: string[]): Promise<void> {
     await this.consumer.connect();
     if (this.left) return;
-    // From the beginning: a group whose first event fails has no offset yet, and would otherwise go on behind it.
+    // From the beginning: a group whose first event fails has no offset yet, and would otherwise skip it.
     await this.consumer.subscribe({ topics, fromBeginning: true });
     if (this.left) return;
     await this.consumer.run({
@@ -110,8 +113,8 @@ export class GroupMember {
     });
   }
 
-  private heard(): void {
-    if (!this.left) this.observer.heard();
+  private responded(): void {
+    if (!this.left) this.observer.responded();
   }
 
   private joinedGroup(): void {
@@ -119,7 +122,7 @@ export class GroupMember {
     this.lanes.clear();
     this.lag.clear();
     this.isJoined = true;
-    this.heard();
+    this.responded();
   }
 
   private async onBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
@@ -152,7 +155,7 @@ export class GroupMember {
   }
 
   private async attempt(
-    lane: PartitionLane,
+    lane: PartitionQueue,
     message: KafkaMessage,
     heartbeat: () => Promise<void>,
   ): Promise<'handled' | 'held' | 'unavailable'> {
@@ -176,13 +179,13 @@ export class GroupMember {
     }
   }
 
-  /** What is held is fetched again at once: without a pause that would be a busy loop. One for all partitions of a fetch. */
+  /** Waits before delayed events are fetched again, which would otherwise be a busy loop. Shared by all partitions of a fetch. */
   private heldPause(): Promise<void> {
     this.holding ??= new Promise((resolve) => setTimeout(resolve, HELD_MS));
     return this.holding;
   }
 
-  /** The database is away: nothing of this partition would fare better. */
+  /** Pauses a partition while the database is unavailable: its other events would fail too. */
   private pause(topic: string, partition: number): void {
     this.consumer.pause([{ topic, partitions: [partition] }]);
     const timer = setTimeout(() => {
@@ -193,10 +196,10 @@ export class GroupMember {
     this.timers.add(timer);
   }
 
-  private lane(topic: string, partition: number): PartitionLane {
+  private lane(topic: string, partition: number): PartitionQueue {
     const name = `${topic}/${partition}`;
     let lane = this.lanes.get(name);
-    if (!lane) this.lanes.set(name, (lane = new PartitionLane()));
+    if (!lane) this.lanes.set(name, (lane = new PartitionQueue()));
     return lane;
   }
 }

@@ -4,25 +4,25 @@ import { kafkaLog } from './kafka-log.js';
 import type { KafkaConnection } from './kafka-settings.js';
 import { patchKafkajs } from './patch-kafkajs.js';
 
-/** Short waits: what a broker that is back waits for is the longest of them, at each of the steps that a client takes. */
+/** Short retry delays: a client takes several steps to reconnect to a broker, and each may wait the longest of them. */
 const WAITS = { initialRetryTime: 50, maxRetryTime: 200, multiplier: 2, factor: 0.2 };
-/** Never gives up: a consumer that gives up forgets who it is, and its group then waits for the old member. */
-const PATIENT = { ...WAITS, retries: 1_000_000 };
-/** Gives up within a second without a broker; whoever uses it has a loop of its own. */
+/** Retries without limit: a consumer that stops forgets its member id, and its group then waits for the old member. */
+const UNBOUNDED = { ...WAITS, retries: 1_000_000 };
+/** Fails within a second without a broker, for callers with a retry loop of their own. */
 const BOUNDED = { ...WAITS, retries: 3 };
-/** For programs that do one thing: gives up after some seconds. */
-const STEADY = { ...WAITS, retries: 25 };
+/** For short-lived programs: fails after some seconds. */
+const SHORT_LIVED = { ...WAITS, retries: 25 };
 
-/** A member that sends no heartbeat for so long is replaced: the least that brokers allow by default. */
+/** A member without a heartbeat for this long is removed from the group: the brokers' default minimum. */
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
-/** How long a rebalance waits for members that have a handler running. */
+/** How long a rebalance waits for members with a running handler. */
 export const REBALANCE_MS = 15_000;
 const REQUEST_MS = 10_000;
 
 patchKafkajs();
 
-/** A producer of its own. A send is tried once: the relay's loop repeats it, in order. Of no use any more once a send has failed. */
+/** Creates a producer. A send is tried once: the relay's loop retries it, in order. After a failed send the producer has to be replaced. */
 export function makeProducer(connection: KafkaConnection, clientId: string): Producer {
   // Not idempotent: after a rejected send kafkajs gives the next message the same sequence number, and the broker drops it as a duplicate.
   return makeKafka(connection, clientId, BOUNDED).producer({
@@ -33,8 +33,8 @@ export function makeProducer(connection: KafkaConnection, clientId: string): Pro
 }
 
 /**
- * A consumer of its own. Patient on both levels, so that it keeps its place in the group while the broker is away.
- * @param sockets once they are closed it gives up, for want of brokers to connect to: nothing else makes it do so
+ * Creates a consumer. Both its client and its group retry without limit, so that it stays in the group while the broker is unavailable.
+ * @param sockets closing them is the only way to make it stop retrying: it then has no broker to connect to
  */
 export function makeConsumer(
   connection: KafkaConnection,
@@ -43,27 +43,30 @@ export function makeConsumer(
   sockets: ClientSockets,
 ): Consumer {
   const brokers = () => (sockets.closed ? [] : shuffled(connection.brokers));
-  return makeKafka({ ...connection, brokers, sockets }, clientId, PATIENT).consumer({
+  return makeKafka({ ...connection, brokers, sockets }, clientId, UNBOUNDED).consumer({
     groupId,
     allowAutoTopicCreation: false,
     minBytes: 1,
-    // Bounds how long closing and resuming take; the broker answers at once when there is something.
+    // Bounds how long closing and resuming take; the broker responds at once when there are messages.
     maxWaitTimeInMs: 250,
     maxBytesPerPartition: 262_144,
     sessionTimeout: SESSION_MS,
     rebalanceTimeout: REBALANCE_MS,
     heartbeatInterval: HEARTBEAT_MS,
     metadataMaxAge: 30_000,
-    retry: { ...PATIENT, restartOnFailure: () => Promise.resolve(!sockets.closed) },
+    retry: { ...UNBOUNDED, restartOnFailure: () => Promise.resolve(!sockets.closed) },
   });
 }
 
-/** An admin client of its own. It gives up after about five seconds without a broker. */
+/** Creates an admin client. It fails after about five seconds without a broker. */
 export function makeAdmin(connection: KafkaConnection, clientId: string): Admin {
-  return makeKafka(connection, clientId, STEADY).admin();
+  return makeKafka(connection, clientId, SHORT_LIVED).admin();
 }
 
-/** @throws after a second without a broker, and when one of the topics is missing */
+/**
+ * Checks that the topics exist.
+ * @throws after a second without a broker, and when one of the topics is missing
+ */
 export async function findTopics(connection: KafkaConnection, topics: readonly string[]): Promise<void> {
   const admin = makeKafka(connection, 'hearth', BOUNDED).admin();
   try {
@@ -76,7 +79,7 @@ export async function findTopics(connection: KafkaConnection, topics: readonly s
   }
 }
 
-/** True when a broker answers a request for metadata, over a connection of its own and within two seconds. */
+/** Returns true when a broker responds to a metadata request on a new connection within two seconds. */
 export async function brokerAnswers(connection: KafkaConnection): Promise<boolean> {
   const admin = makeKafka(
     connection,
@@ -91,7 +94,7 @@ export async function brokerAnswers(connection: KafkaConnection): Promise<boolea
   } catch {
     return false;
   } finally {
-    // Over a dead connection this would wait for an answer.
+    // Not awaited: on a dead connection it would wait for a response.
     void admin.disconnect().catch(() => undefined);
   }
 }
@@ -108,7 +111,7 @@ function makeKafka(
   requestTimeout = REQUEST_MS,
 ): Kafka {
   return new kafkajs.Kafka({
-    // A client begins with the first one, and clients are replaced when they fail: the next shall not begin with the same.
+    // A client begins with the first broker, and failed clients are replaced: the next one should not begin with the same broker.
     brokers: typeof brokers === 'function' ? brokers : shuffled(brokers),
     clientId,
     ssl,

@@ -2,14 +2,14 @@ import { Logger } from '@nestjs/common';
 import type { LogEntry } from 'kafkajs';
 
 const logger = new Logger('Kafka');
-/** An outage makes the same lines several times a second, for each client. */
+/** During an outage each client logs the same lines several times a second. */
 const REPEAT_MS = 10_000;
 const MOST_REMEMBERED = 200;
 
-/** When a line was last written. */
+/** Time at which each line was last written. */
 const written = new Map<string, number>();
 
-/** Writes kafkajs' warnings and errors as warnings, the same one at most every ten seconds. */
+/** Logs kafkajs' warnings and errors as warnings, the same one at most every ten seconds. */
 export function kafkaLog({ namespace, log }: LogEntry): void {
   const line = `${namespace}: ${log.message}${log['error'] ? ` (${String(log['error'])})` : ''}`;
   const now = performance.now();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ConfigurationError, defineSettings, flag, list, wholeNumber } from '@hearth/config';
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
-/** kafkajs takes no IPv6 addresses here; names that lead to one are fine. */
+/** kafkajs accepts no IPv6 literals here; host names that resolve to one work. */
 const ADDRESS = /^[^\s:/[\]]+:(\d{1,5})$/;
 
 const settings = defineSettings(
@@ -53,30 +53,30 @@ const settings = defineSettings(
   { readBy: ['KafkaEvents', 'migrate.js'] },
 );
 
-/** How to reach the brokers. Holds secrets: never to be logged. */
+/** Connection settings of the brokers. Contains secrets: never log it. */
 export interface KafkaConnection {
   readonly brokers: readonly string[];
-  /** Undefined: not encrypted. */
+  /** TLS settings; undefined for unencrypted connections. */
   readonly ssl?: { ca?: string; cert?: string; key?: string };
   readonly sasl?: SASLOptions;
 }
 
-/** How topics are made. Undefined: as the cluster does it. */
+/** Settings of created topics; undefined for the cluster's defaults. */
 export interface TopicSettings {
   readonly prefix: string;
   readonly replicationFactor: number | undefined;
   readonly minInsyncReplicas: number | undefined;
 }
 
-/** True when the environment names brokers. */
+/** Returns true when KAFKA_BROKERS is set. */
 export function hasBrokers(): boolean {
   return settings.read().KAFKA_BROKERS !== undefined;
 }
 
 /**
- * How the environment says that the brokers are reached.
- * @param brokers others than those of KAFKA_BROKERS
- * @throws ConfigurationError with the first mistake, which never holds a secret
+ * Reads the connection settings from the environment.
+ * @param brokers in place of those of KAFKA_BROKERS
+ * @throws ConfigurationError for the first mistake, without any secret
  */
 export function kafkaConnection(brokers?: readonly string[]): KafkaConnection {
   const read = settings.read();
@@ -88,7 +88,10 @@ export function kafkaConnection(brokers?: readonly string[]): KafkaConnection {
   return { brokers: addresses, ssl: sslOf(read), sasl: saslOf(read) };
 }
 
-/** @throws ConfigurationError */
+/**
+ * Reads the settings of created topics.
+ * @throws ConfigurationError
+ */
 export function topicSettings(): TopicSettings {
   const read = settings.read();
   const replicationFactor = read.HEARTH_TOPIC_REPLICATION_FACTOR;

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Bell } from '../bell.js';
+import { Signal } from '@hearth/data';
 import type { ServiceMessaging } from '../service-messaging.js';
 import { topicName } from '../topics.js';
 import { ConsumerLag } from './consumer-lag.js';
@@ -7,30 +7,30 @@ import { GroupMember } from './group-member.js';
 import { brokerAnswers, findTopics, makeConsumer } from './kafka-clients.js';
 import type { KafkaConnection } from './kafka-settings.js';
 import { MessageHandler, type Deliver } from './message-handler.js';
-import { Pulse } from '../pulse.js';
+import { StallDetector } from '../stall-detector.js';
 
 const CONNECT_AGAIN_MS = 500;
 const CLOSE_MS = 3_000;
 const LOOK_MS = 1_000;
-/** A stuck member is replaced after so long; with what raises the suspicion, that is longer than a rebalance may keep one waiting. */
+/** A stuck member is replaced after this time; together with the time until it is suspected, that is longer than a rebalance takes. */
 const REPLACE_MS = 15_000;
-/** Stuck for so long, although its member was replaced more than once: nothing but another process helps. */
-const HOPELESS_MS = 60_000;
+/** Stuck for this long although its member was replaced more than once: only a restart of the process helps. */
+const STUCK_MS = 60_000;
 
-/** Reads the topics that one service reacts to: one member of the service's group after the other, for as long as it takes. */
+/** Consumes the topics that one service reacts to. A member that stops or gets stuck is replaced by a new one. */
 export class KafkaConsumer {
   private readonly logger: Logger;
   private readonly handler: MessageHandler;
   private readonly lag: ConsumerLag;
-  private readonly pulse: Pulse;
-  private readonly stopped = new Bell();
+  private readonly pulse: StallDetector;
+  private readonly stopped = new Signal();
   private readonly group: string;
   private member: GroupMember | undefined;
   private running: Promise<void> | undefined;
   private looking: NodeJS.Timeout | undefined;
   private stopping = false;
-  private heardOnce = false;
-  private told: string | undefined;
+  private connected = false;
+  private lastLogged: string | undefined;
   private replacedAt = -Infinity;
 
   constructor(
@@ -44,7 +44,7 @@ export class KafkaConsumer {
     this.group = `${prefix}.${service}`;
     this.handler = new MessageHandler(messaging, deliver);
     this.lag = new ConsumerLag(service);
-    this.pulse = new Pulse(() => brokerAnswers(connection));
+    this.pulse = new StallDetector(() => brokerAnswers(connection));
   }
 
   start(): void {
@@ -53,7 +53,7 @@ export class KafkaConsumer {
   }
 
   get ready(): boolean {
-    return this.heardOnce;
+    return this.connected;
   }
 
   get problem(): string | undefined {
@@ -64,9 +64,9 @@ export class KafkaConsumer {
     return undefined;
   }
 
-  /** Set when only another process helps: the broker answers, but no member of this one hears anything. */
+  /** Set when only a restart of the process helps: the broker is reachable, but no member of this consumer gets a response. */
   get stuck(): string | undefined {
-    return this.pulse.stuckMs >= HOPELESS_MS ? this.stuckSentence() : undefined;
+    return this.pulse.stuckMs >= STUCK_MS ? this.stuckSentence() : undefined;
   }
 
   /** Leaves the group after the running handlers. Without a broker it returns after a moment and leaves as soon as it can. */
@@ -74,7 +74,7 @@ export class KafkaConsumer {
     this.stopping = true;
     clearInterval(this.looking);
     this.member?.finish();
-    this.stopped.ring();
+    this.stopped.raise();
     await this.running;
   }
 
@@ -82,11 +82,11 @@ export class KafkaConsumer {
     const topics = [...new Set(this.messaging.bindings.map(({ event }) => topicName(this.prefix, event.owner)))];
     while (!this.stopping) {
       try {
-        // With a client that gives up: the patient one could not be stopped while no broker answers.
+        // Uses the client with bounded retries: `disconnect()` on the unbounded one blocks until a broker answers.
         await findTopics(this.connection, topics);
         if (!this.stopping) await this.consume(topics);
       } catch (error) {
-        this.tell(`cannot consume, trying again: ${String(error)}`);
+        this.logOnce(`cannot consume, trying again: ${String(error)}`);
         await this.stopped.wait(CONNECT_AGAIN_MS);
       }
     }
@@ -98,12 +98,12 @@ export class KafkaConsumer {
       (message) => this.handler.handle(message),
       this.lag,
       {
-        heard: () => {
-          this.heardOnce = true;
-          this.told = undefined;
+        responded: () => {
+          this.connected = true;
+          this.lastLogged = undefined;
           this.pulse.beat();
         },
-        crashed: (error) => this.tell(`crashed: ${error.message}`),
+        crashed: (error) => this.logOnce(`crashed: ${error.message}`),
       },
     );
     this.member = member;
@@ -112,7 +112,7 @@ export class KafkaConsumer {
     try {
       await member.run(topics);
     } finally {
-      // A member that hears nothing cannot leave either; the group drops it after its session's time.
+      // A member without responses cannot leave either; the group removes it after its session timeout.
       await member.leave(this.pulse.silent ? 0 : CLOSE_MS);
     }
   }
@@ -126,10 +126,10 @@ export class KafkaConsumer {
     this.member?.finish();
   }
 
-  /** Says a thing once until something else happens. */
-  private tell(text: string): void {
-    if (text !== this.told) this.logger.warn(text);
-    this.told = text;
+  /** Logs a problem once, until a different one occurs. */
+  private logOnce(text: string): void {
+    if (text !== this.lastLogged) this.logger.warn(text);
+    this.lastLogged = text;
   }
 
   private stuckSentence(): string {

@@ -1,5 +1,5 @@
 import type { Producer } from 'kafkajs';
-import { withinDeadline } from '../deadline.js';
+import { withinDeadline } from '@hearth/data';
 import { metrics } from '../metrics.js';
 import { storedBytes } from '../outbox/event-size.js';
 import type { Forwarder } from '../outbox/forwarder.js';
@@ -12,15 +12,15 @@ import { brokerAnswers, makeProducer } from './kafka-clients.js';
 import type { KafkaConnection } from './kafka-settings.js';
 
 const BATCH = 200;
-/** A broker takes 1 MiB for one partition; all of a batch may be for the same. */
+/** A broker accepts 1 MiB per partition; the whole batch may be for the same one. */
 const BATCH_BYTES = 1_000_000;
-/** Headers of bounded length and framing of one message, rounded up. */
+/** Upper bound for headers of bounded length and framing of one message. */
 const ENVELOPE_BYTES = 600;
 const CLOSE_MS = 3_000;
 
 /**
- * Publishes a service's events to Kafka, one batch at a time, waiting for every replica. After a rejection the next step reads the same
- * rows again, because they are still the oldest: order per key holds, duplicates are dropped by the inboxes.
+ * Publishes a service's events to Kafka, one batch at a time, with acknowledgement by all replicas. After a rejection the next step reads
+ * the same rows again, because they are still the oldest: order per key is kept, and the inboxes drop duplicates.
  */
 export class KafkaForwarder implements Forwarder {
   private producer: Producer | undefined;
@@ -32,7 +32,7 @@ export class KafkaForwarder implements Forwarder {
   ) {}
 
   start(): void {
-    // Connects with the first event.
+    // Nothing to start: the producer connects with the first event.
   }
 
   async step(): Promise<boolean> {
@@ -82,7 +82,7 @@ export class KafkaForwarder implements Forwarder {
     return this.producer;
   }
 
-  /** kafkajs goes on using a connection over which nothing is answered any more: the next attempt gets new ones. */
+  /** Discards the producer, because kafkajs keeps using a connection that no longer responds: the next attempt gets a new one. */
   private discard(): void {
     const { producer } = this;
     this.producer = undefined;
@@ -90,7 +90,7 @@ export class KafkaForwarder implements Forwarder {
   }
 }
 
-/** The first rows that together are small enough for one request; at least one. */
+/** Returns the first rows that together fit into one request; at least one. */
 export function boundedBatch(rows: readonly OutboxRow[]): readonly OutboxRow[] {
   let size = 0;
   const end = rows.findIndex(({ event }, index) => {

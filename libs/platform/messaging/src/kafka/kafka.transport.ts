@@ -6,7 +6,7 @@ import { KafkaConsumer } from './kafka.consumer.js';
 import { KafkaForwarder } from './kafka.forwarder.js';
 import { kafkaConnection, topicSettings } from './kafka-settings.js';
 
-/** Publishes to Kafka and reads from it: one consumer group for each service. */
+/** Publishes to Kafka and consumes from it: one consumer group per service. */
 @Injectable()
 export class KafkaTransport extends EventTransport {
   private readonly connection = kafkaConnection();
@@ -32,9 +32,9 @@ export class KafkaTransport extends EventTransport {
     return [...super.stuck, ...this.consumers.map(({ stuck }) => stuck).filter((stuck) => stuck !== undefined)];
   }
 
-  /** Returns at once; the consumers connect for as long as it takes, so that a service starts without Kafka. */
-  listen(callback: (error?: unknown) => void): void {
-    this.consumers = this.bound
+  /** Starts the consumers without waiting: they retry until they are connected, so a service starts without Kafka. */
+  start(services: readonly ServiceMessaging[]): void {
+    this.consumers = services
       .filter(({ bindings }) => bindings.length > 0)
       .map(
         (messaging) =>
@@ -43,7 +43,6 @@ export class KafkaTransport extends EventTransport {
           ),
       );
     for (const consumer of this.consumers) consumer.start();
-    callback();
   }
 
   async close(): Promise<void> {

@@ -9,7 +9,7 @@ export type Deliver = (event: EventEnvelope, bindings: readonly Binding[]) => Pr
 
 const UNAVAILABLE: Outcome = { finished: false, retryAfterMs: 0, cause: 'unavailable' };
 
-/** Gives the messages of a service's topics to its reactions. */
+/** Delivers the messages of a service's topics to its reactions. */
 export class MessageHandler {
   private readonly logger: Logger;
   private readonly bindings: Map<string, Binding[]>;
@@ -22,11 +22,11 @@ export class MessageHandler {
     this.bindings = Map.groupBy(messaging.bindings, ({ event }) => event.name);
   }
 
-  /** Never throws: kafkajs would repeat it for ever and stop every other partition. */
+  /** Handles a message. Never throws: kafkajs would retry it for ever and block every other partition. */
   async handle(message: KafkaMessage): Promise<Outcome> {
     const type = typeOf(message);
     const bindings = type === undefined ? [] : this.bindings.get(type);
-    // Another type of the same topic, which this service does not react to.
+    // Another type in the same topic, without a reaction in this service.
     if (!bindings) return { finished: true, result: 'duplicate' };
     try {
       return await this.deliver(fromMessage(message), bindings);
@@ -45,7 +45,7 @@ export class MessageHandler {
   }
 
   private unavailable(error: unknown): Outcome {
-    this.logger.warn(`cannot deal with a message: ${String(error)}`);
+    this.logger.warn(`cannot handle a message: ${String(error)}`);
     return UNAVAILABLE;
   }
 }

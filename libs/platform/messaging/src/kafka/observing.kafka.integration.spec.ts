@@ -91,7 +91,7 @@ describe('what is seen of events through Kafka', () => {
     await app.append([{ projectId: 2, step: 1, mood: 'poison' }]);
     const labels = 'service="repository",handler="OnStepDone"';
     await until('an attempt failed', async () => (await metric(`hearth_events_retries_total{${labels}}`)) ?? false);
-    // The failing event is before the consumer as long as it is held.
+    // The failed event counts as lag while it is delayed.
     await until(
       'it lags',
       async () =>

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { withinDeadline } from '../deadline.js';
+import { withinDeadline } from '@hearth/data';
 
 const load = createRequire(import.meta.url);
 
@@ -30,17 +30,19 @@ const LEAVE_MS = 500;
 
 let patched = false;
 
-/** Mends three faults of kafkajs 2.2.4, which is not maintained any more. To be called before a client is made. */
+/** Patches three bugs of kafkajs 2.2.4, which is no longer maintained. To be called before a client is created. */
 export function patchKafkajs(): void {
   if (patched) return;
   patched = true;
-  spareIdleTimers(load('kafkajs/src/network/requestQueue') as { prototype: RequestQueue });
+  patchIdleTimers(load('kafkajs/src/network/requestQueue') as { prototype: RequestQueue });
   keepBrokers(load('kafkajs/src/cluster/brokerPool') as { prototype: BrokerPool });
   leaveAsFormerSelf(load('kafkajs/src/consumer/consumerGroup') as { prototype: Record<symbol, Join> });
 }
 
-/** kafkajs re-arms a 1 ms timer on each connection for ever (tulios/kafkajs#1751); with this, only while requests wait. */
-function spareIdleTimers({ prototype }: { prototype: RequestQueue }): void {
+/**
+ * Runs the request queue's timer only while requests wait: kafkajs re-arms a 1 ms timer on each connection for ever (tulios/kafkajs#1751).
+ */
+function patchIdleTimers({ prototype }: { prototype: RequestQueue }): void {
   prototype.scheduleCheckPendingRequests = function () {
     if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
     const wait = this.throttledUntil - Date.now();
@@ -55,9 +57,9 @@ function spareIdleTimers({ prototype }: { prototype: RequestQueue }): void {
 }
 
 /**
- * When a connection is closed, kafkajs forgets the broker. If it was the last one and the heartbeat fails at the same moment, the
- * consumer finds no broker, gives up whatever its patience, and forgets who it is: its group then waits for the old member's session to
- * end. With this the broker is kept, to be connected again, until new metadata says that it is gone.
+ * Keeps a broker whose connection was closed, to be connected again, until new metadata no longer lists it. kafkajs removes it at once: if
+ * it was the last one and the heartbeat fails at the same moment, the consumer finds no broker, stops in spite of its retry settings, and
+ * forgets its member id; its group then waits for the old member's session to expire.
  */
 function keepBrokers({ prototype }: { prototype: BrokerPool }): void {
   prototype.removeBroker = function () {
@@ -66,9 +68,9 @@ function keepBrokers({ prototype }: { prototype: BrokerPool }): void {
 }
 
 /**
- * A broker that was frozen ends the sessions of its members, and may then, when it is let in again, read the group with these members
- * from its log. A consumer that joins anew meanwhile waits for the session of its former self to end once more: six seconds. With this
- * it first leaves the group under the ids that it had.
+ * Leaves the group under the former member ids before joining again. A broker that was frozen expires the sessions of its members, and may
+ * then, when it rejoins the cluster, read the group with these members from its log; a consumer that joins meanwhile would wait six seconds
+ * for its own former session to expire.
  */
 function leaveAsFormerSelf({ prototype }: { prototype: Record<symbol, Join> }): void {
   const symbol = Object.getOwnPropertySymbols(prototype).find(({ description }) => description === JOIN);

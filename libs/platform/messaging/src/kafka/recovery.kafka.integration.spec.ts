@@ -1,5 +1,5 @@
 import { TestDatabase, until } from '@hearth/data/testing';
-import { OwnKafka } from '../testing/kafka/own-kafka.js';
+import { TestKafka } from '../testing/kafka/own-kafka.js';
 import { SampleApp } from '../testing/sample-app.js';
 import { ciSchema, projectsSchema, repositorySchema } from '../testing/sample-events.js';
 import { createTopics } from './create-topics.js';
@@ -10,13 +10,13 @@ const GROUPS = ['recovery.repository', 'recovery.ci'];
 describe('after the broker was away', () => {
   const { KAFKA_BROKERS, HEARTH_TOPIC_PREFIX } = process.env;
   const clock = Date.now;
-  let kafka: OwnKafka;
+  let kafka: TestKafka;
   let database: TestDatabase;
   let app: SampleApp;
   let projects = 0;
 
   beforeAll(async () => {
-    kafka = await OwnKafka.start();
+    kafka = await TestKafka.start();
     process.env['KAFKA_BROKERS'] = kafka.address;
     process.env['HEARTH_TOPIC_PREFIX'] = 'recovery';
     await createTopics();
@@ -50,7 +50,7 @@ describe('after the broker was away', () => {
       return row?.effects === 4;
     });
 
-  /** The ids under which the broker knows the members of the two groups. */
+  /** Lists the member ids of the two groups in the broker. */
   async function members(): Promise<string[]> {
     const admin = makeAdmin({ brokers: [kafka.address] }, 'test');
     await admin.connect();
@@ -59,7 +59,7 @@ describe('after the broker was away', () => {
     return groups.flatMap((group) => group.members.map(({ memberId }) => memberId)).sort();
   }
 
-  /** kafkajs gave up when a heartbeat was due in the moment in which the connection closed; by its clock, one is due from now on. */
+  /** Makes heartbeats due from now on, by kafkajs' clock: kafkajs stopped when one was due at the moment in which the connection closed. */
   function makeHeartbeatsDue(): void {
     const { now } = Date;
     Date.now = () => now() + 2_000;

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { TestDatabase, until } from '@hearth/data/testing';
-import { Certificates, type Certificate } from '../testing/kafka/certificates.js';
+import { Certificates, type Certificate } from '@hearth/data/testing';
 import { freePort } from '../testing/kafka/free-port.js';
-import { OwnKafka } from '../testing/kafka/own-kafka.js';
+import { TestKafka } from '../testing/kafka/own-kafka.js';
 import { SampleApp } from '../testing/sample-app.js';
 import { ciSchema, projectsSchema, repositorySchema } from '../testing/sample-events.js';
 import { createTopics } from './create-topics.js';
@@ -15,7 +15,7 @@ describe('Kafka behind TLS and SASL', () => {
   const kept = { ...process.env };
   let certificates: Certificates;
   let client: Certificate;
-  let kafka: OwnKafka;
+  let kafka: TestKafka;
   let address: string;
   let database: TestDatabase | undefined;
 
@@ -26,7 +26,7 @@ describe('Kafka behind TLS and SASL', () => {
     address = `127.0.0.1:${port}`;
     const secure = 'listener.name.secure';
     const login = 'org.apache.kafka.common.security';
-    kafka = await OwnKafka.start({
+    kafka = await TestKafka.start({
       listeners: [{ name: 'SECURE', protocol: 'SASL_SSL', port }],
       scram: ['SCRAM-SHA-256', 'SCRAM-SHA-512'].map((mechanism) => `${mechanism}=[name=hearth,password=${PASSWORD}]`),
       settings: {
@@ -59,7 +59,7 @@ describe('Kafka behind TLS and SASL', () => {
   });
   afterEach(() => {
     for (const name of Object.keys(process.env)) if (/^(KAFKA_|HEARTH_TOPIC_)/.test(name)) delete process.env[name];
-    Object.assign(process.env, kept, database && { DATABASE_URL: database.url });
+    Object.assign(process.env, kept, database?.environment);
   });
   afterAll(async () => {
     await kafka?.remove();

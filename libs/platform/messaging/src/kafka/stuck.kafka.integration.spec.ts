@@ -1,20 +1,20 @@
 import { SwallowingProxy, TestDatabase, until } from '@hearth/data/testing';
 import { freePort } from '../testing/kafka/free-port.js';
-import { OwnKafka, answers } from '../testing/kafka/own-kafka.js';
+import { TestKafka, answers } from '../testing/kafka/own-kafka.js';
 import { SampleApp } from '../testing/sample-app.js';
 import { ciSchema, projectsSchema, repositorySchema } from '../testing/sample-events.js';
 import { createTopics } from './create-topics.js';
 
 describe('a consumer whose connection is dead', () => {
   const { KAFKA_BROKERS, HEARTH_TOPIC_PREFIX } = process.env;
-  let kafka: OwnKafka;
+  let kafka: TestKafka;
   let proxy: SwallowingProxy;
   let database: TestDatabase;
   let app: SampleApp;
 
   beforeAll(async () => {
     const [port, advertisedPort] = [await freePort(), await freePort()];
-    kafka = await OwnKafka.start({ listeners: [{ name: 'PROXIED', protocol: 'PLAINTEXT', port, advertisedPort }] });
+    kafka = await TestKafka.start({ listeners: [{ name: 'PROXIED', protocol: 'PLAINTEXT', port, advertisedPort }] });
     proxy = await SwallowingProxy.start(advertisedPort, port);
     process.env['KAFKA_BROKERS'] = `127.0.0.1:${advertisedPort}`;
     process.env['HEARTH_TOPIC_PREFIX'] = 'stuck';
@@ -56,7 +56,7 @@ describe('a consumer whose connection is dead', () => {
     await until('the broker answers others', () => answers(kafka.address));
     await handled(2);
     await until('all is well again', () => Promise.resolve(app.messaging.healthy()));
-    // It healed by itself: nobody has to end the process.
+    // It recovered by itself: no restart is needed.
     expect(app.messaging.stuck()).toEqual([]);
   }, 180_000);
 

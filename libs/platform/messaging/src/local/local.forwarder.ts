@@ -1,28 +1,28 @@
+import type { Signal } from '@hearth/data';
 import pLimit from 'p-limit';
-import type { Bell } from '../bell.js';
 import type { Outcome } from '../inbox/inbox.js';
 import { metrics } from '../metrics.js';
 import type { Forwarder } from '../outbox/forwarder.js';
-import { laneOf, markPublished, unpublishedRows, type OutboxRow } from '../outbox/outbox-rows.js';
+import { orderingKeyOf, markPublished, unpublishedRows, type OutboxRow } from '../outbox/outbox-rows.js';
 import type { ServiceMessaging } from '../service-messaging.js';
 
 const BATCH = 200;
 /** Keys handled at the same time; each needs a connection of the handling service. */
 const LANES = 4;
-/** Lanes that may be under way or held at once: with a thousand keys failing, the others wait as well. */
+/** Limit of the lanes that run or are delayed: with a thousand failing keys, the others wait as well. */
 const MOST_LANES = 1_000;
 const RECOVERY_MS = 250;
 
 /**
- * Delivers a service's events within the process: key by key in order, several keys at a time. An event that must be tried again holds
- * its own key only. A row is published when every handler has finished with it.
+ * Delivers a service's events within the process: in order per key, several keys at a time. A retry delays only its own key. A row counts
+ * as published when every handler has finished with it.
  */
 export class LocalForwarder implements Forwarder {
-  /** Lanes whose rows are under way or held. */
+  /** Lanes whose rows are running or delayed. */
   private readonly lanes = new Map<string, NodeJS.Timeout | undefined>();
   private readonly limit = pLimit(LANES);
   private readonly working = new Set<Promise<void>>();
-  private bell: Bell | undefined;
+  private signal: Signal | undefined;
   private stopping = false;
 
   constructor(
@@ -30,15 +30,15 @@ export class LocalForwarder implements Forwarder {
     private readonly deliver: (row: OutboxRow) => Promise<Outcome>,
   ) {}
 
-  start(bell: Bell): void {
-    this.bell = bell;
+  start(signal: Signal): void {
+    this.signal = signal;
   }
 
   async step(): Promise<boolean> {
-    // Enough is queued or held; a lane that ends rings for more.
+    // The limit is reached; a lane that ends raises the signal for more.
     if (this.limit.pendingCount > 0 || this.lanes.size >= MOST_LANES) return false;
     const rows = await unpublishedRows(this.messaging.database, BATCH, [...this.lanes.keys()]);
-    for (const [lane, events] of Map.groupBy(rows, laneOf)) {
+    for (const [lane, events] of Map.groupBy(rows, orderingKeyOf)) {
       this.lanes.set(lane, undefined);
       const work = this.limit(() => this.work(lane, events)).finally(() => this.working.delete(work));
       this.working.add(work);
@@ -65,13 +65,13 @@ export class LocalForwarder implements Forwarder {
     }
     const release = () => {
       this.lanes.delete(lane);
-      this.bell?.ring();
+      this.signal?.raise();
     };
     if (heldMs > 0 && !this.stopping) this.lanes.set(lane, setTimeout(release, heldMs));
     else release();
   }
 
-  /** Returns 0 when the row is published, else after how many milliseconds its lane goes on. */
+  /** Delivers a row. Returns 0 when it is published, otherwise the delay in milliseconds before the next attempt. */
   private async finish(row: OutboxRow): Promise<number> {
     const { database, service } = this.messaging;
     const outcome = await this.deliver(row);

@@ -1,13 +1,16 @@
-import type { Bell } from '../bell.js';
+import type { Signal } from '@hearth/data';
 
-/** Takes events out of one service's outbox. */
+/** Publishes the events of one service's outbox. */
 export interface Forwarder {
-  /** @param bell to be rung when there may be more to do */
-  start(bell: Bell): void;
-  /** Forwards some of what waits. Returns true when there is more to do at once. Throws when the transport or database is away. */
+  /** @param signal raised when there may be more to publish */
+  start(signal: Signal): void;
+  /**
+   * Forwards a batch. Returns true when there is more to do at once.
+   * @throws when the transport or the database is unavailable
+   */
   step(): Promise<boolean>;
-  /** True when what takes the events answers somebody else: then a step that does not end is stuck. */
+  /** Returns true when the target responds to a request on another connection: a step that does not end is then stuck. */
   answers(): Promise<boolean>;
-  /** Waits until nothing is under way any more. */
+  /** Waits for the deliveries in progress. */
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { DEAD_LETTER_TOPIC, type Topic } from '../topics.js';
 import { serviceNamed, storedEvent, type EventColumns, type EventContext, type EventEnvelope } from '../event.js';
 import { traceFrom } from './event-trace.js';
 
-/** An event to be appended; `json` is its data. */
+/** An event to append; `json` is its data. */
 export interface NewOutboxRow extends EventContext {
   topic: Topic;
   type: string;
@@ -12,7 +12,7 @@ export interface NewOutboxRow extends EventContext {
   /** Only for an event that was published before: a dead letter or its replay. */
   eventId?: string;
   onlyFor?: string;
-  /** Further message headers. */
+  /** Additional message headers. */
   headers?: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ interface StoredRow extends EventColumns {
   created_at: Date;
 }
 
-/** Rows of one INSERT: bounds what a statement holds, however much a transaction tells. */
+/** Rows per INSERT: bounds the size of a statement, however many events a transaction publishes. */
 const ROWS_AT_ONCE = 5_000;
 
 const APPEND = `insert into outbox (event_id, topic, type, key, data, actor, correlation, causation, only_for, headers)
@@ -41,7 +41,7 @@ const APPEND = `insert into outbox (event_id, topic, type, key, data, actor, cor
     with ordinality as event (event_id, topic, type, key, data, actor, correlation, causation, only_for, headers, position)
   order by position`;
 
-/** Inserts rows in their order, many with one statement; the table's trigger wakes the relay once the transaction is committed. */
+/** Inserts rows in order, many with one statement; the table's trigger wakes the relay after the commit. */
 export async function appendRows(tx: Tx, rows: readonly NewOutboxRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const some = rows.slice(start, start + ROWS_AT_ONCE);
@@ -62,9 +62,8 @@ export async function appendRows(tx: Tx, rows: readonly NewOutboxRow[]): Promise
 }
 
 /**
- * The oldest rows that are not published. Never "id greater than the last one": ids are given before the commit, so a lower one may
- * become visible later.
- * @param laneNames lanes (`laneOf`) to leave out
+ * Reads the oldest unpublished rows. There is no cursor by id: ids are assigned before the commit, so a lower one may become visible later.
+ * @param laneNames lanes (`orderingKeyOf`) to leave out
  */
 export async function unpublishedRows(db: Db, limit: number, laneNames: readonly string[] = []): Promise<OutboxRow[]> {
   const rows = await db.prepared<StoredRow>(
@@ -76,9 +75,9 @@ export async function unpublishedRows(db: Db, limit: number, laneNames: readonly
   return rows.map(present);
 }
 
-/** Age in seconds of the oldest row that is not published; 0 without one. */
-export async function oldestAge(db: Db): Promise<number> {
-  const [row] = await db.prepared<{ age: number }>(
+/** Age in seconds of the oldest unpublished row; 0 without one. */
+export async function oldestAge(db: Pick<Db, 'query'>): Promise<number> {
+  const [row] = await db.query<{ age: number }>(
     `select extract(epoch from clock_timestamp() - created_at)::float8 as age
      from outbox where published_at is null order by id limit 1`,
   );
@@ -86,8 +85,8 @@ export async function oldestAge(db: Db): Promise<number> {
 }
 
 /**
- * Marks rows as published: at least once, since the process may end between publishing and this. For the same reason the commit does not
- * wait for the disk: what a crash of PostgreSQL forgets is published again.
+ * Marks rows as published. Delivery is at least once, since the process may die between publishing and this statement. For the same reason
+ * the commit does not wait for the disk: rows that a crash of PostgreSQL forgets are published again.
  */
 export async function markPublished(db: Db, ids: readonly number[]): Promise<void> {
   await db.prepared(
@@ -107,14 +106,14 @@ export async function deletePublished(db: Db, before: Date, limit: number): Prom
   return rows.length;
 }
 
-/** What keeps its order: the events of one key in one topic. */
-export function laneOf(row: OutboxRow): string {
+/** Returns the ordering key of a row: its key within its topic. */
+export function orderingKeyOf(row: OutboxRow): string {
   return `${row.topic}/${row.event.key}`;
 }
 
 function present(row: StoredRow): OutboxRow {
   const source = row.topic === DEAD_LETTER_TOPIC ? serviceNamed(row.type.split('.')[0]) : row.topic;
-  if (!source) throw new Error(`outbox row ${row.id} tells of ${row.type}, which no service owns`);
+  if (!source) throw new Error(`outbox row ${row.id} has the type ${row.type}, which no service owns`);
   // A dead letter and its replay keep the time of the event.
   const time = row.headers?.['ce_time'] ? new Date(row.headers['ce_time']) : row.created_at;
   return {

@@ -6,7 +6,7 @@ import { MAX_EVENT_BYTES, storedBytes } from './event-size.js';
 import { traceToStore } from './event-trace.js';
 import { appendRows, type NewOutboxRow } from './outbox-rows.js';
 
-/** An event to be told, with its data. */
+/** An event to publish, with its data. */
 export interface NewEvent<E extends EventContract = EventContract> {
   readonly event: E;
   readonly data: z.input<E['data']>;
@@ -14,16 +14,16 @@ export interface NewEvent<E extends EventContract = EventContract> {
 }
 
 /**
- * Where a service tells what happened: rows that leave after their transaction was committed, and only then.
- * Append while the aggregate's row is locked: that is what keeps the events of one key in order.
+ * Publishes a service's events: rows that are sent after their transaction commits. Append while the aggregate's row is locked: that keeps
+ * the events of one key in order.
  */
 export class Outbox {
   constructor(private readonly service: ServiceName) {}
 
   /**
-   * Appends an event in the transaction of the change that it tells of. Who acts, the correlation and the cause are those of the running
-   * work (`currentOrigin`) unless given.
-   * @throws z.ZodError when `data` is not what the contract says; Error for another service's event or one too large to be sent
+   * Appends an event in the transaction of the change that it describes. Actor, correlation and causation are by default those of the
+   * running work (`currentOrigin`).
+   * @throws z.ZodError when `data` does not match the contract; Error for another service's event or one that is too large to send
    */
   async append<E extends EventContract>(
     tx: Tx,
@@ -35,7 +35,7 @@ export class Outbox {
   }
 
   /**
-   * Appends many events, in their order, with one statement for thousands of them.
+   * Appends many events in order, thousands of them with one statement.
    * @throws what `append` throws; then none is appended
    */
   async appendAll<E extends readonly EventContract[]>(

@@ -11,7 +11,7 @@ import { markPublished, unpublishedRows } from './outbox-rows.js';
 @Module({ imports: [DataModule.forService(projectsSchema)] })
 class Projects {}
 
-/** Whether the commit of a transaction waits until what it did has reached the disk. */
+/** Returns true when the transaction's commit waits for the disk. */
 async function waitsForDisk(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ synchronous_commit: string }>('show synchronous_commit');
   return row!.synchronous_commit === 'on';

@@ -1,35 +1,39 @@
 import { Logger } from '@nestjs/common';
 import type { ServiceName } from '@hearth/contract-kit';
-import { Bell } from '../bell.js';
-import { Pulse } from '../pulse.js';
+import { DatabaseProbe, ListeningSession, Signal, directDatabaseUrl, schemaName } from '@hearth/data';
+import { StallDetector } from '../stall-detector.js';
 import type { ServiceMessaging } from '../service-messaging.js';
 import type { Forwarder } from './forwarder.js';
 import { OutboxGauges } from './outbox-gauges.js';
-import { RelaySession, databaseAnswers } from './relay-session.js';
 
-/** Longest wait for a notification: one may be lost with its connection. */
-const FALLBACK_MS = 1_000;
-/** Wait after a failure of database or broker. */
+/** First half of the advisory lock's key for all relays; the second is the service's. */
+const RELAY_LOCK = 1_212_370_260;
+/** Longest wait for a notification while no event waits: the next look detects a dead connection. */
+const IDLE_MS = 10_000;
+/** The same while an event waits for its retry. */
+const WAITING_MS = 1_000;
+/** Interval of attempts to acquire the lock while no event is appended. */
+const STANDBY_MS = 2_000;
+/** Delay after a failure of database or broker. */
 const RECOVERY_MS = 200;
-/** How long stopping may go on forwarding what waits. */
+/** How long a shutdown keeps forwarding waiting events. */
 const DRAIN_MS = 2_000;
-/** How often the session is asked whether it lives: a dead connection says nothing. */
-const CHECK_MS = 10_000;
+const PROBE_MS = 2_000;
 const LOOK_MS = 1_000;
-/** Without a step for so long although database and broker answer: nothing but another process helps. */
-const HOPELESS_MS = 60_000;
-/** Age of the oldest waiting event that is told of. */
+/** Without a step for this long although database and broker respond: only a restart of the process helps. */
+const STUCK_MS = 60_000;
+/** Age of the oldest waiting event from which it is reported as a problem. */
 const LATE_SECONDS = 60;
 
 /**
- * Empties the outbox of one service. Among all processes one relay works at a time; the others wait for its lock.
- * Whatever fails is tried again for as long as the relay runs: rows stay until they are published.
+ * Publishes the outbox of one service. Among all processes one relay is the leader; the others wait for its lock. Every failure is retried
+ * for as long as the relay runs: rows stay until they are published.
  */
 export class Relay {
   private readonly logger: Logger;
-  private readonly bell = new Bell();
+  private readonly signal = new Signal();
   private readonly gauges: OutboxGauges;
-  private readonly pulse: Pulse;
+  private readonly pulse: StallDetector;
   private readonly service: ServiceName;
   private stopping = false;
   private running: Promise<void> | undefined;
@@ -37,7 +41,6 @@ export class Relay {
   private connected = false;
   private failure: string | undefined;
   private wasConnected = false;
-  private checkedAt = 0;
 
   constructor(
     messaging: ServiceMessaging,
@@ -45,22 +48,24 @@ export class Relay {
   ) {
     this.service = messaging.service;
     this.logger = new Logger(`Relay ${this.service}`);
-    this.gauges = new OutboxGauges(this.service, messaging.database);
-    this.pulse = new Pulse(async () => (await Promise.all([databaseAnswers(), forwarder.answers()])).every(Boolean));
+    this.gauges = new OutboxGauges(this.service);
+    this.pulse = new StallDetector(async () =>
+      (await Promise.all([databaseAnswers(this.service), forwarder.answers()])).every(Boolean),
+    );
   }
 
   start(): void {
-    this.forwarder.start(this.bell);
+    this.forwarder.start(this.signal);
     this.running = this.run();
     this.looking = setInterval(() => void this.pulse.look(), LOOK_MS).unref();
   }
 
-  /** True once the relay was connected to the database. */
+  /** True once the relay has been connected to the database. */
   get ready(): boolean {
     return this.wasConnected;
   }
 
-  /** What is wrong now, as a sentence. */
+  /** The current problem, as a sentence. */
   get problem(): string | undefined {
     const { oldestSeconds } = this.gauges;
     if (this.pulse.stuckMs > 0) return this.stuckSentence();
@@ -71,15 +76,15 @@ export class Relay {
     return undefined;
   }
 
-  /** Set when only another process helps: database and broker answer, but the relay waits for an answer. */
+  /** Set when only a restart of the process helps: database and broker respond, but the relay waits for a response. */
   get stuck(): string | undefined {
-    return this.pulse.stuckMs >= HOPELESS_MS ? this.stuckSentence() : undefined;
+    return this.pulse.stuckMs >= STUCK_MS ? this.stuckSentence() : undefined;
   }
 
-  /** Forwards what waits, for two seconds at most, and lets the next relay take over. */
+  /** Forwards waiting events for two seconds at most, then releases the lock. */
   async stop(): Promise<void> {
     this.stopping = true;
-    this.bell.ring();
+    this.signal.raise();
     await this.running;
     clearInterval(this.looking);
   }
@@ -91,23 +96,27 @@ export class Relay {
       } catch (error) {
         this.logger.warn(`lost its connection, trying again: ${String(error)}`);
       }
-      this.pulse.beat();
-      if (!this.stopping) {
-        await this.bell.wait(RECOVERY_MS);
-      }
+      if (!this.stopping) await this.rest(RECOVERY_MS);
     }
     await this.forwarder.stop();
   }
 
   private async session(): Promise<void> {
-    const session = await RelaySession.open(this.service, this.bell);
+    const wake = () => this.signal.raise();
+    const session = await ListeningSession.open({
+      service: this.service,
+      purpose: 'relay',
+      channel: this.channel,
+      onNotification: wake,
+      onLost: wake,
+    });
     try {
       this.connected = true;
       this.wasConnected = true;
       while (!this.stopping && session.connected) {
         this.pulse.beat();
-        if (await session.acquire()) return await this.work(session);
-        await this.bell.wait(FALLBACK_MS);
+        if (await this.acquire(session)) return await this.work(session);
+        await this.rest(STANDBY_MS);
       }
     } finally {
       this.connected = false;
@@ -116,21 +125,51 @@ export class Relay {
     }
   }
 
-  private async work(session: RelaySession): Promise<void> {
+  /** Acquires the lock for the session. Returns true when this relay is the leader. */
+  private async acquire(session: ListeningSession): Promise<boolean> {
+    const [row] = await session.query<{ acquired: boolean }>(
+      'select pg_try_advisory_lock($1::int, hashtext($2)) as acquired',
+      [RELAY_LOCK, schemaName(this.service)],
+    );
+    return row?.acquired ?? false;
+  }
+
+  private async work(session: ListeningSession): Promise<void> {
     let drainUntil = Infinity;
     while (session.connected && performance.now() < drainUntil) {
+      await this.gauges.measure(session);
       const more = await this.step();
       this.pulse.beat();
-      if (this.stopping && !more) return;
+      if (this.stopping && !more) return await this.release(session);
       if (this.stopping) drainUntil = Math.min(drainUntil, performance.now() + DRAIN_MS);
-      else if (!more) await this.bell.wait(this.failure === undefined ? FALLBACK_MS : RECOVERY_MS);
-      await this.check(session);
+      else if (!more) await this.rest(this.waitMs());
     }
+  }
+
+  private waitMs(): number {
+    if (this.failure !== undefined) return RECOVERY_MS;
+    return this.gauges.oldestSeconds > 0 ? WAITING_MS : IDLE_MS;
+  }
+
+  /** Releases the lock and wakes the relays that wait for it. */
+  private async release(session: ListeningSession): Promise<void> {
+    await session.query('select pg_advisory_unlock($1::int, hashtext($2)), pg_notify($3, $4)', [
+      RELAY_LOCK,
+      schemaName(this.service),
+      this.channel,
+      '',
+    ]);
+  }
+
+  /** Waits for the signal. No response is expected meanwhile, so silence does not count. */
+  private async rest(ms: number): Promise<void> {
+    this.pulse.pause();
+    await this.signal.wait(ms);
+    this.pulse.beat();
   }
 
   private async step(): Promise<boolean> {
     try {
-      await this.gauges.measure();
       const more = await this.forwarder.step();
       this.failure = undefined;
       return more;
@@ -142,14 +181,22 @@ export class Relay {
     }
   }
 
-  private async check(session: RelaySession): Promise<void> {
-    if (this.stopping || performance.now() - this.checkedAt < CHECK_MS) return;
-    await session.check();
-    this.checkedAt = performance.now();
+  private get channel(): string {
+    return `outbox_${schemaName(this.service)}`;
   }
 
   private stuckSentence(): string {
     const seconds = Math.round(this.pulse.stuckMs / 1_000);
     return `The relay of ${this.service} has waited for an answer for ${seconds} s although database and broker answer others.`;
+  }
+}
+
+/** Returns true when the server responds on a new connection within some seconds. */
+async function databaseAnswers(service: ServiceName): Promise<boolean> {
+  const probe = new DatabaseProbe(directDatabaseUrl(service), PROBE_MS);
+  try {
+    return await probe.answers();
+  } finally {
+    probe.close();
   }
 }

@@ -3,7 +3,7 @@ import { continueTrace, traceHeaders, type TraceHeaders } from '@hearth/telemetr
 import type { OutboxRow } from './outbox-rows.js';
 
 /**
- * Sends rows, each in a span of its own that continues the one in which it was appended; a row without one is sent without.
+ * Sends rows, each in a span of its own that continues the one in which it was appended; a row without a trace is sent without a span.
  * @param send gets each row with the headers of its span; the spans end with it
  */
 export async function sendTraced<T>(

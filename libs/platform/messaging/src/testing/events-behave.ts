@@ -2,12 +2,12 @@ import { withOrigin } from '@hearth/telemetry';
 import type { Messaging } from '../start-messaging.js';
 import { SampleApp, type Mode, type Step } from './sample-app.js';
 import { SampleChild } from './sample-child.js';
-import { ciSchema, projectsSchema, repositorySchema } from './sample-events.js';
+import { ciSchema, projectsSchema, repositorySchema, stepOwner } from './sample-events.js';
 import { TestDatabase, until } from '@hearth/data/testing';
 
 const good = (projectId: number, step = 1): Step => ({ projectId, step, mood: 'good' });
 
-/** What holds for events in either transport. Run by one spec for each. */
+/** Specs that hold for both transports; called by one spec file for each. */
 export function eventsBehave(mode: Mode): void {
   let database: TestDatabase;
   const apps: SampleApp[] = [];
@@ -146,6 +146,46 @@ export function eventsBehave(mode: Mode): void {
     ]);
   }, 60_000);
 
+  describe('with a reaction that erases something', () => {
+    /** Publishes what anybody could who can write to the broker. */
+    const deleted = (app: SampleApp, projectId: number, step: number) =>
+      app.database.query(
+        `insert into outbox (topic, type, key, data) values ('projects', 'projects.step-deleted', $1, $2)`,
+        [String(projectId), { projectId, step }],
+      );
+    const lettersOf = async (app: SampleApp, projectId: number) =>
+      (await app.deadLetters.list()).filter(({ event }) => event.key === String(projectId));
+    afterEach(() => {
+      stepOwner.answers = true;
+    });
+
+    it('dead-letters what is not true, without its effect', async () => {
+      const app = await start();
+      stepOwner.stillHas.add(71);
+      await deleted(app, 70, 71);
+      await deleted(app, 70, 72);
+      expect(await seen('erased', 70)).toMatchObject([{ step: 72 }]);
+      const [letter, ...more] = await lettersOf(app, 70);
+      expect(letter).toMatchObject({ handler: 'OnStepDeleted', attempts: 1, event: { data: { step: 71 } } });
+      expect(letter?.error).toContain('its owner still has what it says is gone');
+      expect(more).toEqual([]);
+    }, 60_000);
+
+    it('waits for an owner who does not answer, without using up attempts', async () => {
+      const app = await start();
+      stepOwner.answers = false;
+      const before = stepOwner.asked;
+      await deleted(app, 75, 76);
+      await app.append([good(77)]);
+      await seen('first', 77);
+      await until('the owner was asked again', () => Promise.resolve(stepOwner.asked >= before + 2));
+      expect(await effects('erased', 75)).toEqual([]);
+      stepOwner.answers = true;
+      expect(await seen('erased', 75)).toMatchObject([{ step: 76, attempt: 1 }]);
+      expect(await lettersOf(app, 75)).toEqual([]);
+    }, 60_000);
+  });
+
   it('has an effect once when the process dies between effect and mark', async () => {
     const victim = await fork();
     const writer = await open();
@@ -186,7 +226,7 @@ export function eventsBehave(mode: Mode): void {
     expect(await relayHolder()).not.toBe(holder);
   }, 60_000);
 
-  /** PostgreSQL's process id of the relay of `projects` that holds the lock. */
+  /** Returns PostgreSQL's process id of the relay of `projects` that holds the lock. */
   async function relayHolder(): Promise<number | undefined> {
     const [row] = await database.query<{ pid: number }>(
       `select l.pid from pg_locks l join pg_stat_activity a using (pid)
@@ -201,7 +241,7 @@ function schemaOf(handler: string): string {
   return handler === 'ci' || handler === 'seen' ? 'ci' : 'repository';
 }
 
-/** True when nothing is wrong, as an awaited condition. */
+/** Waits until there are no problems. */
 export function works(messaging: Messaging): Promise<boolean> {
   return Promise.resolve(messaging.ready() && messaging.healthy());
 }

@@ -56,10 +56,10 @@ export class SampleApp {
 
   static async start(mode: Mode): Promise<SampleApp> {
     const app = await makeApp(mode);
-    return new SampleApp(app, await startMessaging(app));
+    return new SampleApp(app, startMessaging(app));
   }
 
-  /** An app that only writes: without relays and handlers. */
+  /** Opens an app that only writes: without relays and handlers. */
   static async open(mode: Mode): Promise<SampleApp> {
     return new SampleApp(await makeApp(mode), undefined);
   }

@@ -5,7 +5,7 @@ import type { Mode } from './sample-app.js';
 
 const program = fileURLToPath(new URL('./sample-process.js', import.meta.url));
 
-/** The sample app in a process of its own, to be killed. */
+/** The sample app in a child process, for specs that kill it. */
 export class SampleChild {
   private readonly exit: Promise<unknown>;
 

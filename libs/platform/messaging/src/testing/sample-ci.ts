@@ -21,10 +21,8 @@ class OnStepSeen implements Reaction<typeof StepSeen> {
   }
 }
 
-const reactions = [OnStepDone, OnStepSeen];
-
 @Module({
-  imports: [DataModule.forService(ciSchema), MessagingModule.forService('ci', { reactions })],
-  controllers: reactions,
+  imports: [DataModule.forService(ciSchema), MessagingModule.forService('ci')],
+  providers: [OnStepDone, OnStepSeen],
 })
 export class SampleCi {}

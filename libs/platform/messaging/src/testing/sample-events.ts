@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { defineEvent } from '@hearth/contract-kit';
 import type { ServiceSchema, Tx } from '@hearth/data';
 import type { EventMeta } from '../event.js';
-import { messagingMigrations } from '../messaging-tables.migration.js';
+import { messagingMigrations } from '../migrations.js';
 
-/** What the sample's first reaction does with the step before it is recorded: succeed, fail, or kill its process. */
+/** What the sample's first reaction does before the step is recorded: succeed, fail, or kill its process. */
 export const Mood = z.enum(['good', 'flaky', 'poison', 'kill-once', 'kill']);
 
 export const StepDone = defineEvent({
@@ -19,6 +19,23 @@ export const StepSeen = defineEvent({
   data: z.object({ projectId: z.number().int(), step: z.number().int() }),
   key: ({ projectId }) => projectId,
 });
+
+export const StepDeleted = defineEvent({
+  name: 'projects.step-deleted',
+  data: z.object({ projectId: z.number().int(), step: z.number().int() }),
+  key: ({ projectId }) => projectId,
+});
+
+/** Stands for the owner of the steps, who is asked whether one is gone. */
+export const stepOwner = {
+  answers: true,
+  asked: 0,
+  stillHas: new Set<number>(),
+  isGone(step: number): Promise<boolean> {
+    this.asked += 1;
+    return this.answers ? Promise.resolve(!this.stillHas.has(step)) : Promise.reject(new Error('nobody answers'));
+  },
+};
 
 class Effects1763700000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -40,7 +57,7 @@ export const projectsSchema: ServiceSchema = { service: 'projects', ...sample };
 export const repositorySchema: ServiceSchema = { service: 'repository', ...sample };
 export const ciSchema: ServiceSchema = { service: 'ci', ...sample };
 
-/** The effect of a sample reaction: one row. */
+/** Records the effect of a sample reaction: one row. */
 export async function recordStep(
   tx: Tx,
   handler: string,

@@ -5,7 +5,7 @@ import type { EventMeta } from '../event.js';
 import { MessagingModule } from '../messaging.module.js';
 import { On, type Reaction } from '../on.js';
 import { Outbox } from '../outbox/outbox.js';
-import { StepDone, StepSeen, recordStep, repositorySchema } from './sample-events.js';
+import { StepDeleted, StepDone, StepSeen, recordStep, repositorySchema, stepOwner } from './sample-events.js';
 
 @On(StepDone)
 class OnStepDone implements Reaction<typeof StepDone> {
@@ -20,7 +20,7 @@ class OnStepDone implements Reaction<typeof StepDone> {
   }
 }
 
-/** A second handler of the same event: its own transaction, attempts and mark; it publishes in turn. */
+/** A second handler of the same event, with its own transaction, attempts and mark; it publishes another event. */
 @On(StepDone)
 class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
   constructor(private readonly outbox: Outbox) {}
@@ -31,10 +31,20 @@ class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
   }
 }
 
-const reactions = [OnStepDone, OnStepDoneTellOthers];
+/** Erases, so it asks first. */
+@On(StepDeleted)
+class OnStepDeleted implements Reaction<typeof StepDeleted> {
+  confirm({ step }: EventDataOf<typeof StepDeleted>): Promise<boolean> {
+    return stepOwner.isGone(step);
+  }
+
+  async handle(data: EventDataOf<typeof StepDeleted>, tx: Tx, meta: EventMeta): Promise<void> {
+    await recordStep(tx, 'erased', data, meta);
+  }
+}
 
 @Module({
-  imports: [DataModule.forService(repositorySchema), MessagingModule.forService('repository', { reactions })],
-  controllers: reactions,
+  imports: [DataModule.forService(repositorySchema), MessagingModule.forService('repository')],
+  providers: [OnStepDone, OnStepDoneTellOthers, OnStepDeleted],
 })
 export class SampleRepository {}

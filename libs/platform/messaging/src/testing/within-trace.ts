@@ -1,6 +1,6 @@
 import { propagation } from '@opentelemetry/api';
 
-/** Does work while the current span is the one that `traceparent` names, without an SDK. */
+/** Runs work with the span of `traceparent` as the current one, without an SDK. */
 export async function withinTrace<T>(traceparent: string, work: () => Promise<T>): Promise<T> {
   propagation.setGlobalPropagator({
     inject: (_context, carrier, setter) => setter.set(carrier, 'traceparent', traceparent),

@@ -16,12 +16,12 @@ import { ServiceLetters, type Replayed } from './service-letters.js';
 
 const FAILED = 1;
 const MISTAKE = 2;
-/** How many are listed without `--all`. */
+/** Number of dead letters that are listed without `--all`. */
 const LISTED = 100;
-/** One for a transaction, and one for what pg-boss looks up meanwhile. */
+/** One for a transaction, and one for pg-boss' own queries meanwhile. */
 const POOL_SIZE = 2;
-/** SQLSTATEs of a database in which the tables, the schema or the role of a service are missing. */
-const NOT_MIGRATED = new Set(['42P01', '3F000', '22023', '42704']);
+/** SQLSTATEs of a database in which the tables, the schema, the role or the login of a service do not exist. */
+const NOT_MIGRATED = new Set(['42P01', '3F000', '22023', '42704', '28P01', '28000']);
 
 type Print = (text: string) => void;
 interface Output {
@@ -30,10 +30,10 @@ interface Output {
 }
 
 /**
- * Lists and replays the dead letters of all services, events and jobs alike, in the database of DATABASE_URL; no service needs to run.
- * What was asked for goes to standard output, everything else to standard error.
+ * Lists and replays the dead letters of all services, events and jobs, in the database of DATABASE_URL; no service needs to run. Results go
+ * to standard output, everything else to standard error.
  * @param args `list [--service S] [--kind event|job] [--json] [--all]` or `replay (--all | ID…) [--service S] [--kind event|job]`
- * @returns the exit status: 0, 1 when something could not be done, 2 for a mistake in the arguments or the configuration
+ * @returns the exit status: 0, 1 when something failed, 2 for a mistake in the arguments or the configuration
  */
 export async function deadLettersOfServices(
   services: readonly { readonly schema: ServiceSchema }[],
@@ -67,7 +67,7 @@ async function list(
       err(`These are the first ${LISTED}; --all lists the others too.\n`);
       break;
     }
-    // Letters are printed one by one as JSON, since what they say may be much together; the table needs only a line of each.
+    // JSON is printed letter by letter, since their data may be large; the table only needs a line of each.
     if (json) out(`${count === 0 ? '[\n' : ',\n'}${JSON.stringify(letter)}`);
     else letters.push({ ...letter, data: undefined });
     count++;
@@ -111,7 +111,7 @@ async function replayThose(
   for (const name of names) {
     const service = services.find((each) => each.service === name.service);
     if (await service?.replay(name.kind, name.own)) replayed++;
-    else err(`${letterId(name)} is no dead letter, was replayed before, or nobody takes it.\n`);
+    else err(`${letterId(name)} is no dead letter, was replayed before, or no handler or queue exists for it.\n`);
   }
   return { replayed, left: names.length - replayed };
 }
@@ -125,7 +125,9 @@ async function withLetters<T>(
     const letters: ServiceLetters[] = [];
     for (const schema of schemas) {
       const bare = { ...schema, entities: [], migrations: [] };
-      const source = await new DataSource(dataSourceOptions(bare, directDatabaseUrl(), POOL_SIZE)).initialize();
+      const source = await new DataSource(
+        dataSourceOptions(bare, directDatabaseUrl(schema.service), POOL_SIZE),
+      ).initialize();
       sources.push(source);
       letters.push(new ServiceLetters(schema, new Database(schema.service, source)));
     }

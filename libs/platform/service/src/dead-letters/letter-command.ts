@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { SERVICE_NAMES, type ServiceName } from '@hearth/contract-kit';
 import { LETTER_KINDS, letterNameOf, type LetterKind, type LetterName } from './letter.js';
 
-/** What the program is asked to do. */
+/** A parsed command line. */
 export type LetterCommand = Selection &
   (
     | { readonly action: 'list'; readonly json: boolean; readonly all: boolean }
@@ -10,18 +10,21 @@ export type LetterCommand = Selection &
   );
 
 interface Selection {
-  /** Undefined for every service. */
+  /** Undefined for all services. */
   readonly service: ServiceName | undefined;
   readonly kinds: readonly LetterKind[];
 }
 
-/** A command line that cannot be understood, in one sentence. */
+/** An invalid command line; the message is one sentence. */
 export class UsageError extends Error {}
 
 const USAGE =
   'list [--service S] [--kind event|job] [--json] [--all], or replay (--all | ID…) [--service S] [--kind event|job]';
 
-/** @throws UsageError */
+/**
+ * Parses the command line.
+ * @throws UsageError
+ */
 export function parseLetterCommand(args: readonly string[]): LetterCommand {
   const { values, positionals } = parsed(args);
   const [action, ...ids] = positionals;

@@ -3,7 +3,7 @@ import type { Letter } from './letter.js';
 const HEADINGS = ['id', 'event or job', 'key', 'handler or queue', 'attempts', 'when', 'error'];
 const ERROR_LENGTH = 120;
 
-/** A line of headings and one for each letter, in columns. What the event or the job says is not shown: it may be private. */
+/** Formats letters as a table with a heading. The data of the event or job is not shown: it may be private. */
 export function letterTable(letters: readonly Letter[]): string {
   const rows = [HEADINGS, ...letters.map(cells)];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
@@ -30,7 +30,7 @@ function firstLine(text: string): string {
   return line.length > ERROR_LENGTH ? `${line.slice(0, ERROR_LENGTH - 1)}…` : line;
 }
 
-/** Errors may quote what users wrote: nothing of it may steer a terminal. */
+/** Removes control characters: errors may quote user input, which must not control a terminal. */
 function harmless(text: string): string {
   return text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
 }

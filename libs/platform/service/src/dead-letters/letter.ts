@@ -3,7 +3,7 @@ import { SERVICE_NAMES, type ServiceName } from '@hearth/contract-kit';
 export const LETTER_KINDS = ['event', 'job'] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
-/** An event or a job that was given up. */
+/** A dead-lettered event or job. */
 export interface Letter {
   /** `projects/event/12`, `repository/job/<uuid>`: unique in the whole system. */
   readonly id: string;
@@ -11,16 +11,16 @@ export interface Letter {
   readonly kind: LetterKind;
   /** The event's type or the job's name. */
   readonly what: string;
-  /** The reaction, or the queue of the job. Undefined for a message that was no event at all: such a one cannot be replayed. */
+  /** The reaction, or the queue of the job. Undefined for a message that is not a valid event; it cannot be replayed. */
   readonly handler: string | undefined;
-  /** The event's key, or what makes a unique job the same as another. */
+  /** The event's key, or the deduplication key of a unique job. */
   readonly key: string | undefined;
   readonly attempts: number;
   readonly error: string;
   readonly at: Date;
-  /** Id of the request that everything began with. */
+  /** Correlation id: the id of the original request. */
   readonly correlation: string | undefined;
-  /** What the event or the job says; may hold private text. */
+  /** Data of the event or job; may contain private text. */
   readonly data: unknown;
 }
 
@@ -28,7 +28,7 @@ export interface Letter {
 export interface LetterName {
   readonly service: ServiceName;
   readonly kind: LetterKind;
-  /** What the service itself knows it by. */
+  /** The id within the service. */
   readonly own: string;
 }
 
@@ -39,7 +39,7 @@ export function letterId({ service, kind, own }: LetterName): string {
   return `${service}/${kind}/${own}`;
 }
 
-/** The parts of an id as `letterId` writes it; undefined for anything else. */
+/** Parses an id written by `letterId`; undefined for anything else. */
 export function letterNameOf(id: string): LetterName | undefined {
   const [name = '', kind = '', own = '', ...rest] = id.split('/');
   const service = SERVICE_NAMES.find((each) => each === name);

@@ -6,7 +6,7 @@ import { letterId, type Letter, type LetterKind } from './letter.js';
 
 const PAGE = 100;
 
-/** What was replayed, and what stays since nobody would take it. */
+/** Letters that were replayed, and those that stay because no handler or queue exists for them. */
 export interface Replayed {
   readonly replayed: number;
   readonly left: number;
@@ -25,7 +25,7 @@ export class ServiceLetters {
     if (schema.jobs) this.jobs = DeadJobs.of(schema.service, database);
   }
 
-  /** The oldest of each kind first, read piece by piece. */
+  /** Iterates over the letters, the oldest of each kind first, reading them in pages. */
   async *list(kinds: readonly LetterKind[]): AsyncGenerator<Letter> {
     if (kinds.includes('event')) for await (const letter of this.eachEvent()) yield this.ofEvent(letter);
     if (kinds.includes('job')) for await (const letter of this.eachJob()) yield this.ofJob(letter);
@@ -39,8 +39,9 @@ export class ServiceLetters {
   }
 
   /**
-   * @param own what the service knows the letter by
-   * @returns false when there is no such letter, it was replayed before, or nobody would take it
+   * Replays one letter.
+   * @param own the letter's id within the service
+   * @returns false when it does not exist, was replayed before, or no handler or queue exists for it
    */
   async replay(kind: LetterKind, own: string): Promise<boolean> {
     const count = kind === 'event' ? await this.events?.replay([Number(own)]) : await this.jobs?.replay([own]);

@@ -1,24 +1,27 @@
 /**
- * Something without which a process cannot serve, beyond its database. A module provides its own as
- * `{ provide: HealthCheck, useClass: … }`; the process is not ready while one has something to say.
+ * A dependency without which a process cannot serve, in addition to its database. A module provides one as `{ provide: HealthCheck,
+ * useClass: … }`; the process is not ready while one reports a problem.
  */
 export abstract class HealthCheck {
   /**
-   * What is wrong now, as a sentence without secrets; undefined when nothing is. Asked once a second at most, and taken for wrong when it
-   * does not settle within a second.
+   * Returns the current problem as a sentence without secrets; undefined without one. Called at most once a second, and considered failed
+   * when it does not settle within a second.
    */
   abstract problem(): Promise<string | undefined>;
-  /** What it looks at, as the subject of a sentence: `The storage storage-1`. */
+  /** What it checks, as the subject of a sentence: `The storage storage-1`. */
   abstract readonly subject: string;
 }
 
-/** A check that is asked seldom and answers soon, however often and however long it is asked. */
-export class PatientCheck {
+/** Caches a check, so that it runs rarely and answers soon however often and however long it is called. */
+export class CachedCheck {
   private latest: string | undefined;
   private askedAt = -Infinity;
   private asking: Promise<string | undefined> | undefined;
 
-  /** @param freshMs for how long an answer is given again @param timeoutMs how long one is waited for */
+  /**
+   * @param freshMs how long a result is reused
+   * @param timeoutMs how long one is waited for
+   */
   constructor(
     private readonly check: HealthCheck,
     private readonly freshMs: number,
@@ -26,7 +29,7 @@ export class PatientCheck {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** What is wrong, as of `freshMs` ago at most. */
+  /** Returns the problem as of `freshMs` ago at most. */
   async problem(): Promise<string | undefined> {
     if (this.now() - this.askedAt < this.freshMs) return this.latest;
     this.latest = await this.within(this.ask());
@@ -34,7 +37,7 @@ export class PatientCheck {
     return this.latest;
   }
 
-  /** One question at a time: a disk that hangs must not collect them. */
+  /** Runs one check at a time: calls to a disk that hangs must not pile up. */
   private ask(): Promise<string | undefined> {
     this.asking ??= this.check
       .problem()

@@ -1,7 +1,7 @@
 import { Health, type Vitals } from './health.js';
-import { HealthCheck, PatientCheck } from './health-check.js';
+import { HealthCheck, CachedCheck } from './health-check.js';
 
-/** What a process says of itself, as a spec sets it. */
+/** Vitals of a process, as a spec sets them. */
 function vitals() {
   const state = { connected: true, problems: [] as string[], stuck: [] as string[] };
   const asked: Vitals = {
@@ -56,7 +56,7 @@ describe('the health of a process', () => {
   it('is not to be ready while a check says why, but to live', async () => {
     const check = new SetCheck();
     check.answer = () => Promise.resolve('The disk is full.');
-    const health = new Health(vitals().asked, [new PatientCheck(check, 0, 1_000)]);
+    const health = new Health(vitals().asked, [new CachedCheck(check, 0, 1_000)]);
     expect(await health.unready()).toEqual(['The disk is full.']);
     expect(health.stuck()).toEqual([]);
     check.answer = () => Promise.resolve(undefined);
@@ -78,7 +78,7 @@ describe('a patient check', () => {
   it('is asked once for a while', async () => {
     const check = new SetCheck();
     let now = 0;
-    const patient = new PatientCheck(check, 1_000, 1_000, () => now);
+    const patient = new CachedCheck(check, 1_000, 1_000, () => now);
     await patient.problem();
     check.answer = () => Promise.resolve('It is full.');
     now = 999;
@@ -92,7 +92,7 @@ describe('a patient check', () => {
     const check = new SetCheck();
     const answer = Promise.withResolvers<undefined>();
     check.answer = () => answer.promise;
-    const patient = new PatientCheck(check, 0, 20);
+    const patient = new CachedCheck(check, 0, 20);
     expect(await patient.problem()).toBe('The disk does not answer.');
     expect(await patient.problem()).toBe('The disk does not answer.');
     expect(check.asked).toBe(1);
@@ -103,6 +103,6 @@ describe('a patient check', () => {
   it('takes a failure for a problem, without its message', async () => {
     const check = new SetCheck();
     check.answer = () => Promise.reject(new TypeError('postgres://user:secret@host'));
-    expect(await new PatientCheck(check, 0, 1_000).problem()).toBe('The disk could not be looked at (TypeError).');
+    expect(await new CachedCheck(check, 0, 1_000).problem()).toBe('The disk could not be looked at (TypeError).');
   });
 });

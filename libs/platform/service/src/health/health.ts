@@ -1,28 +1,28 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { Database, DatabaseProbe, databaseUrl, instancesOf } from '@hearth/data';
-import { HealthCheck, PatientCheck } from './health-check.js';
+import { HealthCheck, CachedCheck } from './health-check.js';
 
-/** How old what is said of readiness may be. */
+/** Longest age of a cached readiness. */
 const FRESH_MS = 1_000;
-/** Below the second that probes commonly wait. */
+/** Below the second after which probes commonly time out. */
 const TIMEOUT_MS = 800;
 /**
- * How long a starting process waits for the broker. Later it serves without: writes go on through the outbox, and a process that had to
- * start again during an outage of Kafka must not make it one of the API.
+ * How long a starting process waits for the broker to become ready. After that it serves without: writes continue through the outbox, and
+ * an outage of Kafka must not become one of the API for a process that restarts meanwhile.
  */
-const BROKER_PATIENCE_MS = 20_000;
+const BROKER_WAIT_MS = 20_000;
 
-/** What a process' health is told by. */
+/** What health is determined from. */
 export interface Vitals {
-  /** Everything that was to be connected has been, once. */
+  /** Returns true once every component has been connected. */
   readonly connected: () => boolean;
-  /** What is wrong now, a sentence each, serving or not. */
+  /** Returns current problems, one sentence each, whether or not the process serves. */
   readonly problems: () => readonly string[];
-  /** What is wrong for good: only another process helps. */
+  /** Returns problems that only a restart of the process solves. */
   readonly stuck: () => readonly string[];
 }
 
-/** Whether a process lives, may get traffic, and is well. */
+/** Liveness, readiness and current problems of a process. */
 export class Health {
   private readonly now: () => number;
   private readonly startedAt: number;
@@ -32,7 +32,7 @@ export class Health {
 
   constructor(
     private readonly vitals: Vitals,
-    private readonly checks: readonly PatientCheck[],
+    private readonly checks: readonly CachedCheck[],
     { now = () => performance.now(), probe }: { now?: () => number; probe?: DatabaseProbe | undefined } = {},
   ) {
     this.now = now;
@@ -40,49 +40,49 @@ export class Health {
     this.probe = probe;
   }
 
-  /** The health of an app: of its database, if it has one, and of what its modules check. */
+  /** Creates the health of an app from its database, if it has one, and the checks of its modules. */
   static of(app: INestApplicationContext, vitals: Vitals): Health {
-    const hasDatabase = instancesOf(app, Database).length > 0;
-    const probe = hasDatabase ? new DatabaseProbe(databaseUrl(), TIMEOUT_MS) : undefined;
+    const [database] = instancesOf(app, Database);
+    const probe = database && new DatabaseProbe(databaseUrl(database.service), TIMEOUT_MS);
     const ofModules = instancesOf(app, HealthCheck as Type<HealthCheck>);
     const checks = probe ? [new DatabaseCheck(probe), ...ofModules] : ofModules;
     return new Health(
       vitals,
-      checks.map((check) => new PatientCheck(check, FRESH_MS, TIMEOUT_MS)),
+      checks.map((check) => new CachedCheck(check, FRESH_MS, TIMEOUT_MS)),
       { probe },
     );
   }
 
-  /** From now on the process is not ready: it is about to end. */
+  /** Makes the process not ready from now on, for a shutdown. */
   drain(): void {
     this.draining = true;
   }
 
-  /** Why the process must not get traffic, a sentence each; empty when it may. */
+  /** Returns why the process is not ready, one sentence each; empty when it is. */
   async unready(): Promise<string[]> {
     if (this.draining) return ['The process is about to end.'];
     const starting = this.hasStarted() ? [] : ['The process is starting.', ...this.vitals.problems()];
     return [...starting, ...(await this.failedChecks())];
   }
 
-  /** Why the process should be ended and started again; empty while it lives. An outage of what it needs is no reason. */
+  /** Returns why the process should be restarted; empty while it is live. An outage of a dependency is no reason. */
   stuck(): readonly string[] {
     return this.vitals.stuck();
   }
 
-  /** Everything that is wrong, for people. */
+  /** Returns all current problems, for people. */
   async problems(): Promise<string[]> {
     const all = [...(await this.unready()), ...this.vitals.stuck(), ...this.vitals.problems()];
     return [...new Set(all)];
   }
 
-  /** Lets go of the database. */
+  /** Closes the connection to the database. */
   close(): void {
     this.probe?.close();
   }
 
   private hasStarted(): boolean {
-    this.started ||= this.vitals.connected() || this.now() - this.startedAt > BROKER_PATIENCE_MS;
+    this.started ||= this.vitals.connected() || this.now() - this.startedAt > BROKER_WAIT_MS;
     return this.started;
   }
 

@@ -5,7 +5,7 @@ import { LocalCalls } from '@hearth/calls';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { startService } from '../start-service.js';
 
-/** What the frame asks of an app whose endpoints know their callers: there are none here. */
+/** Provides what the app needs to authenticate callers: there are none here. */
 @Global()
 @Module({
   providers: [
@@ -16,7 +16,7 @@ import { startService } from '../start-service.js';
 })
 class NobodyModule {}
 
-/** Answers `/slow` when `/go-on` is asked for, and anything else at once. */
+/** Answers `/slow` when `/go-on` is requested, and anything else at once. */
 @Module({ imports: [LocalCalls, NobodyModule] })
 class SampleModule implements OnModuleInit {
   private readonly slow: FastifyReply[] = [];
@@ -35,6 +35,6 @@ class SampleModule implements OnModuleInit {
   }
 }
 
-// Run as a child process by specs that stop it: the process as apps make it, without database and broker.
+// A child process for specs that stop it: started like an app, without database and broker.
 await startService({ name: 'sample', module: SampleModule });
 process.send?.('started');

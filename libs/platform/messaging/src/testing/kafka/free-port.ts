@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** A local port that nothing listens on, below those that outgoing connections take: it stays free while its server is down. */
+/** Finds a free local port below the ephemeral range: it stays free while its server is down. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);

@@ -18,33 +18,33 @@ const FLAGS = [
   '-Dlog4j2.disableJmx=true',
 ];
 
-/** Longest start of a node: a busy machine takes its time. */
+/** Longest start of a node on a busy machine. */
 const START_MS = 150_000;
 const ANSWER_MS = 5_000;
 
-/** A further place where the node listens. */
+/** An additional listener of the node. */
 export interface Listener {
-  /** Upper case: what Kafka's settings call it. */
+  /** Its name in Kafka's settings, upper case. */
   readonly name: string;
   readonly protocol: 'PLAINTEXT' | 'SASL_SSL';
   readonly port: number;
-  /** The port that the node tells its clients, where another one than its own. */
+  /** The advertised port, when it differs from the node's own. */
   readonly advertisedPort?: number;
 }
 
-export interface OwnKafkaOptions {
+export interface TestKafkaOptions {
   readonly listeners?: readonly Listener[];
-  /** Settings beside those of the template. */
+  /** Settings in addition to those of the template. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Users who may sign in with SCRAM, as `kafka-storage format --add-scram` takes them. */
+  /** SCRAM users, as `kafka-storage format --add-scram` takes them. */
   readonly scram?: readonly string[];
 }
 
 /**
- * A Kafka node of a spec's own, to be killed and frozen: as `./hearth` starts one, from the jars in HEARTH_TEST_KAFKA_JARS. What does
- * not change while it is down: its ports and its data.
+ * A Kafka node for one spec, which may kill and freeze it: started as by `./hearth`, from the jars in HEARTH_TEST_KAFKA_JARS. It keeps its
+ * ports and data across restarts.
  */
-export class OwnKafka {
+export class TestKafka {
   private child: ChildProcess | undefined;
 
   private constructor(
@@ -53,14 +53,14 @@ export class OwnKafka {
     private readonly classPath: string,
   ) {}
 
-  static async start({ listeners = [], settings = {}, scram = [] }: OwnKafkaOptions = {}): Promise<OwnKafka> {
+  static async start({ listeners = [], settings = {}, scram = [] }: TestKafkaOptions = {}): Promise<TestKafka> {
     const jars = process.env['HEARTH_TEST_KAFKA_JARS'];
     if (!jars)
       throw new Error("HEARTH_TEST_KAFKA_JARS is not set: give the folder of Kafka's jars that ./hearth brings");
     const files = (await readdir(jars)).filter((file) => file.endsWith('.jar')).sort();
     const folder = await mkdtemp(path.join(tmpdir(), 'hearth-own-kafka-'));
     const port = await freePort();
-    const kafka = new OwnKafka(port, folder, files.map((file) => path.join(jars, file)).join(':'));
+    const kafka = new TestKafka(port, folder, files.map((file) => path.join(jars, file)).join(':'));
     await writeFile(kafka.properties, await kafka.settings(listeners, settings));
     const users = scram.flatMap((user) => ['--add-scram', user]);
     try {
@@ -82,7 +82,10 @@ export class OwnKafka {
     this.child = this.spawn('kafka.Kafka', this.properties);
   }
 
-  /** Starts the process and waits until it answers. @throws when it ends instead */
+  /**
+   * Starts the process and waits until it responds.
+   * @throws when it exits instead
+   */
   async restart(): Promise<void> {
     this.launch();
     await until(
@@ -104,7 +107,7 @@ export class OwnKafka {
     await exit;
   }
 
-  /** From now on it takes connections and bytes, and answers nothing. */
+  /** Freezes the process: it accepts connections and bytes, and responds to nothing. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }
@@ -128,9 +131,11 @@ export class OwnKafka {
       PORT: this.port,
       CONTROLLER_PORT: controllerPort,
       LOG_DIRS: path.join(this.folder, 'data'),
+      // Nobody signs in at these listeners.
+      ...{ USERNAME: '', PASSWORD: '', CONTROLLER_PASSWORD: '' },
     };
     const template = await readFile(TEMPLATE, 'utf8');
-    const own: Listener[] = [{ name: 'PLAINTEXT', protocol: 'PLAINTEXT', port: this.port }, ...listeners];
+    const own: Listener[] = [{ name: 'BROKER', protocol: 'PLAINTEXT', port: this.port }, ...listeners];
     const places = own.map(({ name, port }) => `${name}://127.0.0.1:${port}`);
     const advertised = own.map(({ name, port, advertisedPort = port }) => `${name}://127.0.0.1:${advertisedPort}`);
     const protocols = own.map(({ name, protocol }) => `${name}:${protocol}`);
@@ -140,7 +145,7 @@ export class OwnKafka {
       'listener.security.protocol.map': [...protocols, 'CONTROLLER:PLAINTEXT'].join(),
       ...further,
     };
-    // Of two lines with the same name Kafka takes the last.
+    // Of two lines with the same name Kafka uses the last.
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     return [template.replace(/@([A-Z_]+)@/g, (_, name: string) => String(values[name])), ...lines, ''].join('\n');
   }
@@ -157,7 +162,7 @@ export class OwnKafka {
   }
 }
 
-/** True when a broker there answers, has been let in, and has a controller. Asked over a connection of its own. */
+/** Returns true when a broker at the address responds on a new connection, is registered, and has a controller. */
 export async function answers(address: string): Promise<boolean> {
   const retry = { retries: 0, initialRetryTime: 1, maxRetryTime: 1 };
   const settings = { brokers: [address], connectionTimeout: ANSWER_MS, requestTimeout: ANSWER_MS, retry };
@@ -173,7 +178,7 @@ export async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** 16 bytes as Kafka writes them; never with a dash in front, which would read as an option. */
+/** Generates 16 bytes in Kafka's encoding; without a leading dash, which would be read as an option. */
 function clusterId(): string {
   const id = randomBytes(16);
   id[0]! &= 0x7f;

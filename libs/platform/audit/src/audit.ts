@@ -1,0 +1,42 @@
+import type { Provider } from '@nestjs/common';
+import type { AuditRecord, EventContract } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { currentOrigin } from '@hearth/telemetry';
+
+/** What was done, and to whom; who did it is known of the running work. */
+export interface AuditEntry {
+  /** `user.blocked`. */
+  readonly kind: string;
+  readonly subject: { readonly type: string; readonly id: number; readonly name?: string | undefined };
+  /** What else is known of the act. Never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Where a service writes down what belongs in the audit trail. */
+export class Audit {
+  private readonly outbox: Outbox;
+
+  constructor(private readonly event: EventContract<typeof AuditRecord>) {
+    this.outbox = new Outbox(event.owner);
+  }
+
+  /** Appends a record in the transaction of the change: there is one exactly where the change was committed. */
+  append(tx: Tx, { kind, subject, details = {} }: AuditEntry): Promise<void> {
+    const { actor, admin, address, correlation } = currentOrigin() ?? {};
+    return this.outbox.append(tx, this.event, {
+      kind,
+      actorId: admin ?? actor ?? null,
+      actingAsId: admin === undefined ? null : (actor ?? null),
+      subject: { name: null, ...subject },
+      address: address ?? null,
+      requestId: correlation ?? null,
+      details,
+    });
+  }
+}
+
+/** The `Audit` of a service. @param event by which the service publishes its records */
+export function provideAudit(event: EventContract<typeof AuditRecord>): Provider {
+  return { provide: Audit, useValue: new Audit(event) };
+}

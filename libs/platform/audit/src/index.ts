@@ -1,0 +1,1 @@
+export { Audit, provideAudit, type AuditEntry } from './audit.js';

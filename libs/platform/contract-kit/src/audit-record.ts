@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** One entry of the audit trail: who did what to whom, for which request. When it was is the time of its event. */
+export const AuditRecord = z.object({
+  /** `user.blocked`: what it was done to, and what was done. */
+  kind: z.string(),
+  /** The user who acted, an admin also where they acted as somebody else; null for the operator. */
+  actorId: z.int().nullable(),
+  /** The user as whom an admin acted (sudo). */
+  actingAsId: z.int().nullable(),
+  subject: z.object({
+    type: z.string(),
+    id: z.int(),
+    /** Username or full path at that time; null where the id says enough. */
+    name: z.string().nullable(),
+  }),
+  /** Address of the client; null for work without a request. */
+  address: z.string().nullable(),
+  requestId: z.string().nullable(),
+  /** What else is known of the act. Never a secret. */
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditRecord = z.output<typeof AuditRecord>;

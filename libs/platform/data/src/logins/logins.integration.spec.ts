@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { ServiceName } from '@hearth/contract-kit';
+import pg from 'pg';
+import { sessionOptions } from '../data-source.js';
+import { migrate } from '../migrate.js';
+import { roleName, schemaName, type ServiceSchema } from '../service-schema.js';
+import { loginUrl } from '../settings.js';
+import { TestDatabase } from '../testing.js';
+
+const nothing = { entities: [], migrations: [], jobs: true };
+const schemas: ServiceSchema[] = [
+  { ...nothing, service: 'identity' },
+  { ...nothing, service: 'projects' },
+];
+const FORBIDDEN = '42501';
+const WRONG_PASSWORD = '28P01';
+
+describe("a service's login", () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await TestDatabase.make(schemas);
+    await database.query('create table identity.secrets as select 1 as id');
+    client = await connected(loginUrl(database.url, 'projects'));
+  });
+
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  async function connected(url: string): Promise<pg.Client> {
+    const opened = new pg.Client({ connectionString: url, options: sessionOptions({ service: 'projects' }) });
+    await opened.connect();
+    return opened;
+  }
+
+  it('reads and writes the own schema, also after it has reset its role', async () => {
+    await client.query('create table projects.mine (id int)');
+    await client.query('reset role');
+    const { rows } = await client.query(
+      'select current_user as acts, session_user as came from projects.mine right join (select) on true',
+    );
+    expect(rows).toEqual([{ acts: 'hearth_projects', came: 'hearth_projects' }]);
+  });
+
+  it.each([
+    ['run programs', `copy (select 1) to program 'true'`],
+    ['run programs to read', `create temporary table t (line text); copy t from program 'true'`],
+    ['read files of the server', `select pg_read_file('PG_VERSION')`],
+    ["read another service's tables", 'select from identity.secrets'],
+    ["make something in another service's schema", 'create table identity.mine (id int)'],
+    ['act as another service', 'set role hearth_identity'],
+    ['create roles', 'create role intruder superuser'],
+    ['raise itself', 'alter role hearth_projects superuser'],
+    ['create databases', 'create database intruder'],
+    ['create schemas', 'create schema intruder'],
+    [
+      'put something into the schema of extensions',
+      'create function public.trap() returns int language sql as $$ select 1 $$',
+    ],
+    ["read other logins' passwords", 'select rolpassword from pg_authid'],
+    [
+      'do any of it as the user that migrates',
+      `set session authorization ${new URL(process.env['HEARTH_TEST_DATABASE_URL']!).username}`,
+    ],
+  ])('cannot %s', async (_, statement) => {
+    await expect(client.query(statement)).rejects.toMatchObject({ code: FORBIDDEN });
+  });
+});
+
+describe('a migration with passwords', () => {
+  // A role of its own: others test on this server with those of Hearth's services.
+  const service = `spec-${randomBytes(4).toString('hex')}` as ServiceName;
+  const role = roleName(service);
+  const schema: ServiceSchema = { ...nothing, service };
+  const { DATABASE_PASSWORDS } = process.env;
+  let database: TestDatabase;
+  let folder: string;
+
+  beforeAll(async () => {
+    database = await TestDatabase.make([]);
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hearth-passwords-'));
+    delete process.env['DATABASE_PASSWORDS'];
+    process.env['DATABASE_PASSWORDS_FOLDER'] = folder;
+  });
+
+  afterAll(async () => {
+    delete process.env['DATABASE_PASSWORDS_FOLDER'];
+    if (DATABASE_PASSWORDS !== undefined) process.env['DATABASE_PASSWORDS'] = DATABASE_PASSWORDS;
+    await database?.query(`drop owned by ${role} cascade; drop role ${role}`);
+    await database?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const migrateWith = async (password: string) => {
+    await writeFile(path.join(folder, service), `${password}\n`);
+    await migrate(
+      database.url,
+      [schema],
+      () => Promise.resolve(),
+      () => undefined,
+    );
+  };
+
+  async function rowsAs(url: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: url, options: sessionOptions({ service }) });
+    await client.connect();
+    try {
+      return (await client.query('select session_user as login, count(*)::int as rows from kept')).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('turns the role of an earlier version into a login, with all that it owns', async () => {
+    await database.query(`create role ${role} nologin; create schema ${schemaName(service)} authorization ${role}`);
+    await database.query(`set role ${role}; create table ${schemaName(service)}.kept as select 1 as id; reset role`);
+    await migrateWith('first % @:/');
+    expect(await rowsAs(loginUrl(database.url, service))).toEqual([{ login: role, rows: 1 }]);
+    const [kept] = await database.query(
+      'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls, rolpassword from pg_authid where rolname = $1',
+      [role],
+    );
+    const none = {
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+    };
+    expect(kept).toEqual({ ...none, rolpassword: expect.stringMatching(/^SCRAM-SHA-256\$/) as string });
+  });
+
+  it('sets a password that has changed', async () => {
+    const earlier = loginUrl(database.url, service);
+    await migrateWith('second');
+    expect(await rowsAs(loginUrl(database.url, service))).toEqual([{ login: role, rows: 1 }]);
+    await expect(rowsAs(earlier)).rejects.toMatchObject({ code: WRONG_PASSWORD });
+  });
+
+  it('fails without the password of one of the services', async () => {
+    await rm(path.join(folder, service));
+    await expect(
+      migrate(
+        database.url,
+        [schema],
+        () => Promise.resolve(),
+        () => undefined,
+      ),
+    ).rejects.toThrow(/^DATABASE_PASSWORDS_FOLDER leads to .* which cannot be read \(ENOENT\)\.$/);
+  });
+});

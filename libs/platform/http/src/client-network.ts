@@ -1,0 +1,13 @@
+import ipaddr from 'ipaddr.js';
+
+/** Whoever has one address of IPv6 has this many bytes of others. */
+const NETWORK_BYTES = 8;
+
+/** What requests are counted by: the IPv4 address, also of one that is written as IPv6; the /64 of an IPv6 address; any other text as it is. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : Buffer.from(parsed.toByteArray().slice(0, NETWORK_BYTES)).toString('hex');
+}

@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { newToken } from '@hearth/secrets';
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+/** What identity and pages call a value of the cookie that may be a session's id: as `newToken` makes them. */
+const SESSION_ID = /^[\w-]{43}$/;
+
+/** A `__Host-` cookie can neither be set nor overwritten by another host of the same domain, nor without TLS. */
+function cookieName(baseUrl: string): string {
+  return isSecure(baseUrl) ? '__Host-hearth_session' : 'hearth_session';
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
+}
+
+/** Returns the session id that a browser has sent; undefined without one. */
+export function sessionIdOf({ cookie }: IncomingHttpHeaders, baseUrl: string): string | undefined {
+  const id = cookie === undefined ? undefined : parseCookie(cookie)[cookieName(baseUrl)];
+  return id !== undefined && SESSION_ID.test(id) ? id : undefined;
+}
+
+/**
+ * Returns the Set-Cookie header for a session id; null ends the session in the browser. Without a lifetime: the browser drops it when it is
+ * closed, and the server decides how long it counts. `Lax`: a link from another site to the consent page finds its user signed in.
+ */
+export function sessionCookie(id: string | null, baseUrl: string): string {
+  return stringifySetCookie({
+    name: cookieName(baseUrl),
+    value: id ?? '',
+    ...(id === null && { maxAge: 0 }),
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(baseUrl),
+  });
+}
+
+/** The browser that asks for a page: signed in or not, its cookie holds a random value that its forms are bound to. */
+export class PageSession {
+  private constructor(
+    readonly id: string,
+    /** The browser does not have this id yet. */
+    readonly isNew: boolean,
+  ) {}
+
+  static of(headers: IncomingHttpHeaders, baseUrl: string): PageSession {
+    const id = sessionIdOf(headers, baseUrl);
+    return id === undefined ? new PageSession(newToken(), true) : new PageSession(id, false);
+  }
+
+  /** The value of the hidden field `authenticity_token` in every form. It says nothing of the id, which scripts cannot read. */
+  get csrfToken(): string {
+    return createHmac('sha256', this.id).update('authenticity_token').digest('base64url');
+  }
+
+  /** Whether a form was made for this browser: without a cookie none was. */
+  accepts(csrfToken: unknown): boolean {
+    if (this.isNew || typeof csrfToken !== 'string') return false;
+    const [sent, expected] = [Buffer.from(csrfToken), Buffer.from(this.csrfToken)];
+    return sent.length === expected.length && timingSafeEqual(sent, expected);
+  }
+}
+
+/**
+ * Whether a form may have been sent by a page of this origin. Browsers send `Origin` with every form; from a page with the referrer policy
+ * `no-referrer` it is `null`, and `Sec-Fetch-Site`, which they send where the connection is secure, decides.
+ */
+export function isFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin === undefined || origin === 'null' || origin === new URL(baseUrl).origin;
+}

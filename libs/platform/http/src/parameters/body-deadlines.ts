@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RequestTimeout } from '../refusals.js';
+import { hasBody } from './request-body.js';
+
+/** In milliseconds. */
+export interface BodyDeadlines {
+  /** Longest time until a request body is complete, unless it is a stream. */
+  readonly bodyMs: number;
+  /** Longest silence of a client in the middle of a stream, which takes as long as it takes. */
+  readonly idleMs: number;
+  /** How long a body is read past once its request has been answered. */
+  readonly lingerMs: number;
+}
+
+/** What is known of a body that is not complete. */
+interface ExpectedBody {
+  timer: NodeJS.Timeout;
+  /** Ends the request. */
+  readonly expire: () => void;
+  readonly deadlines: BodyDeadlines;
+}
+
+const expected = new WeakMap<FastifyRequest, ExpectedBody>();
+
+/** Ends requests whose bodies do not come to an end, before and after they are answered. To be called before other hooks are added. */
+export function registerBodyDeadlines(fastify: FastifyInstance, deadlines: BodyDeadlines): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request)) {
+      expectBody(request, reply, deadlines);
+      reply.raw.once('finish', () => readPast(request, deadlines));
+    }
+    done();
+  });
+  // Where the connection ends with the answer the body is read past first: closing on a client that is still sending takes the answer from it.
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode < 400 || reply.raw.shouldKeepAlive || request.raw.complete || !hasBody(request)) {
+      done(null, payload);
+      return;
+    }
+    clearTimeout(expected.get(request)?.timer);
+    const end = finished(request.raw.resume()).catch(() => undefined);
+    void Promise.race([end, delay(deadlines.lingerMs, undefined, { ref: false })]).then(() => done(null, payload));
+  });
+}
+
+/** Lets the body of a request take as long as its client sends: for those whose route takes it as a stream. */
+export function expectStream(request: FastifyRequest): void {
+  const body = expected.get(request);
+  if (!body) return;
+  clearTimeout(body.timer);
+  body.timer = onSilence(request, body.deadlines.idleMs, body.expire).unref();
+}
+
+function expectBody(request: FastifyRequest, reply: FastifyReply, deadlines: BodyDeadlines): void {
+  const end = () => expire(request, reply);
+  const body = { timer: setTimeout(end, deadlines.bodyMs).unref(), expire: end, deadlines };
+  expected.set(request, body);
+  request.raw.once('close', () => clearTimeout(body.timer));
+}
+
+/** Calls back when nothing has come between two looks although the server waits for it; what is left unread is the server's own delay. */
+function onSilence({ raw }: FastifyRequest, idleMs: number, silent: () => void): NodeJS.Timeout {
+  let received = raw.socket.bytesRead;
+  return setInterval(() => {
+    if (raw.readableLength === 0 && raw.socket.bytesRead === received) silent();
+    received = raw.socket.bytesRead;
+  }, idleMs);
+}
+
+/** Answers on the socket: the handler still waits for the body, and what it sends at its end must not come second. */
+function expire({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete) return;
+  // A request that was injected has no connection to answer on.
+  if (reply.raw.headersSent || !(raw.socket instanceof Socket)) return void raw.destroy();
+  const { status, body } = RequestTimeout();
+  const text = JSON.stringify(body);
+  const headers = ['Connection: close', 'Content-Type: application/json', `Content-Length: ${text.length}`];
+  reply.raw.statusCode = status;
+  raw.socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', text].join('\r\n'), () =>
+    raw.destroy(),
+  );
+}
+
+/** What is left of a body after its answer goes nowhere, and not for ever. */
+function readPast({ raw }: FastifyRequest, { lingerMs }: BodyDeadlines): void {
+  if (raw.complete) return;
+  const timer = setTimeout(() => raw.destroy(), lingerMs).unref();
+  // Whatever it was piped to may have stopped reading.
+  raw.once('close', () => clearTimeout(timer));
+  raw.unpipe().resume();
+}

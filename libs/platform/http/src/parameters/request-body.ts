@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EntityTooLarge, UnsupportedContentType } from '../refusals.js';
+import { bounded } from './bounded.js';
+import { JSON_LIMIT, readJson } from './json-body.js';
+import { largeBodies } from './large-bodies.js';
+import { FORM_LIMIT, readMultipart } from './multipart.js';
+import { parseForm } from './query.js';
+
+/** The body of a request, unread: reading one takes memory and time, which are spent only on those who may call. */
+export class RequestBody {
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly payload: IncomingMessage,
+  ) {}
+
+  /**
+   * The parameters in the body, by its content type; undefined for an empty body and for plain text.
+   * @param jsonLimit most bytes of a JSON body
+   * @param reply while it is not sent, a large body counts towards what the process may hold
+   * @throws EntityTooLarge, TooManyLargeBodies, MalformedJson, MalformedMultipart, UnsupportedContentType, BadRequest
+   */
+  async read(jsonLimit: number, reply: FastifyReply): Promise<unknown> {
+    const { payload, request } = this;
+    const type = mediaType(request);
+    switch (type.toLowerCase()) {
+      case 'application/json':
+        this.requireLength(jsonLimit);
+        this.reserve(jsonLimit, reply);
+        return readJson(payload, jsonLimit);
+      case 'application/x-www-form-urlencoded':
+        return parseForm((await this.whole(FORM_LIMIT)).toString());
+      case 'multipart/form-data':
+        return readMultipart(request.headers, payload);
+      case 'text/plain':
+        return void (await this.whole(FORM_LIMIT));
+      default:
+        throw UnsupportedContentType({ type });
+    }
+  }
+
+  private async whole(limit: number): Promise<Buffer> {
+    this.requireLength(limit);
+    const chunks: Buffer[] = [];
+    for await (const chunk of bounded(this.payload, limit)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  private requireLength(limit: number): void {
+    if (Number(this.request.headers['content-length'] ?? 0) > limit) throw EntityTooLarge();
+  }
+
+  /** A body that names no length may be as long as the endpoint allows. */
+  private reserve(limit: number, reply: FastifyReply): void {
+    const length = Number(this.request.headers['content-length'] ?? limit);
+    if (length > JSON_LIMIT) largeBodies.reserve(length, reply.raw);
+  }
+}
+
+/** The media type that a request claims to have, without its parameters. */
+export function mediaType({ headers }: FastifyRequest): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]!.trim();
+}
+
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
