@@ -1,5 +1,5 @@
-import { ActAs } from './identity/queries.js';
-import { ResolveAccess } from './projects/queries.js';
+import { ActAsQuery } from './identity/queries.js';
+import { ResolveAccessQuery } from './projects/queries.js';
 
-/** What the guard of every endpoint asks, and of whom. */
-export const accessContracts = { resolveAccess: ResolveAccess, actAs: ActAs };
+/** Contracts that the guard of every endpoint calls. */
+export const accessContracts = { resolveAccess: ResolveAccessQuery, actAs: ActAsQuery };

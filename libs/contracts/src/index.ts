@@ -1,28 +1,113 @@
-export { EnsureRoot, MintToken, UserNotFound } from './identity/commands.js';
-export { UserCreated, UserDeleted, UserUpdated } from './identity/events.js';
-export { ActAs, Authenticate, ReadSettings, UsersByIds } from './identity/queries.js';
+export { PipelineFinishedEvent } from './ci/events.js';
+export { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from './ci/queries.js';
+export { PIPELINE_STATUSES, PipelineCard, type PipelineStatus } from './ci/types.js';
+export { PipelineBasicView, presentPipelineBasic } from './ci/views.js';
+export { EnsureRootCommand, MintTokenCommand, UserNotFound } from './identity/commands.js';
+export { UserCreatedEvent, UserDeletedEvent, UserUpdatedEvent } from './identity/events.js';
+export {
+  ActAsQuery,
+  AuthenticateQuery,
+  CheckRegistrationTokenQuery,
+  FindSshKeyQuery,
+  FindUserIdsQuery,
+  ReadSettingsQuery,
+  StillValidQuery,
+  UsersByIdsQuery,
+  WhichUsersExistQuery,
+} from './identity/queries.js';
 export { Authentication, Credential, TokenScopes, UserCard } from './identity/types.js';
 export { UserBasicView, presentUserBasic } from './identity/views.js';
 export {
-  ClaimUserNamespace,
+  ClaimUserNamespaceCommand,
   NamespaceReserved,
   NamespaceTaken,
-  ReleaseUser,
-  RenameUserNamespace,
+  NamespaceTakenBefore,
+  ReleaseUserCommand,
+  ResolveLabelsCommand,
+  RenameUserNamespaceCommand,
   SoleGroupOwner,
 } from './projects/commands.js';
-export { AccessRevoked, ImportRequested, ProjectCreated, ProjectDeleted } from './projects/events.js';
 export {
-  FindFullNamespaces,
-  FindMovedProject,
-  FindProjectId,
-  ReadImportSource,
-  ResolveAccess,
+  IssuesMentionedEvent,
+  MergeRequestCreatedEvent,
+  MergeRequestMergedEvent,
+  MergeRequestUpdatedEvent,
+} from './merge-requests/events.js';
+export { FindMergeRequestQuery, OpenBranchesQuery } from './merge-requests/queries.js';
+export {
+  AccessRevokedEvent,
+  ForkRequestedEvent,
+  ForkUnlinkedEvent,
+  LabelDeletedEvent,
+  LabelUpdatedEvent,
+  MergeRequestMentionedEvent,
+  MilestoneDeletedEvent,
+  MilestoneUpdatedEvent,
+  ImportRequestedEvent,
+  ProjectCreatedEvent,
+  ProjectDeletedEvent,
+  ProjectUpdatedEvent,
+} from './projects/events.js';
+export {
+  FindByRunnersTokenQuery,
+  FindFullNamespacesQuery,
+  FindMilestoneQuery,
+  FindMovedProjectQuery,
+  FindProjectIdQuery,
+  FindProjectReadersQuery,
+  LabelsByIdsQuery,
+  MilestonesByIdsQuery,
+  ReadImportSourceQuery,
+  ResolveAccessQuery,
+  VisibleProjectIdsQuery,
+  WhichProjectsExistQuery,
 } from './projects/queries.js';
 export { isReservedOnTop } from './projects/reserved-names.js';
-export { DefaultBranchMissing, SetDefaultBranch } from './repository/commands.js';
-export { DefaultBranchChanged, ImportProgressed, RefUpdated, StatisticsMeasured } from './repository/events.js';
+export { Label, Milestone } from './projects/types.js';
+export { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from './projects/views.js';
+export {
+  DefaultBranchMissing,
+  DeleteMergedBranchCommand,
+  KeepAroundCommand,
+  MergeCommand,
+  SetDefaultBranchCommand,
+  SyncMergeRequestHeadCommand,
+} from './repository/commands.js';
+export {
+  CommitCommentedEvent,
+  DefaultBranchChangedEvent,
+  ForkProgressedEvent,
+  ImportProgressedEvent,
+  RefUpdatedEvent,
+  StatisticsMeasuredEvent,
+} from './repository/events.js';
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './repository/import-url.js';
-export { Locate } from './repository/queries.js';
+export {
+  CommitMissing,
+  CanMergeQuery,
+  CommitsBetweenQuery,
+  ContainsManyQuery,
+  DiffQuery,
+  FindCommitQuery,
+  FindRefsQuery,
+  LocateQuery,
+  MergeBaseQuery,
+  NewCommitsQuery,
+  RefProtectionQuery,
+} from './repository/queries.js';
+export { CommitCard, FileDiff } from './repository/types.js';
+export {
+  CommitView,
+  DiffEntryView,
+  presentCommit,
+  presentDiffEntry,
+  presentTime,
+  titleOf,
+} from './repository/views.js';
 export { accessContracts } from './access.js';
-export { openApi, routeEntries } from './generated.js';
+export {
+  CiAuditRecordedEvent,
+  IdentityAuditRecordedEvent,
+  ProjectsAuditRecordedEvent,
+  RepositoryAuditRecordedEvent,
+} from './audit.js';

@@ -4,8 +4,8 @@ import { TokenScopes } from './types.js';
 
 export const UserNotFound = defineRefusal('user-not-found', 404, { message: '404 User Not Found' });
 
-/** Mints a personal token for a user. The value is in this answer and nowhere else. */
-export const MintToken = defineCommand({
+/** Creates a personal access token for a user. Its value is only in this answer. */
+export const MintTokenCommand = defineCommand({
   name: 'identity.mint-token',
   callers: ['operator'],
   input: z.object({ username: z.string(), name: z.string().min(1).max(255), scopes: TokenScopes }),
@@ -13,8 +13,8 @@ export const MintToken = defineCommand({
   refuses: [UserNotFound],
 });
 
-/** Makes the first admin, `root`, unless there is one; repeating it changes nothing. */
-export const EnsureRoot = defineCommand({
+/** Creates the first admin, `root`, unless there is an admin; idempotent. */
+export const EnsureRootCommand = defineCommand({
   name: 'identity.ensure-root',
   callers: ['operator'],
   input: z.object({ password: z.string().min(8).max(128) }),

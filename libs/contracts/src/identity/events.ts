@@ -1,15 +1,15 @@
 import { defineEvent, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 
-/** A user is active: namespace claimed, sign-in possible. */
-export const UserCreated = defineEvent({
+/** A user has become active: the namespace is claimed, sign-in is possible. */
+export const UserCreatedEvent = defineEvent({
   name: 'identity.user-created',
   data: z.object({ userId: z.int(), username: z.string() }),
   key: ({ userId }) => userId,
 });
 
-/** Something that others show of a user has changed, or the user was blocked or unblocked: what the user is now. */
-export const UserUpdated = defineEvent({
+/** A user's public attributes have changed, or the user was blocked or unblocked: the user's present state. */
+export const UserUpdatedEvent = defineEvent({
   name: 'identity.user-updated',
   data: z.object({
     userId: z.int(),
@@ -19,19 +19,21 @@ export const UserUpdated = defineEvent({
     state: openEnum(['active', 'blocked'], 'blocked'),
     /** Path of the uploaded avatar below the base URL; null without one. */
     avatarPath: z.string().nullable(),
-    /** Grows with every change of the user: what came later wins. */
+    /** Increases with every change of the user: the highest revision wins. */
     revision: z.int(),
   }),
   key: ({ userId }) => userId,
 });
 
-/** The user is gone: what others keep of the user's contributions belongs to the ghost from now on. */
-export const UserDeleted = defineEvent({
+/** A user was deleted: the records of the user's contributions belong to the ghost from now on. */
+export const UserDeletedEvent = defineEvent({
   name: 'identity.user-deleted',
   data: z.object({
     userId: z.int(),
-    /** The contributions go as well. */
+    /** The contributions are deleted as well. */
     hardDelete: z.boolean(),
+    /** The ghost. */
+    ghostId: z.int(),
   }),
   key: ({ userId }) => userId,
 });

@@ -1,9 +1,9 @@
-import { ActAsAnswer, ActAsQuestion, VISIBILITIES, defineQuery, openEnum, openSet } from '@hearth/contract-kit';
+import { ActAsOutput, ActAsInput, VISIBILITIES, defineQuery, openEnum, openSet } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { Authentication, Credential, UserCard } from './types.js';
 
-/** Asked by the edge once for every request that carries a credential: nothing of the answer outlives the request. */
-export const Authenticate = defineQuery({
+/** Authenticates the credential of a request; the edge sends it once per request and caches nothing. */
+export const AuthenticateQuery = defineQuery({
   name: 'identity.authenticate',
   callers: ['gateway'],
   input: Credential,
@@ -11,33 +11,86 @@ export const Authenticate = defineQuery({
 });
 
 /**
- * Users by id, at most 100; unknown ids are left out. For a user who was deleted the ghost is answered, with the id that was asked for in
- * `askedAs`, and as blocked: what stands for somebody who is gone opens nothing.
+ * Returns users by id, at most 100; unknown ids are left out. For a deleted user the ghost is returned, with the requested id in `askedAs`,
+ * and as blocked: the stand-in for a deleted user has no permissions.
  */
-export const UsersByIds = defineQuery({
+export const UsersByIdsQuery = defineQuery({
   name: 'identity.users-by-ids',
   callers: ['projects', 'repository', 'merge-requests', 'ci'],
   input: z.object({ ids: z.array(z.int()).max(100) }),
   output: z.object({ users: z.array(UserCard) }),
 });
 
-/** A user as a principal of its own, for an admin who acts as that user (sudo) or makes something for them. */
-export const ActAs = defineQuery({
-  name: 'identity.act-as',
-  callers: ['gateway', 'identity', 'projects', 'repository', 'merge-requests', 'ci'],
-  input: ActAsQuestion,
-  output: ActAsAnswer,
+/** Returns the ids of the users who are called so, at most 100: a username is one user's, a name may be several people's. */
+export const FindUserIdsQuery = defineQuery({
+  name: 'identity.find-user-ids',
+  callers: ['ci'],
+  input: z.object({ username: z.string().optional(), name: z.string().optional() }),
+  output: z.object({ ids: z.array(z.int()) }),
 });
 
-/** The settings of the instance that rules of other services depend on. */
-export const ReadSettings = defineQuery({
+/**
+ * Finds whose an SSH key is. The answer is about the key alone: before anything is granted, the client has to prove that it holds the
+ * private half. A credential of kind `ssh` opens git only.
+ */
+export const FindSshKeyQuery = defineQuery({
+  name: 'identity.find-ssh-key',
+  callers: ['gateway'],
+  /** As OpenSSH prints it: SHA-256 in base64 without padding. */
+  input: z.object({ fingerprint: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/) }),
+  /** `keyId` is null for a key that nobody has. */
+  output: z.object({ keyId: z.int().nullable(), authentication: Authentication }),
+});
+
+/**
+ * Whether a credential that was accepted before still opens its user's account, for work that outlasts its request's checks: a push may take
+ * hours, and a revoked token, a blocked user or an admin who is one no longer count from the next question on.
+ */
+export const StillValidQuery = defineQuery({
+  name: 'identity.still-valid',
+  callers: ['repository'],
+  /** `tokenId` is null for a password, of which only its user can be asked. */
+  input: z.object({ userId: z.int(), tokenId: z.int().nullable() }),
+  /** What the user is now; null when the user or the token is not accepted any more. */
+  output: z.object({ user: z.object({ admin: z.boolean(), external: z.boolean() }).nullable() }),
+});
+
+/**
+ * Returns those of the given ids, at most 100, that a user still has, whatever their state. Asked before anything of a deleted user is
+ * erased: an event alone proves nothing.
+ */
+export const WhichUsersExistQuery = defineQuery({
+  name: 'identity.which-exist',
+  callers: ['projects', 'repository', 'merge-requests', 'ci'],
+  input: z.object({ ids: z.array(z.int()).max(100) }),
+  output: z.object({ ids: z.array(z.int()) }),
+});
+
+/** A user as a principal of its own, for an admin who acts as that user (sudo) or makes something for them. */
+export const ActAsQuery = defineQuery({
+  name: 'identity.act-as',
+  callers: ['gateway', 'identity', 'projects', 'repository', 'merge-requests', 'ci'],
+  input: ActAsInput,
+  output: ActAsOutput,
+});
+
+/** Returns the instance settings that rules of other services depend on. */
+export const ReadSettingsQuery = defineQuery({
   name: 'identity.read-settings',
   callers: ['projects', 'repository', 'merge-requests', 'ci'],
   input: z.object({}),
   output: z.object({
     defaultProjectVisibility: openEnum(VISIBILITIES, 'private'),
     defaultGroupVisibility: openEnum(VISIBILITIES, 'private'),
-    /** Levels that nobody but admins may give to a project or group. */
+    /** Visibility levels that only admins may give to a project or group. */
     restrictedVisibilities: openSet(VISIBILITIES),
   }),
+});
+
+/** Returns whether shared runners register by this token. */
+export const CheckRegistrationTokenQuery = defineQuery({
+  name: 'identity.check-registration-token',
+  callers: ['ci'],
+  input: z.object({ token: z.string() }),
+  output: z.object({ valid: z.boolean() }),
 });

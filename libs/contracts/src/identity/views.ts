@@ -12,8 +12,11 @@ export const UserBasicView = z.strictObject({
 });
 export type UserBasicView = z.output<typeof UserBasicView>;
 
-/** @param baseUrl scheme, host and port that the client used */
-export function presentUserBasic(user: Omit<UserCard, 'createdAt'>, baseUrl: string): UserBasicView {
+/**
+ * Presents the basic record of a user.
+ * @param baseUrl scheme, host and port that the client used
+ */
+export function presentUserBasic(user: Omit<UserCard, 'createdAt' | 'email'>, baseUrl: string): UserBasicView {
   return {
     id: user.id,
     name: user.name,

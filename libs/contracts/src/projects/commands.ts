@@ -1,5 +1,6 @@
-import { defineCommand, defineRefusal } from '@hearth/contract-kit';
+import { ProjectId, UserId, defineCommand, defineRefusal } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { Label } from './types.js';
 
 export const NamespaceTaken = defineRefusal('namespace-taken', 400, {
   message: { username: ['has already been taken'] },
@@ -7,9 +8,16 @@ export const NamespaceTaken = defineRefusal('namespace-taken', 400, {
 export const NamespaceReserved = defineRefusal<{ path: string }>('namespace-reserved', 400, ({ path }) => ({
   message: { username: [`${path} is a reserved name`] },
 }));
+/** The path is reserved for the group or user who left it. */
+export const NamespaceTakenBefore = defineRefusal<{ path: string }>('namespace-taken-before', 400, ({ path }) => ({
+  message: { username: [`${path} has been taken before. Please use another one`] },
+}));
 
-/** Claims the user's namespace: path and name are the username. Repeating it for the same user answers the same namespace. */
-export const ClaimUserNamespace = defineCommand({
+/** Whether an admin chose the name; admins may also use a path that another group or user has left. */
+const byAdmin = z.boolean();
+
+/** Claims the user's namespace: path and name are the username. Idempotent: the same user gets the same namespace. */
+export const ClaimUserNamespaceCommand = defineCommand({
   name: 'projects.claim-user-namespace',
   idempotent: true,
   callers: ['identity'],
@@ -17,38 +25,56 @@ export const ClaimUserNamespace = defineCommand({
     userId: z.int(),
     username: z.string(),
     displayName: z.string(),
-    /** When the user was made: projects shows its owner with it. */
+    /** When the user was created, for the owner in project records. */
     createdAt: z.iso.datetime(),
     email: z.string().optional(),
+    byAdmin,
   }),
   output: z.object({ namespaceId: z.int() }),
-  refuses: [NamespaceTaken, NamespaceReserved],
+  refuses: [NamespaceTaken, NamespaceTakenBefore, NamespaceReserved],
 });
 
-/** Moves the user's namespace, with every path in it, to the user's new name. Repeating it changes nothing more. */
-export const RenameUserNamespace = defineCommand({
+/** Renames the user's namespace, with every path in it, to the user's new name. Idempotent. */
+export const RenameUserNamespaceCommand = defineCommand({
   name: 'projects.rename-user-namespace',
   idempotent: true,
   callers: ['identity'],
-  input: z.object({ userId: z.int(), username: z.string() }),
+  input: z.object({ userId: z.int(), username: z.string(), byAdmin }),
   output: z.object({}),
-  refuses: [NamespaceTaken, NamespaceReserved],
+  refuses: [NamespaceTaken, NamespaceTakenBefore, NamespaceReserved],
 });
 
-/** The user is the only owner of groups that nobody takes over. */
+/** The user is the only owner of groups. */
 export const SoleGroupOwner = defineRefusal<{ groups: readonly string[] }>('sole-group-owner', 409, ({ groups }) => ({
   message: `User cannot be removed until group ownership is transferred: ${groups.join(', ')}`,
 }));
 
 /**
- * Gives up what a user who is being deleted holds: the namespace with its projects, memberships, stars; with `hardDelete` also the groups
- * that nobody else owns. Repeating it changes nothing more.
+ * Deletes what belongs to a user who is being deleted: the namespace with its projects, memberships, stars; with `hardDelete` also the
+ * groups without another owner, and what the user has written, which otherwise belongs to the ghost from now on. Idempotent.
  */
-export const ReleaseUser = defineCommand({
+export const ReleaseUserCommand = defineCommand({
   name: 'projects.release-user',
   idempotent: true,
   callers: ['identity'],
-  input: z.object({ userId: z.int(), hardDelete: z.boolean() }),
+  input: z.object({ userId: z.int(), hardDelete: z.boolean(), ghostId: z.int() }),
   output: z.object({}),
   refuses: [SoleGroupOwner],
+});
+
+/**
+ * Returns a project's labels of these names by their names. Those that it has not are created if `createAs` may manage its labels; otherwise,
+ * and where a name is not possible, they are left out, as the API does. Idempotent.
+ */
+export const ResolveLabelsCommand = defineCommand({
+  name: 'projects.resolve-labels',
+  idempotent: true,
+  callers: ['merge-requests'],
+  input: z.object({
+    projectId: ProjectId,
+    names: z.array(z.string()).max(1_000),
+    /** Null: nothing is created. */
+    createAs: z.object({ userId: UserId, admin: z.boolean() }).nullable(),
+  }),
+  output: z.object({ labels: z.array(Label) }),
 });

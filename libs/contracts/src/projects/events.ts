@@ -1,31 +1,33 @@
-import { ProjectId, defineEvent } from '@hearth/contract-kit';
+import { FEATURE_ACCESS_LEVELS, ProjectId, VISIBILITIES, defineEvent, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 
-export const ProjectCreated = defineEvent({
+export const ProjectCreatedEvent = defineEvent({
   name: 'projects.project-created',
   data: z.object({
     projectId: ProjectId,
     creatorId: z.int(),
-    /** The branch that HEAD of the empty repository shall name; absent: as usual. */
+    /** The branch that HEAD of the empty repository points at; the default branch name if absent. */
     defaultBranch: z.string().optional(),
+    /** The project that this one is a fork of: its repository is not empty, but copied on `projects.fork-requested`. */
+    forkedFromId: ProjectId.optional(),
   }),
   key: ({ projectId }) => projectId,
 });
 
-/** The project is gone for every reader; whatever is kept under its id may be removed. */
-export const ProjectDeleted = defineEvent({
+/** The project was deleted: data stored under its id may be removed. */
+export const ProjectDeletedEvent = defineEvent({
   name: 'projects.project-deleted',
   data: z.object({ projectId: ProjectId }),
   key: ({ projectId }) => projectId,
 });
 
 /**
- * Somebody may see or do less than before: a member was removed or has a lower level (`userId`), or a project is no longer shared with a
- * group (`groupId`); with neither, anybody may: the project went elsewhere, or what tells it is less open. Either a project tells it, or a
- * group, for itself and everything below. Rights are never taken from here: who keeps something because of them asks
- * `projects.resolve-access` again. Nothing is told of memberships that run out.
+ * Access was reduced: a member was removed or got a lower access level (`userId`), or a project is no longer shared with a group
+ * (`groupId`); with neither it may concern anybody, because the project was transferred or its visibility lowered. Published for a project,
+ * or for a group with all its subgroups and projects. Permissions must not be derived from it: whoever keeps something that depends on
+ * access calls `projects.resolve-access` again. No event is published when a membership expires.
  */
-export const AccessRevoked = defineEvent({
+export const AccessRevokedEvent = defineEvent({
   name: 'projects.access-revoked',
   data: z.object({
     projectId: ProjectId.nullable(),
@@ -36,9 +38,96 @@ export const AccessRevoked = defineEvent({
   key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
 
-/** The project's repository is to be copied from elsewhere; from where, `projects.read-import-source` says. */
-export const ImportRequested = defineEvent({
+/** The project's repository has to be imported; `projects.read-import-source` returns the URL. */
+export const ImportRequestedEvent = defineEvent({
   name: 'projects.import-requested',
   data: z.object({ projectId: ProjectId, userId: z.int() }),
   key: ({ projectId }) => projectId,
+});
+
+/** A project was forked: the repository of the fork has to be copied from its source's. */
+export const ForkRequestedEvent = defineEvent({
+  name: 'projects.fork-requested',
+  data: z.object({ projectId: ProjectId, sourceProjectId: ProjectId, userId: z.int() }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A fork has left its network: its open merge requests into the other projects of the network are closed. */
+export const ForkUnlinkedEvent = defineEvent({
+  name: 'projects.fork-unlinked',
+  data: z.object({
+    projectId: ProjectId,
+    /** Of the network that it has left; see `forkNetworkId` of the project card. */
+    forkNetworkId: ProjectId,
+    userId: z.int(),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A label was deleted: records that store its id lose it. */
+export const LabelDeletedEvent = defineEvent({
+  name: 'projects.label-deleted',
+  data: z.object({ projectId: ProjectId, labelId: z.int() }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A milestone of a project or a group was deleted: records that store its id lose it. */
+export const MilestoneDeletedEvent = defineEvent({
+  name: 'projects.milestone-deleted',
+  data: z.object({ projectId: ProjectId.nullable(), namespaceId: z.int().nullable(), milestoneId: z.int() }),
+  key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
+});
+
+/**
+ * A text of an issue, or the message of a pushed commit, names a merge request of a project where the user has that feature. Whoever owns
+ * it notes `mentioned in <source>`, once for each source.
+ */
+export const MergeRequestMentionedEvent = defineEvent({
+  name: 'projects.mentioned',
+  data: z.object({
+    /** Of the merge request. */
+    projectId: ProjectId,
+    iid: z.int(),
+    userId: z.int(),
+    /** As the note names it: `issue #2`, `commit group/project@<sha>`. */
+    source: z.string(),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+const FeatureAccess = openEnum(FEATURE_ACCESS_LEVELS, 'disabled');
+
+/** Visibility, archival state or features of a project may have changed: as they are now. */
+export const ProjectUpdatedEvent = defineEvent({
+  name: 'projects.project-updated',
+  data: z.object({
+    projectId: ProjectId,
+    visibility: openEnum(VISIBILITIES, 'private'),
+    archived: z.boolean(),
+    mergeRequests: FeatureAccess,
+    repository: FeatureAccess,
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A label was changed. */
+export const LabelUpdatedEvent = defineEvent({
+  name: 'projects.label-updated',
+  data: z.object({ projectId: ProjectId, labelId: z.int(), name: z.string() }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A milestone of a project or a group was changed. */
+export const MilestoneUpdatedEvent = defineEvent({
+  name: 'projects.milestone-updated',
+  data: z.object({
+    projectId: ProjectId.nullable(),
+    namespaceId: z.int().nullable(),
+    milestoneId: z.int(),
+    title: z.string(),
+    state: openEnum(['active', 'closed'], 'closed'),
+    startDate: z.iso.date().nullable(),
+    dueDate: z.iso.date().nullable(),
+  }),
+  key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });

@@ -1,32 +1,62 @@
-import { AccessAnswer, AccessQuestion, ProjectId, ProjectReference, UserId, defineQuery } from '@hearth/contract-kit';
+import {
+  ResolveAccessOutput,
+  ResolveAccessInput,
+  ProjectId,
+  ProjectReference,
+  UserId,
+  defineQuery,
+} from '@hearth/contract-kit';
 import { z } from 'zod';
+import { Label, Milestone } from './types.js';
 
-/** The one access question of a request, answered by one statement. */
-export const ResolveAccess = defineQuery({
+/** Resolves the access of a request's caller with one statement. */
+export const ResolveAccessQuery = defineQuery({
   name: 'projects.resolve-access',
   callers: ['identity', 'projects', 'repository', 'merge-requests', 'ci'],
-  input: AccessQuestion,
-  output: AccessAnswer,
+  input: ResolveAccessInput,
+  output: ResolveAccessOutput,
 });
 
-/** The id behind a project reference, for routing only: it says nothing of who may see the project. */
-export const FindProjectId = defineQuery({
+/** Returns the id of a project reference, for routing only: independent of visibility. */
+export const FindProjectIdQuery = defineQuery({
   name: 'projects.find-project-id',
   callers: ['gateway'],
   input: z.object({ project: ProjectReference }),
   output: z.object({ projectId: ProjectId.nullable() }),
 });
 
-/** From where a project's repository is to be copied, credentials included; null when it is not (any more). */
-export const ReadImportSource = defineQuery({
+/**
+ * Returns those of the given ids, at most 100, that a project still has. Asked before anything of a deleted project is erased: an event
+ * alone proves nothing.
+ */
+export const WhichProjectsExistQuery = defineQuery({
+  name: 'projects.which-exist',
+  callers: ['identity', 'repository', 'merge-requests', 'ci'],
+  input: z.object({ ids: z.array(ProjectId).max(100) }),
+  output: z.object({ ids: z.array(ProjectId) }),
+});
+
+/**
+ * Returns where a project's repository is copied from: the URL of an import, credentials included, or the project that it is a fork of. Both
+ * are null when nothing is to be copied (any more).
+ */
+export const ReadImportSourceQuery = defineQuery({
   name: 'projects.read-import-source',
   callers: ['repository'],
   input: z.object({ projectId: ProjectId }),
-  output: z.object({ url: z.string().nullable() }),
+  output: z.object({
+    url: z.string().nullable(),
+    forkedFromId: ProjectId.nullable(),
+    /** Whether the host name may resolve to an address of a private network. */
+    privateAllowed: z.boolean(),
+  }),
 });
 
-/** Where the project is that had a path before, while nobody else has taken the path; null also where the user may not see it. */
-export const FindMovedProject = defineQuery({
+/**
+ * Returns the present path of the project that had a path before, unless another one has taken that path; null also when it is not visible
+ * to the user.
+ */
+export const FindMovedProjectQuery = defineQuery({
   name: 'projects.find-moved-project',
   callers: ['repository'],
   input: z.object({
@@ -37,10 +67,74 @@ export const FindMovedProject = defineQuery({
   output: z.object({ fullPath: z.string().nullable() }),
 });
 
-/** Which of some users, at most 100, have as many projects in their own namespaces as they may have. */
-export const FindFullNamespaces = defineQuery({
+/** Returns those of the given users, at most 100, who have reached the project limit of their own namespaces. */
+export const FindFullNamespacesQuery = defineQuery({
   name: 'projects.find-full-namespaces',
   callers: ['identity'],
   input: z.object({ users: z.array(z.object({ id: z.int(), projectsLimit: z.int() })).max(100) }),
   output: z.object({ userIds: z.array(z.int()) }),
+});
+
+/** Returns the labels of these ids by their names; deleted ones are left out. */
+export const LabelsByIdsQuery = defineQuery({
+  name: 'projects.labels-by-ids',
+  callers: ['merge-requests'],
+  input: z.object({ ids: z.array(z.int()).max(10_000) }),
+  output: z.object({ labels: z.array(Label) }),
+});
+
+/** Returns the milestones of these ids; deleted ones are left out. */
+export const MilestonesByIdsQuery = defineQuery({
+  name: 'projects.milestones-by-ids',
+  callers: ['merge-requests'],
+  input: z.object({ ids: z.array(z.int()).max(1_000) }),
+  output: z.object({ milestones: z.array(Milestone) }),
+});
+
+/** Returns the milestone of an id or a title that records of a project may have: of the project or of a group around it. */
+export const FindMilestoneQuery = defineQuery({
+  name: 'projects.find-milestone',
+  callers: ['merge-requests'],
+  input: z.object({
+    projectId: ProjectId,
+    milestone: z.union([z.object({ id: z.int() }), z.object({ title: z.string() })]),
+  }),
+  output: z.object({ milestone: Milestone.nullable() }),
+});
+
+/** Returns those of the given users to whom a project is visible, by their ids; users are given by id or by username, at most 100 of each. */
+export const FindProjectReadersQuery = defineQuery({
+  name: 'projects.find-readers',
+  callers: ['merge-requests'],
+  input: z.object({
+    projectId: ProjectId,
+    ids: z.array(z.int()).max(100).default([]),
+    /** Case-insensitive. */
+    usernames: z.array(z.string()).max(100).default([]),
+  }),
+  output: z.object({ users: z.array(z.object({ id: UserId, username: z.string() })) }),
+});
+
+/** Returns the project whose runners register by this token. */
+export const FindByRunnersTokenQuery = defineQuery({
+  name: 'projects.find-by-runners-token',
+  callers: ['ci'],
+  input: z.object({ token: z.string() }),
+  output: z.object({
+    /** Null where it is no project's token. */
+    projectId: ProjectId.nullable(),
+  }),
+});
+
+/** Returns the projects in which a user has a level, by membership of them or of groups around them, or by sharing. Admins have one everywhere. */
+export const VisibleProjectIdsQuery = defineQuery({
+  name: 'projects.visible-project-ids',
+  callers: ['merge-requests'],
+  input: z.object({ userId: UserId, from: z.int() }),
+  output: z.object({
+    /** With the level `from` or a higher one. */
+    readers: z.array(ProjectId),
+    /** With a lower one. */
+    guests: z.array(ProjectId),
+  }),
 });

@@ -1,4 +1,4 @@
-/** Paths below the base URL that belong to Hearth itself: no user and no group on top is called so. */
+/** Paths below the base URL that Hearth uses itself: not available to users and top-level groups. */
 const TOP_LEVEL = new Set([
   ...['-', '.well-known', '404.html', '422.html', '500.html', '502.html', '503.html', 'abuse_reports', 'admin', 'api'],
   ...['apple-touch-icon-precomposed.png', 'apple-touch-icon.png', 'assets', 'autocomplete', 'ci', 'dashboard'],
@@ -7,7 +7,7 @@ const TOP_LEVEL = new Set([
   ...['sent_notifications', 'slash-command-logo.png', 'snippets', 'u', 'unsubscribes', 'uploads', 'users'],
 ]);
 
-/** Whether a user or a top-level group may not be called so; case does not matter. */
+/** Returns true when a user or a top-level group cannot have this path; case-insensitive. */
 export function isReservedOnTop(path: string): boolean {
   return TOP_LEVEL.has(path.toLowerCase());
 }

@@ -1,21 +1,114 @@
 import { ProjectId, defineCommand, defineRefusal } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { CommitId, CommitMissing } from './queries.js';
 
-/** There is no such branch to become the default one. */
+/** The branch that is to become the default one does not exist. */
 export const DefaultBranchMissing = defineRefusal<{ branch: string }>('default-branch-missing', 400, ({ branch }) => ({
   message: { base: [`Could not change HEAD: branch '${branch}' does not exist`] },
 }));
 
 /** Points HEAD of a project's repository at one of its branches. */
-export const SetDefaultBranch = defineCommand({
+export const SetDefaultBranchCommand = defineCommand({
   name: 'repository.set-default-branch',
   idempotent: true,
   callers: ['projects'],
   routeBy: 'projectId',
   input: z.object({ projectId: ProjectId, branch: z.string() }),
   output: z.object({
-    /** Of the change, among all changes of the repository: what came later wins. */
+    /** Sequence number among all changes of the repository: the highest one wins. */
     sequence: z.int(),
   }),
   refuses: [DefaultBranchMissing],
+});
+
+/** Keeps commits and their history from being pruned for as long as the repository exists. */
+export const KeepAroundCommand = defineCommand({
+  name: 'repository.keep-around',
+  idempotent: true,
+  callers: ['merge-requests', 'ci'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, commits: z.array(CommitId).max(1_000) }),
+  output: z.object({
+    /** Those that are kept, in the order of the input: unknown ones cannot be. */
+    kept: z.array(z.string()),
+  }),
+});
+
+/**
+ * Points the head of a merge request, `refs/merge-requests/:iid/head` in the target's repository, at the present tip of its source branch.
+ * Commits of a fork are fetched first.
+ */
+export const SyncMergeRequestHeadCommand = defineCommand({
+  name: 'repository.sync-merge-request-head',
+  idempotent: true,
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({
+    /** The target. */
+    projectId: ProjectId,
+    iid: z.int().positive(),
+    sourceProjectId: ProjectId,
+    sourceBranch: z.string(),
+  }),
+  output: z.object({
+    /** Where the head is now; null where the branch does not exist, and the head stays as it was. */
+    head: z.string().nullable(),
+  }),
+});
+
+const Person = z.object({ name: z.string(), email: z.string() });
+
+/**
+ * Merges one commit into a branch by a merge commit. Everything that the commit consists of is in the input, so that it has the same id when it
+ * is made again: then nothing happens twice.
+ */
+export const MergeCommand = defineCommand({
+  name: 'repository.merge',
+  idempotent: true,
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    targetBranch: z.string(),
+    /** Where the branch was when the merge was decided. */
+    targetTip: CommitId,
+    sourceTip: CommitId,
+    message: z.string(),
+    /** Who merges: author and committer, and whose rights are asked again before the branch moves. */
+    merger: Person.extend({ userId: z.int(), tokenId: z.int().nullable() }),
+    /** Of author and committer. */
+    mergedAt: z.iso.datetime(),
+  }),
+  output: z.object({
+    /**
+     * `merged`: the branch contains the commit. `conflict`: the changes conflict. `moved`: the branch is elsewhere, or gone. `forbidden`: the
+     * merger may neither push to the branch nor merge into it any more.
+     */
+    outcome: z.enum(['merged', 'conflict', 'moved', 'forbidden']),
+    /** Of the merge commit; null unless merged. */
+    commit: z.string().nullable(),
+  }),
+  refuses: [CommitMissing],
+});
+
+/**
+ * Deletes a branch that was merged, if it still points at the merged commit and is neither protected nor the default branch, and the user may
+ * push to it.
+ */
+export const DeleteMergedBranchCommand = defineCommand({
+  name: 'repository.delete-merged-branch',
+  idempotent: true,
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    branch: z.string(),
+    tip: CommitId,
+    /** Who deletes it: their rights are asked again. */
+    remover: z.object({ userId: z.int(), tokenId: z.int().nullable() }),
+  }),
+  output: z.object({
+    /** Whether there is no such branch any more. */
+    gone: z.boolean(),
+  }),
 });

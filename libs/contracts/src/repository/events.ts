@@ -1,27 +1,37 @@
 import { ProjectId, defineEvent, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 
-/** A ref really moved. Ids are full object ids, null for "does not exist". */
-export const RefUpdated = defineEvent({
+/** A ref was created, updated or deleted. Ids are full object ids, null for "does not exist". */
+export const RefUpdatedEvent = defineEvent({
   name: 'repository.ref-updated',
   data: z.object({
     projectId: ProjectId,
-    /** Grows with every change of the repository: what came later wins. */
+    /** Increases with every change of the repository: the highest one wins. */
     sequence: z.int(),
+    /** The same for all refs of one push, or of one request of the API. */
+    pushId: z.uuid(),
+    via: openEnum(['http', 'ssh', 'api', 'import'], 'http'),
     ref: z.string(),
     oldId: z.string().nullable(),
     newId: z.string().nullable(),
-    /** Null where nobody signed in was behind it. */
+    /** Null when no user caused it. */
     userId: z.int().nullable(),
-    /** Where HEAD points after the change; null while that branch does not exist. */
+    /** The branch that HEAD points at after the change; null while that branch does not exist. */
     defaultBranch: z.string().nullable(),
     occurredAt: z.iso.datetime(),
   }),
   key: ({ projectId }) => projectId,
 });
 
-/** How far the copying of a repository from elsewhere has come. */
-export const ImportProgressed = defineEvent({
+/** Somebody has commented on a commit. */
+export const CommitCommentedEvent = defineEvent({
+  name: 'repository.commit-commented',
+  data: z.object({ projectId: ProjectId, commentId: z.int(), commitId: z.string(), authorId: z.int() }),
+  key: ({ projectId }) => projectId,
+});
+
+/** Progress of the import of a repository. */
+export const ImportProgressedEvent = defineEvent({
   name: 'repository.import-progressed',
   data: z.object({
     projectId: ProjectId,
@@ -32,26 +42,38 @@ export const ImportProgressed = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
-/** HEAD points at another branch, without a ref having moved. */
-export const DefaultBranchChanged = defineEvent({
+/** Progress of the copy that makes the repository of a fork. */
+export const ForkProgressedEvent = defineEvent({
+  name: 'repository.fork-progressed',
+  data: z.object({
+    projectId: ProjectId,
+    state: openEnum(['started', 'finished', 'failed'], 'started'),
+    /** Why it failed, for people. */
+    error: z.string().nullable(),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** HEAD points at another branch, without a change of refs. */
+export const DefaultBranchChangedEvent = defineEvent({
   name: 'repository.default-branch-changed',
   data: z.object({
     projectId: ProjectId,
-    /** Grows with every change of the repository: what came later wins. */
+    /** Increases with every change of the repository: the highest one wins. */
     sequence: z.int(),
     defaultBranch: z.string(),
   }),
   key: ({ projectId }) => projectId,
 });
 
-/** What a repository has come to hold; told where it differs from what was told before. */
-export const StatisticsMeasured = defineEvent({
+/** Size of a repository; published when it differs from the last published one. */
+export const StatisticsMeasuredEvent = defineEvent({
   name: 'repository.statistics-measured',
   data: z.object({
     projectId: ProjectId,
-    /** Grows with every measurement of the repository: what came later wins. */
+    /** Increases with every measurement of the repository: the highest one wins. */
     sequence: z.int(),
-    /** Of the default branch. */
+    /** Commits on the default branch. */
     commitCount: z.int(),
     /** Bytes on disk. */
     repositorySize: z.int(),

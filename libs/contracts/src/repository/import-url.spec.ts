@@ -42,12 +42,20 @@ describe('importUrlFailure', () => {
 });
 
 describe('isPublicAddress', () => {
-  it.each(['127.0.0.1', '::1', '0.0.0.0', '100.64.0.1', '224.0.0.1', 'fe80::1', '::ffff:10.0.0.1', '64:ff9b::a00:1'])(
-    'is false for %s',
-    (address) => {
-      expect(isPublicAddress(address)).toBe(false);
-    },
-  );
+  it.each([
+    '127.0.0.1',
+    '::1',
+    '0.0.0.0',
+    '100.64.0.1',
+    '224.0.0.1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '::10.0.0.1',
+    '::a00:1',
+  ])('is false for %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
 
   it('is true for addresses of the Internet', () => {
     expect(isPublicAddress('93.184.216.34')).toBe(true);

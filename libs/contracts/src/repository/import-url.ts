@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js';
 
 const SCHEMES = new Set(['http:', 'https:', 'git:']);
-/** Ports below this belong to services that are not meant to be spoken to so; these two are where git is. */
+/** Lower ports belong to other services, except the two ports of git over HTTP. */
 const FIRST_FREE_PORT = 1024;
 const WELL_KNOWN_PORTS = new Set(['', '80', '443']);
 
-/** What is wrong with the address of a repository that is to be copied. */
+/** Why the URL of an import is rejected. */
 export type ImportUrlFailure = 'not a URL' | 'forbidden';
 
 /**
- * Looks at the address of a repository as somebody wrote it. Names are not looked up: what they stand for is looked at when the copy
- * begins, see `isPublicAddress`.
- * @param privateAllowed whether addresses of private networks may be read
- * @returns undefined when nothing is wrong
+ * Validates the URL of an import. Host names are not resolved here: their addresses are checked when the import begins, see
+ * `isPublicAddress`.
+ * @param privateAllowed whether addresses of private networks are allowed
+ * @returns undefined when the URL is valid
  */
 export function importUrlFailure(text: string, privateAllowed: boolean): ImportUrlFailure | undefined {
   if (!URL.canParse(text)) return 'not a URL';
@@ -26,7 +26,15 @@ export function importUrlFailure(text: string, privateAllowed: boolean): ImportU
   return ipaddr.isValid(literal) && !isPublicAddress(literal) ? 'forbidden' : undefined;
 }
 
-/** Whether an IP address is one of the public Internet: not loopback, private, link-local, multicast or reserved, also not behind IPv6 notations of IPv4. */
+/** Deprecated form of IPv4 addresses (RFC 4291, 2.5.5.1), which some systems still route to them. */
+const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
+
+/**
+ * Returns true for an IP address of the public Internet: not loopback, private, link-local, multicast or reserved, also not in IPv6
+ * notations of IPv4.
+ */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
+  const processed = ipaddr.process(address);
+  const isCompatible = processed.kind() === 'ipv6' && (processed as ipaddr.IPv6).match(IPV4_COMPATIBLE);
+  return !isCompatible && processed.range() === 'unicast';
 }

@@ -1,10 +1,166 @@
-import { ProjectId, defineQuery } from '@hearth/contract-kit';
+import { ProjectId, defineQuery, defineRefusal } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { CommitCard, FileDiff } from './types.js';
 
-/** The storage of a project's repository; the first question about a project places it. */
-export const Locate = defineQuery({
+/** Returns the storage of a project's repository; the first query for a project assigns one. */
+export const LocateQuery = defineQuery({
   name: 'repository.locate',
   callers: ['gateway'],
   input: z.object({ projectId: ProjectId }),
   output: z.object({ storage: z.string() }),
+});
+
+/** The repository has no such commit. */
+export const CommitMissing = defineRefusal('commit-missing', 404, { message: '404 Commit Not Found' });
+
+/** Full ids only: names may point elsewhere by the next call. */
+export const CommitId = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** Returns how the files of two commits differ, with renames, and texts up to 1 000 files and 50 000 lines. */
+export const DiffQuery = defineQuery({
+  name: 'repository.diff',
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    /** Null: everything in `to` is new. */
+    from: CommitId.nullable(),
+    to: CommitId,
+  }),
+  output: z.object({
+    /** By the bytes of their new paths. */
+    files: z.array(FileDiff),
+    /** Texts are missing. */
+    overflow: z.boolean(),
+  }),
+  refuses: [CommitMissing],
+});
+
+/** Returns a page of the commits that are reachable from one commit and not from another one, the newest first. */
+export const CommitsBetweenQuery = defineQuery({
+  name: 'repository.commits-between',
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    /** Null: everything that is reachable from `to`. */
+    from: CommitId.nullable(),
+    to: CommitId,
+    page: z.int().positive(),
+    perPage: z.int().positive().max(100),
+  }),
+  output: z.object({
+    commits: z.array(CommitCard),
+    /** Null where there are too many to be counted. */
+    total: z.int().nullable(),
+  }),
+  refuses: [CommitMissing],
+});
+
+/** Returns the best common ancestor of the first commit and all others; null where there is none. */
+export const MergeBaseQuery = defineQuery({
+  name: 'repository.merge-base',
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, commits: z.array(CommitId).min(2).max(100) }),
+  output: z.object({ mergeBase: z.string().nullable() }),
+  refuses: [CommitMissing],
+});
+
+/** Returns which commits are contained in another one, or are that one. Unknown ids are contained in nothing. */
+export const ContainsManyQuery = defineQuery({
+  name: 'repository.contains-many',
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, commit: CommitId, candidates: z.array(CommitId).max(1_000) }),
+  output: z.object({
+    /** Those of `candidates` that are contained, in their order. */
+    contained: z.array(z.string()),
+  }),
+});
+
+/** Returns the commits that branches and tags point at now; of an annotated tag, the tagged commit. */
+export const FindRefsQuery = defineQuery({
+  name: 'repository.find-refs',
+  callers: ['merge-requests', 'projects', 'ci'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    /** Names as the API has them: `main`, `v1.0`. */
+    branches: z.array(z.string()).max(1_000).default([]),
+    tags: z.array(z.string()).max(1_000).default([]),
+  }),
+  output: z.object({
+    /** In the order of the input; null where there is no such branch or tag. */
+    branches: z.array(z.string().nullable()),
+    tags: z.array(z.string().nullable()),
+  }),
+});
+
+/** Returns the commit that a full or short id, a branch or a tag names, and the first branch that contains it. */
+export const FindCommitQuery = defineQuery({
+  name: 'repository.find-commit',
+  callers: ['ci'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    revision: z.string(),
+    /** Whether to look for a branch. */
+    withBranch: z.boolean(),
+  }),
+  output: z.object({
+    /** The full id; null where the text names no commit. */
+    commit: z.string().nullable(),
+    /** By the bytes of their names; null where no branch contains it, and where nobody asked. */
+    branch: z.string().nullable(),
+  }),
+});
+
+const BranchProtection = z.object({
+  protected: z.boolean(),
+  /** Access level from which members push and merge: null where the branch is not protected, 0 where nobody may. */
+  pushLevel: z.int().nullable(),
+  mergeLevel: z.int().nullable(),
+});
+
+/** Returns how branches are protected, whether or not they exist. */
+export const RefProtectionQuery = defineQuery({
+  name: 'repository.ref-protection',
+  callers: ['merge-requests', 'ci'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, branches: z.array(z.string()).max(1_000) }),
+  output: z.object({
+    /** In the order of the input. */
+    branches: z.array(BranchProtection),
+  }),
+});
+
+/** Returns whether two commits can be merged without conflicts. It holds for this pair for ever, and stores nothing. */
+export const CanMergeQuery = defineQuery({
+  name: 'repository.can-merge',
+  callers: ['merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, targetTip: CommitId, sourceTip: CommitId }),
+  output: z.object({ mergeable: z.boolean() }),
+  refuses: [CommitMissing],
+});
+
+/**
+ * Returns the messages of the commits that a branch got: those reachable from `to` and not from `from`, the newest 100 of them, oldest
+ * first. Messages are cut after 32 768 characters.
+ */
+export const NewCommitsQuery = defineQuery({
+  name: 'repository.new-commits',
+  callers: ['projects', 'merge-requests'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    /** Null for a new branch: the default branch's commits are not new. */
+    from: CommitId.nullable(),
+    to: CommitId,
+  }),
+  output: z.object({
+    commits: z.array(z.object({ id: z.string(), message: z.string() })),
+  }),
+  refuses: [CommitMissing],
 });

@@ -1,0 +1,19 @@
+import { ProjectId, defineEvent, openEnum } from '@hearth/contract-kit';
+import { z } from 'zod';
+
+/**
+ * A pipeline has ended. It may end again after a retry of one of its jobs, or a later status of the same ref and commit: whoever acts on a
+ * success asks `ci.newest-pipelines` for the present state.
+ */
+export const PipelineFinishedEvent = defineEvent({
+  name: 'ci.pipeline-finished',
+  data: z.object({
+    projectId: ProjectId,
+    pipelineId: z.int(),
+    /** Name of the branch or tag. */
+    ref: z.string(),
+    sha: z.string(),
+    status: openEnum(['success', 'failed', 'canceled', 'skipped'], 'failed'),
+  }),
+  key: ({ projectId }) => projectId,
+});

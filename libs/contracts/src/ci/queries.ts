@@ -1,0 +1,43 @@
+import { ProjectId, defineQuery } from '@hearth/contract-kit';
+import { z } from 'zod';
+import { PipelineCard } from './types.js';
+
+/** Returns the newest pipeline of each branch or tag with a commit. */
+export const NewestPipelinesQuery = defineQuery({
+  name: 'ci.newest-pipelines',
+  callers: ['merge-requests'],
+  input: z.object({ projectId: ProjectId, heads: z.array(z.object({ ref: z.string(), sha: z.string() })).max(100) }),
+  output: z.object({
+    /** In the order of the input; null where no pipeline has run. */
+    pipelines: z.array(PipelineCard.nullable()),
+  }),
+});
+
+/** Returns the newest pipeline of each commit, whatever its ref. */
+export const LastPipelinesQuery = defineQuery({
+  name: 'ci.last-pipelines',
+  callers: ['repository'],
+  input: z.object({ projectId: ProjectId, shas: z.array(z.string()).max(100) }),
+  output: z.object({
+    /** In the order of the input; null for a commit without pipelines. */
+    pipelines: z.array(PipelineCard.nullable()),
+  }),
+});
+
+/** Returns a page of the pipelines that a branch or tag had for any of the commits, the newest first. */
+export const RefPipelinesQuery = defineQuery({
+  name: 'ci.ref-pipelines',
+  callers: ['merge-requests'],
+  input: z.object({
+    projectId: ProjectId,
+    ref: z.string(),
+    shas: z.array(z.string()).max(1_000),
+    page: z.int().positive(),
+    perPage: z.int().positive().max(100),
+  }),
+  output: z.object({
+    pipelines: z.array(PipelineCard),
+    /** Null where there are too many to be counted. */
+    total: z.int().nullable(),
+  }),
+});

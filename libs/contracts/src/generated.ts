@@ -1,8 +1,0 @@
-import document from './openapi.generated.json' with { type: 'json' };
-import routes from './routes.generated.json' with { type: 'json' };
-
-/** Every route of every service, generated from the endpoints' declarations: what the edge routes by. */
-export const routeEntries: readonly object[] = routes;
-
-/** The OpenAPI 3.1 document of all services together, generated from the same declarations. */
-export const openApi: { info: { version: string } } & Record<string, unknown> = document;

@@ -1,0 +1,70 @@
+import { ProjectId, defineEvent, openEnum } from '@hearth/contract-kit';
+import { z } from 'zod';
+
+/** A merge request was merged: accepted, or by a push to its target branch that contained its head. */
+export const MergeRequestMergedEvent = defineEvent({
+  name: 'merge-requests.merge-request-merged',
+  data: z.object({
+    /** The target. */
+    projectId: ProjectId,
+    iid: z.int(),
+    targetBranch: z.string(),
+    /** Who merged or pushed; whose rights decide which issues it closes. */
+    userId: z.int(),
+    /** The merged head of the source branch. */
+    sha: z.string(),
+    /** Null when it was merged by a push. */
+    mergeCommit: z.string().nullable(),
+    /** Issues are named in them by the closing pattern; a long description is cut. */
+    title: z.string(),
+    description: z.string(),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** The title, description or a note of a merge request names issues: each of them notes it, once for each merge request. */
+export const IssuesMentionedEvent = defineEvent({
+  name: 'merge-requests.mentioned',
+  data: z.object({
+    /** The target of the merge request. */
+    projectId: ProjectId,
+    iid: z.int(),
+    /** Who wrote it; issues that they may not read are left out. */
+    userId: z.int(),
+    /** At most 100. */
+    issues: z.array(z.object({ /** Null: of the same project. */ path: z.string().nullable(), iid: z.int() })),
+  }),
+  key: ({ projectId }) => projectId,
+});
+
+/** A merge request as its events describe it; whoever reacts reads the present state. */
+const Changed = z.object({
+  /** The target. */
+  projectId: ProjectId,
+  mergeRequestId: z.int(),
+  iid: z.int(),
+  sourceProjectId: ProjectId,
+  sourceBranch: z.string(),
+  targetBranch: z.string(),
+  /** Head of the newest version. */
+  headSha: z.string().nullable(),
+  /** Null when no user caused it. */
+  userId: z.int().nullable(),
+});
+
+export const MergeRequestCreatedEvent = defineEvent({
+  name: 'merge-requests.merge-request-created',
+  data: Changed,
+  key: ({ projectId }) => projectId,
+});
+
+/** Something of a merge request changed other than by a merge, or it was deleted. */
+export const MergeRequestUpdatedEvent = defineEvent({
+  name: 'merge-requests.merge-request-updated',
+  data: Changed.extend({
+    state: openEnum(['opened', 'closed', 'locked', 'merged', 'deleted'], 'locked'),
+    /** What changed: fields of the API's record, `version`, `deleted`. */
+    changed: z.array(z.string()),
+  }),
+  key: ({ projectId }) => projectId,
+});

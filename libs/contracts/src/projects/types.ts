@@ -1,0 +1,23 @@
+import { ProjectId } from '@hearth/contract-kit';
+import { z } from 'zod';
+
+/** A label as records name it. */
+export const Label = z.object({ id: z.int(), name: z.string() });
+export type Label = z.output<typeof Label>;
+
+/** A milestone of a project or of a group, with everything that is presented of one. */
+export const Milestone = z.object({
+  id: z.int(),
+  /** Its number in the project or group. */
+  iid: z.int(),
+  projectId: ProjectId.nullable(),
+  groupId: z.int().nullable(),
+  title: z.string(),
+  description: z.string().nullable(),
+  state: z.enum(['active', 'closed']),
+  dueDate: z.iso.date().nullable(),
+  startDate: z.iso.date().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Milestone = z.output<typeof Milestone>;

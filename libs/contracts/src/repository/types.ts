@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** How a file differs between two trees. */
+export const FileDiff = z.object({
+  /** Both are the file's only path, except for a renamed one. */
+  oldPath: z.string(),
+  newPath: z.string(),
+  /** Six digits; null for the missing side of an added or deleted file. */
+  oldMode: z.string().nullable(),
+  newMode: z.string().nullable(),
+  renamed: z.boolean(),
+  /** git's text from `--- a/x` on; empty where only name or mode changed, and beyond the limits. */
+  patch: z.string(),
+});
+export type FileDiff = z.output<typeof FileDiff>;
+
+/** Who made or committed something, and when. */
+const Signature = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** Since 1970. */
+  seconds: z.number(),
+  /** East of UTC. */
+  offsetMinutes: z.number(),
+});
+
+/** A commit with everything that is presented of one. */
+export const CommitCard = z.object({
+  id: z.string(),
+  parents: z.array(z.string()).readonly(),
+  author: Signature,
+  committer: Signature,
+  message: z.string(),
+});
+export type CommitCard = z.output<typeof CommitCard>;
