@@ -1,3 +1,6 @@
-export { attributeFailures, type AttributeFailures, type CustomAttribute } from './custom-attribute.rules.js';
-export { CustomAttributeView, presentCustomAttribute } from './custom-attribute.view.js';
-export { CustomAttributeInvalid } from './refusals.js';
+export { CustomAttributeFacts } from './custom-attribute.facts.js';
+export { customAttributeProviders } from './custom-attribute-providers.js';
+export { CustomAttributesController, customAttributesController } from './custom-attributes.controller.js';
+export { CustomAttributesStore, type AttributeTables } from './custom-attributes.store.js';
+export { DeleteCustomAttribute } from './delete.js';
+export { SetCustomAttribute } from './set.js';

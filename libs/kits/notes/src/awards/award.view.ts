@@ -1,0 +1,37 @@
+import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { z } from 'zod';
+import type { Award, Awardable } from './awards.store.js';
+import type { NoteAuthor } from '../note.view.js';
+
+export const AwardView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  user: UserBasicView,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  awardable_id: z.int(),
+  awardable_type: z.string(),
+});
+export type AwardView = z.output<typeof AwardView>;
+
+/** An award with everything that is printed of one. */
+export interface PresentableAward {
+  readonly award: Award;
+  readonly user: NoteAuthor;
+  readonly awardable: Awardable;
+  /** As the API calls the kind of record: `Issue`, `Note`. */
+  readonly type: string;
+}
+
+/** @param baseUrl scheme, host and port that the client used */
+export function presentAward({ award, user, awardable, type }: PresentableAward, baseUrl: string): AwardView {
+  return {
+    id: award.id,
+    name: award.name,
+    user: presentUserBasic(user, baseUrl),
+    created_at: award.createdAt.toISOString(),
+    updated_at: award.updatedAt.toISOString(),
+    awardable_id: awardable.id,
+    awardable_type: type,
+  };
+}

@@ -1,0 +1,98 @@
+import { isAllowed } from '@hearth/access';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { AwardsStore, type Award } from './awards/awards.store.js';
+import { isVote, onlyEmoji } from './awards/emoji.rules.js';
+import { held, requireComment } from './hold.js';
+import { bodyFailures, type Note, type Noteable } from './note.rules.js';
+import { Noteables, type HeldNoteable, type NoteableKinds } from './noteables.js';
+import { NotesStore } from './notes.store.js';
+import {
+  NO_ACTIONS,
+  quickActionsIn,
+  withoutActions,
+  type AppliedActions,
+  type QuickAction,
+} from './quick-action.rules.js';
+import { NoteInvalid } from './refusals.js';
+
+/** Writes a note; one that is only an emoji becomes an award, and lines that are quick actions are carried out and left out. */
+@Injectable()
+export class CreateNote {
+  constructor(
+    private readonly db: Database,
+    private readonly kinds: NoteableKinds,
+    private readonly noteables: Noteables,
+    private readonly notesStore: NotesStore,
+    private readonly awardsStore: AwardsStore,
+  ) {}
+
+  /**
+   * @param given `createdAt` is for those who may set times, and ignored from others
+   * @throws NoteInvalid, NoteableNotFound, Forbidden
+   */
+  async execute(
+    found: Noteable,
+    given: { body: string; createdAt?: Date | undefined },
+    author: Principal,
+  ): Promise<{ note: Note } | { award: Award } | { commands: AppliedActions }> {
+    const failures = bodyFailures(given.body);
+    if (Object.keys(failures).length > 0) throw NoteInvalid({ failures });
+    const kind = this.kinds[found.kind]!;
+    const actions = quickActionsIn(given.body, kind.quickActions);
+    const others = actions.filter(({ name }) => name !== 'award');
+    const noteable = await this.noteables.prepare(found, { body: given.body, actions: others }, author);
+    return this.db.tx(async (tx) => {
+      const holding = await held(this.noteables, tx, noteable, author);
+      requireComment(holding, kind, author);
+      const emoji = onlyEmoji(given.body);
+      const award = emoji === null ? null : await this.award(tx, noteable, holding, { emoji, author });
+      if (award) return { award };
+      const commands = await this.act(tx, noteable, holding, { actions, author });
+      const body = withoutActions(given.body, commands.applied);
+      if (body === '') return { commands };
+      const createdAt = isAllowed(kind.abilities.setTimes, holding.standing, author) ? given.createdAt : undefined;
+      const note = await this.notesStore.insert(tx, noteable, { authorId: author.userId, body, createdAt });
+      await this.noteables.noted(tx, noteable, body, { actor: author, difference: 1 });
+      return { note };
+    });
+  }
+
+  /** Nobody votes for their own. */
+  private async award(
+    tx: Tx,
+    noteable: Noteable,
+    { authorId }: HeldNoteable,
+    { emoji, author }: { emoji: string; author: Principal },
+  ): Promise<Award | null> {
+    if (isVote(emoji) && authorId === author.userId) return null;
+    const award =
+      (await this.awardsStore.insert(tx, noteable, author.userId, emoji)) ??
+      (await this.awardsStore.findOf(tx, noteable, author.userId, emoji));
+    await this.noteables.awarded(tx, noteable);
+    return award ?? null;
+  }
+
+  /** Awards are given here, the rest by the owner of the record. */
+  private async act(
+    tx: Tx,
+    noteable: Noteable,
+    found: HeldNoteable,
+    { actions, author }: { actions: readonly QuickAction[]; author: Principal },
+  ): Promise<AppliedActions> {
+    const others = actions.filter(({ name }) => name !== 'award');
+    const by = { actor: author, standing: found.standing };
+    let outcome = others.length > 0 ? await this.noteables.act(tx, noteable, others, by) : NO_ACTIONS;
+    for (const action of actions.filter(({ name }) => name === 'award')) {
+      const emoji = onlyEmoji(action.argument);
+      if (emoji === null || !(await this.award(tx, noteable, found, { emoji, author }))) continue;
+      outcome = {
+        applied: [...outcome.applied, action],
+        changes: { ...outcome.changes, emoji_award: emoji },
+        summary: [...outcome.summary, `Gave the award :${emoji}:.`],
+      };
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,36 @@
+import { isAllowed } from '@hearth/access';
+import type { Principal, UserId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { Forbidden } from '@hearth/http';
+import type { Noteable } from './note.rules.js';
+import type { HeldNoteable, NoteableKind, Noteables } from './noteables.js';
+import { NoteableNotFound } from './refusals.js';
+
+/** Holds a record for a write about its notes. @throws NoteableNotFound */
+export async function held(noteables: Noteables, tx: Tx, noteable: Noteable, actor: Principal): Promise<HeldNoteable> {
+  const found = await noteables.hold(tx, noteable, actor);
+  if (!found) throw NoteableNotFound();
+  return found;
+}
+
+/** Where a discussion is locked, only members of the project write. @throws Forbidden */
+export function requireComment(
+  { standing, discussionLocked }: HeldNoteable,
+  kind: NoteableKind,
+  actor: Principal,
+): void {
+  const isMember = actor.admin || standing.level > 0;
+  if (!isAllowed(kind.abilities.create, standing, actor) || (discussionLocked && !isMember)) throw Forbidden();
+}
+
+/** Authors change their own notes, masters all. @throws Forbidden */
+export function requireChange(
+  heldNoteable: HeldNoteable,
+  kind: NoteableKind,
+  actor: Principal,
+  authorId: UserId,
+): void {
+  const relations = authorId === actor.userId ? (['author'] as const) : [];
+  if (!isAllowed(kind.abilities.manage, heldNoteable.standing, actor, relations)) throw Forbidden();
+  if (heldNoteable.discussionLocked && !actor.admin && heldNoteable.standing.level === 0) throw Forbidden();
+}

@@ -1,0 +1,19 @@
+export { mentionsIn } from './mention.rules.js';
+export type { Noteable } from './note.rules.js';
+export { MOST_TEXT } from './note.rules.js';
+export {
+  NO_ACTIONS,
+  quickActionsIn,
+  withoutActions,
+  type AppliedActions,
+  type QuickAction,
+} from './quick-action.rules.js';
+export { closingReferencesIn, referencesIn, type Reference } from './reference.rules.js';
+export { labelNamesIn, milestoneTitleIn } from './quick-action-argument.rules.js';
+export { assigneesNote, descriptionNotes, labelsNote, milestoneNote, titleNote } from './system-note.rules.js';
+export { NoteView, type NoteAuthor } from './note.view.js';
+export { Noteables, type HeldNoteable, type NoteText, type NoteableKinds } from './noteables.js';
+export { noteProviders } from './notes-providers.js';
+export { awardsController } from './awards/awards.controller.js';
+export { notesController, type NoteEndpointsOptions } from './notes.controller.js';
+export { NoteableNotFound } from './refusals.js';

@@ -1,0 +1,41 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import { MOST_TEXT, type NoteOrder } from './note.rules.js';
+
+/**
+ * Parameters of the endpoints for the notes on one kind of record.
+ * @param segment name of the record's number or id in the path
+ */
+export function noteParams(segment: string) {
+  const project = { id: v4.project() };
+  // What the segment is called is known when it runs only: `numberIn` reads it.
+  const noteable = z.object({ ...project, [segment]: v4.id() } as typeof project);
+  const one = noteable.extend({ note_id: v4.id() });
+  const body = v4.text({ most: MOST_TEXT });
+  return {
+    list: noteable.extend({
+      order_by: v4.optional(v4.oneOf(['created_at', 'updated_at'])),
+      sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+      ...v4.page,
+    }),
+    one,
+    create: noteable.extend({ body, created_at: v4.optional(v4.dateTime()) }),
+    update: one.extend({ body }),
+    awards: noteable.extend(v4.page),
+    award: noteable.extend({ award_id: v4.id() }),
+    give: noteable.extend({ name: v4.text({ most: 255 }) }),
+    noteAwards: one.extend(v4.page),
+    noteAward: one.extend({ award_id: v4.id() }),
+    giveToNote: one.extend({ name: v4.text({ most: 255 }) }),
+  };
+}
+
+/** The record's number or id in the path. */
+export function numberIn(params: object, segment: string): number {
+  return (params as Readonly<Record<string, number>>)[segment]!;
+}
+
+/** The order that the parameters ask for. */
+export function noteOrder({ order_by: by, sort }: { order_by?: NoteOrder['by']; sort?: NoteOrder['sort'] }): NoteOrder {
+  return { by: by ?? 'created_at', sort: sort ?? 'desc' };
+}

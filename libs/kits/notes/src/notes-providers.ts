@@ -1,0 +1,43 @@
+import type { Provider, Type } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { AwardsStore } from './awards/awards.store.js';
+import { CreateNote } from './create.js';
+import { DeleteNote } from './delete.js';
+import { GiveAward } from './awards/give.js';
+import { NoteFacts } from './note.facts.js';
+import { Noteables, type NoteableKinds } from './noteables.js';
+import { NotesStore } from './notes.store.js';
+import { TakeAwardBack } from './awards/take-back.js';
+import { UpdateNote } from './update.js';
+
+/**
+ * Lists the providers that the controllers of a service's notes need.
+ * @param noteables what the service does around its notes; a provider itself
+ */
+export function noteProviders(kinds: NoteableKinds, noteables: Type<Noteables>): Provider[] {
+  return [
+    noteables,
+    { provide: Noteables, useExisting: noteables },
+    { provide: NotesStore, useFactory: () => new NotesStore(kinds) },
+    { provide: AwardsStore, useFactory: () => new AwardsStore(kinds) },
+    withKinds(NoteFacts, [Noteables, NotesStore, AwardsStore], kinds),
+    withKinds(CreateNote, [Noteables, NotesStore, AwardsStore], kinds),
+    withKinds(UpdateNote, [Noteables, NotesStore], kinds),
+    withKinds(DeleteNote, [Noteables, NotesStore], kinds),
+    withKinds(GiveAward, [Noteables, NotesStore, AwardsStore], kinds),
+    TakeAwardBack,
+  ];
+}
+
+/** A class whose first dependencies are the database and the kinds of records. */
+function withKinds<Rest extends unknown[], T>(
+  provide: new (db: Database, kinds: NoteableKinds, ...rest: Rest) => T,
+  rest: readonly unknown[],
+  kinds: NoteableKinds,
+): Provider {
+  return {
+    provide,
+    inject: [Database, ...(rest as never[])],
+    useFactory: (db: Database, ...others: Rest) => new provide(db, kinds, ...others),
+  };
+}

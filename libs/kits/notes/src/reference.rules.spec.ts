@@ -1,0 +1,65 @@
+import { closingReferencesIn, referencesIn } from './reference.rules.js';
+
+const written = (references: ReturnType<typeof closingReferencesIn>) =>
+  references.map(({ path, iid }) => `${path ?? ''}#${iid}`);
+
+describe('referencesIn', () => {
+  it.each([
+    ['see #1, #2 and (#3)', ['#1', '#2', '#3']],
+    ['#1 #1 a/b#1 A/B#1', ['#1', 'A/B#1']],
+    ['group/sub.group/my-project#12.', ['group/sub.group/my-project#12']],
+    ['&#123; x#1 #1a #0 ##1 #one /a#1 http://host/a/b#1', []],
+    ['project#1', []],
+    ['```\n#1\n```\n#2', ['#2']],
+    ['', []],
+    ['!4 a/b!5', []],
+    [`#${'9'.repeat(16)}`, []],
+  ])('of issues in %j', (text, expected) => {
+    expect(written(referencesIn(text, 'issue'))).toEqual(expected);
+  });
+
+  it('of merge requests', () => {
+    expect(written(referencesIn('!4, a/b!5 #6 wow!7', 'mergeRequest'))).toEqual(['#4', 'a/b#5']);
+  });
+
+  it('stops after a hundred', () => {
+    const text = Array.from({ length: 200 }, (_, index) => `#${index + 1}`).join(' ');
+    expect(referencesIn(text, 'issue')).toHaveLength(100);
+    expect(closingReferencesIn(`Closes ${text.replaceAll(' ', ', ')}`)).toHaveLength(100);
+  });
+});
+
+describe('closingReferencesIn', () => {
+  const VERBS = ['close', 'closes', 'closed', 'closing', 'fix', 'fixes', 'fixed', 'fixing', 'resolve', 'resolves'];
+  const MORE = ['resolved', 'resolving', 'implement', 'implements', 'implemented', 'implementing'];
+
+  it.each([...VERBS, ...MORE])('knows %s', (verb) => {
+    const capital = `${verb[0]!.toUpperCase()}${verb.slice(1)}`;
+    for (const text of [`${verb} #1`, `${capital} #1`, `${capital}: #1`, `text\n\n${verb}  issues #1`])
+      expect(written(closingReferencesIn(text))).toEqual(['#1']);
+    expect(closingReferencesIn(`${verb.toUpperCase()} #1`)).toEqual([]);
+  });
+
+  it.each([
+    ['Closes #1, #2 and #3. See #4', ['#1', '#2', '#3']],
+    ['Fixes issue #1 and a/b#2,c/d/e#3', ['#1', 'a/b#2', 'c/d/e#3']],
+    ['Fixes #1 and resolves #2', ['#1', '#2']],
+    ['Fixes #1 #2', ['#1']],
+    ['encloses #1', []],
+    ['closes#1 closes - #1 closer #1', []],
+    ['Closes #1x', []],
+    ['fixes !1', []],
+  ])('of %j', (text, expected) => {
+    expect(written(closingReferencesIn(text))).toEqual(expected);
+  });
+
+  it.each([
+    'closes '.repeat(150_000),
+    `closes ${'a/'.repeat(400_000)}`,
+    `closes${' '.repeat(900_000)}`,
+    'a/b#1'.repeat(200_000),
+  ])('takes linear time (%#)', (text) => {
+    expect(closingReferencesIn(text)).toEqual([]);
+    expect(referencesIn(text, 'issue').length).toBeLessThan(2);
+  });
+});

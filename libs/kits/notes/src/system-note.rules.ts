@@ -1,0 +1,87 @@
+import type { UserId } from '@hearth/contract-kit';
+
+/** A user whom a text names. */
+interface Named {
+  readonly id: UserId;
+  readonly username: string;
+}
+
+/** The texts of system notes: what people read of a change of an issue. */
+const BULLET = /^\s{0,32}(?:[-*+]|\d{1,9}\.)\s{1,32}\[([ xX])\]\s{1,32}(\S.*)$/;
+
+interface Task {
+  readonly text: string;
+  readonly done: boolean;
+}
+
+/** What is told of a title: the part that differs is marked. */
+export function titleNote(before: string, after: string): string {
+  const old = [...before];
+  const fresh = [...after];
+  let start = 0;
+  while (start < Math.min(old.length, fresh.length) && old[start] === fresh[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(old.length, fresh.length) - start && old.at(-1 - end) === fresh.at(-1 - end)) end += 1;
+  const marked = (letters: readonly string[], [open, close]: readonly [string, string]) => {
+    const middle = letters.slice(start, letters.length - end).join('');
+    const rest = letters.slice(letters.length - end).join('');
+    return `${letters.slice(0, start).join('')}${middle && `${open}${middle}${close}`}${rest}`;
+  };
+  return `changed title from **${marked(old, ['{-', '-}'])}** to **${marked(fresh, ['{+', '+}'])}**`;
+}
+
+/** What is told of a description: each task that was checked or unchecked, or else that it changed. */
+export function descriptionNotes(before: string, after: string): string[] {
+  const old = tasksIn(before);
+  const changed = tasksIn(after).filter(({ text, done }, index) => {
+    const former = old[index];
+    return former !== undefined && former.text === text && former.done !== done;
+  });
+  if (changed.length === 0) return ['changed the description'];
+  return changed.map(({ text, done }) => `marked the task **${text}** as ${done ? 'completed' : 'incomplete'}`);
+}
+
+function tasksIn(description: string): Task[] {
+  return description.split('\n').flatMap((line) => {
+    const task = BULLET.exec(line);
+    return task ? [{ text: task[2]!.trimEnd(), done: task[1] !== ' ' }] : [];
+  });
+}
+
+/** What is told of labels, by their ids; nothing where they stay. */
+export function labelsNote(before: readonly number[], after: readonly number[]): string[] {
+  const added = after.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !after.includes(id));
+  if (added.length + removed.length === 0) return [];
+  const named = (verb: string, ids: readonly number[]) =>
+    ids.length > 0 ? [`${verb} ${ids.map((id) => `~${id}`).join(' ')}`] : [];
+  const parts = [...named('added', added), ...named('removed', removed)];
+  return [`${parts.join(' and ')} ${added.length + removed.length === 1 ? 'label' : 'labels'}`];
+}
+
+/** What is told of assignees; nothing where they stay. */
+export function assigneesNote(before: readonly Named[], after: readonly Named[]): string[] {
+  const others = (users: readonly Named[], than: readonly Named[]) =>
+    users.filter(({ id }) => !than.some((other) => other.id === id));
+  const added = others(after, before);
+  const removed = others(before, after);
+  if (added.length + removed.length === 0) return [];
+  if (after.length === 0) return ['removed assignee'];
+  const parts = [
+    ...(added.length > 0 ? [`assigned to ${sentence(added)}`] : []),
+    ...(removed.length > 0 ? [`unassigned ${sentence(removed)}`] : []),
+  ];
+  return [parts.join(' and ')];
+}
+
+function sentence(users: readonly Named[]): string {
+  const names = users.map(({ username }) => `@${username}`);
+  if (names.length < 3) return names.join(' and ');
+  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
+}
+
+/** What is told of a milestone. @param milestone the new one; null: there is none any more */
+export function milestoneNote(milestone: { iid: number; title: string; groupId: number | null } | null): string {
+  if (milestone === null) return 'removed milestone';
+  return `changed milestone to %${milestone.groupId === null ? milestone.iid : `"${milestone.title}"`}`;
+}
