@@ -6,16 +6,27 @@ import { Authenticator } from './authenticator.js';
 
 const principal = { userId: 7 };
 
-/** Knows one token, `good`, and one that has expired; remembers what it was asked. */
+/** Accepts one token, `good`, knows one that has expired, and records what it was asked. */
 function identity() {
   const asked: Credential[] = [];
   const query = (_: unknown, credential: Credential) => {
     asked.push(credential);
-    const hash = credential.kind === 'token' ? credential.tokenHash : credential.passwordHash;
+    const hash = hashIn(credential);
     if (hash === tokenHash('good')) return Promise.resolve({ outcome: 'accepted', principal });
     return Promise.resolve({ outcome: hash === tokenHash('old') ? 'expired' : 'unknown' });
   };
   return { asked, calls: { query } as unknown as Calls };
+}
+
+function hashIn(credential: Credential): string {
+  switch (credential.kind) {
+    case 'token':
+      return credential.tokenHash;
+    case 'session':
+      return credential.sessionHash;
+    case 'basic':
+      return credential.passwordHash;
+  }
 }
 
 function identify(request: { url?: string; headers?: Record<string, string> }, git = false, { calls } = identity()) {
@@ -64,6 +75,37 @@ describe('Authenticator', () => {
         clientAddress: '192.0.2.1',
       },
     ]);
+  });
+
+  it.each([
+    ['colons', 'root:correct:horse::', 'root', 'correct:horse::'],
+    ['letters beyond ASCII and line breaks', 'ünal:пароль\n ', 'ünal', 'пароль\n '],
+  ])('takes a password with %s whole', async (_, pair, login, password) => {
+    const known = identity();
+    await identify({ headers: basic(pair) }, true, known);
+    expect(known.asked).toMatchObject([{ login, password, passwordHash: tokenHash(password) }]);
+  });
+
+  it.each(['', 'root', 'root:', ':secret', ':'])('refuses Basic with "%s" without asking', async (pair) => {
+    const known = identity();
+    await expect(identify({ headers: basic(pair) }, true, known)).resolves.toEqual({ failed: 'unknown' });
+    expect(known.asked).toEqual([]);
+  });
+
+  it('knows the user of a session, and takes every other browser for anonymous', async () => {
+    const known = identity();
+    const authenticator = new Authenticator(known.calls);
+    await expect(authenticator.session('good')).resolves.toEqual(principal);
+    await expect(authenticator.session('old')).resolves.toBeNull();
+    await expect(authenticator.session(undefined)).resolves.toBeNull();
+    expect(known.asked[0]).toEqual({ kind: 'session', sessionHash: tokenHash('good') });
+    expect(known.asked).toHaveLength(2);
+  });
+
+  it('has callers wait whose sign-ins are limited', async () => {
+    const query = () => Promise.resolve({ outcome: 'limited', budget: 50, retryAfterSeconds: 9 });
+    const asked = identify({ headers: basic('root:wrong') }, true, { asked: [], calls: { query } as unknown as Calls });
+    await expect(asked).rejects.toMatchObject({ limit: { name: 'sign-in', allowed: 50, retryAfterSeconds: 9 } });
   });
 
   it('reads Basic on git routes only', async () => {

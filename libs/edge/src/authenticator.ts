@@ -1,29 +1,47 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import passport from 'passport';
 import type { Principal } from '@hearth/contract-kit';
-import { Authenticate, type Authentication, type Credential } from '@hearth/contracts';
+import { AuthenticateQuery, type Credential } from '@hearth/contracts';
 import { Calls } from '@hearth/calls';
+import { tokenHash } from '@hearth/secrets';
 import { Injectable } from '@nestjs/common';
-import { TokenStrategy, basicStrategy, credentialKind, type Verify } from './credentials.js';
+import { BasicStrategy, TokenStrategy, credentialKind, type JudgedCredential, type Verify } from './credentials.js';
+import { RetryLater } from './retry-later.js';
 
-export type FailedOutcome = Exclude<Authentication['outcome'], 'accepted'>;
+export type FailedOutcome = Exclude<JudgedCredential['outcome'], 'accepted'>;
 
-/** Who a request comes from: a user, nobody, or somebody whose credential opens nothing. */
+/** Result of authentication: a user, an anonymous caller, or an invalid credential. */
 export type Identification = { principal: Principal | null } | { failed: FailedOutcome };
 
-/** Asks identity who is behind a request's credential, once and for this request only. */
+/** Authenticates a request's credential with identity, once and for this request only. */
 @Injectable()
 export class Authenticator {
   private readonly passport = new passport.Passport();
   private readonly verify: Verify;
 
   constructor(calls: Calls) {
-    this.verify = (credential: Credential) => calls.query(Authenticate, credential);
+    this.verify = async (credential: Credential) => {
+      const authentication = await calls.query(AuthenticateQuery, credential);
+      if (authentication.outcome !== 'limited') return authentication;
+      const { budget, retryAfterSeconds } = authentication;
+      throw new RetryLater({ name: 'sign-in', allowed: budget, retryAfterSeconds });
+    };
+  }
+
+  /**
+   * The user whose session a browser has; null for every other value of its cookie.
+   * @param sessionId undefined for a browser without a cookie
+   */
+  async session(sessionId: string | undefined): Promise<Principal | null> {
+    if (sessionId === undefined) return null;
+    const authentication = await this.verify({ kind: 'session', sessionHash: tokenHash(sessionId) });
+    return authentication.outcome === 'accepted' ? authentication.principal : null;
   }
 
   /**
    * @param route `git`: whether it speaks git, whose credentials are Basic
    * @param clientAddress where the request came from, proxies that are trusted left out
+   * @throws RetryLater where too many sign-ins have failed
    */
   async identify(
     request: IncomingMessage,
@@ -33,7 +51,7 @@ export class Authenticator {
   ): Promise<Identification> {
     const kind = credentialKind(request, git);
     if (!kind) return { principal: null };
-    const strategy = kind === 'basic' ? basicStrategy(this.verify, clientAddress) : new TokenStrategy(this.verify);
+    const strategy = kind === 'basic' ? new BasicStrategy(this.verify, clientAddress) : new TokenStrategy(this.verify);
     return new Promise((resolve, reject) => {
       const done = (error: unknown, principal: Principal | false | null, outcome: unknown) => {
         if (error) reject(error as Error);

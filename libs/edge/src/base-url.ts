@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
 /**
- * Where the client sees this server: what its Host header says (or, behind a trusted proxy, X-Forwarded-*). Clients of old that send none,
- * such as health checks, see it at the address that they dialled.
- * @returns undefined for a host that can stand in no address
+ * Returns the address under which the client reached this server: its Host header (or, behind a trusted proxy, X-Forwarded-*). For old
+ * clients without one, such as health checks, it is the address of the connection.
+ * @returns undefined for an invalid host
  */
 export function baseUrlOf({ protocol, host, headers, socket }: FastifyRequest): string | undefined {
   const name = host === '' && headers.host === undefined ? dialled(socket) : host;

@@ -1,26 +1,31 @@
 import type { IncomingMessage } from 'node:http';
-import { BasicStrategy } from 'passport-http';
 import { Strategy } from 'passport-strategy';
 import { type Authentication, type Credential } from '@hearth/contracts';
 import { tokenHash } from '@hearth/secrets';
 
+/** What became of a credential that identity has looked at. */
+export type JudgedCredential = Exclude<Authentication, { outcome: 'limited' }>;
+
 /** How identity is asked about a credential. */
-export type Verify = (credential: Credential) => Promise<Authentication>;
+export type Verify = (credential: Credential) => Promise<JudgedCredential>;
 
 const ACCESS_TOKENS = ['access_token', 'bearer_token'];
-/** Of several the first one counts. */
+/** The first one counts. */
 const QUERY_PARAMETERS = [...ACCESS_TOKENS, 'private_token'];
 
-/** A personal, impersonation or OAuth token, in the places where v4 clients put one. */
-export class TokenStrategy extends Strategy {
-  readonly name = 'token';
-
+/** Asks identity about the credential of a request. */
+abstract class CredentialStrategy extends Strategy {
   constructor(private readonly verify: Verify) {
     super();
   }
 
+  /** Returns the credential; undefined when it cannot be one of anybody. */
+  protected abstract credentialOf(request: IncomingMessage): Credential | undefined;
+
   override authenticate(request: IncomingMessage): void {
-    this.verify({ kind: 'token', tokenHash: tokenHash(findToken(request) ?? '') }).then(
+    const credential = this.credentialOf(request);
+    if (!credential) return this.fail('unknown', 401);
+    this.verify(credential).then(
       (authentication) =>
         authentication.outcome === 'accepted'
           ? this.success(authentication.principal)
@@ -30,27 +35,45 @@ export class TokenStrategy extends Strategy {
   }
 }
 
-/**
- * HTTP Basic as git sends it: user name and password, or any user name and a token. Why it opens nothing stays inside.
- * @param clientAddress what failures are counted by, together with the login
- */
-export function basicStrategy(verify: Verify, clientAddress: string): BasicStrategy {
-  return new BasicStrategy((login, password, done) => {
-    verify({ kind: 'basic', login, password, passwordHash: tokenHash(password), clientAddress }).then(
-      (authentication) => done(null, authentication.outcome === 'accepted' && authentication.principal),
-      (error: unknown) => done(error),
-    );
-  });
+/** A personal, impersonation or OAuth token, in the places where v4 clients put one. */
+export class TokenStrategy extends CredentialStrategy {
+  readonly name = 'token';
+
+  protected override credentialOf(request: IncomingMessage): Credential {
+    return { kind: 'token', tokenHash: tokenHash(findToken(request) ?? '') };
+  }
 }
 
-/** Which strategy a request asks for; null when it brings no credential at all. Cookies are never looked at. */
+/** HTTP Basic (RFC 7617) as git sends it: user name and password, or any user name and a token. */
+export class BasicStrategy extends CredentialStrategy {
+  readonly name = 'basic';
+
+  /** @param clientAddress by which, together with the login, failures are counted */
+  constructor(
+    verify: Verify,
+    private readonly clientAddress: string,
+  ) {
+    super(verify);
+  }
+
+  protected override credentialOf({ headers }: IncomingMessage): Credential | undefined {
+    const encoded = /^basic +([^ ]+)/i.exec(headers.authorization ?? '')?.[1] ?? '';
+    // A password may have colons, a login may not.
+    const [, login, password] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+    if (login === undefined || password === undefined) return undefined;
+    const { clientAddress } = this;
+    return { kind: 'basic', login, password, passwordHash: tokenHash(password), clientAddress };
+  }
+}
+
+/** Selects the strategy for a request; null without any credential. Cookies are ignored. */
 export function credentialKind(request: IncomingMessage, git: boolean): 'token' | 'basic' | null {
   if (git) return /^basic /i.test(request.headers.authorization ?? '') ? 'basic' : null;
   return findToken(request) === undefined ? null : 'token';
 }
 
-/** Whether a request brings an access token twice, so that nobody can say whose it is. */
-export function bringsTwoTokens(request: IncomingMessage): boolean {
+/** Returns true when a request has two access tokens, which is ambiguous. */
+export function hasTwoTokens(request: IncomingMessage): boolean {
   return bearerOf(request) !== undefined && inQuery(request, ACCESS_TOKENS) !== undefined;
 }
 
@@ -61,7 +84,7 @@ function findToken(request: IncomingMessage): string | undefined {
 }
 
 function bearerOf({ headers }: IncomingMessage): string | undefined {
-  return /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
+  return /^bearer +([^ ].*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 function inQuery({ url }: IncomingMessage, names: readonly string[]): string | undefined {

@@ -1,26 +1,45 @@
 import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
+import { registerBodyDeadlines } from '@hearth/http';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import type { Authenticator } from './authenticator.js';
 import { EdgeHooks, routed } from './edge-hooks.js';
+import { rateLimitSettings, type RateLimitSettings } from './rate-limit-settings.js';
+import { RateLimits } from './rate-limits.js';
 import { RouteTable } from './route-table.js';
 
-const principal = { userId: 7 };
+const LINGER_MS = 2_000;
+const SESSION = 's'.repeat(43);
+const principal = { userId: 7, credential: { tokenId: 1 } };
 const any = { service: 'identity', routeBy: 'any', streams: false } as const;
 
 /** The edge before a server that says what reached it. */
-function edgeWith(url?: string): FastifyInstance {
+function edgeWith(
+  url?: string,
+  warnings: string[] = [],
+  limits: Partial<RateLimitSettings> = {},
+  bodyMs = 10_000,
+): FastifyInstance {
   const fastify = Fastify();
+  registerBodyDeadlines(fastify, { bodyMs, idleMs: 10_000, lingerMs: LINGER_MS });
   const host = { httpAdapter: { getInstance: () => fastify } } as unknown as HttpAdapterHost;
   const table = new RouteTable([
     { ...any, methods: ['GET'], path: '/open' },
     { ...any, methods: ['GET', 'POST'], path: '/closed', signedIn: true },
+    { ...any, methods: ['GET', 'POST'], path: '/page', signedIn: true, credentials: 'session' },
+    { ...any, methods: ['POST'], path: '/own', credentials: 'own' },
+    { ...any, methods: ['POST'], pattern: '^/pack$', takes: '^application/x-git-' },
   ]);
   const identify = ({ headers }: IncomingMessage) =>
     Promise.resolve({ principal: headers['private-token'] === undefined ? null : principal });
-  const options = { url, log: () => undefined };
-  new EdgeHooks(host, table, { identify } as unknown as Authenticator, options).onModuleInit();
+  const session = (id: string | undefined) => Promise.resolve(id === SESSION ? principal : null);
+  const options = { url, log: () => undefined, warn: (message: string) => warnings.push(message) };
+  const rateLimits = new RateLimits({ ...rateLimitSettings({}), ...limits }, options);
+  new EdgeHooks(host, table, { identify, session } as unknown as Authenticator, rateLimits, options).onModuleInit();
+  // Reads all of a body before it answers, as the owner of a repository does.
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, String(body)));
+  fastify.get('/unlisted/:id', () => ({}));
   fastify.all('/*', (request) => ({ base: routed(request).caller.baseUrl, body: request.body }));
   return fastify;
 }
@@ -33,6 +52,40 @@ describe('the edge', () => {
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     edge.inject({ method: 'GET', url: path, headers });
+
+  it('finds out by its cookie whose page it is, and sends others to sign in and back', async () => {
+    const cookie = { cookie: `hearth_session=${SESSION}` };
+    expect((await get('/page', cookie)).statusCode).toBe(200);
+    const anonymous = [
+      await get('/page?tab=1', { 'private-token': 'good' }),
+      await get('/page?tab=1', { cookie: `hearth_session=${'x'.repeat(43)}` }),
+      await edge.inject({ method: 'POST', url: '/page' }),
+    ];
+    expect(anonymous.map(({ statusCode, headers }) => [statusCode, headers.location])).toEqual([
+      [303, '/users/sign_in?return_to=%2Fpage%3Ftab%3D1'],
+      [303, '/users/sign_in?return_to=%2Fpage%3Ftab%3D1'],
+      [303, '/users/sign_in'],
+    ]);
+  });
+
+  it('gives no cookie a meaning on other routes, and leaves credentials alone that an endpoint reads itself', async () => {
+    const cookie = { cookie: `hearth_session=${SESSION}` };
+    expect((await get('/closed', cookie)).statusCode).toBe(401);
+    const own = { method: 'POST', url: '/own?access_token=a', headers: { authorization: 'Bearer b' } } as const;
+    expect((await edge.inject(own)).statusCode).toBe(200);
+  });
+
+  it('shows browsers a page where there is none, and has them encrypt from then on', async () => {
+    const missing = await get('/missing', { accept: 'text/html,*/*' });
+    expect([missing.statusCode, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(missing.payload).toContain('<h1>There is no such page</h1>');
+    expect(outcome(await get('/api/v4/missing', { accept: 'text/html' }))).toEqual([404, { error: '404 Not Found' }]);
+    expect((await get('/open')).headers).not.toHaveProperty('strict-transport-security');
+    const secure = edgeWith('https://hearth.test');
+    const { headers } = await secure.inject({ method: 'GET', url: '/open' });
+    expect(headers).toHaveProperty('strict-transport-security', 'max-age=31536000');
+    await secure.close();
+  });
 
   it('reads no body of those who have to sign in first', async () => {
     const post = {
@@ -61,6 +114,15 @@ describe('the edge', () => {
     },
   );
 
+  it('logs a handler that the route table leaves out, and no path that is nothing', async () => {
+    const warnings: string[] = [];
+    const stale = edgeWith(undefined, warnings);
+    for (const path of ['/nowhere', '/unlisted/1'])
+      expect(outcome(await stale.inject(path))).toEqual([404, { error: '404 Not Found' }]);
+    expect(warnings).toEqual([expect.stringMatching(/^GET \/unlisted\/:id has a handler, .* npm run generate$/)]);
+    await stale.close();
+  });
+
   it('asks for no host where the address is configured', async () => {
     const configured = edgeWith('https://hearth.example');
     const answer = await configured.inject({ method: 'GET', url: '/open', headers: { host: 'a b' } });
@@ -78,6 +140,27 @@ describe('the edge', () => {
     expect(answer).toContain(`"base":"http://127.0.0.1:${port}"`);
   });
 
+  it('has callers over their limit wait, each by their own', async () => {
+    const limited = edgeWith(undefined, [], { user: 3, address: 2 });
+    const statuses = async (times: number, headers: Record<string, string> = {}) => {
+      const answers = Array.from({ length: times }, () => limited.inject({ url: '/closed', headers }));
+      return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+    };
+    expect(await statuses(3)).toEqual([401, 401, 429]);
+    expect(await statuses(4, { 'private-token': 'good' })).toEqual([200, 200, 200, 429]);
+    const answer = await limited.inject('/open');
+    expect(answer.payload).toBe('Retry later');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'retry-after': expect.stringMatching(/^(60|59)$/),
+      'ratelimit-name': 'address',
+      'ratelimit-limit': '2',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': expect.stringMatching(/^\d{10}$/),
+    });
+    await limited.close();
+  });
+
   it('answers those who are still sending, also where the connection ends with the answer', async () => {
     const { port } = new URL(edge.listeningOrigin);
     for (const path of ['/closed', '/nowhere']) {
@@ -93,6 +176,25 @@ describe('the edge', () => {
       });
       expect(answer).toMatch(/^HTTP\/1.1 40[14] /);
     }
+  });
+
+  it('lets a body of git take as long as it comes, and no other on its route', async () => {
+    const hasty = edgeWith(undefined, [], {}, 200);
+    const { port } = new URL(await hasty.listen({ port: 0, host: '127.0.0.1' }));
+    const half = (type: string) => {
+      let text = '';
+      const socket = net.connect(Number(port), '127.0.0.1', () => {
+        socket.write(`POST /pack HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\n`);
+        socket.write('Content-Length: 2\r\n\r\n{');
+      });
+      socket.on('data', (chunk) => (text += chunk.toString())).on('error', () => undefined);
+      return { socket, answer: new Promise<string>((resolve) => socket.on('close', () => resolve(text))) };
+    };
+    const git = half('application/x-git-receive-pack-request');
+    expect(await half('application/json').answer).toMatch(/^HTTP\/1.1 408 /);
+    git.socket.write('}');
+    expect(await git.answer).toMatch(/^HTTP\/1.1 200 /);
+    await hasty.close();
   });
 
   it('refuses two access tokens in one request', async () => {

@@ -1,31 +1,50 @@
-import { finished } from 'node:stream/promises';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { Caller, Refusal } from '@hearth/contract-kit';
+import type { Caller } from '@hearth/contract-kit';
 import { attachCaller } from '@hearth/access';
-import { BadRequest, RouteNotFound, Unauthorized, Unavailable, nameRoute, refuse } from '@hearth/http';
+import {
+  API_PREFIX,
+  BadRequest,
+  RouteNotFound,
+  Unauthorized,
+  Unavailable,
+  expectStream,
+  mediaType,
+  nameRoute,
+  refuse,
+  refuseWithPage,
+  sessionIdOf,
+} from '@hearth/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Authenticator, type FailedOutcome } from './authenticator.js';
+import { Authenticator, type FailedOutcome, type Identification } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
 import { baseUrlOf } from './base-url.js';
-import { bringsTwoTokens } from './credentials.js';
+import { hasTwoTokens } from './credentials.js';
+import { RateLimits } from './rate-limits.js';
 import { TwoTokens, credentialRefusals } from './refusals.js';
+import { RetryLater, answerRetryLater } from './retry-later.js';
 import { RouteTable, type Route } from './route-table.js';
+
+/** The page where browsers sign in. */
+const SIGN_IN_PATH = '/users/sign_in';
+/** A year: browsers use no unencrypted connection to this host any more. */
+const TRANSPORT_SECURITY = 'max-age=31536000';
 
 const routes = new WeakMap<FastifyRequest, { route: Route; caller: Caller }>();
 
-/** Where a request goes and who sent it, once the hooks have let it through. */
+/** Returns the route and the caller of a request that has passed the hooks. */
 export function routed(request: FastifyRequest): { route: Route; caller: Caller } {
   return routes.get(request)!;
 }
 
-/** The edge in front of every route: finds the route, asks who calls, and refuses what cannot go on. */
+/** Runs before every route: finds the route, authenticates the caller, and refuses what cannot continue. */
 @Injectable()
 export class EdgeHooks implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly table: RouteTable,
     private readonly authenticator: Authenticator,
+    private readonly limits: RateLimits,
     @Inject(EDGE_OPTIONS) private readonly options: EdgeOptions,
   ) {}
 
@@ -38,18 +57,25 @@ export class EdgeHooks implements OnModuleInit {
     const path = request.url.split('?', 1)[0]!;
     if (request.method === 'OPTIONS') return answerOptions(this.table.allowed(path), reply);
     const route = this.table.find(request.method, path);
-    if (!route) return turnAway(request, reply, RouteNotFound());
+    if (!route) {
+      this.reportUnlisted(request);
+      return asksForPage(request) ? refuseWithPage(reply, 404) : refuse(reply, RouteNotFound());
+    }
     nameRoute(request, route.pattern);
+    if (route.takes?.test(mediaType(request))) expectStream(request);
     const baseUrl = this.options.url ?? baseUrlOf(request);
-    if (baseUrl === undefined) return turnAway(request, reply, BadRequest());
-    if (!route.git && bringsTwoTokens(request.raw)) return turnAway(request, reply, TwoTokens());
+    if (baseUrl === undefined) return refuse(reply, BadRequest());
+    if (baseUrl.startsWith('https:')) void reply.header('strict-transport-security', TRANSPORT_SECURITY);
+    if (route.credentials === 'token' && !route.git && hasTwoTokens(request.raw)) return refuse(reply, TwoTokens());
     try {
-      const identified = await this.authenticator.identify(request.raw, reply.raw, route, request.ip);
-      if ('failed' in identified) return refuseCredential(request, reply, route, identified.failed);
+      const identified = await this.identify(request, reply, route, baseUrl);
+      const principal = 'failed' in identified ? null : identified.principal;
+      await this.limits.count(principal, request.ip);
+      if ('failed' in identified) return refuseCredential(reply, route, identified.failed);
       // Here rather than behind the body: reading what a stranger sends costs memory and time.
-      if (route.signedIn && !identified.principal) return turnAway(request, reply, Unauthorized());
+      if (route.signedIn && !principal) return refuseAnonymous(request, reply, route);
       const caller: Caller = {
-        principal: identified.principal,
+        principal,
         clientAddress: request.ip,
         baseUrl,
         correlationId: request.id,
@@ -57,19 +83,44 @@ export class EdgeHooks implements OnModuleInit {
       attachCaller(request.raw, caller);
       routes.set(request, { route, caller });
     } catch (error) {
+      if (error instanceof RetryLater) return answerRetryLater(reply, error.limit);
       this.options.log(error, request.id);
-      return turnAway(request, reply, Unavailable());
+      return refuse(reply, Unavailable());
     }
+  }
+
+  private async identify(
+    { raw, ip }: FastifyRequest,
+    reply: FastifyReply,
+    route: Route,
+    baseUrl: string,
+  ): Promise<Identification> {
+    if (route.credentials === 'own') return { principal: null };
+    if (route.credentials === 'token') return this.authenticator.identify(raw, reply.raw, route, ip);
+    return { principal: await this.authenticator.session(sessionIdOf(raw.headers, baseUrl)) };
+  }
+
+  /** Logs a handler of this process that is missing in the route table: for clients it answers 404. */
+  private reportUnlisted({ method, routeOptions }: FastifyRequest): void {
+    const { url } = routeOptions;
+    if (url === undefined || url.includes('*')) return;
+    this.options.warn(`${method} ${url} has a handler, but no entry in the generated route table: npm run generate`);
   }
 }
 
-/**
- * Refuses a request whose body nobody reads. Where the connection ends with the answer the body is read past first: hanging up on a client
- * that is still sending takes the answer from it.
- */
-async function turnAway({ raw }: FastifyRequest, reply: FastifyReply, refusal: Refusal): Promise<FastifyReply> {
-  if (!reply.raw.shouldKeepAlive) await finished(raw.resume()).catch(() => undefined);
-  return refuse(reply, refusal);
+/** A browser outside the API. */
+function asksForPage({ url, headers }: FastifyRequest): boolean {
+  return !url.startsWith(`${API_PREFIX}/`) && /\btext\/html\b/i.test(headers.accept ?? '');
+}
+
+/** A browser signs in and comes back; what it wanted to send is not kept. */
+function refuseAnonymous({ method, url }: FastifyRequest, reply: FastifyReply, route: Route): FastifyReply {
+  if (route.credentials !== 'session') return refuse(reply, Unauthorized());
+  const query = method === 'GET' ? `?${new URLSearchParams({ return_to: url })}` : '';
+  return reply
+    .code(303)
+    .headers({ location: `${SIGN_IN_PATH}${query}`, 'cache-control': 'no-store' })
+    .send();
 }
 
 function answerOptions(verbs: readonly string[], reply: FastifyReply): FastifyReply {
@@ -81,13 +132,8 @@ function answerOptions(verbs: readonly string[], reply: FastifyReply): FastifyRe
 }
 
 /** git shows the text of a refused sign-in; every reason looks the same from outside. */
-function refuseCredential(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  route: Route,
-  outcome: FailedOutcome,
-): FastifyReply | Promise<FastifyReply> {
-  if (!route.git) return turnAway(request, reply, credentialRefusals[outcome]());
+function refuseCredential(reply: FastifyReply, route: Route, outcome: FailedOutcome): FastifyReply {
+  if (!route.git) return refuse(reply, credentialRefusals[outcome]());
   return reply
     .code(401)
     .header('www-authenticate', 'Basic realm="GitLab"')

@@ -1,7 +1,8 @@
 export const EDGE_OPTIONS = Symbol('hearth:edge-options');
 
 export interface EdgeOptions {
-  /** The public base URL where it is configured; otherwise every request's own host counts. */
+  /** The configured public base URL; undefined to use every request's own host. */
   url: string | undefined;
   log: (error: unknown, correlationId: string) => void;
+  warn: (message: string) => void;
 }

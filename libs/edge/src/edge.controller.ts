@@ -4,17 +4,17 @@ import path from 'node:path';
 import { Controller, Inject } from '@nestjs/common';
 import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
-import { explorerPage, explorerScript } from './explorer.js';
+import { explorerPage, explorerPolicy, explorerScript } from './explorer.js';
 
 export const OPENAPI_DOCUMENT = Symbol('hearth:openapi');
 
-/** The release of the v4 API that Hearth answers as; docs/COMPAT.md says what follows from it. */
+/** The release of the v4 API that Hearth implements; see docs/COMPAT.md. */
 const API_RELEASE = '10.4.0';
 const NoParams = z.object({});
 const AssetParams = z.object({ asset: z.enum(['swagger-ui-bundle.js', 'swagger-ui.css', 'explorer.js']) });
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** What the edge answers itself. */
+/** Endpoints of the edge itself. */
 @Controller()
 export class EdgeController {
   constructor(@Inject(OPENAPI_DOCUMENT) private readonly openApi: { info: { version: string } }) {}
@@ -46,7 +46,7 @@ export class EdgeController {
     returns: returns.stream('text/html; charset=utf-8'),
   })
   explorer() {
-    return new Stream(Buffer.from(explorerPage), { type: 'text/html; charset=utf-8' });
+    return new Stream(Buffer.from(explorerPage), { type: 'text/html; charset=utf-8', policy: explorerPolicy });
   }
 
   @Endpoint.get('/explorer/:asset', {

@@ -11,10 +11,12 @@ import { register } from 'prom-client';
 import type { Authenticator } from './authenticator.js';
 import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
+import { rateLimitSettings } from './rate-limit-settings.js';
+import { RateLimits } from './rate-limits.js';
 import { RouteTable } from './route-table.js';
 import type { StorageLocator } from './storage-locator.js';
 
-/** A service that comes and goes on one port. */
+/** A service that starts and stops on one port. */
 class Service {
   private server: http.Server | undefined;
   readonly seen: string[] = [];
@@ -73,7 +75,12 @@ describe('the proxy while a service restarts', () => {
       { ...route, path: '/trace', streams: true },
     ]);
     const authenticator = { identify: () => Promise.resolve({ principal: null }) } as unknown as Authenticator;
-    new EdgeHooks(host, table, authenticator, { url: undefined, log: () => undefined }).onModuleInit();
+    const limits = new RateLimits(rateLimitSettings({}), { warn: () => undefined });
+    new EdgeHooks(host, table, authenticator, limits, {
+      url: undefined,
+      log: () => undefined,
+      warn: () => undefined,
+    }).onModuleInit();
     const client = new ServiceClient(ServiceMap.parse(JSON.stringify({ ci: { routed: url, internal: url } })), {
       listener: 'routed',
       connections: 8,
@@ -81,7 +88,7 @@ describe('the proxy while a service restarts', () => {
       waitingLimit: 2,
       silenceMs: 10_000,
     });
-    const signer = { sign: () => Promise.resolve('signed') } as unknown as Signer;
+    const signer = { sign: () => 'signed' } as unknown as Signer;
     proxy = new Proxy(host, client, signer, {} as StorageLocator);
     await proxy.onModuleInit();
     port = Number(new URL(await edge.listen({ port: 0, host: '127.0.0.1' })).port);

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import net from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { ServiceClient, ServiceMap } from '@hearth/calls';
-import type { Signer } from '@hearth/secrets';
+import { Certificates } from '@hearth/data/testing';
+import type { Signer, TlsCertificate } from '@hearth/secrets';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from './authenticator.js';
 import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
+import { rateLimitSettings } from './rate-limit-settings.js';
+import { RateLimits } from './rate-limits.js';
 import { RouteTable } from './route-table.js';
 import type { StorageLocator } from './storage-locator.js';
 
@@ -12,14 +17,30 @@ const PATH = '/api/v4/projects/1/repository/tree';
 const PATIENCE_MS = 400;
 
 /** Answers like a repository process: for its own storage, or 421 with the right one. */
-async function repositoryProcess(storage: string, owner: string) {
-  const fastify = Fastify({ bodyLimit: 4_194_304 });
+async function repositoryProcess(storage: string, owner: string, certificate?: TlsCertificate) {
+  const options = { bodyLimit: 4_194_304, forceCloseConnections: true, https: certificate ?? null };
+  const fastify = Fastify(options) as unknown as FastifyInstance;
+  fastify.addHook('onRequest', async ({ headers }, reply) =>
+    headers['content-type'] === 'refused/unread' ? reply.code(413).send({}) : undefined,
+  );
   fastify.all('/*', (request, reply) => {
     if (owner !== storage) return reply.code(421).header('x-hearth-storage', owner).send({});
+    if (request.headers['x-long-link']) return reply.header('link', '%7E'.repeat(60_000)).send({});
     if (request.headers['if-none-match']) return reply.code(304).send();
     return reply.send({ storage, url: request.url, headers: request.headers, body: request.body });
   });
   return { url: await fastify.listen({ port: 0, host: '127.0.0.1' }), close: () => fastify.close() };
+}
+
+/** A certificate for this machine, and the authority that has signed it. */
+async function certified(): Promise<TlsCertificate & { authority: string }> {
+  const certificates = await Certificates.make();
+  const { cert, key } = await certificates.sign('repository');
+  const [authority, ...pair] = await Promise.all(
+    [certificates.authority, cert, key].map((file) => readFile(file, 'utf8')),
+  );
+  await certificates.remove();
+  return { authority: authority!, cert: pair[0]!, key: pair[1]! };
 }
 
 describe('Proxy', () => {
@@ -35,7 +56,10 @@ describe('Proxy', () => {
     await lost.close();
     const astray = await repositoryProcess('storage-4', 'storage-1');
     const astrayToo = await repositoryProcess('storage-5', 'storage-4');
-    running.push(wrong, right, astray, astrayToo);
+    const [trusted, stranger] = [await certified(), await certified()];
+    const secured = await repositoryProcess('storage-6', 'storage-6', trusted);
+    const impostor = await repositoryProcess('storage-7', 'storage-7', stranger);
+    running.push(wrong, right, astray, astrayToo, secured, impostor);
     const address = ({ url }: { url: string }) => ({ routed: url, internal: url });
     const repository = {
       'storage-1': address(wrong),
@@ -43,30 +67,38 @@ describe('Proxy', () => {
       'storage-3': address(lost),
       'storage-4': address(astray),
       'storage-5': address(astrayToo),
+      'storage-6': address(secured),
+      'storage-7': address(impostor),
     };
-    edge = Fastify();
+    edge = Fastify({ forceCloseConnections: true });
     const host = { httpAdapter: { getInstance: () => edge } } as unknown as HttpAdapterHost;
     const route = {
       service: 'repository',
       path: PATH.replace('1', ':id'),
-      routeBy: 'project',
+      routeBy: 'storage',
       streams: false,
     } as const;
     const table = new RouteTable([{ ...route, methods: ['GET', 'POST'] }]);
     const authenticator = { identify: () => Promise.resolve({ principal: null }) } as unknown as Authenticator;
-    new EdgeHooks(host, table, authenticator, { url: undefined, log: () => undefined }).onModuleInit();
+    const limits = new RateLimits(rateLimitSettings({}), { warn: () => undefined });
+    new EdgeHooks(host, table, authenticator, limits, {
+      url: undefined,
+      log: () => undefined,
+      warn: () => undefined,
+    }).onModuleInit();
     const locator = {
       locate: (project: string) => Promise.resolve(hints.get(project)),
       correct: (project: string, storage: string) => void hints.set(project, storage),
       forget: (project: string) => void hints.delete(project),
     } as unknown as StorageLocator;
-    const signer = { sign: () => Promise.resolve('signed') } as unknown as Signer;
+    const signer = { sign: () => 'signed' } as unknown as Signer;
     const client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {
       listener: 'routed',
       connections: 8,
       patienceMs: PATIENCE_MS,
       waitingLimit: 100,
       silenceMs: 10_000,
+      tls: { authorities: trusted.authority },
     });
     proxy = new Proxy(host, client, signer, locator);
     await proxy.onModuleInit();
@@ -88,11 +120,25 @@ describe('Proxy', () => {
     expect(JSON.stringify(seen)).not.toMatch(/secret|forged/);
   });
 
+  it('speaks TLS where the address says so, to a process whose authority it trusts', async () => {
+    hints.set('1', 'storage-6');
+    const answer = await edge.inject({ method: 'POST', url: PATH, payload: { a: 1 } });
+    expect(answer.json()).toMatchObject({ storage: 'storage-6', body: { a: 1 } });
+    hints.set('1', 'storage-7');
+    expect((await edge.inject({ method: 'GET', url: PATH })).statusCode).toBe(503);
+  });
+
   it('hands on that nothing has changed, without a type or a length', async () => {
     hints.set('1', 'storage-2');
     const answer = await edge.inject({ method: 'GET', url: PATH, headers: { 'if-none-match': '*' } });
     expect([answer.statusCode, answer.payload]).toEqual([304, '']);
     for (const name of ['content-type', 'content-length']) expect(answer.headers).not.toHaveProperty(name);
+  });
+
+  it('hands on links that repeat a URL of many kilobytes', async () => {
+    hints.set('1', 'storage-2');
+    const answer = await edge.inject({ method: 'GET', url: PATH, headers: { 'x-long-link': '1' } });
+    expect([answer.statusCode, String(answer.headers['link']).length]).toEqual([200, 180_000]);
   });
 
   it('refuses a content type that is none in the words of the API', async () => {
@@ -121,6 +167,25 @@ describe('Proxy', () => {
     const answer = await edge.inject(post);
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
     expect(hints.get('1')).toBe('storage-2');
+  });
+
+  it('hands on an answer that comes before the body has been sent, without hanging up on the client', async () => {
+    hints.set('1', 'storage-2');
+    const { port } = new URL(await edge.listen({ port: 0, host: '127.0.0.1' }));
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = net.connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          `POST ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: refused/unread\r\nContent-Length: 8000000\r\n\r\n`,
+        );
+        socket.write(' '.repeat(1_000_000));
+      });
+      socket.on('close', () => reject(new Error('The connection was closed without an answer')));
+      socket.on('data', (chunk) => {
+        resolve(chunk.toString());
+        socket.destroy();
+      });
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('is sent on once, not from process to process', async () => {

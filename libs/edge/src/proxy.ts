@@ -8,32 +8,34 @@ import { Signer } from '@hearth/secrets';
 import { traceHeaders } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routed } from './edge-hooks.js';
-import { HeldBodies, bodyOf, type Body } from './held-bodies.js';
+import { BufferedBodies, bodyOf, type Body } from './buffered-bodies.js';
 import { StorageLocator } from './storage-locator.js';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Never sent on: the services get the caller, not the credential, and nobody outside speaks as the edge. */
+/** Never forwarded: services get the caller, not the credential, and no client may pose as the edge. */
 const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hearth-.*)$/;
+/** What an endpoint that looks at it itself gets all the same: pages bind their forms to the cookie. */
+const FORWARDED = { token: [], session: ['cookie'], own: ['authorization'] } as const;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
 const NOT_MODIFIED = 304;
 
-/** A request on its way through the gateway. */
+/** A request that the gateway forwards. */
 interface Passage {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly service: ServiceName;
   readonly body: Body;
-  /** Ends when the client hangs up. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
-/** Hands every request that is not the edge's own to the service that owns its route, both ways as a stream. */
+/** Forwards every request that is not the edge's own to the service that owns its route, both ways as a stream. */
 @Injectable()
 export class Proxy implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(Proxy.name);
-  private readonly bodies = new HeldBodies();
+  private readonly bodies = new BufferedBodies();
 
   /** @param client of the services' routed listeners; closed with the proxy */
   constructor(
@@ -47,7 +49,7 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     await fastify.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
-      // Bodies are left in the connection: whoever answers reads them.
+      // Bodies are left in the connection: the handler reads them.
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined));
       scope.setErrorHandler((error, request, reply) =>
         refuse(reply, frameworkRefusal(error, request) ?? Unavailable()),
@@ -79,8 +81,8 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Where the repository lives elsewhere, the process that was asked names the storage: the request goes there, once. Two processes that
-   * name each other are not asked for ever, and a body that was a stream is spent: its client has to repeat.
+   * Forwards a request to the storage that the process has named in its 421, once: two processes that name each other are not called for
+   * ever, and a streamed body is spent, so its client has to retry.
    */
   private async sendToStorage(passage: Passage, project: string, storage: string | undefined): Promise<FastifyReply> {
     return this.send(passage, storage, (owner) => {
@@ -110,20 +112,22 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
       return elsewhere(owner);
     }
     void reply.code(answer.statusCode).headers(kept(answer.headers, HOP_BY_HOP));
-    // Even an empty body would be given a type and a length.
+    // Even an empty body would get a type and a length.
     return reply.send(answer.statusCode === NOT_MODIFIED ? undefined : answer.body);
   }
 
   private async question({ request, service, body, gone }: Passage): Promise<ServiceRequest> {
     const { method, url, headers } = request;
-    const { caller } = routed(request);
+    const { caller, route } = routed(request);
+    const forwarded = FORWARDED[route.credentials].map((name) => [name, headers[name]] as const);
     return {
       method,
       path: url,
       headers: {
         ...kept(kept(headers, HOP_BY_HOP), STRIPPED_REQUEST),
+        ...Object.fromEntries(forwarded.filter(([, value]) => value !== undefined)),
         ...traceHeaders(),
-        [CALLER_HEADER]: await signCaller(this.signer, service, caller),
+        [CALLER_HEADER]: signCaller(this.signer, service, { method, url }, caller),
         [CORRELATION_HEADER]: caller.correlationId,
       },
       body,

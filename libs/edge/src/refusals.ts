@@ -1,6 +1,6 @@
 import { defineRefusal, type RefusalDefinition } from '@hearth/contract-kit';
-import type { Authentication } from '@hearth/contracts';
 import { Unauthorized, UserBlocked } from '@hearth/http';
+import type { FailedOutcome } from './authenticator.js';
 
 function invalidToken(code: string, description: string) {
   return defineRefusal(
@@ -25,7 +25,7 @@ export const TwoTokens = defineRefusal('two-tokens', 400, {
 });
 
 /** What the API answers to a credential that opens nothing. */
-export const credentialRefusals: Record<Exclude<Authentication['outcome'], 'accepted'>, RefusalDefinition> = {
+export const credentialRefusals: Record<FailedOutcome, RefusalDefinition> = {
   unknown: Unauthorized,
   expired: TokenExpired,
   revoked: TokenRevoked,

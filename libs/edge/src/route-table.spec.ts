@@ -14,14 +14,14 @@ const table = new RouteTable([
     service: 'repository',
     methods: ['GET'],
     path: '/api/v4/projects/:id/repository/tree',
-    routeBy: 'project',
+    routeBy: 'storage',
     streams: false,
   },
   {
     service: 'repository',
     methods: ['GET', 'POST'],
     pattern: '^/(?<project>.+?)(?:\\.git)?/(?:info/refs|git-upload-pack|git-receive-pack)$',
-    routeBy: 'project',
+    routeBy: 'storage',
     streams: true,
   },
 ]);

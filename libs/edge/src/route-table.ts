@@ -1,17 +1,21 @@
-import type { RouteEntry } from '@hearth/http';
 import FindMyWay from 'find-my-way';
+import type { RouteEntry } from './route-entry.js';
 
-/** Where a request goes. */
+/** The route of a request. */
 export interface Route {
   /** Its path with `:name` parameters, or its regular expression. */
   readonly pattern: string;
   readonly service: RouteEntry['service'];
-  /** Undecoded name of the project whose storage must answer; null where any process may. */
+  /** Undecoded name of the project whose storage must answer; null when any process may. */
   readonly project: string | null;
   readonly streams: boolean;
-  /** Callers without credentials get nothing there. */
+  /** Requires authentication. */
   readonly signedIn: boolean;
-  /** Spoken to by git: credentials are Basic, refusals are text. */
+  /** Where the caller is looked for. */
+  readonly credentials: 'token' | NonNullable<RouteEntry['credentials']>;
+  /** The media types of bodies that are streams; undefined where none is. */
+  readonly takes: RegExp | undefined;
+  /** Used by git: credentials are Basic, refusals are text. */
   readonly git: boolean;
 }
 
@@ -24,12 +28,13 @@ export class RouteTable {
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
   });
-  private readonly patterns: { entry: RouteEntry; pattern: RegExp }[] = [];
+  private readonly patterns: { entry: RouteEntry; pattern: RegExp; takes: RegExp | undefined }[] = [];
 
   constructor(entries: readonly RouteEntry[]) {
     for (const entry of entries) {
       if (entry.path === undefined) {
-        this.patterns.push({ entry, pattern: new RegExp(entry.pattern!) });
+        const takes = entry.takes === undefined ? undefined : new RegExp(entry.takes);
+        this.patterns.push({ entry, pattern: new RegExp(entry.pattern!), takes });
         continue;
       }
       this.router.on(entry.methods as FindMyWay.HTTPMethod[], entry.path, () => undefined, entry);
@@ -40,28 +45,31 @@ export class RouteTable {
   find(method: string, path: string): Route | null {
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = this.router.find(wanted as FindMyWay.HTTPMethod, path);
-    if (found) return toRoute(found.store as RouteEntry, found.params['id'] ?? null);
-    for (const { entry, pattern } of this.patterns) {
+    if (found) return toRoute(found.store as RouteEntry, found.params['id'] ?? null, undefined);
+    for (const { entry, pattern, takes } of this.patterns) {
       const match = entry.methods.includes(wanted) ? pattern.exec(path) : null;
-      if (match) return toRoute(entry, safeDecode(match.groups?.['project'] ?? null));
+      if (match) return toRoute(entry, safeDecode(match.groups?.['project'] ?? null), takes);
     }
     return null;
   }
 
-  /** The verbs that a path understands, for OPTIONS; empty for an unknown path. */
+  /** Lists the methods of a path, for OPTIONS; empty for an unknown path. */
   allowed(path: string): string[] {
     const verbs = ['GET', 'POST', 'PUT', 'DELETE'].filter((verb) => this.find(verb, path));
     return verbs.includes('GET') ? ['GET', 'HEAD', ...verbs.slice(1)] : verbs;
   }
 }
 
-function toRoute({ service, routeBy, streams, signedIn, path, pattern }: RouteEntry, project: string | null): Route {
+function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | undefined): Route {
+  const { service, routeBy, streams, signedIn, credentials, path, pattern } = entry;
   return {
     pattern: path ?? pattern!,
     service,
     streams,
+    takes,
     signedIn: signedIn === true,
-    project: routeBy === 'project' ? project : null,
+    credentials: credentials ?? 'token',
+    project: routeBy === 'storage' ? project : null,
     git: pattern !== undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindProjectId, Locate } from '@hearth/contracts';
+import { FindProjectIdQuery, LocateQuery } from '@hearth/contracts';
 import { Calls } from '@hearth/calls';
 import { projectReference } from '@hearth/http';
 import { LRUCache } from 'lru-cache';
@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 const REMEMBERED = 20_000;
 
 /**
- * Which storage answers for a project. Answers are remembered as hints only: the process asked checks for itself and says 421 with the
- * right storage when the project has another, or the name another project.
+ * Finds the storage of a project. Results are cached as hints only: the called process checks for itself and answers 421 with the right
+ * storage when the project has moved, or the name belongs to another project.
  */
 @Injectable()
 export class StorageLocator {
@@ -17,21 +17,25 @@ export class StorageLocator {
   constructor(private readonly calls: Calls) {}
 
   /**
-   * @param signal ends the search when nobody waits for it
+   * @param signal aborts the search when the client disconnects
    * @returns undefined for an unknown project: any process may refuse it
    * @throws CallFailed
    */
   async locate(project: string, signal: AbortSignal): Promise<string | undefined> {
     const hint = this.hints.get(project);
     if (hint) return hint;
-    const { projectId } = await this.calls.query(FindProjectId, { project: projectReference(project) }, { signal });
+    const { projectId } = await this.calls.query(
+      FindProjectIdQuery,
+      { project: projectReference(project) },
+      { signal },
+    );
     if (projectId === null) return undefined;
-    const { storage } = await this.calls.query(Locate, { projectId }, { signal });
+    const { storage } = await this.calls.query(LocateQuery, { projectId }, { signal });
     this.hints.set(project, storage);
     return storage;
   }
 
-  /** What a process answered with 421. */
+  /** Stores the storage of a 421 response. */
   correct(project: string, storage: string): void {
     this.hints.set(project, storage);
   }

@@ -1,0 +1,45 @@
+import { defineSettings, redisUrl, wholeNumber } from '@hearth/config';
+
+const requests = () => wholeNumber({ min: 1, max: 1_000_000_000 });
+
+const settings = defineSettings(
+  'Rate limits',
+  {
+    HEARTH_LIMIT_USER: requests().prefault('2000').describe('How many requests a user may send in a minute'),
+    HEARTH_LIMIT_TOKEN: requests()
+      .optional()
+      .describe("How many of them with the same token; the user's own limit where it is not set"),
+    HEARTH_LIMIT_ADDRESS: requests()
+      .prefault('500')
+      .describe('How many requests in a minute without a valid credential may come from one address (IPv6: one /64)'),
+    HEARTH_LIMITS_STORE: redisUrl()
+      .optional()
+      .describe(
+        'Redis or Valkey (redis://…) in which the gateways count together; each in its own memory where it is not set or does not answer',
+      ),
+  },
+  { readBy: ['EdgeModule'] },
+);
+
+/** Requests in a minute. */
+export interface RateLimitSettings {
+  readonly user: number;
+  readonly token: number;
+  readonly address: number;
+  /** URL of the Redis in which the counts are shared. */
+  readonly store: string | undefined;
+}
+
+export const RATE_LIMIT_SETTINGS = Symbol('hearth:rate-limit-settings');
+
+/** @throws ConfigurationError */
+export function rateLimitSettings(environment?: NodeJS.ProcessEnv): RateLimitSettings {
+  const { HEARTH_LIMIT_USER, HEARTH_LIMIT_TOKEN, HEARTH_LIMIT_ADDRESS, HEARTH_LIMITS_STORE } =
+    settings.read(environment);
+  return {
+    user: HEARTH_LIMIT_USER,
+    token: HEARTH_LIMIT_TOKEN ?? HEARTH_LIMIT_USER,
+    address: HEARTH_LIMIT_ADDRESS,
+    store: HEARTH_LIMITS_STORE,
+  };
+}

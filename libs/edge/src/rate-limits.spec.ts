@@ -1,0 +1,48 @@
+import type { Principal } from '@hearth/contract-kit';
+import { rateLimitSettings, type RateLimitSettings } from './rate-limit-settings.js';
+import { RateLimits } from './rate-limits.js';
+
+const limitsOf = (settings: Partial<RateLimitSettings>) =>
+  new RateLimits({ ...rateLimitSettings({}), ...settings }, { warn: () => undefined });
+const principal = (userId: number, tokenId: number) => ({ userId, credential: { tokenId } }) as Principal;
+/** How many of so many requests go through. */
+async function passing(times: number, send: () => Promise<void>): Promise<number> {
+  const outcomes = await Promise.allSettled(Array.from({ length: times }, send));
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
+}
+
+describe('rate limits', () => {
+  it('are 2000 requests a minute for a user and 500 for an address, unless said otherwise', () => {
+    expect(rateLimitSettings({})).toEqual({ user: 2000, token: 2000, address: 500, store: undefined });
+    const said = { HEARTH_LIMIT_USER: '30', HEARTH_LIMIT_TOKEN: '20', HEARTH_LIMIT_ADDRESS: '10' };
+    expect(rateLimitSettings(said)).toMatchObject({ user: 30, token: 20, address: 10 });
+    expect(() => rateLimitSettings({ HEARTH_LIMITS_STORE: 'http://127.0.0.1' })).toThrow('HEARTH_LIMITS_STORE');
+  });
+
+  it('hold for a user, whatever the tokens and addresses', async () => {
+    const limits = limitsOf({ user: 5 });
+    let token = 0;
+    expect(await passing(9, () => limits.count(principal(1, ++token), `192.0.2.${token}`))).toBe(5);
+    expect(await passing(9, () => limits.count(principal(2, 100), '192.0.2.1'))).toBe(5);
+  });
+
+  it('hold for each token where it has a lower one', async () => {
+    const limits = limitsOf({ user: 5, token: 3 });
+    expect(await passing(3, () => limits.count(principal(1, 1), '192.0.2.1'))).toBe(3);
+    await expect(limits.count(principal(1, 1), '192.0.2.1')).rejects.toMatchObject({
+      limit: { name: 'token', allowed: 3, retryAfterSeconds: 60 },
+    });
+    await expect(limits.count(principal(1, 2), '192.0.2.1')).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['an address', '192.0.2.1', '::ffff:192.0.2.1'],
+    ['a /64 of IPv6', '2001:db8::1', '2001:db8::ffff:2'],
+  ])('hold for anonymous requests from %s', async (_, one, other) => {
+    const limits = limitsOf({ address: 4 });
+    expect(await passing(3, () => limits.count(null, one))).toBe(3);
+    expect(await passing(3, () => limits.count(null, other))).toBe(1);
+    expect(await passing(1, () => limits.count(null, '192.0.2.77'))).toBe(1);
+    expect(await passing(1, () => limits.count(principal(1, 1), one))).toBe(1);
+  });
+});

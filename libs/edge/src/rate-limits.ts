@@ -1,0 +1,78 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
+import { networkOf } from '@hearth/http';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './rate-limit-settings.js';
+import { RetryLater } from './retry-later.js';
+import { SharedCounts } from './shared-counts.js';
+
+const SECONDS = 60;
+
+/** Counts requests of a minute by who sends them, in the memory of this process or, shared with other gateways, in Redis. */
+@Injectable()
+export class RateLimits implements OnApplicationShutdown {
+  private readonly counts: SharedCounts | undefined;
+  private readonly user: RateLimiterAbstract;
+  /** Only where it allows less than the user's, which counts the same requests. */
+  private readonly token: RateLimiterAbstract | undefined;
+  private readonly address: RateLimiterAbstract;
+
+  constructor(
+    @Inject(RATE_LIMIT_SETTINGS) settings: RateLimitSettings,
+    @Inject(EDGE_OPTIONS) { warn }: Pick<EdgeOptions, 'warn'>,
+  ) {
+    this.counts = settings.store === undefined ? undefined : new SharedCounts(settings.store, warn);
+    this.user = this.limiter('user', settings.user);
+    this.token = settings.token < settings.user ? this.limiter('token', settings.token) : undefined;
+    this.address = this.limiter('address', settings.address);
+  }
+
+  /** Whether the shared counts are in use now. */
+  get shared(): boolean {
+    return this.counts?.isReady ?? false;
+  }
+
+  onApplicationShutdown(): void {
+    this.counts?.close();
+  }
+
+  /**
+   * Counts a request of a user, or one without a valid credential (null) by the network that it came from.
+   * @throws RetryLater
+   */
+  async count(principal: Principal | null, clientAddress: string): Promise<void> {
+    if (!principal) return consume(this.address, networkOf(clientAddress));
+    const { userId, credential } = principal;
+    await Promise.all([
+      consume(this.user, userId),
+      this.token && credential.tokenId !== null && consume(this.token, credential.tokenId),
+    ]);
+  }
+
+  private limiter(name: string, points: number): RateLimiterAbstract {
+    const options = { keyPrefix: `hearth:limit:${name}`, points, duration: SECONDS };
+    const memory = new RateLimiterMemory(options);
+    if (!this.counts) return memory;
+    return new RateLimiterRedis({
+      ...options,
+      storeClient: this.counts,
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+      // Whoever is over the limit costs no more questions to Redis.
+      inMemoryBlockOnConsumed: points + 1,
+      insuranceLimiter: memory,
+    });
+  }
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string | number): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    const name = limiter.keyPrefix.split(':').at(-1)!;
+    const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    throw new RetryLater({ name, allowed: limiter.points, retryAfterSeconds });
+  }
+}

@@ -1,0 +1,52 @@
+import type { Type } from '@nestjs/common';
+import type { ServiceName } from '@hearth/contract-kit';
+import { describeService, routesTo, type EndpointDescription } from '@hearth/http';
+
+/** One route in the gateway's table. */
+export interface RouteEntry {
+  readonly service: ServiceName | 'edge';
+  readonly methods: readonly string[];
+  /** Segments with `:name` parameters below the API's prefix, or a regular expression for the undecoded path. */
+  readonly path?: string;
+  readonly pattern?: string;
+  /** Of a pattern: a regular expression for the media types of the bodies that are passed on for as long as they take. */
+  readonly takes?: string;
+  /** The processes of the service that may answer: any, or the owner of the project's storage. */
+  readonly routeBy: 'any' | 'storage';
+  /** The response is passed on as it arrives, for as long as it takes; others are read whole, and asked for again if they break. */
+  readonly streams: boolean;
+  /** Requires authentication: the edge refuses anonymous requests before it reads their bodies. */
+  readonly signedIn?: boolean;
+  /** A session cookie instead of a token; `own`: the endpoint reads the credentials of its clients itself. */
+  readonly credentials?: 'session' | 'own';
+}
+
+/** Lists the routes of a service for the gateway's table. */
+export function routesOf(service: RouteEntry['service'], module: Type): RouteEntry[] {
+  const { endpoints, raw } = describeService(module);
+  return [
+    ...endpoints.flatMap((endpoint) =>
+      routesTo(endpoint).map((path): RouteEntry => ({
+        service,
+        methods: [endpoint.method],
+        path,
+        routeBy: endpoint.routeBy ?? 'any',
+        streams: isStreamed(endpoint),
+        ...(endpoint.anonymous !== 'allowed' && { signedIn: true }),
+        ...(endpoint.credentials && { credentials: endpoint.credentials }),
+      })),
+    ),
+    ...raw.map(({ methods, pattern, takes, routeBy }): RouteEntry => ({
+      service,
+      methods,
+      pattern: pattern.source,
+      takes: takes.source,
+      routeBy: routeBy ?? 'any',
+      streams: true,
+    })),
+  ];
+}
+
+function isStreamed({ returns }: EndpointDescription): boolean {
+  return returns.kind === 'stream' || (returns.kind === 'json' && returns.streams === true);
+}
