@@ -1,6 +1,9 @@
 import { defineRefusal } from '@hearth/contract-kit';
+import type { EmailFailures } from './emails/email.rules.js';
 import type { SettingsFailures } from './settings/settings.rules.js';
 import { presentSettingsFailures } from './settings/settings.view.js';
+import type { GpgKeyFailures } from './gpg-keys/gpg-key.rules.js';
+import type { SshKeyFailures } from './ssh-keys/ssh-key.rules.js';
 import type { TokenFailures } from './tokens/token.rules.js';
 import type { UserFailures } from './users/new-user.rules.js';
 import { presentFailures } from './users/user.view.js';
@@ -46,7 +49,48 @@ export const TokenInvalid = defineRefusal<{ failures: TokenFailures }>('token-in
   message: { ...failures },
 }));
 
-export const CustomAttributeNotFound = defineRefusal('custom-attribute-not-found', 404, { message: '404 Not found' });
+function oauthError(status: number, error: string, description: string, headers?: Record<string, string>) {
+  return defineRefusal(
+    `oauth-${error.replaceAll('_', '-')}`,
+    status,
+    { error, error_description: description },
+    headers,
+  );
+}
+
+/** What the token endpoint and its like refuse, as RFC 6749 (5.2) words it. */
+export const OAuthRequestInvalid = oauthError(
+  400,
+  'invalid_request',
+  'The request is missing a required parameter, includes an unsupported parameter value, or is otherwise malformed.',
+);
+export const OAuthClientInvalid = oauthError(
+  401,
+  'invalid_client',
+  'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
+  { 'www-authenticate': 'Basic realm="Hearth"' },
+);
+export const OAuthGrantInvalid = oauthError(
+  400,
+  'invalid_grant',
+  'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
+);
+export const OAuthScopeInvalid = oauthError(
+  400,
+  'invalid_scope',
+  'The requested scope is invalid, unknown, or malformed.',
+);
+export const OAuthGrantTypeUnsupported = oauthError(
+  400,
+  'unsupported_grant_type',
+  'The authorization grant type is not supported by the authorization server.',
+);
+const INVALID_TOKEN = 'The access token is missing, unknown, expired or revoked.';
+export const OAuthTokenInvalid = oauthError(401, 'invalid_token', INVALID_TOKEN, {
+  'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${INVALID_TOKEN}"`,
+});
+/** Too many passwords have failed. */
+export const OAuthSignInLimited = oauthError(429, 'temporarily_unavailable', 'Retry later', { 'retry-after': '60' });
 
 /** Settings that the instance may not have, each with what is wrong with it. */
 export const SettingsInvalid = defineRefusal<{ failures: SettingsFailures }>(
@@ -54,3 +98,27 @@ export const SettingsInvalid = defineRefusal<{ failures: SettingsFailures }>(
   400,
   ({ failures }) => ({ message: presentSettingsFailures(failures) }),
 );
+
+export const GpgKeyNotFound = defineRefusal('gpg-key-not-found', 404, { message: '404 GPG Key Not Found' });
+
+/** What is wrong with a GPG key. */
+export const GpgKeyInvalid = defineRefusal<{ failures: GpgKeyFailures }>('gpg-key-invalid', 400, ({ failures }) => ({
+  message: failures,
+}));
+
+export const SshKeyNotFound = defineRefusal('ssh-key-not-found', 404, { message: '404 Key Not Found' });
+
+/** A title or a key that is refused, or a key that somebody has. */
+export const SshKeyInvalid = defineRefusal<{ failures: SshKeyFailures }>('ssh-key-invalid', 400, ({ failures }) => ({
+  message: { ...failures },
+}));
+
+export const EmailNotFound = defineRefusal('email-not-found', 404, { message: '404 Email Not Found' });
+
+/** An address that is none, or that somebody has. */
+export const EmailInvalid = defineRefusal<{ failures: EmailFailures }>('email-invalid', 400, ({ failures }) => ({
+  message: { ...failures },
+}));
+
+/** A token that confirms nothing: it is unknown, was used or is too old. */
+export const ConfirmationInvalid = defineRefusal('confirmation-invalid', 404, { message: '404 Not Found' });

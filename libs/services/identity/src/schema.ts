@@ -1,12 +1,18 @@
 import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
+import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AvatarEntity } from './avatars/avatar.entity.js';
-import { CustomAttributeEntity } from './custom-attributes/custom-attribute.entity.js';
-import { DeletedUserEntity } from './deletion/deleted-user.entity.js';
 import { IdentityEntity } from './identities/identity.entity.js';
-import { Users1763700000000 } from './migrations/0001-users.js';
-import { UsersComplete1763900000000 } from './migrations/0002-users-complete.js';
-import { TokensAndSettings1764000000000 } from './migrations/0003-tokens-and-settings.js';
+import { Users1763700000000 } from './migrations/1763700000000-users.js';
+import { UsersComplete1763900000000 } from './migrations/1763900000000-users-complete.js';
+import { TokensAndSettings1764000000000 } from './migrations/1764000000000-tokens-and-settings.js';
+import { AuditEvents1764300000000 } from './migrations/1764300000000-audit-events.js';
+import { SignInBudgets1764400000000 } from './migrations/1764400000000-sign-in-budgets.js';
+import { Oauth1764710000000 } from './migrations/1764710000000-oauth.js';
+import { GpgKeys1764720000000 } from './migrations/1764720000000-gpg-keys.js';
+import { SshKeys1764510000000 } from './migrations/1764510000000-ssh-keys.js';
+import { Sessions1764610000000 } from './migrations/1764610000000-sessions.js';
+import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
 import { UserEntity } from './users/user.entity.js';
@@ -18,12 +24,23 @@ export const schema: ServiceSchema = {
     UserEntity,
     AvatarEntity,
     IdentityEntity,
-    DeletedUserEntity,
     PersonalTokenEntity,
-    CustomAttributeEntity,
     ApplicationSettingsEntity,
+    AuditEventEntity,
   ],
-  migrations: [...messagingMigrations, Users1763700000000, UsersComplete1763900000000, TokensAndSettings1764000000000],
+  migrations: [
+    ...messagingMigrations,
+    Users1763700000000,
+    UsersComplete1763900000000,
+    TokensAndSettings1764000000000,
+    AuditEvents1764300000000,
+    SignInBudgets1764400000000,
+    Oauth1764710000000,
+    SshKeys1764510000000,
+    Sessions1764610000000,
+    Emails1764520000000,
+    GpgKeys1764720000000,
+  ],
   extensions: ['pg_trgm'],
   encrypted: [{ table: 'application_settings', id: 'id', columns: [{ column: 'runners_registration_token' }] }],
   jobs: true,

@@ -8,13 +8,13 @@ import { AvatarsStore } from './avatars.store.js';
 @Injectable()
 export class AvatarFacts {
   constructor(
-    private readonly database: Database,
-    private readonly avatars: AvatarsStore,
+    private readonly db: Database,
+    private readonly avatarsStore: AvatarsStore,
   ) {}
 
   /** @throws AvatarNotFound, also for the name of an earlier picture */
   async one(userId: number, fileName: string): Promise<AvatarEntity> {
-    const avatar = await this.avatars.find(this.database, userId, fileName);
+    const avatar = await this.avatarsStore.find(this.db, userId, fileName);
     if (!avatar) throw AvatarNotFound();
     return avatar;
   }

@@ -7,7 +7,7 @@ import { AvatarParams } from './avatar.params.js';
 
 @Controller()
 export class AvatarsController {
-  constructor(private readonly avatars: AvatarFacts) {}
+  constructor(private readonly avatarFacts: AvatarFacts) {}
 
   @Endpoint.get(`${AVATAR_PATH}/:id/:file`, {
     summary: 'Read the picture of a user',
@@ -19,7 +19,7 @@ export class AvatarsController {
     refuses: [AvatarNotFound],
   })
   async one(@Call() { params }: CallOf<typeof AvatarParams>) {
-    const { fileName, content, etag } = await this.avatars.one(params.id, params.file);
+    const { fileName, content, etag } = await this.avatarFacts.one(params.id, params.file);
     const type = imageType(fileName);
     if (type === undefined) throw AvatarNotFound();
     return new Stream(content, { type, etag });

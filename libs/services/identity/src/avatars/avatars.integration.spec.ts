@@ -1,6 +1,6 @@
 import { IdentityApp, BASE_URL } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import { UserFacts } from '../users/user.facts.js';
 import type { UserRecord } from '../users/user.entity.js';
@@ -9,18 +9,13 @@ const picture = (bytes = 60, fill = 7) => Buffer.alloc(bytes, fill);
 
 describe('avatars of users', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let boss: UserRecord;
   let people = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     boss = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
-  }, 30_000);
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   }, 30_000);
 
   const person = async () => (await app.get(CreateUser).execute(newUser(`person${++people}`))).id;
@@ -45,7 +40,7 @@ describe('avatars of users', () => {
     const { id, avatar_url: url } = body as { id: number; avatar_url: string };
     const path = `/uploads/-/system/user/avatar/${id}/My_face.png`;
     expect(url).toBe(`${BASE_URL}${path}`);
-    expect((await app.read(path)).content).toEqual(content);
+    expect((await app.fetch(null, path)).body).toEqual(content);
     expect(await told(id)).toEqual([[1, path]]);
     expect(await app.get(UserFacts).cards([id])).toMatchObject([{ avatarPath: path }]);
     for (const read of [`/users/${id}`, '/users?username=pic'])
@@ -61,10 +56,10 @@ describe('avatars of users', () => {
       body: { avatar_url: `${BASE_URL}${first}` },
     });
     await put(id, { name: 'second.jpeg', content: picture(10) });
-    expect((await app.read(first)).status).toBe(404);
-    expect((await app.read(second)).content).toEqual(picture(10));
+    expect((await app.fetch(null, first)).status).toBe(404);
+    expect((await app.fetch(null, second)).body).toEqual(picture(10));
     expect(await put(id, '')).toMatchObject({ status: 200, body: { avatar_url: null } });
-    expect((await app.read(second)).status).toBe(404);
+    expect((await app.fetch(null, second)).status).toBe(404);
     expect(await told(id)).toEqual([
       [1, first],
       [2, second],
@@ -83,7 +78,7 @@ describe('avatars of users', () => {
   ])('are served as what %s is', async (ending, type) => {
     const id = await person();
     await put(id, { name: `a.${ending}`, content: Buffer.from('<script>alert(1)</script>') });
-    const { status, headers } = await app.read(`/uploads/-/system/user/avatar/${id}/a.${ending}`);
+    const { status, headers } = await app.fetch(null, `/uploads/-/system/user/avatar/${id}/a.${ending}`);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe(type);
   });
@@ -92,12 +87,12 @@ describe('avatars of users', () => {
     const id = await person();
     const path = `/uploads/-/system/user/avatar/${id}/a.png`;
     await put(id, { name: 'a.png', content: picture() });
-    const { etag } = (await app.read(path)).headers;
+    const { etag } = (await app.fetch(null, path)).headers;
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
-    expect(await app.read(path, { 'if-none-match': String(etag) })).toMatchObject({ status: 304 });
+    expect(await app.fetch(null, path, { 'if-none-match': String(etag) })).toMatchObject({ status: 304 });
     await put(id, { name: 'a.png', content: picture(60, 8) });
-    const changed = await app.read(path, { 'if-none-match': String(etag) });
-    expect(changed).toMatchObject({ status: 200, content: picture(60, 8) });
+    const changed = await app.fetch(null, path, { 'if-none-match': String(etag) });
+    expect(changed).toMatchObject({ status: 200, body: picture(60, 8) });
   });
 
   it('are nothing but pictures of 200 KB at most', async () => {
@@ -118,11 +113,11 @@ describe('avatars of users', () => {
     const path = `/uploads/-/system/user/avatar/${id}/a.png`;
     await put(id, { name: 'a.png', content: picture() });
     for (const other of [`/uploads/-/system/user/avatar/${id}/b.png`, '/uploads/-/system/user/avatar/999999/a.png'])
-      expect(await app.read(other)).toMatchObject({ status: 404 });
-    expect(await app.read('/uploads/-/system/user/avatar/me/a.png')).toMatchObject({ status: 400 });
+      expect(await app.fetch(null, other)).toMatchObject({ status: 404 });
+    expect(await app.fetch(null, '/uploads/-/system/user/avatar/me/a.png')).toMatchObject({ status: 400 });
     await app.request(principalOf(boss), 'POST', `/users/${id}/block`);
-    expect((await app.read(path)).status).toBe(200);
+    expect((await app.fetch(null, path)).status).toBe(200);
     await app.request(principalOf(boss), 'DELETE', `/users/${id}`);
-    expect((await app.read(path)).status).toBe(404);
+    expect((await app.fetch(null, path)).status).toBe(404);
   });
 });

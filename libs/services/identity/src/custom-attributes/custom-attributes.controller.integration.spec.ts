@@ -1,7 +1,7 @@
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
 import { until } from '@hearth/data/testing';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 
@@ -10,21 +10,16 @@ const NOT_FOUND = { status: 404, body: { message: '404 Not found' } };
 
 describe('the endpoints of custom attributes', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let admin: UserRecord;
   let jane: UserRecord;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     jane = await app.get(CreateUser).execute(newUser('jane'));
   }, 30_000);
   beforeEach(() => database.query('delete from identity.user_custom_attributes'));
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  }, 30_000);
 
   const send = (method: 'GET' | 'PUT' | 'DELETE', rest = '', body?: Body, headers = {}) =>
     app.request(principalOf(admin), method, `/users/${jane.id}/custom_attributes${rest}`, body, headers);
@@ -97,6 +92,7 @@ describe('the endpoints of custom attributes', () => {
   it('do not remove what has changed since', async () => {
     await send('PUT', '/shirt', { value: 'XL' });
     const since = (time: string) => ({ 'if-unmodified-since': time });
+    await database.query("update identity.user_custom_attributes set updated_at = '2018-01-15T10:07:21.600Z'");
     expect(await send('DELETE', '/shirt', undefined, since('Mon, 15 Jan 2018 10:07:20 GMT'))).toMatchObject({
       status: 412,
     });

@@ -1,5 +1,11 @@
 import { CallFailed } from '@hearth/calls';
-import { ClaimUserNamespace, NamespaceTaken, ReleaseUser, SoleGroupOwner, UsersByIds } from '@hearth/contracts';
+import {
+  ClaimUserNamespaceCommand,
+  NamespaceTaken,
+  ReleaseUserCommand,
+  SoleGroupOwner,
+  UsersByIdsQuery,
+} from '@hearth/contracts';
 import { startJobs } from '@hearth/jobs';
 import { tokenHash } from '@hearth/secrets';
 import { waitFor } from '@hearth/testing';
@@ -7,7 +13,7 @@ import { IdentityProvider } from '../provider/identity.provider.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
@@ -15,20 +21,19 @@ import { FinishUserDeletion } from './finish.js';
 
 describe('deleting a user', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let boss: UserRecord;
   let people = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     boss = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
   }, 30_000);
-  afterEach(() => app.projects.work());
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  }, 30_000);
+  afterEach(() => {
+    app.projects.work();
+    // Specs let projects be away, which is a failure.
+    app.failures.splice(0);
+  });
 
   const person = () => app.get(CreateUser).execute(newUser(`person${++people}`));
   const remove = (id: number, query = '', headers: Record<string, string> = {}, caller: UserRecord | null = boss) =>
@@ -44,9 +49,11 @@ describe('deleting a user', () => {
     return rows.map(({ type, data }) => ({ type: type.replace('identity.user-', ''), ...data }));
   };
   const cards = async (...ids: number[]) =>
-    UsersByIds.output.parse(await app.get(IdentityProvider).usersByIds({ ids })).users;
+    UsersByIdsQuery.output.parse(await app.get(IdentityProvider).usersByIds({ ids })).users;
+  const exists = async (id: number) =>
+    (await app.get(IdentityProvider).whichExist({ ids: [id, boss.id] })).ids.includes(id);
   const ghosts = () => database.query<{ id: number; username: string }>('select * from identity.users where ghost');
-  const away = () => app.projects.behaveOnRelease(() => Promise.reject(new CallFailed(ReleaseUser, 'is away')));
+  const away = () => app.projects.behaveOnRelease(() => Promise.reject(new CallFailed(ReleaseUserCommand, 'is away')));
   const lists = async (username: string) =>
     (await app.request(principalOf(boss), 'GET', `/users?username=${username}`)).body;
 
@@ -56,7 +63,7 @@ describe('deleting a user', () => {
   ) {
     const elsewhere = await IdentityApp.start(database);
     behave(elsewhere);
-    const jobs = await startJobs(elsewhere.app);
+    const jobs = startJobs(elsewhere.app);
     try {
       await database.query(`update identity_jobs.job set start_after = now() where state in ('created', 'retry')`);
       await waitFor('the job', until);
@@ -78,6 +85,8 @@ describe('deleting a user', () => {
       expect(ghost).toMatchObject({ username: 'ghost3', name: 'Ghost User', state: 'active', password_hash: null });
       expect(more).toEqual([]);
       expect(app.projects.namespaceOf(Number(ghost!.id))).toBeDefined();
+      // Nobody asked for it, so it takes no path that somebody has left.
+      expect(app.projects.claims.at(-1)!.claim).toMatchObject({ username: 'ghost3', byAdmin: false });
       const asGhost = { user: { username: 'ghost3' } };
       expect(await app.get(AuthenticateCredential).actAs(asGhost)).toEqual({ principal: null, blocked: false });
       const { body } = await app.request(
@@ -103,7 +112,7 @@ describe('deleting a user', () => {
 
     it('cannot do without it', async () => {
       await database.query('delete from identity.users where ghost');
-      app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespace, 'is away')));
+      app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespaceCommand, 'is away')));
       const { id } = await app
         .get(CreateUser)
         .execute(newUser('patient'))
@@ -111,9 +120,10 @@ describe('deleting a user', () => {
       expect(id).toBe(0);
       app.projects.work();
       const { id: known } = await person();
-      app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespace, 'is away')));
+      app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespaceCommand, 'is away')));
       expect(await remove(known)).toMatchObject({ status: 503 });
       expect(await state(known)).toBe('deleting');
+      expect(await exists(known)).toBe(true);
       app.projects.work();
       await app.get(FinishUserDeletion).execute(known, false);
       expect(await cards(known)).toMatchObject([{ username: 'ghost', askedAs: known }]);
@@ -123,17 +133,24 @@ describe('deleting a user', () => {
   it('leaves nothing but the id, for which the ghost stands', async () => {
     const { id, username, email } = await person();
     const { token } = await app.get(MintPersonalToken).execute({ username, name: 't', scopes: ['api'] });
+    expect(await exists(id)).toBe(true);
     expect(await remove(id, '?hard_delete=True')).toEqual({ status: 204, body: null });
-    expect(app.projects.releases.at(-1)).toEqual({ userId: id, hardDelete: true });
+    expect(app.projects.releases.at(-1)).toEqual({ userId: id, hardDelete: true, ghostId: expect.any(Number) });
     expect(app.projects.namespaceOf(id)).toBeUndefined();
     expect(await read(id)).toEqual({ status: 404, body: { message: '404 User Not Found' } });
     expect(await remove(id)).toMatchObject({ status: 404 });
     expect(await state(id)).toBeUndefined();
+    expect(await exists(id)).toBe(false);
     expect(await app.get(AuthenticateCredential).execute({ kind: 'token', tokenHash: tokenHash(token) })).toEqual({
       outcome: 'unknown',
     });
     expect((await events(id)).map(({ type }) => type)).toEqual(['created', 'updated', 'deleted']);
-    expect((await events(id)).at(-1)).toEqual({ type: 'deleted', userId: id, hardDelete: true });
+    expect((await events(id)).at(-1)).toEqual({
+      type: 'deleted',
+      userId: id,
+      hardDelete: true,
+      ghostId: expect.any(Number),
+    });
     const [ghost] = await ghosts();
     expect(await cards(id, boss.id, 999_999)).toEqual([
       expect.objectContaining({ id: boss.id }),
@@ -145,7 +162,7 @@ describe('deleting a user', () => {
   it('keeps the contributions unless told otherwise', async () => {
     const { id } = await person();
     await remove(id);
-    expect(app.projects.releases.at(-1)).toEqual({ userId: id, hardDelete: false });
+    expect(app.projects.releases.at(-1)).toEqual({ userId: id, hardDelete: false, ghostId: expect.any(Number) });
     expect((await events(id)).at(-1)).toMatchObject({ type: 'deleted', hardDelete: false });
   });
 
@@ -181,7 +198,12 @@ describe('deleting a user', () => {
     await expect(app.get(MintPersonalToken).execute({ username, name: 't', scopes: ['api'] })).rejects.toBeDefined();
 
     await runJobsElsewhere(async () => (await state(id)) === undefined);
-    expect((await events(id)).at(-1)).toEqual({ type: 'deleted', userId: id, hardDelete: true });
+    expect((await events(id)).at(-1)).toEqual({
+      type: 'deleted',
+      userId: id,
+      hardDelete: true,
+      ghostId: expect.any(Number),
+    });
   }, 30_000);
 
   it.each([false, true])(

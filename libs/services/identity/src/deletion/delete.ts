@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UserNotFound, UserUpdated } from '@hearth/contracts';
+import { Audit } from '@hearth/audit';
+import { UserNotFound, UserUpdatedEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Forbidden, type UnlessModified } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
@@ -15,12 +16,13 @@ import { FinishUserDeletion } from './finish.js';
 @Injectable()
 export class DeleteUser {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
-    private readonly deletions: DeletionsStore,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
+    private readonly deletionsStore: DeletionsStore,
     private readonly jobs: Jobs,
     private readonly outbox: Outbox,
-    private readonly finish: FinishUserDeletion,
+    private readonly finishUserDeletion: FinishUserDeletion,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -30,18 +32,21 @@ export class DeleteUser {
    */
   async execute(id: number, hardDelete: boolean, unlessModified: UnlessModified): Promise<void> {
     await this.begin(id, hardDelete, unlessModified);
-    await this.finish.execute(id, hardDelete);
+    await this.finishUserDeletion.execute(id, hardDelete);
   }
 
   private async begin(id: number, hardDelete: boolean, unlessModified: UnlessModified): Promise<void> {
-    await this.database.tx(async (tx) => {
-      const user = await this.users.lock(tx, id);
+    await this.db.tx(async (tx) => {
+      const user = await this.usersStore.lock(tx, id);
       if (!user) throw UserNotFound();
       if (user.ghost) throw Forbidden();
       unlessModified(user.updatedAt);
-      await this.deletions.begin(tx, id);
+      await this.deletionsStore.begin(tx, id);
       const told = updateOf({ ...user, state: 'deleting', revision: user.revision + 1 });
-      await this.outbox.append(tx, UserUpdated, told);
+      await this.outbox.append(tx, UserUpdatedEvent, told);
+      // By now the request is known; the user may still have to stay.
+      const subject = { type: 'user', id, name: user.username };
+      await this.audit.append(tx, { kind: 'user.deletion_requested', subject, details: { hardDelete } });
       const options = { startAfterSeconds: RESUME_AFTER_SECONDS };
       await this.jobs.add(tx, ResumeUserDeletion, { userId: id, hardDelete }, options);
     });

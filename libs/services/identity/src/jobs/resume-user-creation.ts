@@ -16,11 +16,11 @@ export const ResumeUserCreation = defineJob({
 
 @Job(ResumeUserCreation)
 export class ResumeUserCreationWorker implements JobWorker<typeof ResumeUserCreation> {
-  constructor(private readonly finish: FinishUserCreation) {}
+  constructor(private readonly finishUserCreation: FinishUserCreation) {}
 
   async run({ userId }: JobDataOf<typeof ResumeUserCreation>): Promise<void> {
     try {
-      await this.finish.execute(userId);
+      await this.finishUserCreation.execute(userId);
     } catch (error) {
       // The namespace was refused and the user removed: nothing is left over.
       if (!(error instanceof Refusal)) throw error;

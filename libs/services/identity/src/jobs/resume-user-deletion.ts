@@ -13,11 +13,11 @@ export const ResumeUserDeletion = defineJob({
 
 @Job(ResumeUserDeletion)
 export class ResumeUserDeletionWorker implements JobWorker<typeof ResumeUserDeletion> {
-  constructor(private readonly finish: FinishUserDeletion) {}
+  constructor(private readonly finishUserDeletion: FinishUserDeletion) {}
 
   async run({ userId, hardDelete }: JobDataOf<typeof ResumeUserDeletion>): Promise<void> {
     try {
-      await this.finish.execute(userId, hardDelete);
+      await this.finishUserDeletion.execute(userId, hardDelete);
     } catch (error) {
       // The user has to stay, and is let in again: nothing is left over.
       if (!(error instanceof Refusal)) throw error;

@@ -13,11 +13,11 @@ export const ResumeUserRename = defineJob({
 
 @Job(ResumeUserRename)
 export class ResumeUserRenameWorker implements JobWorker<typeof ResumeUserRename> {
-  constructor(private readonly finish: FinishUserRename) {}
+  constructor(private readonly finishUserRename: FinishUserRename) {}
 
   async run({ userId }: JobDataOf<typeof ResumeUserRename>): Promise<void> {
     try {
-      await this.finish.execute(userId);
+      await this.finishUserRename.execute(userId);
     } catch (error) {
       // The namespace cannot be called so, and the user keeps the old name: nothing is left over.
       if (!(error instanceof Refusal)) throw error;

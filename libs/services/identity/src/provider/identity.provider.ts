@@ -1,8 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { ActAs, Authenticate, EnsureRoot, MintToken, UsersByIds } from '@hearth/contracts';
+import {
+  ActAsQuery,
+  AuthenticateQuery,
+  EnsureRootCommand,
+  FindSshKeyQuery,
+  FindUserIdsQuery,
+  MintTokenCommand,
+  StillValidQuery,
+  UsersByIdsQuery,
+  WhichUsersExistQuery,
+} from '@hearth/contracts';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { AuthenticateSession } from '../sessions/authenticate.js';
+import { SshKeyFacts } from '../ssh-keys/ssh-key.facts.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { EnsureRootUser } from '../users/ensure-root.js';
 import { UserFacts } from '../users/user.facts.js';
@@ -11,34 +23,58 @@ import { UserFacts } from '../users/user.facts.js';
 @Injectable()
 export class IdentityProvider {
   constructor(
-    private readonly authentication: AuthenticateCredential,
-    private readonly users: UserFacts,
-    private readonly mint: MintPersonalToken,
-    private readonly root: EnsureRootUser,
+    private readonly authenticateCredential: AuthenticateCredential,
+    private readonly authenticateSession: AuthenticateSession,
+    private readonly userFacts: UserFacts,
+    private readonly sshKeyFacts: SshKeyFacts,
+    private readonly mintPersonalToken: MintPersonalToken,
+    private readonly ensureRootUser: EnsureRootUser,
   ) {}
 
-  @Answers(Authenticate)
-  authenticate(credential: InputOf<typeof Authenticate>): Promise<OutputOf<typeof Authenticate>> {
-    return this.authentication.execute(credential);
+  @Answers(AuthenticateQuery)
+  authenticate(credential: InputOf<typeof AuthenticateQuery>): Promise<OutputOf<typeof AuthenticateQuery>> {
+    return credential.kind === 'session'
+      ? this.authenticateSession.execute(credential.sessionHash)
+      : this.authenticateCredential.execute(credential);
   }
 
-  @Answers(ActAs)
-  actAs(question: InputOf<typeof ActAs>): Promise<OutputOf<typeof ActAs>> {
-    return this.authentication.actAs(question);
+  @Answers(ActAsQuery)
+  actAs(question: InputOf<typeof ActAsQuery>): Promise<OutputOf<typeof ActAsQuery>> {
+    return this.authenticateCredential.actAs(question);
   }
 
-  @Answers(UsersByIds)
-  async usersByIds({ ids }: InputOf<typeof UsersByIds>): Promise<OutputOf<typeof UsersByIds>> {
-    return { users: await this.users.cards(ids) };
+  @Answers(StillValidQuery)
+  stillValid(question: InputOf<typeof StillValidQuery>): Promise<OutputOf<typeof StillValidQuery>> {
+    return this.authenticateCredential.stillValid(question);
   }
 
-  @Answers(MintToken)
-  mintToken(asked: InputOf<typeof MintToken>): Promise<OutputOf<typeof MintToken>> {
-    return this.mint.execute(asked);
+  @Answers(FindSshKeyQuery)
+  findSshKey(offered: InputOf<typeof FindSshKeyQuery>): Promise<OutputOf<typeof FindSshKeyQuery>> {
+    return this.sshKeyFacts.authenticate(offered);
   }
 
-  @Answers(EnsureRoot)
-  ensureRoot({ password }: InputOf<typeof EnsureRoot>): Promise<OutputOf<typeof EnsureRoot>> {
-    return this.root.execute(password);
+  @Answers(UsersByIdsQuery)
+  async usersByIds({ ids }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
+    return { users: await this.userFacts.cards(ids) };
+  }
+
+  @Answers(FindUserIdsQuery)
+  async findUserIds(names: InputOf<typeof FindUserIdsQuery>): Promise<OutputOf<typeof FindUserIdsQuery>> {
+    return { ids: await this.userFacts.called(names) };
+  }
+
+  @Answers(WhichUsersExistQuery)
+  async whichExist({ ids }: InputOf<typeof WhichUsersExistQuery>): Promise<OutputOf<typeof WhichUsersExistQuery>> {
+    return { ids: await this.userFacts.existing(ids) };
+  }
+
+  @Answers(MintTokenCommand)
+  mintToken(asked: InputOf<typeof MintTokenCommand>): Promise<OutputOf<typeof MintTokenCommand>> {
+    return this.mintPersonalToken.execute(asked);
+  }
+
+  @Answers(EnsureRootCommand)
+  ensureRoot({ password }: InputOf<typeof EnsureRootCommand>): Promise<OutputOf<typeof EnsureRootCommand>> {
+    return this.ensureRootUser.execute(password);
   }
 }

@@ -1,17 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
-import type { OutputOf } from '@hearth/contract-kit';
-import { ReadSettings } from '@hearth/contracts';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { CheckRegistrationTokenQuery, ReadSettingsQuery } from '@hearth/contracts';
+import { CheckRegistrationToken } from '../settings/check-registration-token.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 
 /** Answers what other services ask about the settings of the instance. */
 @Injectable()
 export class SettingsProvider {
-  constructor(private readonly settings: SettingsFacts) {}
+  constructor(
+    private readonly settingsFacts: SettingsFacts,
+    private readonly checkRegistrationTokenQuery: CheckRegistrationToken,
+  ) {}
 
-  @Answers(ReadSettings)
-  async readSettings(): Promise<OutputOf<typeof ReadSettings>> {
-    const { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities } = await this.settings.current();
+  @Answers(ReadSettingsQuery)
+  async readSettings(): Promise<OutputOf<typeof ReadSettingsQuery>> {
+    const { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities } =
+      await this.settingsFacts.current();
     return { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities };
+  }
+
+  @Answers(CheckRegistrationTokenQuery)
+  async checkRegistrationToken({
+    token,
+  }: InputOf<typeof CheckRegistrationTokenQuery>): Promise<OutputOf<typeof CheckRegistrationTokenQuery>> {
+    return { valid: await this.checkRegistrationTokenQuery.execute(token) };
   }
 }

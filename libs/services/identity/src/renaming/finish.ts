@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import { Calls } from '@hearth/calls';
 import { Refusal } from '@hearth/contract-kit';
-import { RenameUserNamespace, UserUpdated } from '@hearth/contracts';
+import { RenameUserNamespaceCommand, UserUpdatedEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
@@ -16,12 +17,13 @@ import { RenamesStore } from './renames.store.js';
 @Injectable()
 export class FinishUserRename {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
-    private readonly renames: RenamesStore,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
+    private readonly renamesStore: RenamesStore,
     private readonly calls: Calls,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -29,21 +31,24 @@ export class FinishUserRename {
    * @throws Refusal when the namespace cannot be called so: the user then keeps the old name; CallFailed when nobody answered
    */
   async execute(id: number): Promise<void> {
-    const username = await this.renames.pending(this.database, id);
+    const username = await this.renamesStore.pending(this.db, id);
     if (username === undefined) return;
     await this.moveNamespace(id, username);
-    await this.database.tx(async (tx) => {
-      if (!(await this.renames.finish(tx, id, username, this.clock.now()))) return;
-      const user = await this.users.find(tx, id);
-      if (user) await this.outbox.append(tx, UserUpdated, updateOf(user));
+    await this.db.tx(async (tx) => {
+      if (!(await this.renamesStore.finish(tx, id, username, this.clock.now()))) return;
+      const user = await this.usersStore.find(tx, id);
+      if (!user) return;
+      await this.outbox.append(tx, UserUpdatedEvent, updateOf(user));
+      await this.audit.append(tx, { kind: 'user.renamed', subject: { type: 'user', id, name: username } });
     });
   }
 
   private async moveNamespace(userId: number, username: string): Promise<void> {
     try {
-      await this.calls.command(RenameUserNamespace, { userId, username });
+      // Only admins rename users.
+      await this.calls.command(RenameUserNamespaceCommand, { userId, username, byAdmin: true });
     } catch (error) {
-      if (error instanceof Refusal) await this.database.tx((tx) => this.renames.giveUp(tx, userId, username));
+      if (error instanceof Refusal) await this.db.tx((tx) => this.renamesStore.giveUp(tx, userId, username));
       throw error;
     }
   }

@@ -1,32 +1,38 @@
 import { CallFailed } from '@hearth/calls';
-import { NamespaceReserved, NamespaceTaken, ReleaseUser, RenameUserNamespace, SoleGroupOwner } from '@hearth/contracts';
+import {
+  NamespaceReserved,
+  NamespaceTaken,
+  NamespaceTakenBefore,
+  ReleaseUserCommand,
+  RenameUserNamespaceCommand,
+  SoleGroupOwner,
+} from '@hearth/contracts';
 import { startJobs } from '@hearth/jobs';
 import { waitFor } from '@hearth/testing';
 import { FinishUserDeletion } from '../deletion/finish.js';
 import { UserInvalid, UsernameTaken } from '../refusals.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { FinishUserRename } from './finish.js';
 
 describe('renaming a user', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let boss: UserRecord;
   let people = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     boss = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
   }, 30_000);
-  afterEach(() => app.projects.work());
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  }, 30_000);
+  afterEach(() => {
+    app.projects.work();
+    // Specs let projects be away, which is a failure.
+    app.failures.splice(0);
+  });
 
   let addresses = 0;
   const make = (username: string) =>
@@ -48,7 +54,8 @@ describe('renaming a user', () => {
     );
     return rows.map(({ data }) => [data.revision, data.username]);
   };
-  const away = () => app.projects.behaveOnRename(() => Promise.reject(new CallFailed(RenameUserNamespace, 'is away')));
+  const away = () =>
+    app.projects.behaveOnRename(() => Promise.reject(new CallFailed(RenameUserNamespaceCommand, 'is away')));
   const gone = new Promise<never>(() => undefined);
 
   async function runJobsElsewhere(
@@ -57,7 +64,7 @@ describe('renaming a user', () => {
   ) {
     const elsewhere = await IdentityApp.start(database);
     behave(elsewhere);
-    const jobs = await startJobs(elsewhere.app);
+    const jobs = startJobs(elsewhere.app);
     try {
       await database.query(`update identity_jobs.job set start_after = now() where state in ('created', 'retry')`);
       await waitFor('the job', until);
@@ -73,6 +80,7 @@ describe('renaming a user', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ username: 'new-name', name: 'New Name', bio: 'bio' });
     expect(app.projects.pathOf(id)).toBe('new-name');
+    expect(app.projects.renames.at(-1)).toEqual({ userId: id, username: 'new-name', byAdmin: true });
     expect(await told(id)).toEqual([
       [1, 'new-name'],
       [2, 'new-name'],
@@ -91,6 +99,10 @@ describe('renaming a user', () => {
 
   it.each([
     [NamespaceTaken(), { message: { username: ['has already been taken'] } }],
+    [
+      NamespaceTakenBefore({ path: 'a-word' }),
+      { message: { username: ['a-word has been taken before. Please use another one'] } },
+    ],
     [NamespaceReserved({ path: 'a-word' }), { message: { username: ['a-word is a reserved name'] } }],
   ])('changes nothing when the namespace is refused: %s', async (refusal, body) => {
     const { id, username } = await person();
@@ -158,7 +170,7 @@ describe('renaming a user', () => {
 
   it('ends though the user is being deleted, who may have to stay', async () => {
     const { id } = await person();
-    const nobody = () => Promise.reject(new CallFailed(ReleaseUser, 'is away'));
+    const nobody = () => Promise.reject(new CallFailed(ReleaseUserCommand, 'is away'));
     away();
     app.projects.behaveOnRelease(nobody);
     expect(await rename(id, 'stays')).toMatchObject({ status: 503 });

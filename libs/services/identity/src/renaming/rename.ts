@@ -18,11 +18,11 @@ const ATTEMPTS = 3;
 @Injectable()
 export class RenameUser {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
-    private readonly renames: RenamesStore,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
+    private readonly renamesStore: RenamesStore,
     private readonly jobs: Jobs,
-    private readonly finish: FinishUserRename,
+    private readonly finishUserRename: FinishUserRename,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class RenameUser {
    */
   async execute(id: number, username: string): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      if (await this.begin(id, username)) return this.finish.execute(id);
+      if (await this.begin(id, username)) return this.finishUserRename.execute(id);
       await this.letTheEarlierOneEnd(id);
     }
     throw Unavailable();
@@ -39,12 +39,12 @@ export class RenameUser {
 
   /** Returns false while the user is about to get another name: two moves of one namespace would leave it called after either. */
   private begin(id: number, username: string): Promise<boolean> {
-    return this.database.tx(async (tx) => {
-      const user = await this.users.lock(tx, id);
+    return this.db.tx(async (tx) => {
+      const user = await this.usersStore.lock(tx, id);
       if (!user) throw UserNotFound();
       if (user.pendingUsername !== null) return user.pendingUsername === username;
-      if (!(await this.users.holdUsername(tx, username, id))) throw UserNamesTaken({ fields: ['username'] });
-      await this.renames.begin(tx, id, username);
+      if (!(await this.usersStore.holdUsername(tx, username, id))) throw UserNamesTaken({ fields: ['username'] });
+      await this.renamesStore.begin(tx, id, username);
       await this.jobs.add(tx, ResumeUserRename, { userId: id }, { startAfterSeconds: RESUME_AFTER_SECONDS });
       return true;
     });
@@ -53,7 +53,7 @@ export class RenameUser {
   /** However it ends: it is the other request that is told. */
   private async letTheEarlierOneEnd(id: number): Promise<void> {
     try {
-      await this.finish.execute(id);
+      await this.finishUserRename.execute(id);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

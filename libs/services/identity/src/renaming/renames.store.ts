@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
+import { UserEntity } from '../users/user.entity.js';
 
 /** Also of a user who is being deleted: one who has to stay is to be called as the namespace is. */
 const PENDING = 'select id, pending_username as username from users where id = $1 and pending_username is not null';
-const BEGIN = 'update users set pending_username = $2 where id = $1';
 const FINISH = `
   update users set username = pending_username, pending_username = null, revision = revision + 1, updated_at = $3
   where id = $1 and pending_username = $2 returning id`;
-const GIVE_UP = 'update users set pending_username = null where id = $1 and pending_username = $2';
 
 /** All SQL about renames under way. */
 @Injectable()
@@ -20,7 +19,7 @@ export class RenamesStore {
 
   /** From now on the name is taken; the row is locked and the name held. */
   async begin(tx: Tx, userId: number, username: string): Promise<void> {
-    await tx.prepared(BEGIN, [userId, username]);
+    await tx.repository(UserEntity).update({ id: userId }, { pendingUsername: username });
   }
 
   /** Returns false when the user was not about to get that name any more. */
@@ -30,6 +29,6 @@ export class RenamesStore {
 
   /** The user keeps the old name. */
   async giveUp(tx: Tx, userId: number, username: string): Promise<void> {
-    await tx.prepared(GIVE_UP, [userId, username]);
+    await tx.repository(UserEntity).update({ id: userId, pendingUsername: username }, { pendingUsername: null });
   }
 }

@@ -23,6 +23,14 @@ export class ApplicationSettingsEntity {
   @Column('boolean', { name: 'user_default_external' })
   userDefaultExternal: boolean;
 
+  /** Whether applications may ask for `response_type=token`. */
+  @Column('boolean', { name: 'oauth_implicit_grant_enabled' })
+  oauthImplicitGrantEnabled: boolean;
+
+  /** Whether applications may exchange a password for a token. */
+  @Column('boolean', { name: 'oauth_password_grant_enabled' })
+  oauthPasswordGrantEnabled: boolean;
+
   /** Encrypted; null until somebody reads it for the first time. */
   @Column('text', { name: 'runners_registration_token', nullable: true })
   runnersRegistrationToken: string | null;

@@ -16,8 +16,8 @@ const PLACE = {
 @Injectable()
 export class RevealRegistrationToken {
   constructor(
-    private readonly database: Database,
-    private readonly store: SettingsStore,
+    private readonly db: Database,
+    private readonly settingsStore: SettingsStore,
     private readonly keyring: Keyring,
   ) {}
 
@@ -32,11 +32,11 @@ export class RevealRegistrationToken {
   }
 
   private async make(): Promise<string> {
-    return this.database.tx(async (tx) => {
-      const { runnersRegistrationToken: known } = await this.store.lock(tx);
+    return this.db.tx(async (tx) => {
+      const { runnersRegistrationToken: known } = await this.settingsStore.lock(tx);
       if (known !== null) return known;
       const sealed = this.keyring.encrypt(newToken(), PLACE);
-      await this.store.keepRegistrationToken(tx, sealed);
+      await this.settingsStore.keepRegistrationToken(tx, sealed);
       return sealed;
     });
   }

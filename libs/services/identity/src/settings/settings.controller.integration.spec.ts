@@ -1,9 +1,9 @@
-import { Keyring, parseRingKeys, reencrypt } from '@hearth/secrets';
+import { Keyring, parseEncryptionKeys, reencrypt } from '@hearth/secrets';
 import { SettingsProvider } from '../provider/settings.provider.js';
 import { schema } from '../schema.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 
@@ -14,28 +14,27 @@ const DEFAULTS = {
   restricted_visibility_levels: [],
   default_projects_limit: 100_000,
   user_default_external: false,
+  oauth_implicit_grant_enabled: true,
+  oauth_password_grant_enabled: true,
 };
 const NAMES = Object.keys(DEFAULTS).join(', ');
 
 describe('the settings of the instance', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let other: IdentityApp;
   let admin: UserRecord;
   let jane: UserRecord;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     other = await IdentityApp.start(database);
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     jane = await app.get(CreateUser).execute(newUser('jane'));
   }, 30_000);
   afterEach(() => put(DEFAULTS));
   afterAll(async () => {
-    await app?.stop();
     await other?.stop();
-    await database?.drop();
   }, 30_000);
 
   const get = (from = app) => from.request(principalOf(admin), 'GET', '/application/settings');
@@ -56,6 +55,8 @@ describe('the settings of the instance', () => {
       restricted_visibility_levels: ['public', 'internal'],
       default_projects_limit: 3,
       user_default_external: true,
+      oauth_implicit_grant_enabled: false,
+      oauth_password_grant_enabled: false,
     };
     for (const [name, value] of Object.entries(changed)) {
       const { status, body } = await put({ [name]: value });
@@ -142,7 +143,11 @@ describe('the settings of the instance', () => {
       expect(await tokenOf(other)).toBe(tokens[0]);
       const { body } = await put({ default_projects_limit: 5 });
       expect(body).toMatchObject({ runners_registration_token: tokens[0] });
+      const isValid = async (token: string) =>
+        (await app.get(SettingsProvider).checkRegistrationToken({ token })).valid;
+      expect([await isValid(tokens[0]!), await isValid('x'), await isValid('')]).toEqual([true, false, false]);
       await forget();
+      expect(await isValid(tokens[0]!)).toBe(false);
       expect(await tokenOf(app)).not.toBe(tokens[0]);
     });
 
@@ -155,13 +160,13 @@ describe('the settings of the instance', () => {
         return row!.sealed;
       };
       const before = await stored();
-      expect(before).toMatch(/^h1\.spec\./);
+      expect(before).toMatch(/^h1\.test\./);
       expect(before).not.toContain(token);
-      const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
-      const ring = new Keyring(parseRingKeys(`${keyOf('next', 9)},${keyOf('spec', 7)}`));
+      const keyOf = (id: string, byte: string) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
+      const ring = new Keyring(parseEncryptionKeys(`${keyOf('next', 'n')},${keyOf('test', 't')}`));
       expect(await reencrypt(database.url, [schema], ring)).toMatchObject({ rewritten: 1, unreadable: [] });
       expect(await stored()).toMatch(/^h1\.next\./);
-      app.get(Keyring).use(parseRingKeys(`${keyOf('next', 9)},${keyOf('spec', 7)}`));
+      app.get(Keyring).use(parseEncryptionKeys(`${keyOf('next', 'n')},${keyOf('test', 't')}`));
       expect(await tokenOf(app)).toBe(token);
       await forget();
     });

@@ -12,9 +12,9 @@ import { UpdateSettings } from './update.js';
 @Controller()
 export class SettingsController {
   constructor(
-    private readonly settings: SettingsFacts,
-    private readonly registrationToken: RevealRegistrationToken,
-    private readonly change: UpdateSettings,
+    private readonly settingsFacts: SettingsFacts,
+    private readonly revealRegistrationToken: RevealRegistrationToken,
+    private readonly updateSettings: UpdateSettings,
   ) {}
 
   @Endpoint.get('/application/settings', {
@@ -24,8 +24,8 @@ export class SettingsController {
     returns: returns.json(SettingsView),
   })
   async read() {
-    const settings = await this.settings.current();
-    return presentSettings(settings, await this.registrationToken.execute(settings));
+    const settings = await this.settingsFacts.current();
+    return presentSettings(settings, await this.revealRegistrationToken.execute(settings));
   }
 
   @Endpoint.put('/application/settings', {
@@ -36,7 +36,7 @@ export class SettingsController {
     refuses: [SettingsInvalid],
   })
   async update(@Call() { params }: CallOf<typeof UpdateSettingsParams>) {
-    const settings = await this.change.execute(settingsChangeOf(params));
-    return presentSettings(settings, await this.registrationToken.execute(settings));
+    const settings = await this.updateSettings.execute(settingsChangeOf(params));
+    return presentSettings(settings, await this.revealRegistrationToken.execute(settings));
   }
 }

@@ -7,12 +7,12 @@ import { SettingsStore } from './settings.store.js';
 @Injectable()
 export class SettingsFacts {
   constructor(
-    private readonly database: Database,
-    private readonly store: SettingsStore,
+    private readonly db: Database,
+    private readonly settingsStore: SettingsStore,
   ) {}
 
   current(): Promise<ApplicationSettingsEntity> {
-    return this.store.read(this.database);
+    return this.settingsStore.read(this.db);
   }
 
   /** What new users have whom nobody said anything else about. */

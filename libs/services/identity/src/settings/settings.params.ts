@@ -18,12 +18,16 @@ export const UpdateSettingsParams = atLeastOneOf(
     restricted_visibility_levels: v4.optional(Visibilities),
     default_projects_limit: v4.optional(v4.integer()),
     user_default_external: v4.optional(v4.boolean()),
+    oauth_implicit_grant_enabled: v4.optional(v4.boolean()),
+    oauth_password_grant_enabled: v4.optional(v4.boolean()),
   }),
   'default_project_visibility',
   'default_group_visibility',
   'restricted_visibility_levels',
   'default_projects_limit',
   'user_default_external',
+  'oauth_implicit_grant_enabled',
+  'oauth_password_grant_enabled',
 );
 
 /** What the parameters change; each level is restricted once. */
@@ -34,6 +38,8 @@ export function settingsChangeOf(params: z.output<typeof UpdateSettingsParams>):
     restrictedVisibilities: params.restricted_visibility_levels && [...new Set(params.restricted_visibility_levels)],
     defaultProjectsLimit: params.default_projects_limit,
     userDefaultExternal: params.user_default_external,
+    oauthImplicitGrantEnabled: params.oauth_implicit_grant_enabled,
+    oauthPasswordGrantEnabled: params.oauth_password_grant_enabled,
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -8,6 +8,8 @@ export type ChangeableSettings = Pick<
   | 'restrictedVisibilities'
   | 'defaultProjectsLimit'
   | 'userDefaultExternal'
+  | 'oauthImplicitGrantEnabled'
+  | 'oauthPasswordGrantEnabled'
 >;
 
 /** The settings that somebody wants to change; the others stay. */

@@ -1,4 +1,4 @@
-import { VISIBILITIES } from '@hearth/contract-kit';
+import { VISIBILITIES, secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { ApplicationSettingsEntity } from './application-settings.entity.js';
 import type { SettingsFailures } from './settings.rules.js';
@@ -14,7 +14,9 @@ export const SettingsView = z.strictObject({
   restricted_visibility_levels: z.array(Visibility),
   default_projects_limit: z.int(),
   user_default_external: z.boolean(),
-  runners_registration_token: z.string(),
+  oauth_implicit_grant_enabled: z.boolean(),
+  oauth_password_grant_enabled: z.boolean(),
+  runners_registration_token: secretText(),
   created_at: TimeStamp,
   updated_at: TimeStamp,
 });
@@ -31,6 +33,8 @@ export function presentSettings(
     restricted_visibility_levels: settings.restrictedVisibilities,
     default_projects_limit: settings.defaultProjectsLimit,
     user_default_external: settings.userDefaultExternal,
+    oauth_implicit_grant_enabled: settings.oauthImplicitGrantEnabled,
+    oauth_password_grant_enabled: settings.oauthPasswordGrantEnabled,
     runners_registration_token: registrationToken,
     created_at: settings.createdAt.toISOString(),
     updated_at: settings.updatedAt.toISOString(),

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import { Database } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { SettingsInvalid } from '../refusals.js';
 import type { ApplicationSettingsEntity } from './application-settings.entity.js';
 import { settingsFailures, type SettingsChange } from './settings.rules.js';
-import { SettingsStore } from './settings.store.js';
+import { SETTINGS_ID, SettingsStore } from './settings.store.js';
 
 /** Changes settings of the instance. */
 @Injectable()
 export class UpdateSettings {
   constructor(
-    private readonly database: Database,
-    private readonly store: SettingsStore,
+    private readonly db: Database,
+    private readonly settingsStore: SettingsStore,
     private readonly clock: Clock,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -22,9 +24,11 @@ export class UpdateSettings {
   async execute(change: SettingsChange): Promise<ApplicationSettingsEntity> {
     const failures = settingsFailures(change);
     if (Object.keys(failures).length > 0) throw SettingsInvalid({ failures });
-    return this.database.tx(async (tx) => {
-      await this.store.change(tx, change, this.clock.now());
-      return this.store.read(tx);
+    return this.db.tx(async (tx) => {
+      await this.settingsStore.change(tx, change, this.clock.now());
+      const subject = { type: 'settings', id: SETTINGS_ID };
+      await this.audit.append(tx, { kind: 'settings.updated', subject, details: change });
+      return this.settingsStore.read(tx);
     });
   }
 }

@@ -1,8 +1,5 @@
 import { hash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
-
-/** Whoever has one address of IPv6 has this many bits of others. */
-const NETWORK_BYTES = 8;
+import { networkOf } from '@hearth/http';
 
 /** Somebody tries to sign in with a password. */
 export interface Attempt {
@@ -15,19 +12,27 @@ export interface Attempt {
 }
 
 /**
- * What attempts are counted by: the user, by whichever name, together with where they come from. A name that nobody has is counted just
+ * What attempts are banned by: the user, by whichever name, together with where they come from. A name that nobody has is counted just
  * so. The hash keeps names and addresses out of the table, and its rows short.
  */
-export function attemptKey({ login, userId, clientAddress }: Attempt): Buffer {
-  const who = userId === undefined ? ['login', login.toLowerCase()] : ['user', String(userId)];
-  return hash('sha256', JSON.stringify([...who, networkOf(clientAddress)]), 'buffer');
+export function attemptKey(attempt: Attempt): Buffer {
+  return keyOf([...loginOf(attempt), networkOf(attempt.clientAddress)]);
 }
 
-/** The IPv4 address, also of one that is written as IPv6; the /64 of an IPv6 address; any other text as it is. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : Buffer.from(parsed.toByteArray().slice(0, NETWORK_BYTES)).toString('hex');
+/** What the budgets of an attempt are counted by: its login from everywhere, and its network whatever the login. */
+export function budgetKeys(attempt: Attempt): { readonly login: Buffer; readonly network: Buffer } {
+  return { login: keyOf(loginOf(attempt)), network: networkKey(attempt.clientAddress) };
+}
+
+/** The network of a client address. */
+export function networkKey(clientAddress: string): Buffer {
+  return keyOf(['network', networkOf(clientAddress)]);
+}
+
+function loginOf({ login, userId }: Attempt): string[] {
+  return userId === undefined ? ['login', login.toLowerCase()] : ['user', String(userId)];
+}
+
+function keyOf(parts: readonly string[]): Buffer {
+  return hash('sha256', JSON.stringify(parts), 'buffer');
 }

@@ -1,27 +1,22 @@
 import { newToken, tokenHash } from '@hearth/secrets';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { AuthenticateCredential } from './authenticate.js';
 
 describe('authentication', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let jane: UserRecord;
   let blocked: UserRecord;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     jane = await app.get(CreateUser).execute(newUser('jane', { email: 'Jane.Doe@example.com' }));
     blocked = await app.get(CreateUser).execute(newUser('blocked'));
     await database.query(`update identity.users set state = 'blocked' where id = $1`, [blocked.id]);
-  }, 30_000);
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   }, 30_000);
 
   async function token(given: { user?: UserRecord; expiresAt?: string; revoked?: boolean; impersonation?: boolean }) {
@@ -103,6 +98,44 @@ describe('authentication', () => {
       [tokenHash(value), 'hex'],
     );
     expect(await byToken(value)).toEqual({ outcome: 'revoked' });
+  });
+
+  describe('asked again while work goes on', () => {
+    const still = (userId: number, tokenId: number | null) =>
+      app.get(AuthenticateCredential).stillValid({ userId, tokenId });
+    const idOf = async (value: string) => {
+      const [row] = await database.query<{ id: number }>(
+        `select id from identity.personal_access_tokens where token_hash = decode($1, 'hex')`,
+        [tokenHash(value)],
+      );
+      return Number(row!.id);
+    };
+
+    it('says what the user is now, by one statement', async () => {
+      const id = await idOf(await token({}));
+      const before = app.database.statementCount;
+      expect(await still(jane.id, id)).toEqual({ user: { admin: false, external: false } });
+      expect(app.database.statementCount - before).toBe(1);
+      await database.query('update identity.users set admin = true, external = true where id = $1', [jane.id]);
+      expect(await still(jane.id, id)).toEqual({ user: { admin: true, external: true } });
+      expect(await still(jane.id, null)).toEqual({ user: { admin: true, external: true } });
+      await database.query('update identity.users set admin = false, external = false where id = $1', [jane.id]);
+    });
+
+    it.each([
+      ['a revoked token', () => token({ revoked: true })],
+      ['an expired token', () => token({ expiresAt: '2018-01-15' })],
+      ["another user's token", () => token({ user: blocked })],
+    ])('refuses %s', async (_, make) => {
+      expect(await still(jane.id, await idOf(await make()))).toEqual({ user: null });
+    });
+
+    it('refuses blocked and unknown users, and tokens that are gone', async () => {
+      expect(await still(blocked.id, await idOf(await token({ user: blocked })))).toEqual({ user: null });
+      expect(await still(blocked.id, null)).toEqual({ user: null });
+      expect(await still(999_999, null)).toEqual({ user: null });
+      expect(await still(jane.id, 999_999)).toEqual({ user: null });
+    });
   });
 
   it('takes a token for a password, whatever the login is', async () => {

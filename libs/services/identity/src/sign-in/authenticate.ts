@@ -1,49 +1,91 @@
 import { Injectable } from '@nestjs/common';
-import type { ActAsAnswer, ActAsQuestion } from '@hearth/contract-kit';
-import type { Authentication, Credential } from '@hearth/contracts';
+import { Audit } from '@hearth/audit';
+import type { ActAsOutput, ActAsInput, InputOf, OutputOf } from '@hearth/contract-kit';
+import type { Authentication, Credential, StillValidQuery } from '@hearth/contracts';
 import { Database, isStorableText } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { passwordMatches } from '../users/password-hash.js';
+import { networkKey } from './attempt-key.rules.js';
+import { ChargeSignInAttempt } from './charge-attempt.js';
 import { CredentialsStore } from './credentials.store.js';
-import { SettleAttempt } from './settle-attempt.js';
-import { judgeActedAs, judgePassword, judgeToken } from './sign-in.rules.js';
+import { RecordSignInAttempt } from './record-attempt.js';
+import { authenticateActAs, authenticatePassword, authenticateToken, type UserWithPassword } from './sign-in.rules.js';
 
-type BasicCredential = Extract<Credential, { kind: 'basic' }>;
+/** Comparisons before which an attempt waits at most; users at networks of their own find room when others do not. */
+const WAITING = 64;
+const WAITING_KNOWN = 256;
+
+/** A token, or a login with a password. */
+type TokenOrLogin = Exclude<Credential, { kind: 'session' }>;
+type Login = Pick<Extract<Credential, { kind: 'basic' }>, 'login' | 'password' | 'clientAddress'>;
 
 /** Says whose a credential is. Nothing of it is remembered: a block or a revocation counts from the next request on. */
 @Injectable()
 export class AuthenticateCredential {
   constructor(
-    private readonly database: Database,
-    private readonly credentials: CredentialsStore,
+    private readonly db: Database,
+    private readonly credentialsStore: CredentialsStore,
     private readonly clock: Clock,
-    private readonly settlement: SettleAttempt,
+    private readonly chargeSignInAttempt: ChargeSignInAttempt,
+    private readonly recordSignInAttempt: RecordSignInAttempt,
+    private readonly audit: Audit,
   ) {}
 
   /**
    * A token costs one statement. Beside a login, a token in place of the password wins whatever the login is, also while passwords of that
    * login are banned; what it opens or does not open counts for nothing there.
    */
-  async execute(credential: Credential): Promise<Authentication> {
+  async execute(credential: TokenOrLogin): Promise<Authentication> {
     if (credential.kind === 'token') return this.token(credential.tokenHash);
     const asToken = await this.token(credential.passwordHash);
     return asToken.outcome === 'unknown' ? this.password(credential) : asToken;
   }
 
-  /** The user whom an admin wants to act as. */
-  async actAs({ user }: ActAsQuestion): Promise<ActAsAnswer> {
-    return judgeActedAs(await this.credentials.actedAs(this.database, user));
+  /** The user whom an admin wants to act as. Where a request runs as that user, the audit trail says so before it does. */
+  async actAs({ user, request }: ActAsInput): Promise<ActAsOutput> {
+    const answer = authenticateActAs(await this.credentialsStore.actedAs(this.db, user));
+    const { principal, blocked } = answer;
+    if (request && principal && !blocked) {
+      const subject = { type: 'user', id: principal.userId, name: principal.username };
+      await this.db.tx((tx) => this.audit.append(tx, { kind: 'user.sudo', subject, details: request }));
+    }
+    return answer;
+  }
+
+  /** What an accepted credential's user is now; null when the credential would not be accepted any more. */
+  async stillValid({ userId, tokenId }: InputOf<typeof StillValidQuery>): Promise<OutputOf<typeof StillValidQuery>> {
+    const user = await this.credentialsStore.stillValid(this.db, userId, tokenId, this.clock.today(), this.clock.now());
+    return { user: user ?? null };
   }
 
   private async token(tokenHash: string): Promise<Authentication> {
-    return judgeToken(await this.credentials.tokenHolder(this.database, tokenHash, this.clock.today()));
+    const [today, now] = [this.clock.today(), this.clock.now()];
+    return authenticateToken(await this.credentialsStore.tokenWithUser(this.db, tokenHash, today, now));
   }
 
-  /** Without a client address, from an edge of an earlier release, nothing is counted. */
-  private async password({ login, password, clientAddress }: BasicCredential): Promise<Authentication> {
-    const holder = isStorableText(login) ? await this.credentials.passwordHolder(this.database, login) : undefined;
-    const judged = judgePassword(holder, await passwordMatches(password, holder?.passwordHash ?? null));
-    if (clientAddress === undefined) return judged;
-    return this.settlement.execute({ login, userId: holder?.userId, clientAddress }, judged);
+  /** A login with a password. Without a client address, from an edge of an earlier release, nothing is counted. */
+  async password({ login, password, clientAddress }: Login): Promise<Authentication> {
+    const account = await this.account(login, clientAddress);
+    if (clientAddress === undefined) return this.compare(account, password);
+    const attempt = { login, userId: account?.userId, clientAddress, networkKnown: account?.networkKnown ?? false };
+    // Users at their own networks are never slowed down by what others do to their login or from their address.
+    const limited = attempt.networkKnown ? undefined : await this.chargeSignInAttempt.execute(attempt);
+    if (limited) return limited;
+    const judged = await this.compare(account, password);
+    return judged.outcome === 'limited' ? judged : this.recordSignInAttempt.execute(attempt, judged);
+  }
+
+  private async account(login: string, clientAddress: string | undefined): Promise<UserWithPassword | undefined> {
+    if (!isStorableText(login)) return undefined;
+    const network = clientAddress === undefined ? null : networkKey(clientAddress);
+    return this.credentialsStore.userWithPassword(this.db, login, network, this.clock.now());
+  }
+
+  /** @returns `limited` where too many passwords wait for their comparison */
+  private async compare(account: UserWithPassword | undefined, password: string): Promise<Authentication> {
+    const patience = account?.networkKnown ? WAITING_KNOWN : WAITING;
+    const matches = await passwordMatches(password, account?.passwordHash ?? null, patience);
+    if (matches === undefined) return { outcome: 'limited', budget: patience, retryAfterSeconds: 1 };
+    return authenticatePassword(account, matches);
   }
 }

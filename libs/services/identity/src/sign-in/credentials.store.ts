@@ -1,49 +1,94 @@
 import { Injectable } from '@nestjs/common';
 import type { UserReference } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
-import type { Holder, PasswordHolder, TokenHolder } from './sign-in.rules.js';
+import type { SignInUser, SshKeyWithUser, UserWithPassword, TokenWithUser } from './sign-in.rules.js';
 
 /** The ghost is kept out like a blocked user. */
-const USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external,
+export const SIGN_IN_USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external,
   u.projects_limit as "projectsLimit", u.can_create_group as "canCreateGroup",
   case when u.ghost then 'blocked' else u.state end as state`;
 
-const TOKEN_HOLDER = `
-  select t.id as "tokenId", t.scopes, t.impersonation, t.revoked, coalesce(t.expires_at <= $2::date, false) as expired, ${USER}
-  from personal_access_tokens t join users u on u.id = t.user_id
-  where t.token_hash = $1`;
+const TOKEN_WITH_USER = `
+  select t.id as "tokenId", t.scopes, t.kind, t.revoked, t.expired, ${SIGN_IN_USER}
+  from (
+    select id, user_id, scopes, case when impersonation then 'impersonation' else 'personal' end as kind, revoked,
+      coalesce(expires_at <= $2::date, false) as expired
+    from personal_access_tokens where token_hash = $1
+    union all
+    select id, user_id, scopes, 'oauth', revoked_at is not null, expires_at <= $3
+    from oauth_tokens where token_hash = $1
+  ) t join users u on u.id = t.user_id`;
 
-const PASSWORD_HOLDER = `
-  select u.password_hash as "passwordHash", ${USER}
+const USER_WITH_SSH_KEY = `
+  select k.id as "keyId", ${SIGN_IN_USER} from ssh_keys k join users u on u.id = k.user_id where k.fingerprint = $1`;
+
+/** $2 the network of the attempt, $3 now. */
+const USER_WITH_PASSWORD = `
+  select u.password_hash as "passwordHash", ${SIGN_IN_USER},
+    exists (select from sign_in_networks n where n.user_id = u.id and n.network = $2 and n.expires_at > $3) as "networkKnown"
   from users u where (lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)) and not u.ghost`;
 
 /** One of the two is null. Sub-selects keep PostgreSQL from planning anew for either. */
 const ACTED_AS = `
-  select ${USER} from users u
+  select ${SIGN_IN_USER} from users u
   where (u.id = (select $1::bigint) or lower(u.username) = lower((select $2::text))) and not u.ghost`;
+
+const STILL_VALID = `
+  select u.admin, u.external from users u
+  where u.id = $1 and u.state = 'active' and not u.ghost
+    and ((select $2::bigint) is null or exists (select from personal_access_tokens t
+      where t.id = (select $2::bigint) and t.user_id = u.id and not t.revoked and (t.expires_at > $3::date) is not false)
+      or exists (select from oauth_tokens t
+      where t.id = (select $2::bigint) and t.user_id = u.id and t.revoked_at is null and t.expires_at > $4))`;
 
 /** Looks credentials up: one statement each. The ghost has no password, and nobody acts as it. */
 @Injectable()
 export class CredentialsStore {
   /**
    * @param tokenHash SHA-256 in hex
-   * @param today `YYYY-MM-DD` in UTC: from the start of its last day on, a token is expired
+   * @param today `YYYY-MM-DD` in UTC: from the start of its last day on, a personal token is expired; others end by the second
    */
-  async tokenHolder(db: Db, tokenHash: string, today: string): Promise<TokenHolder | undefined> {
-    const [holder] = await db.prepared<TokenHolder>(TOKEN_HOLDER, [Buffer.from(tokenHash, 'hex'), today]);
-    return holder;
+  async tokenWithUser(db: Db, tokenHash: string, today: string, now: Date): Promise<TokenWithUser | undefined> {
+    const [account] = await db.prepared<TokenWithUser>(TOKEN_WITH_USER, [Buffer.from(tokenHash, 'hex'), today, now]);
+    return account;
   }
 
-  /** @param login username or e-mail address, in any case */
-  async passwordHolder(db: Db, login: string): Promise<PasswordHolder | undefined> {
-    const [holder] = await db.prepared<PasswordHolder>(PASSWORD_HOLDER, [login]);
-    return holder;
+  /** @param fingerprint SHA-256 of the public key */
+  async userWithSshKey(db: Db, fingerprint: Buffer): Promise<SshKeyWithUser | undefined> {
+    const [account] = await db.prepared<SshKeyWithUser>(USER_WITH_SSH_KEY, [fingerprint]);
+    return account;
+  }
+
+  /**
+   * @param login username or e-mail address, in any case
+   * @param network that the attempt comes from; null where it is not known
+   */
+  async userWithPassword(
+    db: Db,
+    login: string,
+    network: Buffer | null,
+    now: Date,
+  ): Promise<UserWithPassword | undefined> {
+    const [account] = await db.prepared<UserWithPassword>(USER_WITH_PASSWORD, [login, network, now]);
+    return account;
+  }
+
+  /** @param tokenId null for a password */
+  async stillValid(
+    db: Db,
+    userId: number,
+    tokenId: number | null,
+    today: string,
+    now: Date,
+  ): Promise<{ admin: boolean; external: boolean } | undefined> {
+    const [user] = await db.prepared<{ admin: boolean; external: boolean }>(STILL_VALID, [userId, tokenId, today, now]);
+    return user;
   }
 
   /** The user whom an admin wants to act as. */
-  async actedAs(db: Db, user: UserReference): Promise<Holder | undefined> {
+  async actedAs(db: Db, user: UserReference): Promise<SignInUser | undefined> {
     const values = ['id' in user ? user.id : null, 'username' in user ? user.username : null];
-    const [holder] = await db.prepared<Holder>(ACTED_AS, values);
-    return holder;
+    const [account] = await db.prepared<SignInUser>(ACTED_AS, values);
+    return account;
   }
 }

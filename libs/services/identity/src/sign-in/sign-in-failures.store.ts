@@ -10,6 +10,13 @@ const STATE = 'select coalesce(banned_until > $2, false) as banned from sign_in_
 const FORGET = 'delete from sign_in_failures where key = $1 and (banned_until is null or banned_until <= $2)';
 
 const TRIM = `
+  with budgets as (
+    delete from sign_in_budgets where key in (
+      select key from sign_in_budgets where expires_at <= $1 order by expires_at limit ${TRIM_ROWS} for update skip locked)),
+  networks as (
+    delete from sign_in_networks where (user_id, network) in (
+      select user_id, network from sign_in_networks where expires_at <= $1 order by expires_at limit ${TRIM_ROWS}
+      for update skip locked))
   delete from sign_in_failures where key in (
     select key from sign_in_failures where expires_at <= $1 order by expires_at limit ${TRIM_ROWS} for update skip locked)`;
 
@@ -30,7 +37,7 @@ const COUNT = `
   where f.banned_until is null or f.banned_until <= $2
   returning banned_until as "bannedUntil"`;
 
-/** All SQL about failed sign-ins. */
+/** SQL about failed sign-ins of one login from one network. */
 @Injectable()
 export class SignInFailuresStore {
   /** Whether attempts under the key are banned now; undefined while none of them has failed. */
@@ -52,7 +59,8 @@ export class SignInFailuresStore {
   }
 
   /**
-   * Removes some of the rows that say nothing any more: more than a failure adds, so the table stays as small as what is going on.
+   * Removes some of the rows that say nothing any more, here and in the tables of the budgets: more than a failure adds, so they stay as
+   * small as what is going on.
    * It waits for nobody's lock, so it may come after a count.
    */
   async trim(tx: Tx, now: Date): Promise<void> {

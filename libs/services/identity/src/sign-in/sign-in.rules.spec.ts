@@ -1,4 +1,4 @@
-import { judgePassword, judgeToken, type PasswordHolder, type TokenHolder } from './sign-in.rules.js';
+import { authenticatePassword, authenticateToken, type UserWithPassword, type TokenWithUser } from './sign-in.rules.js';
 
 const user = {
   userId: 7,
@@ -11,19 +11,19 @@ const user = {
   canCreateGroup: true,
   state: 'active' as const,
 };
-const token: TokenHolder = {
+const token: TokenWithUser = {
   ...user,
   tokenId: 3,
   scopes: ['read_user'],
-  impersonation: false,
+  kind: 'personal',
   revoked: false,
   expired: false,
 };
-const login: PasswordHolder = { ...user, passwordHash: '$argon2id$…' };
+const login: UserWithPassword = { ...user, passwordHash: '$argon2id$…', networkKnown: false };
 
-describe('judgeToken', () => {
+describe('authenticateToken', () => {
   it('accepts a token as its user', () => {
-    expect(judgeToken(token)).toEqual({
+    expect(authenticateToken(token)).toEqual({
       outcome: 'accepted',
       principal: {
         userId: 7,
@@ -37,12 +37,12 @@ describe('judgeToken', () => {
         credential: { kind: 'personal', tokenId: 3, scopes: ['read_user'] },
       },
     });
-    expect(judgeToken({ ...token, impersonation: true })).toMatchObject({
+    expect(authenticateToken({ ...token, kind: 'impersonation' })).toMatchObject({
       principal: { credential: { kind: 'impersonation' } },
     });
   });
 
-  it.each<[string, Partial<TokenHolder> | undefined]>([
+  it.each<[string, Partial<TokenWithUser> | undefined]>([
     ['unknown', undefined],
     ['expired', { expired: true, revoked: true, state: 'blocked' }],
     ['revoked', { revoked: true, state: 'blocked' }],
@@ -51,25 +51,25 @@ describe('judgeToken', () => {
     ['unknown', { state: 'creating' }],
     ['unknown', { state: 'deleting' }],
   ])('answers %s for %j', (outcome, change) => {
-    expect(judgeToken(change && { ...token, ...change })).toEqual({ outcome });
+    expect(authenticateToken(change && { ...token, ...change })).toEqual({ outcome });
   });
 });
 
-describe('judgePassword', () => {
+describe('authenticatePassword', () => {
   it('gives a password the whole API', () => {
-    expect(judgePassword(login, true)).toMatchObject({
+    expect(authenticatePassword(login, true)).toMatchObject({
       outcome: 'accepted',
       principal: { userId: 7, credential: { kind: 'password', tokenId: null, scopes: ['api'] } },
     });
   });
 
-  it.each<[string, PasswordHolder | undefined, boolean]>([
+  it.each<[string, UserWithPassword | undefined, boolean]>([
     ['unknown', undefined, true],
     ['unknown', login, false],
     ['unknown', { ...login, state: 'blocked' }, false],
     ['blocked', { ...login, state: 'blocked' }, true],
     ['unknown', { ...login, state: 'creating' }, true],
-  ])('answers %s', (outcome, holder, matches) => {
-    expect(judgePassword(holder, matches)).toEqual({ outcome });
+  ])('answers %s', (outcome, account, matches) => {
+    expect(authenticatePassword(account, matches)).toEqual({ outcome });
   });
 });

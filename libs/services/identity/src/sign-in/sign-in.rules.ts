@@ -1,9 +1,9 @@
-import type { ActAsAnswer, Principal, Scope, UserId } from '@hearth/contract-kit';
+import type { ActAsOutput, Principal, Scope, UserId } from '@hearth/contract-kit';
 import type { Authentication } from '@hearth/contracts';
 import type { UserState } from '../users/user.entity.js';
 
 /** A user as a principal is made of one. */
-export type Holder = {
+export type SignInUser = {
   userId: number;
   username: string;
   name: string;
@@ -16,52 +16,70 @@ export type Holder = {
 };
 
 /** A token with its user. */
-export type TokenHolder = Holder & {
+export type TokenWithUser = SignInUser & {
   tokenId: number;
   scopes: Scope[];
-  impersonation: boolean;
+  kind: 'personal' | 'impersonation' | 'oauth';
   revoked: boolean;
   expired: boolean;
 };
 
 /** A user who may have a password. */
-export type PasswordHolder = Holder & { passwordHash: string | null };
+export type UserWithPassword = SignInUser & {
+  passwordHash: string | null;
+  /** The user has signed in from the network of this attempt before. */
+  networkKnown: boolean;
+};
+
+/** An SSH key with its user. */
+export type SshKeyWithUser = SignInUser & { keyId: number };
 
 /** What becomes of a token. Expiry is told before revocation, and both before the user's state. */
-export function judgeToken(holder: TokenHolder | undefined): Authentication {
-  if (!holder) return { outcome: 'unknown' };
-  if (holder.expired) return { outcome: 'expired' };
-  if (holder.revoked) return { outcome: 'revoked' };
-  const { tokenId, scopes, impersonation } = holder;
-  return judgeHolder(holder, { kind: impersonation ? 'impersonation' : 'personal', tokenId, scopes });
+export function authenticateToken(account: TokenWithUser | undefined): Authentication {
+  if (!account) return { outcome: 'unknown' };
+  if (account.expired) return { outcome: 'expired' };
+  if (account.revoked) return { outcome: 'revoked' };
+  const { tokenId, scopes, kind } = account;
+  return authenticateUser(account, { kind, tokenId, scopes });
+}
+
+/** What becomes of a session. Pages ask for no scope, and the API takes no session. */
+export function authenticateSession(account: SignInUser | undefined): Authentication {
+  return account ? authenticateUser(account, { kind: 'session', tokenId: null, scopes: [] }) : { outcome: 'unknown' };
 }
 
 /** What becomes of a login whose password was compared. A blocked user is told so only for the right password. */
-export function judgePassword(holder: PasswordHolder | undefined, matches: boolean): Authentication {
-  if (!holder || !matches) return { outcome: 'unknown' };
-  return judgeHolder(holder, { kind: 'password', tokenId: null, scopes: ['api'] });
+export function authenticatePassword(account: UserWithPassword | undefined, matches: boolean): Authentication {
+  if (!account || !matches) return { outcome: 'unknown' };
+  return authenticateUser(account, { kind: 'password', tokenId: null, scopes: ['api'] });
+}
+
+/** What becomes of an SSH key that a client has proved to hold: it opens git, and nothing else. */
+export function authenticateSshKey(account: SshKeyWithUser | undefined): Authentication {
+  if (!account) return { outcome: 'unknown' };
+  return authenticateUser(account, { kind: 'ssh', tokenId: null, scopes: ['read_repository', 'write_repository'] });
 }
 
 /** Only an active user gets in; whoever is neither active nor blocked does not exist yet, or not any more. */
-function judgeHolder(holder: Holder, credential: Principal['credential']): Authentication {
-  if (isBlocked(holder)) return { outcome: 'blocked' };
-  if (holder.state !== 'active') return { outcome: 'unknown' };
-  return { outcome: 'accepted', principal: principalOf(holder, credential) };
+function authenticateUser(account: SignInUser, credential: Principal['credential']): Authentication {
+  if (isBlocked(account)) return { outcome: 'blocked' };
+  if (account.state !== 'active') return { outcome: 'unknown' };
+  return { outcome: 'accepted', principal: principalOf(account, credential) };
 }
 
 /** The user whom an admin acts as, with the rights of a password: the admin's token was asked for its scope. */
-export function judgeActedAs(holder: Holder | undefined): ActAsAnswer {
-  if (!holder || (holder.state !== 'active' && !isBlocked(holder))) return { principal: null, blocked: false };
+export function authenticateActAs(account: SignInUser | undefined): ActAsOutput {
+  if (!account || (account.state !== 'active' && !isBlocked(account))) return { principal: null, blocked: false };
   const credential: Principal['credential'] = { kind: 'password', tokenId: null, scopes: ['api'] };
-  return { principal: principalOf(holder, credential), blocked: isBlocked(holder) };
+  return { principal: principalOf(account, credential), blocked: isBlocked(account) };
 }
 
-function isBlocked({ state }: Holder): boolean {
+function isBlocked({ state }: SignInUser): boolean {
   return state === 'blocked' || state === 'ldap_blocked';
 }
 
-function principalOf(holder: Holder, credential: Principal['credential']): Principal {
-  const { userId, username, name, email, admin, external, projectsLimit, canCreateGroup } = holder;
+function principalOf(account: SignInUser, credential: Principal['credential']): Principal {
+  const { userId, username, name, email, admin, external, projectsLimit, canCreateGroup } = account;
   const user = { userId: userId as UserId, username, name, email, admin, external, projectsLimit, canCreateGroup };
   return { ...user, credential };
 }

@@ -1,11 +1,16 @@
 import { CallFailed, Calls } from '@hearth/calls';
 import type { CallContract, InputOf, OutputOf } from '@hearth/contract-kit';
-import { ClaimUserNamespace, FindFullNamespaces, ReleaseUser, RenameUserNamespace } from '@hearth/contracts';
+import {
+  ClaimUserNamespaceCommand,
+  FindFullNamespacesQuery,
+  ReleaseUserCommand,
+  RenameUserNamespaceCommand,
+} from '@hearth/contracts';
 import { currentOrigin, type Origin } from '@hearth/telemetry';
 
-type Claim = InputOf<typeof ClaimUserNamespace>;
-type Rename = InputOf<typeof RenameUserNamespace>;
-type Release = InputOf<typeof ReleaseUser>;
+type Claim = InputOf<typeof ClaimUserNamespaceCommand>;
+type Rename = InputOf<typeof RenameUserNamespaceCommand>;
+type Release = InputOf<typeof ReleaseUserCommand>;
 
 /** Stands for projects: does as the contracts say, unless a spec lets it refuse, fail or fall silent. */
 export class FakeProjects extends Calls {
@@ -47,9 +52,9 @@ export class FakeProjects extends Calls {
 
   query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
     this.queries++;
-    if (contract.name !== FindFullNamespaces.name || !this.full)
+    if (contract.name !== FindFullNamespacesQuery.name || !this.full)
       return Promise.reject(new CallFailed(contract, 'nobody answers it here'));
-    const asked = FindFullNamespaces.input.parse(input).users.map(({ id }) => id);
+    const asked = FindFullNamespacesQuery.input.parse(input).users.map(({ id }) => id);
     const answer = { userIds: this.full.filter((id) => asked.includes(id)) };
     return Promise.resolve(contract.output.parse(answer) as OutputOf<C>);
   }
@@ -71,19 +76,19 @@ export class FakeProjects extends Calls {
 
   private async answer(contract: CallContract, input: unknown): Promise<unknown> {
     switch (contract.name) {
-      case ClaimUserNamespace.name: {
-        const claim = ClaimUserNamespace.input.parse(input);
+      case ClaimUserNamespaceCommand.name: {
+        const claim = ClaimUserNamespaceCommand.input.parse(input);
         this.claims.push({ claim, origin: currentOrigin() });
         return { namespaceId: await this.behaviour(claim, () => this.claim(claim)) };
       }
-      case RenameUserNamespace.name: {
-        const rename = RenameUserNamespace.input.parse(input);
+      case RenameUserNamespaceCommand.name: {
+        const rename = RenameUserNamespaceCommand.input.parse(input);
         this.renames.push(rename);
         await this.onRename(rename, () => this.rename(rename));
         return {};
       }
-      case ReleaseUser.name: {
-        const release = ReleaseUser.input.parse(input);
+      case ReleaseUserCommand.name: {
+        const release = ReleaseUserCommand.input.parse(input);
         this.releases.push(release);
         await this.onRelease(release, () => void this.namespaces.delete(release.userId));
         return {};

@@ -4,8 +4,10 @@ import { IdentityModule } from '../identity.module.js';
 
 export type { TestDatabase };
 
+const { schema, jobs } = IdentityModule;
+const queues = (url: string) => migrateJobs(url, schema.service, jobs);
+
 /** A database of a spec's own with the tables and queues of identity. */
 export function makeDatabase(): Promise<TestDatabase> {
-  const { schema, jobs } = IdentityModule;
-  return TestDatabase.make([schema], (url) => migrateJobs(url, schema.service, jobs));
+  return TestDatabase.make([schema], queues);
 }

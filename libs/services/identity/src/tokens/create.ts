@@ -8,15 +8,15 @@ import { scopesOf, tokenFailures, type WantedToken } from './token.rules.js';
 @Injectable()
 export class CreateToken {
   constructor(
-    private readonly users: UserFacts,
-    private readonly issue: IssueToken,
+    private readonly userFacts: UserFacts,
+    private readonly issueToken: IssueToken,
   ) {}
 
   /** @throws UserNotFound; TokenInvalid with everything that is wrong */
   async execute(userId: number, wanted: WantedToken, kind: { impersonation: boolean }): Promise<IssuedToken> {
-    const failures = tokenFailures(wanted, await this.users.one(userId));
+    const failures = tokenFailures(wanted, await this.userFacts.one(userId));
     if (Object.keys(failures).length > 0) throw TokenInvalid({ failures });
     const { name, expiresAt } = wanted;
-    return this.issue.execute({ userId, name, scopes: scopesOf(wanted), expiresAt, ...kind });
+    return this.issueToken.execute({ userId, name, scopes: scopesOf(wanted), expiresAt, ...kind });
   }
 }

@@ -3,7 +3,7 @@ import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
 import { until } from '@hearth/data/testing';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { MintPersonalToken } from './mint.js';
@@ -15,23 +15,20 @@ const NO_TOKEN = { status: 404, body: { message: '404 Impersonation Token Not Fo
 
 describe('the endpoints of impersonation tokens', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let other: IdentityApp;
   let admin: UserRecord;
   let jane: UserRecord;
   let people = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     other = await IdentityApp.start(database);
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     jane = await app.get(CreateUser).execute(newUser('jane'));
   }, 30_000);
   afterAll(async () => {
-    await app?.stop();
     await other?.stop();
-    await database?.drop();
   }, 30_000);
 
   const somebody = () => app.get(CreateUser).execute(newUser(`somebody-${++people}`));

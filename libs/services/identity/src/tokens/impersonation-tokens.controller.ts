@@ -22,9 +22,9 @@ import {
 @Controller()
 export class ImpersonationTokensController {
   constructor(
-    private readonly tokens: TokenFacts,
-    private readonly creation: CreateToken,
-    private readonly revocation: RevokeToken,
+    private readonly tokenFacts: TokenFacts,
+    private readonly createToken: CreateToken,
+    private readonly revokeToken: RevokeToken,
   ) {}
 
   @Endpoint.get('/users/:user_id/impersonation_tokens', {
@@ -38,7 +38,7 @@ export class ImpersonationTokensController {
   async list(@Call() { params }: CallOf<typeof ImpersonationTokensParams>) {
     const state = params.state === 'all' ? undefined : params.state;
     const request = pageRequest(params, { by: 'id', sort: 'asc' });
-    return (await this.tokens.impersonationTokens(params.user_id, state, request)).map(presentImpersonationToken);
+    return (await this.tokenFacts.impersonationTokens(params.user_id, state, request)).map(presentImpersonationToken);
   }
 
   @Endpoint.get('/users/:user_id/impersonation_tokens/:impersonation_token_id', {
@@ -50,7 +50,7 @@ export class ImpersonationTokensController {
     refuses: [UserNotFound, ImpersonationTokenNotFound],
   })
   async one(@Call() { params }: CallOf<typeof ImpersonationTokenParams>) {
-    const token = await this.tokens.impersonationToken(params.user_id, params.impersonation_token_id);
+    const token = await this.tokenFacts.impersonationToken(params.user_id, params.impersonation_token_id);
     return presentImpersonationToken(token);
   }
 
@@ -62,8 +62,8 @@ export class ImpersonationTokensController {
     refuses: [UserNotFound, TokenInvalid],
   })
   async create(@Call() { params }: CallOf<typeof CreateTokenParams>) {
-    const issued = await this.creation.execute(params.user_id, wantedTokenOf(params), { impersonation: true });
-    return presentNewImpersonationToken(this.tokens.of(issued.record), issued);
+    const issued = await this.createToken.execute(params.user_id, wantedTokenOf(params), { impersonation: true });
+    return presentNewImpersonationToken(this.tokenFacts.of(issued.record), issued);
   }
 
   @Endpoint.delete('/users/:user_id/impersonation_tokens/:impersonation_token_id', {
@@ -74,7 +74,7 @@ export class ImpersonationTokensController {
     refuses: [UserNotFound, ImpersonationTokenNotFound, PreconditionFailed],
   })
   async revoke(@Call() { params, unlessModified }: CallOf<typeof ImpersonationTokenParams>) {
-    const token = await this.tokens.impersonationToken(params.user_id, params.impersonation_token_id);
-    await this.revocation.execute(token.id, unlessModified);
+    const token = await this.tokenFacts.impersonationToken(params.user_id, params.impersonation_token_id);
+    await this.revokeToken.execute(token.id, unlessModified);
   }
 }

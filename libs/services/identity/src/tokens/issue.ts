@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import type { Scope } from '@hearth/contract-kit';
 import { UserNotFound } from '@hearth/contracts';
 import { Database, violatedConstraint } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';
+import { auditOfToken } from './token.rules.js';
 import { PersonalTokensStore, type TokenRecord } from './personal-tokens.store.js';
 
 /** A token whose rules were checked, or that the operator answers for. */
@@ -28,9 +30,10 @@ const OF_A_USER = 'personal_access_tokens_user_id_fkey';
 @Injectable()
 export class IssueToken {
   constructor(
-    private readonly database: Database,
-    private readonly tokens: PersonalTokensStore,
+    private readonly db: Database,
+    private readonly personalTokensStore: PersonalTokensStore,
     private readonly clock: Clock,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws UserNotFound when the user went meanwhile */
@@ -40,7 +43,11 @@ export class IssueToken {
     const token = { ...granted, revoked: false, createdAt: now, updatedAt: now };
     try {
       const hash = Buffer.from(tokenHash(value), 'hex');
-      const id = await this.database.tx((tx) => this.tokens.insert(tx, { ...token, tokenHash: hash }));
+      const id = await this.db.tx(async (tx) => {
+        const tokenId = await this.personalTokensStore.insert(tx, { ...token, tokenHash: hash });
+        await this.audit.append(tx, auditOfToken({ ...token, id: tokenId }, 'created'));
+        return tokenId;
+      });
       return { record: { ...token, id }, value };
     } catch (error) {
       throw violatedConstraint(error) === OF_A_USER ? UserNotFound() : error;

@@ -3,22 +3,17 @@ import { tokenHash } from '@hearth/secrets';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import { MintPersonalToken } from './mint.js';
 
 describe('minting a token', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     await app.get(CreateUser).execute(newUser('jane'));
-  }, 30_000);
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   }, 30_000);
 
   const mint = (username: string) =>

@@ -9,9 +9,9 @@ import { IssueToken } from './issue.js';
 @Injectable()
 export class MintPersonalToken {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
-    private readonly issue: IssueToken,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
+    private readonly issueToken: IssueToken,
   ) {}
 
   /**
@@ -20,10 +20,10 @@ export class MintPersonalToken {
    * @throws UserNotFound
    */
   async execute(asked: { username: string; name: string; scopes: readonly Scope[] }): Promise<{ token: string }> {
-    const userId = isStorableText(asked.username) && (await this.users.idOf(this.database, asked.username));
+    const userId = isStorableText(asked.username) && (await this.usersStore.idOf(this.db, asked.username));
     if (!userId) throw UserNotFound();
     const { name, scopes } = asked;
     const granted = { userId, name, scopes: [...new Set(scopes)], expiresAt: null, impersonation: false };
-    return { token: (await this.issue.execute(granted)).value };
+    return { token: (await this.issueToken.execute(granted)).value };
   }
 }

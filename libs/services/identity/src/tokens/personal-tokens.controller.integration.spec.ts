@@ -3,7 +3,7 @@ import { tokenHash } from '@hearth/secrets';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 
@@ -18,23 +18,18 @@ const NO_TOKEN_OF_ITS_OWN = {
 
 describe('the endpoints of personal tokens', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let admin: UserRecord;
   let jane: UserRecord;
   let joe: UserRecord;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     jane = await app.get(CreateUser).execute(newUser('jane'));
     joe = await app.get(CreateUser).execute(newUser('joe'));
   }, 30_000);
   beforeEach(() => database.query('delete from identity.personal_access_tokens'));
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  }, 30_000);
 
   async function make(user: UserRecord, asked: Body = {}, kind = 'personal_access_tokens'): Promise<Made> {
     const body = { name: 'laptop', scopes: ['api'], ...asked };

@@ -18,9 +18,9 @@ import {
 @Controller()
 export class PersonalTokensController {
   constructor(
-    private readonly tokens: TokenFacts,
-    private readonly creation: CreateToken,
-    private readonly revocation: RevokeToken,
+    private readonly tokenFacts: TokenFacts,
+    private readonly createToken: CreateToken,
+    private readonly revokeToken: RevokeToken,
   ) {}
 
   @Endpoint.get('/personal_access_tokens', {
@@ -33,7 +33,7 @@ export class PersonalTokensController {
     const { user_id: userId, created_after: createdAfter, created_before: createdBefore } = params;
     const filters = { userId, state, revoked, search, createdAfter, createdBefore };
     const request = pageRequest(params, { by: 'id', sort: 'asc' });
-    return (await this.tokens.personalTokens(user, filters, request)).map(presentPersonalToken);
+    return (await this.tokenFacts.personalTokens(user, filters, request)).map(presentPersonalToken);
   }
 
   @Endpoint.get('/personal_access_tokens/self', {
@@ -44,7 +44,7 @@ export class PersonalTokensController {
     refuses: [NoPersonalToken],
   })
   async self(@Call() call: CallOf<typeof NoParams>) {
-    return presentPersonalToken(await this.tokens.ownToken(call.user));
+    return presentPersonalToken(await this.tokenFacts.ownToken(call.user));
   }
 
   @Endpoint.get('/personal_access_tokens/:id', {
@@ -54,7 +54,7 @@ export class PersonalTokensController {
     refuses: [TokenNotFound],
   })
   async one(@Call() { params, user }: CallOf<typeof TokenIdParams>) {
-    return presentPersonalToken(await this.tokens.personalToken(user, params.id));
+    return presentPersonalToken(await this.tokenFacts.personalToken(user, params.id));
   }
 
   @Endpoint.delete('/personal_access_tokens/self', {
@@ -65,8 +65,8 @@ export class PersonalTokensController {
     refuses: [NoPersonalToken, PreconditionFailed],
   })
   async revokeSelf(@Call() { user, unlessModified }: CallOf<typeof NoParams>) {
-    const { id } = await this.tokens.ownToken(user);
-    await this.revocation.execute(id, unlessModified);
+    const { id } = await this.tokenFacts.ownToken(user);
+    await this.revokeToken.execute(id, unlessModified);
   }
 
   @Endpoint.delete('/personal_access_tokens/:id', {
@@ -76,8 +76,8 @@ export class PersonalTokensController {
     refuses: [TokenNotFound, PreconditionFailed],
   })
   async revoke(@Call() { params, user, unlessModified }: CallOf<typeof TokenIdParams>) {
-    const { id } = await this.tokens.personalToken(user, params.id);
-    await this.revocation.execute(id, unlessModified);
+    const { id } = await this.tokenFacts.personalToken(user, params.id);
+    await this.revokeToken.execute(id, unlessModified);
   }
 
   @Endpoint.post('/users/:user_id/personal_access_tokens', {
@@ -88,7 +88,7 @@ export class PersonalTokensController {
     refuses: [UserNotFound, TokenInvalid],
   })
   async create(@Call() { params }: CallOf<typeof CreateTokenParams>) {
-    const issued = await this.creation.execute(params.user_id, wantedTokenOf(params), { impersonation: false });
-    return presentNewPersonalToken(this.tokens.of(issued.record), issued);
+    const issued = await this.createToken.execute(params.user_id, wantedTokenOf(params), { impersonation: false });
+    return presentNewPersonalToken(this.tokenFacts.of(issued.record), issued);
   }
 }

@@ -11,7 +11,6 @@ export const RECORD_COLUMNS = `t.id, t.user_id as "userId", t.name, t.scopes, t.
 
 const FIND = `select ${RECORD_COLUMNS} from personal_access_tokens t where t.id = $1`;
 const LOCK = `${FIND} for update`;
-const REVOKE = 'update personal_access_tokens set revoked = true, updated_at = $2 where id = $1';
 
 /** All SQL about single tokens, apart from the lookup of a credential. */
 @Injectable()
@@ -35,6 +34,6 @@ export class PersonalTokensStore {
   }
 
   async revoke(tx: Tx, id: number, now: Date): Promise<void> {
-    await tx.prepared(REVOKE, [id, now]);
+    await tx.repository(PersonalTokenEntity).update({ id }, { revoked: true, updatedAt: now });
   }
 }

@@ -1,9 +1,9 @@
+import { CustomAttributesStore } from '@hearth/custom-attributes';
 import { genericPlanOf, planOf, recording, type Plan } from '@hearth/data/testing';
 import { readSearch } from '@hearth/http';
-import { CustomAttributesStore } from '../custom-attributes/custom-attributes.store.js';
 import { SignInFailuresStore } from '../sign-in/sign-in-failures.store.js';
 import { IdentityApp } from '../testing/identity-app.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { PersonalTokensStore } from './personal-tokens.store.js';
 import { TokensFinder, type TokenFilters } from './tokens.finder.js';
 
@@ -30,24 +30,26 @@ const STATEMENTS = [
 
 describe('with forty thousand tokens, PostgreSQL', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     for (const statement of STATEMENTS) await database.query(statement);
     await database.query('set search_path = identity, public');
   }, 60_000);
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  }, 30_000);
 
   async function plansOf(filters: Partial<TokenFilters>, page = 1): Promise<Plan[]> {
     const db = recording(app.database);
     const list = { impersonation: false, ...filters };
     await app.get(TokensFinder).page(db, list, { page, perPage: 20 }, TODAY);
-    return Promise.all(db.statements.map((statement) => planOf(database, statement)));
+    const plans = [];
+    for (const statement of db.statements) {
+      const plan = await planOf(database, statement);
+      // A prepared statement settles on one plan for all values.
+      expect((await genericPlanOf(database, statement)).scanned).toEqual(plan.scanned);
+      plans.push(plan);
+    }
+    return plans;
   }
 
   it.each<[string, Partial<TokenFilters>, string, number]>([
@@ -82,8 +84,9 @@ describe('with forty thousand tokens, PostgreSQL', () => {
     const db = recording(app.database);
     const key = Buffer.alloc(32, 1);
     await app.get(PersonalTokensStore).find(db, 7);
-    await app.get(CustomAttributesStore).all(db, 7);
-    await app.get(CustomAttributesStore).find(db, 7, 'team');
+    const user = { kind: 'user', id: 7 };
+    await app.get(CustomAttributesStore).all(db, user);
+    await app.get(CustomAttributesStore).find(db, user, 'team');
     for (const statement of db.statements) {
       const plan = await genericPlanOf(database, statement);
       expect(plan.scanned).toEqual([]);

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
 import { Clock } from '../clock.js';
+import { auditOfToken } from './token.rules.js';
 import { PersonalTokensStore } from './personal-tokens.store.js';
 
 /** Revokes a token, for good: it stays listed, and opens nothing from the next request on. */
 @Injectable()
 export class RevokeToken {
   constructor(
-    private readonly database: Database,
-    private readonly tokens: PersonalTokensStore,
+    private readonly db: Database,
+    private readonly personalTokensStore: PersonalTokensStore,
     private readonly clock: Clock,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -19,11 +22,13 @@ export class RevokeToken {
    * @throws PreconditionFailed
    */
   async execute(id: number, unlessModified: UnlessModified): Promise<void> {
-    await this.database.tx(async (tx) => {
-      const token = await this.tokens.lock(tx, id);
+    await this.db.tx(async (tx) => {
+      const token = await this.personalTokensStore.lock(tx, id);
       if (!token) return;
       unlessModified(token.updatedAt);
-      if (!token.revoked) await this.tokens.revoke(tx, id, this.clock.now());
+      if (token.revoked) return;
+      await this.personalTokensStore.revoke(tx, id, this.clock.now());
+      await this.audit.append(tx, auditOfToken(token, 'revoked'));
     });
   }
 }

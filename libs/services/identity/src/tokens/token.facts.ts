@@ -18,10 +18,10 @@ export interface TokenFact extends TokenRecord {
 @Injectable()
 export class TokenFacts {
   constructor(
-    private readonly database: Database,
-    private readonly tokens: PersonalTokensStore,
-    private readonly finder: TokensFinder,
-    private readonly users: UserFacts,
+    private readonly db: Database,
+    private readonly personalTokensStore: PersonalTokensStore,
+    private readonly tokensFinder: TokensFinder,
+    private readonly userFacts: UserFacts,
     private readonly clock: Clock,
   ) {}
 
@@ -38,14 +38,14 @@ export class TokenFacts {
   ): Promise<Page<TokenFact>> {
     const page = await this.page({ impersonation: true, userId, state }, request);
     // Only a list of nothing leaves open whether there is such a user.
-    if (page.items.length === 0 && !page.total) await this.users.one(userId);
+    if (page.items.length === 0 && !page.total) await this.userFacts.one(userId);
     return page;
   }
 
   /** @throws UserNotFound; ImpersonationTokenNotFound also for somebody else's token and for one that is not for impersonation */
   async impersonationToken(userId: number, id: number): Promise<TokenFact> {
-    await this.users.one(userId);
-    const token = await this.tokens.find(this.database, id);
+    await this.userFacts.one(userId);
+    const token = await this.personalTokensStore.find(this.db, id);
     if (!token?.impersonation || token.userId !== userId) throw ImpersonationTokenNotFound();
     return this.of(token);
   }
@@ -70,7 +70,7 @@ export class TokenFacts {
    * @throws TokenNotFound for admins; Unauthorized for others, who do not learn which tokens there are
    */
   async personalToken(asker: Principal, id: number): Promise<TokenFact> {
-    const token = await this.tokens.find(this.database, id);
+    const token = await this.personalTokensStore.find(this.db, id);
     if (token && !token.impersonation && (asker.admin || token.userId === asker.userId)) return this.of(token);
     throw asker.admin ? TokenNotFound() : Unauthorized();
   }
@@ -82,13 +82,13 @@ export class TokenFacts {
   async ownToken({ credential }: Principal): Promise<TokenFact> {
     const { kind, tokenId } = credential;
     if (tokenId === null || (kind !== 'personal' && kind !== 'impersonation')) throw NoPersonalToken();
-    const token = await this.tokens.find(this.database, tokenId);
+    const token = await this.personalTokensStore.find(this.db, tokenId);
     if (!token) throw Unauthorized();
     return this.of(token);
   }
 
   private async page(filters: TokenFilters, request: PageRequest): Promise<Page<TokenFact>> {
-    const page = await this.finder.page(this.database, filters, request, this.clock.today());
+    const page = await this.tokensFinder.page(this.db, filters, request, this.clock.today());
     return page.map((token) => this.of(token));
   }
 }

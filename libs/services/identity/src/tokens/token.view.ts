@@ -1,4 +1,4 @@
-import { SCOPES } from '@hearth/contract-kit';
+import { SCOPES, secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { IssuedToken } from './issue.js';
 import type { TokenFact } from './token.facts.js';
@@ -18,8 +18,8 @@ export const PersonalTokenView = TokenView.extend({ user_id: z.int() });
 /** An impersonation token: never its value. */
 export const ImpersonationTokenView = TokenView.extend({ impersonation: z.literal(true) });
 /** The answer to the making of a token, the only one that has its value. */
-export const NewPersonalTokenView = PersonalTokenView.extend({ token: z.string() });
-export const NewImpersonationTokenView = ImpersonationTokenView.extend({ token: z.string() });
+export const NewPersonalTokenView = PersonalTokenView.extend({ token: secretText() });
+export const NewImpersonationTokenView = ImpersonationTokenView.extend({ token: secretText() });
 
 function presentToken(token: TokenFact): z.output<typeof TokenView> {
   return {

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
-import { readPage, type ListStatements, type Page, type PageRequest, type Search, type Sql } from '@hearth/http';
+import {
+  matches,
+  readPage,
+  statement,
+  type ListStatements,
+  type Page,
+  type PageRequest,
+  type Parameter,
+  type Search,
+  type Sql,
+} from '@hearth/http';
 import { EXISTS } from '../users/users.store.js';
 import { RECORD_COLUMNS, type TokenRecord } from './personal-tokens.store.js';
 
@@ -26,58 +36,52 @@ export class TokensFinder {
   }
 }
 
-/** The statements of one list. */
+/** The statements of one list. What a search finds is looked up by its letters first; other lists are read in their order. */
 class TokensStatement implements ListStatements {
-  private readonly values: unknown[] = [];
-  private readonly conditions: string;
-
-  constructor(filters: TokenFilters, today: string) {
-    this.conditions = this.conditionsOf(filters, today).join(' and ');
-  }
+  constructor(
+    private readonly filters: TokenFilters,
+    private readonly today: string,
+  ) {}
 
   page({ page, perPage, keyset }: PageRequest): Sql {
-    const values = [...this.values];
-    const parameter = (value: unknown) => `$${values.push(value)}`;
     const sort = keyset?.sort ?? 'asc';
-    const beyond = keyset?.after == null ? '' : ` and t.id ${sort === 'asc' ? '>' : '<'} ${parameter(keyset.after)}`;
-    const text = `select ${RECORD_COLUMNS} from personal_access_tokens t where ${this.conditions}${beyond}
-      order by t.id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
-    return [text, values];
+    return statement((parameter) => {
+      const isAfter = keyset?.after == null ? [] : [`t.id ${sort === 'asc' ? '>' : '<'} ${parameter(keyset.after)}`];
+      const rows = `from personal_access_tokens t where ${[...this.conditions(parameter), ...isAfter].join(' and ')}`;
+      const first = `order by t.id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+      if (!this.filters.search) return `select ${RECORD_COLUMNS} ${rows} ${first}`;
+      return `with found as materialized (select t.* ${rows}) select ${RECORD_COLUMNS} from found t ${first}`;
+    });
   }
 
   count(most: number): Sql {
-    const rows = `select 1 from personal_access_tokens t where ${this.conditions} limit $${this.values.length + 1}`;
-    return [`select count(*) from (${rows}) each`, [...this.values, most]];
+    return statement((parameter) => {
+      const found = `select from personal_access_tokens t where ${this.conditions(parameter).join(' and ')}`;
+      return `select count(*) from (${found} limit ${most}) counted`;
+    });
   }
 
-  /** The kind of token stands there as a word, since an index is for one kind only. */
-  private conditionsOf(filters: TokenFilters, today: string): string[] {
-    const { impersonation, userId, state, revoked, search, createdAfter, createdBefore } = filters;
+  /** The kind of token and whether it is revoked are text, since an index is for one of them only. */
+  private conditions(parameter: Parameter): string[] {
+    const { impersonation, userId, state, revoked, search, createdAfter, createdBefore } = this.filters;
     return [
       impersonation ? 't.impersonation' : 'not t.impersonation',
-      ...(userId === undefined ? [] : [this.holderCondition(userId)]),
-      ...(state === undefined ? [] : [this.stateCondition(state, today)]),
-      ...(revoked === undefined ? [] : [`t.revoked = ${this.parameter(revoked)}`]),
-      ...(search?.patterns ?? []).map((pattern) => `t.name ilike ${this.parameter(pattern)}`),
-      ...(createdAfter === undefined ? [] : [`t.created_at > ${this.parameter(createdAfter)}`]),
-      ...(createdBefore === undefined ? [] : [`t.created_at < ${this.parameter(createdBefore)}`]),
+      ...(userId === undefined ? [] : [isHeldBy(parameter(userId))]),
+      ...(state === undefined ? [] : [isInState(state, `${parameter(this.today)}::date`)]),
+      ...(revoked === undefined ? [] : [revoked ? 't.revoked' : 'not t.revoked']),
+      ...(search ? [matches(['t.name'], search, parameter)] : []),
+      ...(createdAfter === undefined ? [] : [`t.created_at > ${parameter(createdAfter)}`]),
+      ...(createdBefore === undefined ? [] : [`t.created_at < ${parameter(createdBefore)}`]),
     ];
   }
+}
 
-  private holderCondition(userId: number): string {
-    const id = this.parameter(userId);
-    return `t.user_id = ${id} and exists (select from users u where u.id = ${id} and ${EXISTS})`;
-  }
+function isHeldBy(id: string): string {
+  return `t.user_id = ${id} and exists (select from users u where u.id = ${id} and ${EXISTS})`;
+}
 
-  private stateCondition(state: 'active' | 'inactive', today: string): string {
-    const day = `${this.parameter(today)}::date`;
-    return state === 'active'
-      ? `not t.revoked and (t.expires_at is null or t.expires_at > ${day})`
-      : `(t.revoked or t.expires_at <= ${day})`;
-  }
-
-  private parameter(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
+function isInState(state: 'active' | 'inactive', day: string): string {
+  return state === 'active'
+    ? `not t.revoked and (t.expires_at is null or t.expires_at > ${day})`
+    : `(t.revoked or t.expires_at <= ${day})`;
 }

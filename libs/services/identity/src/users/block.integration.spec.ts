@@ -1,29 +1,24 @@
-import { UsersByIds } from '@hearth/contracts';
+import { UsersByIdsQuery } from '@hearth/contracts';
 import { tokenHash } from '@hearth/secrets';
 import { IdentityProvider } from '../provider/identity.provider.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { CreateUser } from './create.js';
 import type { UserRecord } from './user.entity.js';
 
 describe('blocking a user', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let boss: UserRecord;
   let jane: UserRecord;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     boss = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     jane = await app.get(CreateUser).execute(newUser('jane'));
-  }, 30_000);
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   }, 30_000);
 
   const ask = (what: 'block' | 'unblock', id: number, caller: UserRecord | null = boss) =>
@@ -38,7 +33,7 @@ describe('blocking a user', () => {
     const outcome = async () =>
       (await app.get(AuthenticateCredential).execute({ kind: 'token', tokenHash: tokenHash(token) })).outcome;
     const card = async () =>
-      UsersByIds.output.parse(await app.get(IdentityProvider).usersByIds({ ids: [jane.id] })).users[0]?.state;
+      UsersByIdsQuery.output.parse(await app.get(IdentityProvider).usersByIds({ ids: [jane.id] })).users[0]?.state;
 
     expect(await ask('block', jane.id)).toEqual({ status: 201, body: true });
     expect([await outcome(), await card()]).toEqual(['blocked', 'blocked']);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UserNotFound, UserUpdated } from '@hearth/contracts';
+import { Audit } from '@hearth/audit';
+import { UserNotFound, UserUpdatedEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
@@ -12,10 +13,11 @@ import { UsersStore } from './users.store.js';
 @Injectable()
 export class BlockUser {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -23,14 +25,16 @@ export class BlockUser {
    * @throws UserNotFound, Forbidden for the ghost, LdapBlockedStays, LdapBlockedNotUnblocked
    */
   execute(id: number, state: 'active' | 'blocked'): Promise<boolean> {
-    return this.database.tx(async (tx) => {
-      const user = await this.users.lock(tx, id);
+    return this.db.tx(async (tx) => {
+      const user = await this.usersStore.lock(tx, id);
       if (!user) throw UserNotFound();
       if (user.ghost) throw Forbidden();
       if (user.state === 'ldap_blocked') throw state === 'blocked' ? LdapBlockedStays() : LdapBlockedNotUnblocked();
       if (user.state === state) return false;
-      await this.users.setState(tx, id, state, this.clock.now());
-      await this.outbox.append(tx, UserUpdated, updateOf({ ...user, state, revision: user.revision + 1 }));
+      await this.usersStore.setState(tx, id, state, this.clock.now());
+      await this.outbox.append(tx, UserUpdatedEvent, updateOf({ ...user, state, revision: user.revision + 1 }));
+      const kind = state === 'blocked' ? 'user.blocked' : 'user.unblocked';
+      await this.audit.append(tx, { kind, subject: { type: 'user', id, name: user.username } });
       return true;
     });
   }

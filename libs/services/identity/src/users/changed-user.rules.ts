@@ -55,8 +55,25 @@ export function changedColumns(user: UserRecord, asked: ChangedUser): Partial<Us
   return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
 
+/** What the audit trail says of a change: its fields, and the values of rights. */
+export function auditedChange(
+  { passwordHash, passwordExpiresAt: _expiry, ...columns }: Partial<UserEntity>,
+  { identity }: Pick<ChangedUser, 'identity'>,
+): { readonly changed: readonly string[]; readonly admin?: boolean; readonly external?: boolean } {
+  const { admin, external } = columns;
+  return {
+    changed: [
+      ...Object.keys(columns),
+      ...(passwordHash === undefined ? [] : ['password']),
+      ...(identity ? ['identity'] : []),
+    ].map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    ...(admin !== undefined && { admin }),
+    ...(external !== undefined && { external }),
+  };
+}
+
 /** Whether others are to be told of the change. */
-export function isShown(columns: Partial<UserEntity>): boolean {
+export function isPublishedChange(columns: Partial<UserEntity>): boolean {
   return SHOWN.some((column) => column in columns);
 }
 

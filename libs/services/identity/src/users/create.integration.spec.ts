@@ -1,5 +1,5 @@
 import { CallFailed } from '@hearth/calls';
-import { ClaimUserNamespace, NamespaceTaken, UserNotFound } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand, NamespaceTaken, UserNotFound } from '@hearth/contracts';
 import { startJobs } from '@hearth/jobs';
 import { tokenHash } from '@hearth/secrets';
 import { withOrigin } from '@hearth/telemetry';
@@ -8,24 +8,19 @@ import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
 import { FinishUserCreation } from './finish-creation.js';
 import { UserFacts } from './user.facts.js';
 
 describe('making a user', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
   }, 30_000);
   afterEach(() => app.projects.work());
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  }, 30_000);
 
   const create = (...args: Parameters<CreateUser['execute']>) => app.get(CreateUser).execute(...args);
   const row = async (username: string) => {
@@ -46,7 +41,13 @@ describe('making a user', () => {
     const origin = { actor: 1, correlation: 'request-7' };
     const user = await withOrigin(origin, () => create(newUser('jane')));
     expect(user).toMatchObject({ username: 'jane', state: 'active', createdAt: app.clock.time, confirmedAt: null });
-    const claim = { userId: user.id, username: 'jane', displayName: 'The jane', email: 'jane@example.com' };
+    const claim = {
+      userId: user.id,
+      username: 'jane',
+      displayName: 'The jane',
+      email: 'jane@example.com',
+      byAdmin: true,
+    };
     const createdAt = app.clock.time.toISOString();
     expect(app.projects.claims.at(-1)).toEqual({ claim: { ...claim, createdAt }, origin });
     const [event] = await events(user.id);
@@ -68,7 +69,7 @@ describe('making a user', () => {
   });
 
   it('keeps a user for the job when nobody answers, hidden until then', async () => {
-    app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespace, 'is away')));
+    app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespaceCommand, 'is away')));
     await expect(create(newUser('later'))).rejects.toThrow(CallFailed);
     const { id, state } = (await row('later'))!;
     expect(state).toBe('creating');
@@ -100,7 +101,7 @@ describe('making a user', () => {
     async function runJobsElsewhere(behave: (elsewhere: IdentityApp) => void, until: () => Promise<boolean>) {
       const elsewhere = await IdentityApp.start(database);
       behave(elsewhere);
-      const jobs = await startJobs(elsewhere.app);
+      const jobs = startJobs(elsewhere.app);
       try {
         await database.query(`update identity_jobs.job set start_after = now() where state in ('created', 'retry')`);
         await waitFor('the job', until);

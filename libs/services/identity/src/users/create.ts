@@ -3,9 +3,10 @@ import { Database, violatedConstraint } from '@hearth/data';
 import { imageFileName } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';
 import { Clock } from '../clock.js';
+import { MainEmail } from '../emails/main-email.js';
 import { RESUME_AFTER_SECONDS, ResumeUserCreation } from '../jobs/resume-user-creation.js';
 import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
-import { AttachToUser } from './attach.js';
+import { SaveUserRelations } from './save-relations.js';
 import { FinishUserCreation } from './finish-creation.js';
 import { userFailures, withExternalLimits, type NewUser } from './new-user.rules.js';
 import { hashPassword } from './password-hash.js';
@@ -16,12 +17,13 @@ import { EMAIL_KEY, USERNAME_KEY, UsersStore } from './users.store.js';
 @Injectable()
 export class CreateUser {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
-    private readonly attach: AttachToUser,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
+    private readonly attach: SaveUserRelations,
     private readonly jobs: Jobs,
-    private readonly finish: FinishUserCreation,
+    private readonly finishUserCreation: FinishUserCreation,
     private readonly clock: Clock,
+    private readonly mainEmail: MainEmail,
   ) {}
 
   /**
@@ -32,7 +34,7 @@ export class CreateUser {
     await this.check(asked);
     const passwordHash = asked.password === null ? null : await hashPassword(asked.password);
     const id = await this.begin(withExternalLimits(asked), passwordHash);
-    const user = await this.finish.execute(id);
+    const user = await this.finishUserCreation.execute(id);
     // Only a refused name removes a user who is being made, and the job may have been told so first.
     if (!user) throw UsernameTaken();
     return user;
@@ -40,11 +42,11 @@ export class CreateUser {
 
   /** A taken name is told before everything else that may be wrong. */
   private async check(asked: NewUser): Promise<void> {
-    const taken = await this.users.taken(this.database, asked);
+    const taken = await this.usersStore.taken(this.db, asked);
     if (taken.email) throw EmailTaken();
     if (taken.username) throw UsernameTaken();
     const failures = {
-      ...(await this.attach.failures(this.database, undefined, asked.identity)),
+      ...(await this.attach.failures(this.db, undefined, asked.identity)),
       ...userFailures(asked),
     };
     if (taken.usernameInOtherCase) failures.username = ['has already been taken'];
@@ -54,10 +56,15 @@ export class CreateUser {
   private async begin(asked: NewUser, passwordHash: string | null): Promise<number> {
     const { password: _password, avatar, identity, confirmed, ...user } = asked;
     try {
-      return await this.database.tx(async (tx) => {
-        if (!(await this.users.holdUsername(tx, user.username))) throw UsernameTaken();
+      return await this.db.tx(async (tx) => {
+        if (!(await this.usersStore.holdUsername(tx, user.username))) throw UsernameTaken();
+        if (!(await this.mainEmail.hold(tx, user.email))) throw EmailTaken();
         const row = { ...user, ...(avatar && { avatarFile: imageFileName(avatar.name) }) };
-        const userId = await this.users.insertCreating(tx, row, { passwordHash, confirmed, now: this.clock.now() });
+        const userId = await this.usersStore.insertCreating(tx, row, {
+          passwordHash,
+          confirmed,
+          now: this.clock.now(),
+        });
         await this.attach.within(tx, userId, { avatar: avatar ?? undefined, identity });
         await this.jobs.add(tx, ResumeUserCreation, { userId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
         return userId;

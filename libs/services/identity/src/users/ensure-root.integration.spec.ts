@@ -1,35 +1,30 @@
 import { CallFailed } from '@hearth/calls';
-import { ClaimUserNamespace } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand } from '@hearth/contracts';
 import { tokenHash } from '@hearth/secrets';
 import { EmailTaken } from '../refusals.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
 import { EnsureRootUser } from './ensure-root.js';
 
 describe('making the administrator', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
   }, 30_000);
   beforeEach(() => database.query('truncate identity.users, identity.outbox cascade'));
   afterEach(() => app.projects.work());
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  }, 30_000);
 
   const ensure = (password: string) => app.get(EnsureRootUser).execute(password);
   const signIn = (password: string) =>
     app
       .get(AuthenticateCredential)
       .execute({ kind: 'basic', login: 'root', password, passwordHash: tokenHash(password) });
-  const away = () => app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespace, 'is away')));
+  const away = () => app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespaceCommand, 'is away')));
 
   it('makes root once, with a namespace', async () => {
     expect(await ensure('the first password')).toEqual({ created: true, username: 'root' });
@@ -44,7 +39,10 @@ describe('making the administrator', () => {
       confirmed_at: app.clock.time,
     });
     expect(app.projects.namespaceOf(Number(root?.['id']))).toBeDefined();
-    expect(await database.query('select type from identity.outbox')).toEqual([{ type: 'identity.user-created' }]);
+    expect(await database.query('select type from identity.outbox')).toEqual([
+      { type: 'identity.user-created' },
+      { type: 'identity.audit-recorded' },
+    ]);
     expect(await signIn('the first password')).toMatchObject({ outcome: 'accepted', principal: { admin: true } });
     expect(await signIn('another password')).toEqual({ outcome: 'unknown' });
   });

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Clock } from '../clock.js';
-import { UsernameTaken } from '../refusals.js';
+import { MainEmail } from '../emails/main-email.js';
+import { EmailTaken, UsernameTaken } from '../refusals.js';
 import { takenName } from './create.js';
 import { FinishUserCreation } from './finish-creation.js';
 import { USER_DEFAULTS, type NewUser } from './new-user.rules.js';
@@ -24,10 +25,11 @@ const ROOT = {
 @Injectable()
 export class EnsureRootUser {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
-    private readonly finish: FinishUserCreation,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
+    private readonly finishUserCreation: FinishUserCreation,
     private readonly clock: Clock,
+    private readonly mainEmail: MainEmail,
   ) {}
 
   /**
@@ -37,26 +39,27 @@ export class EnsureRootUser {
    */
   async execute(password: string): Promise<{ created: boolean; username: string }> {
     const passwordHash = await hashPassword(password);
-    const ensured = await this.users.unlessRunning(this.database, () => this.ensure(passwordHash));
+    const ensured = await this.usersStore.unlessRunning(this.db, () => this.ensure(passwordHash));
     return ensured ?? { created: false, username: ROOT.username };
   }
 
   private async ensure(passwordHash: string): Promise<{ created: boolean; username: string }> {
-    const present = await this.users.administrator(this.database);
+    const present = await this.usersStore.administrator(this.db);
     if (present !== undefined) return { created: false, username: present };
-    await this.finish.execute(await this.begin(passwordHash));
+    await this.finishUserCreation.execute(await this.begin(passwordHash));
     return { created: true, username: ROOT.username };
   }
 
   private async begin(passwordHash: string): Promise<number> {
     const now = this.clock.now();
     try {
-      return await this.database.tx(async (tx) => {
-        const leftover = await this.users.takeOverCreating(tx, ROOT.username, passwordHash, now);
+      return await this.db.tx(async (tx) => {
+        const leftover = await this.usersStore.takeOverCreating(tx, ROOT.username, passwordHash, now);
         if (leftover !== undefined) return leftover;
-        if (!(await this.users.holdUsername(tx, ROOT.username))) throw UsernameTaken();
+        if (!(await this.usersStore.holdUsername(tx, ROOT.username))) throw UsernameTaken();
+        if (!(await this.mainEmail.hold(tx, ROOT.email))) throw EmailTaken();
         const { confirmed, ...root } = ROOT;
-        return this.users.insertCreating(tx, root, { passwordHash, confirmed, now });
+        return this.usersStore.insertCreating(tx, root, { passwordHash, confirmed, now });
       });
     } catch (error) {
       throw takenName(error) ?? error;

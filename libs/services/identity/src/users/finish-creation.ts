@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import { Calls } from '@hearth/calls';
 import { Refusal } from '@hearth/contract-kit';
-import { ClaimUserNamespace, UserCreated, UserUpdated } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand, UserCreatedEvent, UserUpdatedEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
+import { SendConfirmation } from '../jobs/send-confirmation.js';
 import type { UserRecord } from './user.entity.js';
 import { updateOf } from './user.view.js';
 import { UsersStore } from './users.store.js';
@@ -16,11 +19,13 @@ import { UsersStore } from './users.store.js';
 @Injectable()
 export class FinishUserCreation {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
     private readonly calls: Calls,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly audit: Audit,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -28,31 +33,42 @@ export class FinishUserCreation {
    * @throws Refusal when the namespace is refused: the user is then gone; CallFailed when nobody answered: the user is still being made
    */
   async execute(id: number): Promise<UserRecord | null> {
-    const user = await this.users.findCreating(this.database, id);
+    const user = await this.usersStore.findCreating(this.db, id);
     if (user) {
       await this.claimNamespace(user);
       await this.activate(user);
     }
-    return this.users.find(this.database, id);
+    return this.usersStore.find(this.db, id);
   }
 
-  private async claimNamespace({ id, username, name, email, createdAt }: UserRecord): Promise<void> {
-    const claim = { userId: id, username, displayName: name, email, createdAt: createdAt.toISOString() };
+  private async claimNamespace({ id, username, name, email, createdAt, ghost }: UserRecord): Promise<void> {
+    // Admins create users; only the ghost is created by nobody.
+    const claim = {
+      userId: id,
+      username,
+      displayName: name,
+      email,
+      createdAt: createdAt.toISOString(),
+      byAdmin: !ghost,
+    };
     try {
-      await this.calls.command(ClaimUserNamespace, claim);
+      await this.calls.command(ClaimUserNamespaceCommand, claim);
     } catch (error) {
-      if (error instanceof Refusal) await this.database.tx((tx) => this.users.removeCreating(tx, id));
+      if (error instanceof Refusal) await this.db.tx((tx) => this.usersStore.removeCreating(tx, id));
       throw error;
     }
   }
 
-  private async activate({ id, username }: UserRecord): Promise<void> {
-    await this.database.tx(async (tx) => {
-      if (!(await this.users.activate(tx, id, this.clock.now()))) return;
-      await this.outbox.append(tx, UserCreated, { userId: id, username });
-      const user = await this.users.find(tx, id);
+  private async activate({ id, username, email, admin, ghost, confirmedAt }: UserRecord): Promise<void> {
+    await this.db.tx(async (tx) => {
+      if (!(await this.usersStore.activate(tx, id, this.clock.now()))) return;
+      await this.outbox.append(tx, UserCreatedEvent, { userId: id, username });
+      const subject = { type: 'user', id, name: username };
+      if (!ghost) await this.audit.append(tx, { kind: 'user.created', subject, details: { admin } });
+      if (!confirmedAt) await this.jobs.add(tx, SendConfirmation, { userId: id, email });
+      const user = await this.usersStore.find(tx, id);
       // The namespace was claimed without the picture.
-      if (user?.avatarFile) await this.outbox.append(tx, UserUpdated, updateOf(user));
+      if (user?.avatarFile) await this.outbox.append(tx, UserUpdatedEvent, updateOf(user));
     });
   }
 }

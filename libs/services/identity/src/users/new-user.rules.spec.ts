@@ -26,7 +26,10 @@ describe('userFailures', () => {
     ['password', 'short', 'is too short (minimum is 8 characters)'],
     ['bio', 'x'.repeat(256), 'is too long (maximum is 255 characters)'],
     ['location', 'x'.repeat(256), 'is too long (maximum is 255 characters)'],
-    ['websiteUrl', 'x'.repeat(2_049), 'is too long (maximum is 2048 characters)'],
+    ['websiteUrl', `https://example.com/${'x'.repeat(2_029)}`, 'is too long (maximum is 2048 characters)'],
+    ...['javascript:alert(1)', 'data:text/html,x', 'example.com', 'https://', ' https://example.com'].map(
+      (url): [keyof NewUser, unknown, string] => ['websiteUrl', url, 'is not a valid URL'],
+    ),
     ['projectsLimit', -1, 'must be greater than or equal to 0'],
     ['avatar', new UploadedFile('me.svg', 'image/svg+xml', Buffer.alloc(1), false), 'only images allowed'],
     ['avatar', new UploadedFile('me.png', 'image/png', Buffer.alloc(1), true), 'is too big (should be at most 200 KB)'],

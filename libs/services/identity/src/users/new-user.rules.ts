@@ -64,7 +64,7 @@ export function userFailures(user: Partial<NewUser>): UserFailures {
     ['name', given(user.name, nameFailure)],
     ['username', given(user.username, usernameFailure)],
     ['projectsLimit', given(user.projectsLimit, projectsLimitFailure)],
-    ['websiteUrl', given(user.websiteUrl, (url) => lengthFailures(url, WEBSITE)[0])],
+    ['websiteUrl', given(user.websiteUrl, websiteFailure)],
     ...(['bio', 'location', 'organization', 'skype', 'linkedin', 'twitter'] as const).map(
       (field): [keyof NewUser, string | undefined] => [field, given(user[field], textFailure)],
     ),
@@ -84,6 +84,12 @@ export function withExternalLimits(user: NewUser): NewUser {
   return user.external ? { ...user, canCreateGroup: false, projectsLimit: 0 } : user;
 }
 
+/** Pages link to it, so it must not be `javascript:` or `data:`. */
+function websiteFailure(url: string): string | undefined {
+  const isWeb = url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url));
+  return isWeb ? lengthFailures(url, WEBSITE)[0] : 'is not a valid URL';
+}
+
 function nameFailure(name: string): string | undefined {
   return name.trim() === '' ? "can't be blank" : textFailure(name);
 }
@@ -97,7 +103,8 @@ function identityFailure({ provider, externUid }: UserIdentity): string | undefi
   return textFailure(provider) ?? textFailure(externUid);
 }
 
-function emailFailure(email: string): string | undefined {
+/** What is wrong with an e-mail address; undefined when nothing is. */
+export function emailFailure(email: string): string | undefined {
   if (email === '') return "can't be blank";
   return EMAIL.test(email) ? lengthFailures(email, TEXT)[0] : 'is invalid';
 }

@@ -1,5 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { parseOptions } from '@node-rs/argon2';
-import { NOBODYS_HASH, hashPassword, passwordMatches } from './password-hash.js';
+import { DUMMY_HASH, hashPassword, passwordMatches } from './password-hash.js';
 
 describe('password hashes', () => {
   it('are argon2id with a salt of their own', async () => {
@@ -14,8 +15,18 @@ describe('password hashes', () => {
     expect(await passwordMatches('cafe au lait', passwordHash)).toBe(false);
   });
 
+  it('leave threads for everything else, however many are compared at once', async () => {
+    let compared = 0;
+    const all = Array.from({ length: 64 }, () => passwordMatches('', null).finally(() => compared++));
+    await stat('.');
+    expect(compared).toBeLessThan(32);
+    expect(await passwordMatches('', null, 10)).toBeUndefined();
+    await Promise.all(all);
+    expect(await passwordMatches('', null, 10)).toBe(false);
+  });
+
   it('cost the same work where there is no password', async () => {
-    expect(parseOptions(NOBODYS_HASH)).toEqual(parseOptions(await hashPassword('correct horse')));
+    expect(parseOptions(DUMMY_HASH)).toEqual(parseOptions(await hashPassword('correct horse')));
     expect(await passwordMatches('', null)).toBe(false);
   });
 });

@@ -2,26 +2,21 @@ import { tokenHash } from '@hearth/secrets';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
 import type { NewUser } from './new-user.rules.js';
 import type { UserRecord } from './user.entity.js';
 
 describe('changing a user', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let boss: UserRecord;
   let people = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     boss = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     await app.get(CreateUser).execute(newUser('taken', { identity: { provider: 'github', externUid: 'T1' } }));
-  }, 30_000);
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   }, 30_000);
 
   const person = (given: Partial<NewUser> = {}) => app.get(CreateUser).execute(newUser(`person${++people}`, given));
@@ -70,7 +65,7 @@ describe('changing a user', () => {
 
   it('empties what JSON says is null', async () => {
     const texts = { bio: 'b', location: 'l', organization: 'o' };
-    const { id } = await person({ ...texts, skype: 's', linkedin: 'i', twitter: 't', websiteUrl: 'w' });
+    const { id } = await person({ ...texts, skype: 's', linkedin: 'i', twitter: 't', websiteUrl: 'https://w.example' });
     const nothing = { bio: null, location: null, organization: null };
     expect(await put(id, nothing)).toMatchObject({ status: 200, body: { ...nothing, skype: 's' } });
     expect(await put(id, { skype: null, linkedin: null, twitter: null, website_url: null })).toMatchObject({
@@ -178,7 +173,12 @@ describe('changing a user', () => {
       Array.from({ length }, (_, n) => String.fromCodePoint(0x1f300 + ((n * 97) % 500))).join('');
     const long = { name: wide(255), bio: wide(255), location: wide(255), provider: wide(255), extern_uid: wide(255) };
     const address = `${wide(120)}@${wide(120)}`;
-    const { status } = await put(id, { ...long, website_url: wide(2_048), email: address, skip_reconfirmation: true });
+    const { status } = await put(id, {
+      ...long,
+      website_url: `https://${wide(2_040)}`,
+      email: address,
+      skip_reconfirmation: true,
+    });
     expect(status).toBe(200);
     expect(await put(id, { username: 'u'.repeat(255) })).toMatchObject({ status: 200 });
   });

@@ -1,14 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import type { UserId } from '@hearth/contract-kit';
-import { UserNotFound, UserUpdated } from '@hearth/contracts';
+import { UserNotFound, UserUpdatedEvent } from '@hearth/contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
 import { UserInvalid, UserNamesTaken } from '../refusals.js';
 import { RenameUser } from '../renaming/rename.js';
-import { AttachToUser } from './attach.js';
-import { changedColumns, isShown, type ChangedPassword, type ChangedUser } from './changed-user.rules.js';
+import { EndUserAccess } from '../sessions/end-access.js';
+import { SaveUserRelations } from './save-relations.js';
+import {
+  auditedChange,
+  changedColumns,
+  isPublishedChange,
+  type ChangedPassword,
+  type ChangedUser,
+} from './changed-user.rules.js';
 import { userFailures } from './new-user.rules.js';
 import { hashPassword } from './password-hash.js';
 import type { UserRecord } from './user.entity.js';
@@ -19,12 +27,14 @@ import { EMAIL_KEY, UsersStore } from './users.store.js';
 @Injectable()
 export class UpdateUser {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
-    private readonly attach: AttachToUser,
-    private readonly renaming: RenameUser,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
+    private readonly attach: SaveUserRelations,
+    private readonly renameUser: RenameUser,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly audit: Audit,
+    private readonly endUserAccess: EndUserAccess,
   ) {}
 
   /**
@@ -39,9 +49,9 @@ export class UpdateUser {
     const password = asked.password === undefined ? {} : await this.password(asked.password, id !== admin);
     // Whoever is about to get another name is not called for long as they are now.
     const keepsName = asked.username === user.username && user.pendingUsername === null;
-    if (asked.username !== undefined && !keepsName) await this.renaming.execute(id, asked.username);
+    if (asked.username !== undefined && !keepsName) await this.renameUser.execute(id, asked.username);
     try {
-      return await this.database.tx((tx) => this.change(tx, id, asked, password));
+      return await this.db.tx((tx) => this.change(tx, id, asked, password));
     } catch (error) {
       throw violatedConstraint(error) === EMAIL_KEY ? UserNamesTaken({ fields: ['email'] }) : error;
     }
@@ -49,11 +59,11 @@ export class UpdateUser {
 
   /** A taken name is told before everything else that may be wrong. */
   private async check(id: number, asked: ChangedUser): Promise<UserRecord> {
-    const user = await this.users.find(this.database, id);
+    const user = await this.usersStore.find(this.db, id);
     if (!user) throw UserNotFound();
     if (user.ghost) throw Forbidden();
     const { email, username } = asked;
-    const taken = await this.users.taken(this.database, {
+    const taken = await this.usersStore.taken(this.db, {
       ...(email !== undefined && { email }),
       ...(username !== undefined && { username }),
       except: id,
@@ -65,7 +75,7 @@ export class UpdateUser {
     if (fields.length > 0) throw UserNamesTaken({ fields });
     const { identity, ...given } = asked;
     const failures = {
-      ...(await this.attach.failures(this.database, id, identity)),
+      ...(await this.attach.failures(this.db, id, identity)),
       ...userFailures({ ...given, ...(identity && { identity }) } as Parameters<typeof userFailures>[0]),
     };
     if (Object.keys(failures).length > 0) throw UserInvalid({ failures });
@@ -85,17 +95,27 @@ export class UpdateUser {
     asked: ChangedUser,
     password: Partial<ChangedPassword>,
   ): Promise<UserRecord> {
-    const user = await this.users.lock(tx, id);
+    const user = await this.usersStore.lock(tx, id);
     if (!user) throw UserNotFound();
-    const columns = { ...changedColumns(user, asked), ...password };
+    const columns = { ...changedColumns(user, await this.withEmail(tx, user, asked)), ...password };
     const { avatar, identity } = asked;
     if (Object.keys(columns).length === 0 && avatar === undefined && !identity) return user;
     await this.attach.within(tx, id, { avatar, identity });
-    const shown = isShown(columns);
+    await this.attach.emails(tx, user, columns, this.clock.now());
+    const shown = isPublishedChange(columns);
     const revision = user.revision + (shown ? 1 : 0);
-    await this.users.change(tx, id, { ...columns, revision, updatedAt: this.clock.now() });
-    const changed = (await this.users.find(tx, id))!;
-    if (shown) await this.outbox.append(tx, UserUpdated, updateOf(changed));
+    await this.usersStore.change(tx, id, { ...columns, revision, updatedAt: this.clock.now() });
+    if (password.passwordHash !== undefined) await this.endUserAccess.execute(tx, id);
+    const changed = (await this.usersStore.find(tx, id))!;
+    if (shown) await this.outbox.append(tx, UserUpdatedEvent, updateOf(changed));
+    const subject = { type: 'user', id, name: changed.username };
+    await this.audit.append(tx, { kind: 'user.updated', subject, details: auditedChange(columns, asked) });
     return changed;
+  }
+
+  /** An address that the user has confirmed counts at once. */
+  private async withEmail(tx: Tx, { id, email }: UserRecord, asked: ChangedUser): Promise<ChangedUser> {
+    if (asked.email === undefined || asked.email === email) return asked;
+    return (await this.attach.holdEmail(tx, id, asked.email)) ? { ...asked, skipReconfirmation: true } : asked;
   }
 }

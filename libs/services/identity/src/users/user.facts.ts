@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { CallFailed, Calls } from '@hearth/calls';
-import { FindFullNamespaces, UserNotFound, type UserCard } from '@hearth/contracts';
+import { FindFullNamespacesQuery, UserNotFound, type UserCard } from '@hearth/contracts';
 import { Database } from '@hearth/data';
-import { Page, type PageRequest } from '@hearth/http';
+import { Forbidden, Page, type PageRequest } from '@hearth/http';
 import { UsersNotListed } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import { listFor, type UserFilters } from './user-list.rules.js';
@@ -16,17 +16,27 @@ import { UsersStore } from './users.store.js';
 @Injectable()
 export class UserFacts {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersStore,
-    private readonly finder: UsersFinder,
+    private readonly db: Database,
+    private readonly usersStore: UsersStore,
+    private readonly usersFinder: UsersFinder,
     private readonly calls: Calls,
-    private readonly settings: SettingsFacts,
+    private readonly settingsFacts: SettingsFacts,
   ) {}
 
   /** @throws UserNotFound */
   async one(id: number): Promise<UserRecord> {
-    const user = await this.users.find(this.database, id);
+    const user = await this.usersStore.find(this.db, id);
     if (!user) throw UserNotFound();
+    return user;
+  }
+
+  /**
+   * A user to whom something may be added.
+   * @throws UserNotFound, Forbidden for the ghost
+   */
+  async changeable(id: number): Promise<UserRecord> {
+    const user = await this.one(id);
+    if (user.ghost) throw Forbidden();
     return user;
   }
 
@@ -36,7 +46,7 @@ export class UserFacts {
    * @throws UserNotFound also for strangers where nothing may be public
    */
   async oneFor(caller: Principal | null, id: number): Promise<UserRecord> {
-    if (!caller && (await this.settings.restrictsPublic())) throw UserNotFound();
+    if (!caller && (await this.settingsFacts.restrictsPublic())) throw UserNotFound();
     return this.one(id);
   }
 
@@ -47,8 +57,8 @@ export class UserFacts {
    */
   async page(caller: Principal | null, filters: UserFilters, request: PageRequest): Promise<Page<UserRecord>> {
     const list = listFor(caller, filters);
-    if (!caller && (await this.settings.restrictsPublic())) throw UsersNotListed();
-    return this.finder.page(this.database, list, request);
+    if (!caller && (await this.settingsFacts.restrictsPublic())) throw UsersNotListed();
+    return this.usersFinder.page(this.db, list, request);
   }
 
   /** @throws UserNotFound */
@@ -68,7 +78,17 @@ export class UserFacts {
 
   /** Users as other services know them; unknown ids are left out, the ghost stands for users who were deleted. */
   async cards(ids: readonly number[]): Promise<UserCard[]> {
-    return (await this.users.cards(this.database, ids)).map(cardOf);
+    return (await this.usersStore.cards(this.db, ids)).map(cardOf);
+  }
+
+  /** The ids of those who are called so, at most 100. */
+  called(names: { readonly username?: string | undefined; readonly name?: string | undefined }): Promise<number[]> {
+    return this.usersStore.called(this.db, names);
+  }
+
+  /** Those of the ids that a user has, also one who is being made or deleted. */
+  existing(ids: readonly number[]): Promise<number[]> {
+    return this.usersStore.existing(this.db, ids);
   }
 
   private async withRoom(users: readonly UserRecord[]): Promise<FullUser[]> {
@@ -81,7 +101,7 @@ export class UserFacts {
     if (users.length === 0) return new Set();
     try {
       const asked = users.map(({ id, projectsLimit }) => ({ id, projectsLimit }));
-      const { userIds } = await this.calls.query(FindFullNamespaces, { users: asked });
+      const { userIds } = await this.calls.query(FindFullNamespacesQuery, { users: asked });
       return new Set(userIds);
     } catch (error) {
       if (error instanceof CallFailed) return new Set();

@@ -1,4 +1,4 @@
-import { UserBasicView, presentUserBasic, type UserCard, type UserUpdated } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic, type UserCard, type UserUpdatedEvent } from '@hearth/contracts';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { UserFailures } from './new-user.rules.js';
@@ -41,7 +41,10 @@ export type PublicUserView = z.output<typeof PublicUserView>;
 export const AdminUserView = PublicUserView.extend({ is_admin: z.boolean() });
 export type AdminUserView = z.output<typeof AdminUserView>;
 
-export type CardSource = Pick<UserEntity, 'id' | 'username' | 'name' | 'state' | 'createdAt' | 'avatarFile'> & {
+export type CardSource = Pick<
+  UserEntity,
+  'id' | 'username' | 'name' | 'email' | 'state' | 'createdAt' | 'avatarFile'
+> & {
   /** The id of a user who is gone, where the ghost stands for them. */
   readonly askedAs: number | null;
 };
@@ -60,13 +63,13 @@ function shownState({ state }: Pick<UserEntity, 'state'>): UserCard['state'] {
 
 /** The user as other services know one. */
 export function cardOf(user: CardSource): UserCard {
-  const { id, username, name, createdAt, askedAs } = user;
-  const card = { id, username, name, state: shownState(user), avatarPath: avatarPathOf(user) };
+  const { id, username, name, email, createdAt, askedAs } = user;
+  const card = { id, username, name, email, state: shownState(user), avatarPath: avatarPathOf(user) };
   return { ...card, createdAt: createdAt.toISOString(), ...(askedAs !== null && { askedAs }) };
 }
 
 /** What others are told of a user who has changed. */
-export function updateOf(user: UserRecord): EventDataOf<typeof UserUpdated> {
+export function updateOf(user: UserRecord): EventDataOf<typeof UserUpdatedEvent> {
   const { id, username, name, email, revision } = user;
   return { userId: id, username, name, email, state: shownState(user), avatarPath: avatarPathOf(user), revision };
 }

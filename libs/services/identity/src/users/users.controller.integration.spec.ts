@@ -1,28 +1,24 @@
 import { CallFailed } from '@hearth/calls';
-import { ClaimUserNamespace, NamespaceReserved } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand, NamespaceReserved, NamespaceTakenBefore } from '@hearth/contracts';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
 import type { UserRecord } from './user.entity.js';
 
 describe('the endpoints of users', () => {
-  let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let admin: UserRecord;
   let jane: UserRecord;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true }));
     jane = await app.get(CreateUser).execute(newUser('jane', { bio: 'a bio' }));
   }, 30_000);
-  afterEach(() => app.projects.work());
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  }, 30_000);
+  afterEach(() => {
+    app.projects.work();
+    // Specs let projects be away, which is a failure.
+    app.failures.splice(0);
+  });
 
   const basic = () => ({
     id: jane.id,
@@ -212,16 +208,19 @@ describe('the endpoints of users', () => {
       });
     });
 
-    it('passes on what the namespace is refused for', async () => {
-      app.projects.behave(({ username }) => Promise.reject(NamespaceReserved({ path: username })));
+    it.each([
+      [NamespaceReserved, 'is a reserved name'],
+      [NamespaceTakenBefore, 'has been taken before. Please use another one'],
+    ])('passes on what the namespace is refused for (%#)', async (refusal, text) => {
+      app.projects.behave(({ username }) => Promise.reject(refusal({ path: username })));
       expect(await post({ ...valid, username: 'later-word', email: 'w@example.com' })).toEqual({
         status: 400,
-        body: { message: { username: ['later-word is a reserved name'] } },
+        body: { message: { username: [`later-word ${text}`] } },
       });
     });
 
     it('answers 503 while projects is away', async () => {
-      app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespace, 'is away')));
+      app.projects.behave(() => Promise.reject(new CallFailed(ClaimUserNamespaceCommand, 'is away')));
       const answer = await post({ ...valid, username: 'waits', email: 'waits@example.com' });
       expect(answer).toEqual({ status: 503, body: { message: '503 Service Unavailable' } });
       expect(app.failures.at(-1)).toBeInstanceOf(CallFailed);

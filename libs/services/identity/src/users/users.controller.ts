@@ -1,5 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { NamespaceReserved, NamespaceTaken, SoleGroupOwner, UserBasicView, UserNotFound } from '@hearth/contracts';
+import {
+  NamespaceReserved,
+  NamespaceTaken,
+  NamespaceTakenBefore,
+  SoleGroupOwner,
+  UserBasicView,
+  UserNotFound,
+} from '@hearth/contracts';
 import { Call, Endpoint, Forbidden, Unauthorized, pageRequest, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
 import { DeleteUser } from '../deletion/delete.js';
@@ -41,12 +48,12 @@ import {
 @Controller()
 export class UsersController {
   constructor(
-    private readonly users: UserFacts,
-    private readonly creation: CreateUser,
-    private readonly changes: UpdateUser,
-    private readonly blocking: BlockUser,
-    private readonly deletion: DeleteUser,
-    private readonly settings: SettingsFacts,
+    private readonly userFacts: UserFacts,
+    private readonly createUser: CreateUser,
+    private readonly updateUser: UpdateUser,
+    private readonly blockUser: BlockUser,
+    private readonly deleteUser: DeleteUser,
+    private readonly settingsFacts: SettingsFacts,
   ) {}
 
   @Endpoint.get('/user', {
@@ -57,7 +64,7 @@ export class UsersController {
     refuses: [UserNotFound],
   })
   async current(@Call() call: CallOf<typeof NoParams>) {
-    const user = await this.users.full(call.user.userId);
+    const user = await this.userFacts.full(call.user.userId);
     const { baseUrl } = call.caller;
     return user.admin ? presentAdminUser(user, baseUrl) : presentPublicUser(user, baseUrl);
   }
@@ -74,9 +81,9 @@ export class UsersController {
     const { principal, baseUrl } = caller;
     const filters = filtersOf(params);
     const wanted = pageRequest(params, { by: params.order_by ?? 'id', sort: filters.sort });
-    const page = await this.users.page(principal, filters, wanted);
+    const page = await this.userFacts.page(principal, filters, wanted);
     if (!principal?.admin) return page.map((user) => presentBasicUser(user, baseUrl));
-    return (await this.users.completedPage(page)).map((user) => presentAdminUser(user, baseUrl));
+    return (await this.userFacts.completedPage(page)).map((user) => presentAdminUser(user, baseUrl));
   }
 
   @Endpoint.get('/users/:id', {
@@ -88,9 +95,9 @@ export class UsersController {
     refuses: [UserNotFound],
   })
   async one(@Call() { params, caller }: CallOf<typeof UserIdParams>) {
-    const user = await this.users.oneFor(caller.principal, params.id);
+    const user = await this.userFacts.oneFor(caller.principal, params.id);
     if (!caller.principal?.admin) return presentUser(user, caller.baseUrl);
-    return presentAdminUser(await this.users.completed(user), caller.baseUrl);
+    return presentAdminUser(await this.userFacts.completed(user), caller.baseUrl);
   }
 
   @Endpoint.post('/users', {
@@ -98,12 +105,12 @@ export class UsersController {
     admin: true,
     params: CreateUserParams,
     returns: returns.json(PublicUserView),
-    refuses: [EmailTaken, UsernameTaken, UserInvalid, NamespaceTaken, NamespaceReserved],
+    refuses: [EmailTaken, UsernameTaken, UserInvalid, NamespaceTaken, NamespaceTakenBefore, NamespaceReserved],
   })
   async create(@Call() { params, caller }: CallOf<typeof CreateUserParams>) {
-    const asked = newUserOf(params, await this.settings.forNewUsers());
-    const user = await this.creation.execute(asked);
-    return presentPublicUser(await this.users.completed(user), caller.baseUrl);
+    const asked = newUserOf(params, await this.settingsFacts.forNewUsers());
+    const user = await this.createUser.execute(asked);
+    return presentPublicUser(await this.userFacts.completed(user), caller.baseUrl);
   }
 
   @Endpoint.put('/users/:id', {
@@ -111,12 +118,12 @@ export class UsersController {
     admin: true,
     params: UpdateUserParams,
     returns: returns.json(PublicUserView),
-    refuses: [UserNotFound, UserNamesTaken, UserInvalid, NamespaceTaken, NamespaceReserved],
+    refuses: [UserNotFound, UserNamesTaken, UserInvalid, NamespaceTaken, NamespaceTakenBefore, NamespaceReserved],
   })
   async update(@Call() { params, user, caller }: CallOf<typeof UpdateUserParams>) {
-    const asked = changedUserOf(params, await this.settings.forNewUsers());
-    const changed = await this.changes.execute(params.id, asked, user.userId);
-    return presentPublicUser(await this.users.completed(changed), caller.baseUrl);
+    const asked = changedUserOf(params, await this.settingsFacts.forNewUsers());
+    const changed = await this.updateUser.execute(params.id, asked, user.userId);
+    return presentPublicUser(await this.userFacts.completed(changed), caller.baseUrl);
   }
 
   @Endpoint.delete('/users/:id', {
@@ -127,7 +134,7 @@ export class UsersController {
     refuses: [UserNotFound, SoleGroupOwner],
   })
   async delete(@Call() { params, unlessModified }: CallOf<typeof DeleteUserParams>) {
-    await this.deletion.execute(params.id, params.hard_delete ?? false, unlessModified);
+    await this.deleteUser.execute(params.id, params.hard_delete ?? false, unlessModified);
   }
 
   @Endpoint.post('/users/:id/block', {
@@ -138,7 +145,7 @@ export class UsersController {
     refuses: [UserNotFound, LdapBlockedStays],
   })
   block(@Call() { params }: CallOf<typeof UserIdParams>) {
-    return this.blocking.execute(params.id, 'blocked');
+    return this.blockUser.execute(params.id, 'blocked');
   }
 
   @Endpoint.post('/users/:id/unblock', {
@@ -149,6 +156,6 @@ export class UsersController {
     refuses: [UserNotFound, LdapBlockedNotUnblocked],
   })
   unblock(@Call() { params }: CallOf<typeof UserIdParams>) {
-    return this.blocking.execute(params.id, 'active');
+    return this.blockUser.execute(params.id, 'active');
   }
 }

@@ -1,14 +1,14 @@
 import type { Principal } from '@hearth/contract-kit';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { CreateUser } from './create.js';
 import type { NewUser } from './new-user.rules.js';
 import type { UserRecord } from './user.entity.js';
 
 describe('lists of users', () => {
   let database: TestDatabase;
-  let app: IdentityApp;
+  const app = IdentityApp.inBlock();
   let people: Record<'boss' | 'jane' | 'john' | 'gone' | 'partner' | 'ldap', UserRecord>;
 
   const make = async (username: string, day: number, given: Partial<NewUser> = {}) => {
@@ -17,8 +17,7 @@ describe('lists of users', () => {
   };
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await IdentityApp.start(database);
+    database = app.testDatabase;
     people = {
       boss: await make('boss', 1, { admin: true, name: 'The Boss' }),
       jane: await make('jane', 2, { name: 'Jane Dåw 100%', email: 'jane.daw@example.com' }),
@@ -45,10 +44,6 @@ describe('lists of users', () => {
     await database.query(attribute, [people.jane.id, 'floor', '2']);
     await database.query(attribute, [people.jane.id, '5', 'five']);
     await database.query(attribute, [people.john.id, 'team', 'blue']);
-  }, 30_000);
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   }, 30_000);
 
   const list = (caller: Principal | null, query: Record<string, string> = {}) =>
@@ -203,7 +198,7 @@ describe('lists of users', () => {
       const { body, headers } = await app.exchange(admin(), 'GET', next);
       seen.push(...(body as { username: string }[]).map(({ username }) => username));
       expect(headers).not.toHaveProperty('x-total');
-      const [, link] = /<[^>]*\/api\/v4([^>]*)>; rel="next"/.exec(String(headers['link'] ?? '')) ?? [];
+      const [, link] = /<http:\/\/[^<>/]*\/api\/v4([^<>]*)>; rel="next"/.exec(String(headers['link'] ?? '')) ?? [];
       next = link;
     }
     return seen;

@@ -53,6 +53,10 @@ export const RECORD_COLUMNS = [
 ].join(', ');
 
 const ID_OF = `select u.id from users u where lower(u.username) = lower($1::text) and ${EXISTS}`;
+const CALLED = `
+  select u.id from users u
+  where ($1::text is null or lower(u.username) = lower($1)) and ($2::text is null or u.name = $2) and ${EXISTS}
+  order by u.id limit 100`;
 const FIND = `select ${RECORD_COLUMNS} from users u where u.id = $1 and ${EXISTS}`;
 const FIND_CREATING = `select ${RECORD_COLUMNS} from users u where u.id = $1 and u.state = 'creating'`;
 const LOCK = `${FIND} for no key update of u`;
@@ -63,7 +67,8 @@ const ROOT_LOCK = 1_763_700_001;
 const USERNAME_LOCK = 1_763_700_002;
 
 const TAKEN = `
-  select coalesce(bool_or(lower(email) = lower($1)), false) as email,
+  select coalesce(bool_or(lower(email) = lower($1)), false)
+           or exists (select from user_emails e where lower(e.email) = lower($1::text) and e.user_id <> $3::bigint) as email,
          coalesce(bool_or(username = $2 or pending_username = $2), false) as username,
          coalesce(bool_or(lower(username) = lower($2) or lower(pending_username) = lower($2)), false) as "usernameInOtherCase"
   from users
@@ -78,12 +83,14 @@ const HAS_USERNAME = `
 /** Read through a sub-select, so that PostgreSQL keeps one plan however many ids there are. */
 const ASKED = 'any ((select $1::bigint[])::bigint[])';
 const CARDS = `
-  select u.id, u.username, u.name, u.state, u.created_at as "createdAt", u.avatar_file as "avatarFile", null as "askedAs"
+  select u.id, u.username, u.name, u.email, u.state, u.created_at as "createdAt", u.avatar_file as "avatarFile", null as "askedAs"
   from users u where u.id = ${ASKED} and u.state <> 'creating'
   union all
-  select g.id, g.username, g.name, 'blocked', g.created_at, g.avatar_file, d.id
+  select g.id, g.username, g.name, g.email, 'blocked', g.created_at, g.avatar_file, d.id
   from deleted_users d join users g on g.ghost where d.id = ${ASKED}
   order by 1`;
+
+const EXISTING = `select id from users where id = ${ASKED}`;
 
 const ADMINISTRATOR = `
   select username from users where state <> 'creating' and (admin or lower(username) = 'root')
@@ -123,6 +130,14 @@ export class UsersStore {
     return row?.id;
   }
 
+  /** The users with this username, in any case, and this name; at most 100. */
+  async called(
+    db: Db,
+    { username = null, name = null }: Partial<Record<'username' | 'name', string | null>>,
+  ): Promise<number[]> {
+    return (await db.query<{ id: number }>(CALLED, [username, name])).map(({ id }) => id);
+  }
+
   async findCreating(db: Db, id: number): Promise<UserRecord | null> {
     const [user] = await db.prepared<UserRecord>(FIND_CREATING, [id]);
     return user ?? null;
@@ -131,6 +146,11 @@ export class UsersStore {
   /** @param ids at most 100; unknown ones are left out of the answer, the ghost stands for those who were deleted */
   cards(db: Db, ids: readonly number[]): Promise<CardSource[]> {
     return db.prepared<CardSource>(CARDS, [ids]);
+  }
+
+  /** Those of the ids, at most 100, that have a row, in whatever state. */
+  async existing(db: Db, ids: readonly number[]): Promise<number[]> {
+    return (await db.prepared<{ id: number }>(EXISTING, [ids])).map(({ id }) => id);
   }
 
   /** @param names without an e-mail address or a username, nobody has it; `except`: the user who may have them */

@@ -1,0 +1,91 @@
+import { lengthFailures } from '@hearth/http';
+
+/** Scopes of applications. `sudo` is not among them: nobody acts as an admin's other self through an application. */
+export const OAUTH_SCOPES = ['api', 'read_user', 'read_repository', 'write_repository'] as const;
+export type OAuthScope = (typeof OAUTH_SCOPES)[number];
+
+/** What each scope means to those who are asked for it. */
+export const SCOPE_TEXTS: Readonly<Record<OAuthScope, string>> = {
+  api: 'Do everything that you can do: read and change projects, groups and your account',
+  read_user: 'Read your profile, e-mail address included, and those of other users',
+  read_repository: 'Fetch from repositories that you can read',
+  write_repository: 'Fetch from repositories and push to them',
+};
+
+/** An application as somebody registers it. */
+export interface WantedApplication {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  /** As they came; `applicationFailures` says which of them there are. */
+  readonly scopes: readonly string[];
+  /** Keeps its secret: a program on a server, not one on its users' machines. */
+  readonly confidential: boolean;
+}
+
+/** What is wrong, by field, in the words of the v4 API. */
+export type ApplicationFailures = Partial<Record<'name' | 'redirect_uri' | 'scopes', readonly string[]>>;
+
+const NAME = { max: 255 };
+const MOST_URIS = 20;
+const LONGEST_URI = 2_000;
+/** A browser would run these, or read them from the user's machine. */
+const FORBIDDEN = /^(?:javascript|data|vbscript|blob|file|about|view-source|filesystem):$/;
+/** RFC 8252: a program on the user's machine listens on a port that it gets when it starts. */
+const LOOPBACK = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
+
+export function applicationFailures({ name, redirectUris, scopes }: WantedApplication): ApplicationFailures {
+  const failures: ApplicationFailures = {};
+  const wrongName = name.trim() === '' ? ["can't be blank"] : lengthFailures(name, NAME);
+  if (wrongName.length > 0) failures.name = wrongName;
+  const wrongUris = [...new Set(redirectUris.flatMap(redirectUriFailures))];
+  if (redirectUris.length === 0) failures.redirect_uri = ["can't be blank"];
+  else if (redirectUris.length > MOST_URIS) failures.redirect_uri = [`are too many (maximum is ${MOST_URIS})`];
+  else if (wrongUris.length > 0) failures.redirect_uri = wrongUris;
+  if (scopes.length === 0) failures.scopes = ["can't be blank"];
+  else if (!scopes.every(isOAuthScope)) failures.scopes = ['can only contain available scopes'];
+  return failures;
+}
+
+function redirectUriFailures(uri: string): string[] {
+  if (uri.includes('#')) return ['cannot contain a fragment.'];
+  if (!/^[!-~]+$/.test(uri) || uri.length > LONGEST_URI) return ['must be a valid URI.'];
+  if (!URL.canParse(uri)) return ['must be an absolute URI.'];
+  const { protocol, username, password } = new URL(uri);
+  if (FORBIDDEN.test(protocol) || username !== '' || password !== '') return ['must be a valid URI.'];
+  return [];
+}
+
+/** One of an application's own: the same text, but for the port of a loopback address of a public client. */
+export function isRegisteredUri(
+  uri: string,
+  { redirectUris, confidential }: Pick<WantedApplication, 'redirectUris' | 'confidential'>,
+): boolean {
+  if (redirectUris.includes(uri)) return true;
+  const wanted = confidential ? undefined : withoutLoopbackPort(uri);
+  return wanted !== undefined && redirectUris.some((each) => withoutLoopbackPort(each) === wanted);
+}
+
+/** @returns undefined for what is no address of the user's own machine */
+function withoutLoopbackPort(uri: string): string | undefined {
+  if (redirectUriFailures(uri).length > 0) return undefined;
+  const url = new URL(uri);
+  if (url.protocol !== 'http:' || !LOOPBACK.test(url.hostname)) return undefined;
+  url.port = '';
+  return url.href;
+}
+
+/** The scopes that a request asks for: blank-separated; without any `api`, or all of an application that does not have it. */
+export function requestedScopes(asked: string | undefined, allowed: readonly string[]): string[] {
+  const given = [...new Set((asked ?? '').split(' ').filter(Boolean))];
+  if (given.length > 0) return given;
+  return allowed.includes('api') ? ['api'] : [...allowed];
+}
+
+export function isOAuthScope(scope: string): scope is OAuthScope {
+  return (OAUTH_SCOPES as readonly string[]).includes(scope);
+}
+
+/** Whether every scope is one of `allowed`, and one that there is. */
+export function areGrantable(scopes: readonly string[], allowed: readonly string[]): boolean {
+  return scopes.every((scope) => isOAuthScope(scope) && allowed.includes(scope));
+}

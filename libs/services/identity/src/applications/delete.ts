@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import { Database } from '@hearth/data';
+import { Clock } from '../clock.js';
+import { ApplicationsStore } from './applications.store.js';
+import { OAuthTokensStore } from '../oauth/tokens.store.js';
+
+/** Takes applications away: a user's own for everybody, others from the user. Their tokens end with it. */
+@Injectable()
+export class DeleteApplication {
+  constructor(
+    private readonly db: Database,
+    private readonly applicationsStore: ApplicationsStore,
+    private readonly tokensStore: OAuthTokensStore,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @returns false where the user has no such application */
+  execute(id: number, ownerId: number): Promise<boolean> {
+    return this.db.tx(async (tx) => {
+      const application = await this.applicationsStore.lockOwned(tx, id, ownerId);
+      if (!application) return false;
+      await this.applicationsStore.remove(tx, id);
+      const subject = { type: 'application', id, name: application.name };
+      await this.audit.append(tx, { kind: 'application.deleted', subject });
+      return true;
+    });
+  }
+
+  /** Ends what an application, whoever's it is, has of a user. */
+  async deauthorize(id: number, userId: number): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await this.tokensStore.endAuthorization(tx, userId, id, this.clock.now());
+      await this.audit.append(tx, { kind: 'application.deauthorized', subject: { type: 'application', id } });
+    });
+  }
+}

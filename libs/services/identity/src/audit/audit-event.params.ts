@@ -1,0 +1,17 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import type { AuditFilters } from './audit-events.finder.js';
+
+export const ListAuditEventsParams = z.object({
+  ...v4.page,
+  actor_id: v4.optional(v4.integer()),
+  kind: v4.optional(v4.text()),
+  created_after: v4.optional(v4.dateTime()),
+  created_before: v4.optional(v4.dateTime()),
+});
+
+/** What the parameters narrow the audit trail by. */
+export function auditFiltersOf(params: z.output<typeof ListAuditEventsParams>): AuditFilters {
+  const { actor_id: actorId, kind, created_after: createdAfter, created_before: createdBefore } = params;
+  return { actorId, kind, createdAfter, createdBefore };
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Db } from '@hearth/data';
+import {
+  readPage,
+  statement,
+  type ListStatements,
+  type Page,
+  type PageRequest,
+  type Parameter,
+  type Sql,
+} from '@hearth/http';
+import type { AuditEventEntity } from './audit-event.entity.js';
+
+/** What the list is narrowed by; what is undefined does not narrow. */
+export interface AuditFilters {
+  /** Acts of this user, those as somebody else included. */
+  readonly actorId?: number | undefined;
+  readonly kind?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+const COLUMNS = `a.id, a.kind, a.actor_id as "actorId", a.acting_as_id as "actingAsId", a.subject_type as "subjectType",
+  a.subject_id as "subjectId", a.subject_name as "subjectName", a.address, a.request_id as "requestId", a.details,
+  a.created_at as "createdAt"`;
+
+/** The audit trail, the newest record first. One statement for a page, a second one where rows have to be counted. */
+@Injectable()
+export class AuditEventsFinder {
+  page(db: Db, filters: AuditFilters, request: PageRequest): Promise<Page<AuditEventEntity>> {
+    return readPage(db, request, new AuditEventsStatement(filters));
+  }
+}
+
+class AuditEventsStatement implements ListStatements {
+  constructor(private readonly filters: AuditFilters) {}
+
+  page({ page, perPage }: PageRequest): Sql {
+    return statement(
+      (parameter) => `select ${COLUMNS} from audit_events a ${this.where(parameter)}
+        order by a.created_at desc, a.id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+    );
+  }
+
+  count(most: number): Sql {
+    return statement(
+      (parameter) => `select count(*) from (select from audit_events a ${this.where(parameter)} limit ${most}) counted`,
+    );
+  }
+
+  private where(parameter: Parameter): string {
+    const { actorId, kind, createdAfter, createdBefore } = this.filters;
+    const conditions = [
+      ...(actorId === undefined ? [] : [`a.actor_id = ${parameter(actorId)}::bigint`]),
+      ...(kind === undefined ? [] : [`a.kind = ${parameter(kind)}::text`]),
+      ...(createdAfter === undefined ? [] : [`a.created_at > ${parameter(createdAfter)}`]),
+      ...(createdBefore === undefined ? [] : [`a.created_at < ${parameter(createdBefore)}`]),
+    ];
+    return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  }
+}

@@ -1,0 +1,193 @@
+import { UserUpdatedEvent } from '@hearth/contracts';
+import { SendConfirmation, SendConfirmationWorker } from '../jobs/send-confirmation.js';
+import { Mailer } from '../mail/mailer.js';
+import { IdentityApp } from '../testing/identity-app.js';
+import { MailServer } from '../testing/mail-server.js';
+import { newUser, principalOf } from '../testing/people.js';
+import { CreateUser } from '../users/create.js';
+import type { UserRecord } from '../users/user.entity.js';
+import { UsersStore } from '../users/users.store.js';
+import { ConfirmationsStore } from './confirmations.store.js';
+
+const BASE = 'https://git.example.org';
+const HOUR = 60 * 60 * 1000;
+
+describe('an address', () => {
+  const app = IdentityApp.inBlock();
+  const server = new MailServer();
+  let worker: SendConfirmationWorker;
+  let admin: UserRecord;
+  let number = 0;
+
+  beforeAll(async () => {
+    await server.start();
+    const mailer = new Mailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
+    worker = new SendConfirmationWorker(app.database, app.get(ConfirmationsStore), mailer, app.clock);
+    admin = await app.get(CreateUser).execute(newUser('boss', { admin: true, confirmed: true }));
+  });
+  afterAll(() => server.stop());
+
+  const address = () => `address-${++number}@example.org`;
+  const somebody = (given = {}) => app.get(CreateUser).execute(newUser(`user-${++number}`, given));
+  const as = (user: UserRecord, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    app.request(principalOf(user), method, path, body);
+  const add = async (user: UserRecord, email = address()) => {
+    expect(await as(user, 'POST', '/user/emails', { email })).toMatchObject({ status: 201 });
+    return email;
+  };
+  /** Runs the job, and returns the token of the mail that it sent. */
+  async function tokenOf({ id: userId }: UserRecord, email: string): Promise<string> {
+    await worker.run({ userId, email });
+    const { to, message } = server.mails.at(-1)!;
+    expect(to).toEqual([email]);
+    const text = message.replaceAll('=\n', '').replaceAll('=3D', '=');
+    return new RegExp(`${BASE}/users/confirmation\\?confirmation_token=([\\w-]+)`).exec(text)![1]!;
+  }
+  const open = (token: string) => app.fetch(null, `/users/confirmation?confirmation_token=${token}`);
+  async function confirm(token: string): Promise<number> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await app.app.inject({
+      ...{ method: 'POST', url: '/users/confirmation', headers, payload: `confirmation_token=${token}` },
+    });
+    return answer.statusCode;
+  }
+  const waiting = async (user: UserRecord) => {
+    const rows = await app.testDatabase.query<{ data: { data: object } }>(
+      `select data from identity_jobs.job where name = $1 order by created_on`,
+      [SendConfirmation.name],
+    );
+    return rows.map((row) => JSON.stringify(row.data)).filter((data) => data.includes(`"userId":${user.id}`));
+  };
+  const record = async ({ id }: UserRecord) => (await app.get(UsersStore).find(app.database, id))!;
+  const isConfirmed = async (email: string) => {
+    const [row] = await app.testDatabase.query(
+      'select confirmed_at is not null as confirmed from identity.user_emails where email = $1',
+      [email],
+    );
+    return row?.['confirmed'];
+  };
+
+  it('is confirmed by the button of the page that a mail leads to, once', async () => {
+    const user = await somebody({ confirmed: true });
+    const email = await add(user);
+    expect(await waiting(user)).toEqual([expect.stringContaining(email)]);
+    const token = await tokenOf(user, email);
+    const page = await open(token);
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(page.body.toString()).toContain(`value="${token}"`);
+    expect(await isConfirmed(email)).toBe(false);
+    expect(await confirm(token)).toBe(200);
+    expect(await isConfirmed(email)).toBe(true);
+    expect(await confirm(token)).toBe(404);
+    const stored = await app.testDatabase.query('select * from identity.email_confirmations');
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  it('becomes the main one when it was asked for as such', async () => {
+    const user = await somebody({ confirmed: true });
+    const email = address();
+    expect(await as(admin, 'PUT', `/users/${user.id}`, { email })).toMatchObject({ body: { email: user.email } });
+    expect(await waiting(user)).toEqual([expect.stringContaining(email)]);
+    expect(await confirm(await tokenOf(user, email))).toBe(200);
+    const changed = await record(user);
+    expect(changed).toMatchObject({ email, unconfirmedEmail: null, revision: user.revision + 1 });
+    const [event] = await app.testDatabase.query<{ data: object }>(
+      'select data from identity.outbox where type = $1 order by id desc limit 1',
+      [UserUpdatedEvent.name],
+    );
+    expect(event!.data).toMatchObject({ userId: user.id, email, revision: changed.revision });
+    expect(await as(user, 'GET', '/user')).toMatchObject({ body: { email } });
+  });
+
+  it('of a new user is confirmed, unless an admin did', async () => {
+    const user = await somebody();
+    expect(user.confirmedAt).toBeNull();
+    expect(await waiting(user)).toHaveLength(1);
+    expect(await confirm(await tokenOf(user, user.email))).toBe(200);
+    expect(await record(user)).toMatchObject({ confirmedAt: app.clock.time, email: user.email });
+    expect(await waiting(await somebody({ confirmed: true }))).toEqual([]);
+  });
+
+  it('that somebody else has by now does not become the main one', async () => {
+    const [user, other] = [await somebody({ confirmed: true }), await somebody({ confirmed: true })];
+    const email = address();
+    await as(admin, 'PUT', `/users/${user.id}`, { email });
+    const token = await tokenOf(user, email);
+    await add(other, email.toUpperCase());
+    expect(await confirm(token)).toBe(404);
+    expect(await record(user)).toMatchObject({ email: user.email });
+  });
+
+  it('is not confirmed by another token, a late one, or one of an address that is gone', async () => {
+    const user = await somebody({ confirmed: true });
+    for (const token of ['unknown', 'x'.repeat(43)]) expect(await confirm(token)).toBe(404);
+    for (const token of ['', '%22%3E', 'x'.repeat(101)]) {
+      expect(await confirm(token)).toBe(400);
+      expect((await open(token)).status).toBe(400);
+    }
+    const late = await tokenOf(user, await add(user));
+    const { time } = app.clock;
+    app.clock.time = new Date(time.getTime() + 72 * HOUR);
+    expect(await confirm(late)).toBe(404);
+    app.clock.time = time;
+    const email = await add(user);
+    const gone = await tokenOf(user, email);
+    const { body } = await as(user, 'GET', '/user/emails');
+    const { id } = (body as { id: number; email: string }[]).find((each) => each.email === email)!;
+    await as(user, 'DELETE', `/user/emails/${id}`);
+    expect(await confirm(gone)).toBe(404);
+  });
+
+  it('is confirmed once by requests at the same time', async () => {
+    const user = await somebody({ confirmed: true });
+    const token = await tokenOf(user, await add(user));
+    const statuses = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+    expect(statuses.sort()).toEqual([200, 404, 404]);
+  });
+
+  it('is asked for again when the server refused the mail', async () => {
+    const user = await somebody({ confirmed: true });
+    const email = await add(user);
+    server.refuses = true;
+    await expect(worker.run({ userId: user.id, email })).rejects.toThrow();
+    server.refuses = false;
+    expect(await confirm(await tokenOf(user, email))).toBe(200);
+    const before = server.mails.length;
+    await worker.run({ userId: user.id, email });
+    expect(server.mails).toHaveLength(before);
+  });
+
+  it('is not asked for without end', async () => {
+    const user = await somebody({ confirmed: true });
+    const before = server.mails.length;
+    for (let each = 0; each < 22; each++) {
+      const email = await add(user);
+      await worker.run({ userId: user.id, email });
+    }
+    expect(server.mails).toHaveLength(before + 20);
+    const { time } = app.clock;
+    app.clock.time = new Date(time.getTime() + 25 * HOUR);
+    await tokenOf(user, await add(user));
+    app.clock.time = time;
+  });
+
+  it('gets no mail where there is no server, and other readers get none', async () => {
+    const user = await somebody({ confirmed: true, name: 'Jane\r\nBcc: all@example.com' });
+    const email = await add(user, `"a,b"<c>@example.org`);
+    const before = server.mails.length;
+    const silent = new SendConfirmationWorker(app.database, app.get(ConfirmationsStore), new Mailer(null), app.clock);
+    await silent.run({ userId: user.id, email });
+    expect(server.mails).toHaveLength(before);
+    await worker.run({ userId: user.id, email }).catch(() => undefined);
+    for (const { to, message } of server.mails.slice(before)) {
+      expect(to).toHaveLength(1);
+      expect(message).not.toMatch(/^Bcc:/im);
+    }
+  });
+});

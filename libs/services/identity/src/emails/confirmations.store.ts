@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Tx } from '@hearth/data';
+
+/** An address that waits for the confirmation of its user. */
+export interface AwaitedEmail {
+  readonly userId: number;
+  readonly email: string;
+}
+
+/** Addresses that are not confirmed: the main one, the one that is to be the main one, and those beside it. */
+const AWAITS = `
+  select u.name from users u
+  where u.id = $1 and u.state in ('active', 'blocked', 'ldap_blocked')
+    and (lower(u.unconfirmed_email) = lower($2::text) or (u.confirmed_at is null and lower(u.email) = lower($2::text))
+      or exists (select from user_emails e
+        where e.user_id = u.id and lower(e.email) = lower($2::text) and e.confirmed_at is null))`;
+
+/** $4 since when mails count, $5 how many there may be. */
+const INSERT = `
+  insert into email_confirmations (token_hash, user_id, email, sent_at)
+  select $1::bytea, $2::bigint, $3::text, $6::timestamptz
+  where (select count(*) from email_confirmations where user_id = $2 and sent_at > $4) < $5
+  returning user_id`;
+
+const FIND = `
+  select user_id as "userId", email from email_confirmations where token_hash = $1 and sent_at > $2`;
+
+/** All SQL about mails that ask for a confirmation. Their tokens are kept as SHA-256. */
+@Injectable()
+export class ConfirmationsStore {
+  /** The name of the user whom an address waits for; undefined when nothing waits any more. */
+  async awaits(db: Db, { userId, email }: AwaitedEmail): Promise<string | undefined> {
+    const [user] = await db.prepared<{ name: string }>(AWAITS, [userId, email]);
+    return user?.name;
+  }
+
+  /**
+   * Stores a token before it is mailed, unless the user was sent `most` since `since`.
+   * @returns false when that is so
+   */
+  async insert(
+    tx: Tx,
+    { userId, email }: AwaitedEmail,
+    tokenHash: Buffer,
+    { now, since, most }: { now: Date; since: Date; most: number },
+  ): Promise<boolean> {
+    await tx.prepared('select from users where id = $1 for no key update', [userId]);
+    return (await tx.prepared(INSERT, [tokenHash, userId, email, since, most, now])).length > 0;
+  }
+
+  /** @param after when the mail must have been sent */
+  async find(tx: Tx, tokenHash: Buffer, after: Date): Promise<AwaitedEmail | undefined> {
+    const [found] = await tx.prepared<{ userId: number; email: string }>(FIND, [tokenHash, after]);
+    return found;
+  }
+
+  async remove(db: Db, tokenHash: Buffer): Promise<void> {
+    await db.prepared('delete from email_confirmations where token_hash = $1', [tokenHash]);
+  }
+
+  /** Removes what no longer counts of a user's mails. */
+  async trim(tx: Tx, userId: number, before: Date): Promise<void> {
+    await tx.prepared('delete from email_confirmations where user_id = $1 and sent_at <= $2', [userId, before]);
+  }
+}

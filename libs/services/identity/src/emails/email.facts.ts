@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import type { Page, PageRequest } from '@hearth/http';
+import { EmailNotFound } from '../refusals.js';
+import { EmailsStore, type EmailRecord } from './emails.store.js';
+
+/** What is read of addresses beside the main one. */
+@Injectable()
+export class EmailFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly emailsStore: EmailsStore,
+  ) {}
+
+  page(userId: number, request: PageRequest): Promise<Page<EmailRecord>> {
+    return this.emailsStore.page(this.db, userId, request);
+  }
+
+  /** @throws EmailNotFound also for somebody else's address */
+  async one(userId: number, id: number): Promise<EmailRecord> {
+    const email = await this.emailsStore.find(this.db, userId, id);
+    if (!email) throw EmailNotFound();
+    return email;
+  }
+}

@@ -1,0 +1,22 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+const EMAIL = { email: v4.text() };
+
+export const OwnEmailsParams = z.object(v4.keysetPage);
+export const EmailsParams = z.object({ id: v4.id(), ...v4.keysetPage });
+
+export const OwnEmailParams = z.object({ email_id: v4.id() });
+export const EmailParams = z.object({ id: v4.id(), email_id: v4.id() });
+
+export const CreateOwnEmailParams = z.object(EMAIL);
+export const CreateEmailParams = z.object({
+  id: v4.id(),
+  ...EMAIL,
+  skip_confirmation: v4.optional(v4.boolean()),
+});
+
+/** The page prints the token. */
+export const ConfirmationParams = z.object({
+  confirmation_token: v4.text({ most: 100 }).refine((token) => /^[\w-]+$/.test(token), { error: 'is invalid' }),
+});

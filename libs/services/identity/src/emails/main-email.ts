@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { SendConfirmation } from '../jobs/send-confirmation.js';
+import type { UserRecord } from '../users/user.entity.js';
+import { EmailsStore } from './emails.store.js';
+
+/** Keeps main addresses and those beside them apart. A part of larger writes. */
+@Injectable()
+export class MainEmail {
+  constructor(
+    private readonly emailsStore: EmailsStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /**
+   * Keeps everybody else from taking an address until the transaction ends.
+   * @param userId who wants to have it; undefined: a user who is to be made
+   * @returns false when another user has it
+   */
+  async hold(tx: Tx, email: string, userId?: number): Promise<boolean> {
+    return (await this.emailsStore.hold(tx, email)).every((holder) => holder === userId);
+  }
+
+  /** Whether a user has confirmed an address that is to become the main one. */
+  async isConfirmed(tx: Tx, userId: number, email: string): Promise<boolean> {
+    return ((await this.emailsStore.lockAddress(tx, userId, email))?.confirmedAt ?? null) !== null;
+  }
+
+  /** Before a held address becomes the main one: where the user has it beside the old one, the two change places. */
+  async replace(tx: Tx, user: UserRecord, email: string, now: Date): Promise<void> {
+    const beside = await this.emailsStore.lockAddress(tx, user.id, email);
+    if (!beside) return;
+    await this.emailsStore.remove(tx, beside.id);
+    const { id: userId, email: former, confirmedAt } = user;
+    await this.emailsStore.insert(tx, { userId, email: former, confirmedAt, createdAt: now });
+  }
+
+  /** Asks the user by mail to confirm an address. */
+  async ask(tx: Tx, userId: number, email: string): Promise<void> {
+    await this.jobs.add(tx, SendConfirmation, { userId, email });
+  }
+}

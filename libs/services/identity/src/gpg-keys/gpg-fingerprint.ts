@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { isArmored } from './gpg-key.rules.js';
+
+const PROGRAM = new URL('./gpg-key-thread.js', import.meta.url);
+const MOST_MS = 5_000;
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+/** Threads at a time: a key takes a tenth of a second, a hostile one all of its time. */
+const queue = pLimit(1);
+
+/**
+ * The fingerprint of the one public key in an armored text: 20 bytes, or 32 of the newest kind; undefined where there is no such key. It is
+ * read in a thread of its own, which ends after five seconds: a text of many tiny packets would hold up all other requests.
+ */
+export async function gpgFingerprint(text: string): Promise<Buffer | undefined> {
+  if (!isArmored(text)) return undefined;
+  const hex = await queue(() => read(text));
+  return hex === null ? undefined : Buffer.from(hex, 'hex');
+}
+
+async function read(text: string): Promise<string | null> {
+  const thread = new Worker(PROGRAM, { workerData: text, resourceLimits: LIMITS, env: {} });
+  try {
+    const [hex] = (await once(thread, 'message', { signal: AbortSignal.timeout(MOST_MS) })) as [string | null];
+    return hex;
+  } catch {
+    // It came to its limit of time or memory: no key that anybody uses.
+    return null;
+  } finally {
+    await thread.terminate();
+  }
+}

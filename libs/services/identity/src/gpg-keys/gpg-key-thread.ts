@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { readKeys } from 'openpgp';
+
+// The program of GpgKeyReader's thread: answers the fingerprint of the one public key in an armored text, or null.
+async function fingerprintOf(armoredKeys: string): Promise<string | null> {
+  try {
+    const [key, another] = await readKeys({ armoredKeys });
+    return !key || another || key.isPrivate() || key.users.length === 0 ? null : key.getFingerprint();
+  } catch {
+    return null;
+  }
+}
+
+parentPort!.postMessage(await fingerprintOf(workerData as string));

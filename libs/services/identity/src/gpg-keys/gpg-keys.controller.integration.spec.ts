@@ -1,0 +1,58 @@
+import { gpgKeyText } from '@hearth/testing';
+import { generateKey } from 'openpgp';
+import { IdentityApp } from '../testing/identity-app.js';
+import { principalOf } from '../testing/people.js';
+import { recordsOfUsersSpecs } from '../testing/records-of-users.js';
+import { gpgFingerprint } from './gpg-fingerprint.js';
+import { NOT_A_KEY } from './gpg-key.rules.js';
+
+describe('GPG keys', () => {
+  const app = IdentityApp.inBlock();
+  const people = recordsOfUsersSpecs(app, {
+    segment: 'gpg_keys',
+    id: 'key_id',
+    notFound: '404 GPG Key Not Found',
+    missing: 'key is missing',
+    readByAdmins: true,
+    body: async () => ({ key: await gpgKeyText() }),
+    shown: ({ key }) => ({ key, created_at: '2018-01-15T10:07:21.123Z' }),
+    audited: 'gpg_key',
+  });
+  const add = (key: string) => app.request(principalOf(people.jane), 'POST', '/user/gpg_keys', { key });
+  const refused = { status: 400, body: { message: NOT_A_KEY } };
+
+  it('are one public key each', async () => {
+    const { privateKey } = await generateKey({ type: 'curve25519', userIDs: [{ name: 'Jane' }] });
+    const [one, other] = [await gpgKeyText(), await gpgKeyText()];
+    const damaged = one.replace(/\n\n[^\n]{20}/, '\n\nAAAAAAAAAAAAAAAAAAAA');
+    for (const key of ['', 'secret', privateKey, `${one}\n${other}`, damaged, one.slice(0, -10)])
+      expect([key.slice(0, 40), await add(key)]).toEqual([key.slice(0, 40), refused]);
+    expect(await add(`  ${one}\n`)).toMatchObject({ status: 201, body: { key: one } });
+  });
+
+  it("are one user's only, whoever adds them, also at the same time", async () => {
+    const key = await gpgKeyText();
+    const answers = await Promise.all([
+      add(key),
+      app.request(principalOf(people.admin), 'POST', '/user/gpg_keys', { key }),
+      app.request(principalOf(people.admin), 'POST', `/users/${people.jane.id}/gpg_keys`, { key }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+    const taken = ['has already been taken'];
+    for (const { status, body } of answers)
+      if (status === 400) expect(body).toEqual({ message: { key: taken, fingerprint: taken } });
+  });
+
+  it('hold up nobody else, however they are made', async () => {
+    // 300 KiB of user ids with nothing in them.
+    const packets = Buffer.alloc(300 * 1024, Buffer.from([0xb4, 0x00]));
+    const lines = packets.toString('base64').replaceAll(/.{64}/g, '$&\n');
+    const key = `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${lines}\n-----END PGP PUBLIC KEY BLOCK-----`;
+    const reading = gpgFingerprint(key);
+    let turns = 0;
+    const count = setInterval(() => turns++, 5);
+    expect(await reading).toBeUndefined();
+    clearInterval(count);
+    expect(turns).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,61 @@
+import { Logger } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
+import { newToken, tokenHash } from '@hearth/secrets';
+import { z } from 'zod';
+import { Clock } from '../clock.js';
+import { CONFIRM_WITHIN_MS } from '../emails/email.rules.js';
+import { ConfirmationsStore } from '../emails/confirmations.store.js';
+import { confirmationMail } from '../mail/confirmation-mail.rules.js';
+import { Mailer } from '../mail/mailer.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Mails that a user may cause in a day: addresses are not the user's own before they are confirmed. */
+const MOST_IN_A_DAY = 20;
+
+/** Asks a user by mail to confirm an address. */
+export const SendConfirmation = defineJob({
+  name: 'send-confirmation',
+  data: z.object({ userId: z.int(), email: z.string() }),
+});
+
+@Job(SendConfirmation)
+export class SendConfirmationWorker implements JobWorker<typeof SendConfirmation> {
+  private readonly logger = new Logger('Mail');
+
+  constructor(
+    private readonly db: Database,
+    private readonly confirmationsStore: ConfirmationsStore,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sends nothing without a mail server, and for an address that is confirmed or gone by now. The token is in the mail only. */
+  async run(awaited: JobDataOf<typeof SendConfirmation>): Promise<void> {
+    if (!this.mailer.configured) return;
+    const name = await this.confirmationsStore.awaits(this.db, awaited);
+    if (name === undefined) return;
+    const token = newToken();
+    const hash = Buffer.from(tokenHash(token), 'hex');
+    if (!(await this.store(awaited, hash))) {
+      this.logger.warn(`user ${awaited.userId} caused ${MOST_IN_A_DAY} mails in a day: no more are sent`);
+      return;
+    }
+    try {
+      await this.mailer.send(confirmationMail({ name, email: awaited.email, token }, this.mailer.baseUrl));
+    } catch (error) {
+      // It is tried again with another token; only mails that were sent count.
+      await this.confirmationsStore.remove(this.db, hash);
+      throw error;
+    }
+  }
+
+  private store(awaited: JobDataOf<typeof SendConfirmation>, hash: Buffer): Promise<boolean> {
+    const now = this.clock.now();
+    const since = new Date(now.getTime() - DAY_MS);
+    return this.db.tx(async (tx) => {
+      await this.confirmationsStore.trim(tx, awaited.userId, new Date(now.getTime() - CONFIRM_WITHIN_MS));
+      return this.confirmationsStore.insert(tx, awaited, hash, { now, since, most: MOST_IN_A_DAY });
+    });
+  }
+}

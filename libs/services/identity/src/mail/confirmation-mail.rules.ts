@@ -1,0 +1,27 @@
+/** A mail to one user. */
+export interface Mail {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Path of the page that confirms an address; its token is in the query. */
+export const CONFIRMATION_PATH = '/users/confirmation';
+
+/** The mail that asks a user to confirm an address. */
+export function confirmationMail(
+  { name, email, token }: { readonly name: string; readonly email: string; readonly token: string },
+  baseUrl: string,
+): Mail {
+  return {
+    to: { name, address: email },
+    subject: 'Confirm your e-mail address',
+    text: [
+      // On one line: a name must not be able to continue as a text of its own.
+      `Hello ${name.replaceAll(/\s+/g, ' ')},`,
+      `${email} was added to your account on ${baseUrl}. To confirm that it is yours, open this page within three days:`,
+      `${baseUrl}${CONFIRMATION_PATH}?confirmation_token=${token}`,
+      'If this is not about you, ignore this message: the address will not be used.',
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,174 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { Redirect } from '@hearth/http';
+import oauth2orize, { type OAuth2Server } from 'oauth2orize';
+import { SettingsFacts } from '../settings/settings.facts.js';
+import { areGrantable, requestedScopes } from '../applications/application.rules.js';
+import type { Client } from '../applications/applications.store.js';
+import { GrantAuthorization, type Consent } from './grant.js';
+import { ACCESS_TOKEN_SECONDS } from './issue.js';
+import { challengeFailure } from './pkce.rules.js';
+
+/** An authorization request whose client and redirect URI are good: everything else that is wrong goes back to the client. */
+export interface AuthorizationRequest {
+  readonly client: Client;
+  readonly redirectUri: string;
+  readonly userId: number;
+  /** Scheme, host and port of this server (RFC 9207). */
+  readonly issuer: string;
+  readonly responseType: string | undefined;
+  readonly scope: string | undefined;
+  readonly state: string | undefined;
+  readonly codeChallenge: string | undefined;
+  readonly codeChallengeMethod: string | undefined;
+  /** What the user has answered; undefined before they were asked. */
+  readonly decision: 'allow' | 'deny' | undefined;
+}
+
+/** The user has to be asked for these scopes. */
+export interface ConsentNeeded {
+  readonly scopes: readonly string[];
+}
+
+/** The state that oauth2orize keeps of a request. */
+interface Transaction {
+  redirectURI: string;
+  readonly req: { readonly type: string; readonly state?: string };
+  readonly locals: { readonly request: AuthorizationRequest; consent?: Consent };
+}
+
+type Parameters = Readonly<Record<string, string | number>>;
+type Next = (error?: unknown) => void;
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
+type Settled<T> = (error: unknown, value?: T, parameters?: object) => void;
+/** What of the library's response handlers its types leave out. */
+interface Response {
+  redirect(location: string): void;
+}
+
+/**
+ * The authorization endpoint over oauth2orize, which reads the request and forms the answer. It was made for Connect; here it gets a
+ * request of its own making and an answer that is only collected, so that handlers go on returning values.
+ */
+@Injectable()
+export class AuthorizationServer {
+  private readonly server: OAuth2Server;
+
+  constructor(
+    private readonly grantAuthorization: GrantAuthorization,
+    private readonly settingsFacts: SettingsFacts,
+  ) {
+    const store = { store: (_request: unknown, _transaction: unknown, done: Settled<string>) => done(null, '') };
+    this.server = oauth2orize.createServer({ store: store as never });
+    const issueCode = (...given: unknown[]) => this.issueCode(given);
+    const issueToken = (...given: unknown[]) => this.issueToken(given);
+    // The library passes what it is asked for by the number of parameters.
+    const code = Object.defineProperty(issueCode, 'length', { value: 7 });
+    const token = Object.defineProperty(issueToken, 'length', { value: 6 });
+    this.server.grant(oauth2orize.grant.code({ modes: { query: redirectTo('?') } } as never, code as never));
+    this.server.grant(oauth2orize.grant.token({ modes: { fragment: redirectTo('#') } } as never, token as never));
+  }
+
+  /** @returns where to send the browser, with a code, a token or an error; or that the user has to be asked first */
+  execute(request: AuthorizationRequest): Promise<Redirect | ConsentNeeded> {
+    const { client, redirectUri, responseType = '', scope, state } = request;
+    const locals: Transaction['locals'] = { request };
+    const query = { response_type: responseType, client_id: client.uid, redirect_uri: redirectUri, scope, state };
+    // What the library would find out on its way, for errors before it has.
+    const known: Transaction = {
+      redirectURI: redirectUri,
+      req: { type: responseType, ...(state !== undefined && { state }) },
+      locals,
+    };
+    const asked = { query, body: {}, user: request.userId, locals, oauth2: known } as unknown as IncomingMessage;
+    return new Promise((resolve, reject) => {
+      const response = { redirect: (location: string) => resolve(new Redirect(location)) } as unknown as ServerResponse;
+      const sendError = this.server.errorHandler({
+        mode: 'indirect',
+        modes: { query: redirectTo('?'), fragment: redirectTo('#') },
+      } as never) as unknown as (error: unknown, request: unknown, response: unknown, next: Next) => void;
+      this.authorize()(asked, response, (error) => {
+        if (isOAuthError(error)) return sendError(error, asked, response, reject);
+        if (error) return reject(error as Error);
+        resolve({ scopes: locals.consent!.scopes });
+      });
+    });
+  }
+
+  private authorize(): Middleware {
+    const validate = (
+      request: { redirectURI: string },
+      done: (error: unknown, client?: unknown, uri?: string) => void,
+    ) => done(null, {}, request.redirectURI);
+    const immediate = ({ locals }: Transaction, done: Settled<boolean>) => {
+      this.decide(locals).then(
+        (isAllowed) => done(null, isAllowed),
+        (error: unknown) => done(error),
+      );
+    };
+    return this.server.authorize(validate as never, immediate as never) as unknown as Middleware;
+  }
+
+  /**
+   * @returns false when the user has to be asked
+   * @throws AuthorizationError
+   */
+  private async decide(locals: Transaction['locals']): Promise<boolean> {
+    const { client, redirectUri, userId, responseType, decision, ...request } = locals.request;
+    const isImplicit = responseType === 'token';
+    if (isImplicit && !(await this.settingsFacts.current()).oauthImplicitGrantEnabled)
+      throw refused('unsupported_response_type', 'The authorization server does not support this response type.');
+    const scopes = requestedScopes(request.scope, client.scopes);
+    if (!areGrantable(scopes, client.scopes))
+      throw refused('invalid_scope', 'The requested scope is invalid, unknown, or malformed.');
+    const pkce = { challenge: request.codeChallenge, method: request.codeChallengeMethod };
+    const failure = isImplicit ? undefined : challengeFailure(pkce, client);
+    if (failure !== undefined) throw refused('invalid_request', failure);
+    if (decision === 'deny')
+      throw refused('access_denied', 'The resource owner or authorization server denied the request.');
+    const consent = { client, userId, redirectUri, scopes, codeChallenge: request.codeChallenge ?? null };
+    locals.consent = consent;
+    return decision === 'allow' || this.grantAuthorization.isKnown(consent);
+  }
+
+  private issueCode(given: unknown[]): void {
+    const done = given.at(-1) as Settled<string>;
+    const { consent } = given.at(-2) as Transaction['locals'];
+    this.grantAuthorization.code(consent!).then(
+      (code) => done(null, code),
+      (error: unknown) => done(error),
+    );
+  }
+
+  private issueToken(given: unknown[]): void {
+    const done = given.at(-1) as Settled<string>;
+    const { consent } = given.at(-2) as Transaction['locals'];
+    this.grantAuthorization.token(consent!).then(
+      ({ accessToken, scopes }) => {
+        const expires = { token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS };
+        done(null, accessToken, { ...expires, scope: scopes.join(' ') });
+      },
+      (error: unknown) => done(error),
+    );
+  }
+}
+
+function refused(code: string, description: string): Error {
+  return new oauth2orize.AuthorizationError(description, code);
+}
+
+function isOAuthError(error: unknown): boolean {
+  return error instanceof oauth2orize.AuthorizationError;
+}
+
+/** Sends the browser back to the client. The registered address stays as it is; what it has of a query stays before ours. */
+function redirectTo(part: '?' | '#') {
+  return ({ redirectURI, locals }: Transaction, response: Response, parameters: Parameters): void => {
+    const answer = Object.entries({ ...parameters, iss: locals.request.issuer }).map(([name, value]) => [
+      name,
+      String(value),
+    ]);
+    const joint = part === '?' && redirectURI.includes('?') ? '&' : part;
+    response.redirect(`${redirectURI}${joint}${new URLSearchParams(answer as [string, string][])}`);
+  };
+}

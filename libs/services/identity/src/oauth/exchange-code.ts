@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Clock } from '../clock.js';
+import type { Client } from '../applications/applications.store.js';
+import { IssueOAuthToken, hashOf, type IssuedOAuthToken } from './issue.js';
+import { isVerified } from './pkce.rules.js';
+import { OAuthTokensStore, type CodeRecord } from './tokens.store.js';
+
+/** Exchanges an authorization code for tokens, once. */
+@Injectable()
+export class ExchangeCode {
+  constructor(
+    private readonly db: Database,
+    private readonly tokensStore: OAuthTokensStore,
+    private readonly issueOAuthToken: IssueOAuthToken,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A code that is used again has been stolen, from its application or by it: what it gave is revoked.
+   * @returns undefined for a code that is unknown, expired, used, of another client or redirect URI, or without its verifier
+   */
+  execute(
+    client: Client,
+    given: { readonly code: string; readonly redirectUri: string; readonly verifier: string | undefined },
+  ): Promise<IssuedOAuthToken | undefined> {
+    const codeHash = hashOf(given.code);
+    return this.db.tx(async (tx) => {
+      const code = await this.tokensStore.lockCode(tx, codeHash);
+      if (code?.applicationId !== client.id) return undefined;
+      const now = this.clock.now();
+      if (code.usedAt) {
+        await this.tokensStore.revokeFamily(tx, code.family, now);
+        return undefined;
+      }
+      if (!this.isGood(code, given)) return undefined;
+      await this.tokensStore.useCode(tx, codeHash, now);
+      const { userId, family, scopes } = code;
+      return this.issueOAuthToken.within(tx, { applicationId: client.id, userId, family, scopes, refreshable: true });
+    });
+  }
+
+  private isGood(code: CodeRecord, given: { redirectUri: string; verifier: string | undefined }): boolean {
+    const isCurrent = code.active && code.expiresAt > this.clock.now();
+    return isCurrent && code.redirectUri === given.redirectUri && isVerified(code.codeChallenge, given.verifier);
+  }
+}

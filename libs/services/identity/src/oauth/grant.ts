@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import { Database } from '@hearth/data';
+import { newToken } from '@hearth/secrets';
+import { Clock } from '../clock.js';
+import type { Client } from '../applications/applications.store.js';
+import { IssueOAuthToken, hashOf, type IssuedOAuthToken } from './issue.js';
+import { OAuthTokensStore } from './tokens.store.js';
+
+const CODE_MS = 600_000;
+
+/** What a user has allowed an application. */
+export interface Consent {
+  readonly client: Client;
+  readonly userId: number;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly codeChallenge: string | null;
+}
+
+/** Gives an application what its user has allowed. */
+@Injectable()
+export class GrantAuthorization {
+  constructor(
+    private readonly db: Database,
+    private readonly tokensStore: OAuthTokensStore,
+    private readonly issueOAuthToken: IssueOAuthToken,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Whether the user has allowed a confidential client as much before. A public one could be anybody: its users are always asked. */
+  async isKnown({ client, userId, scopes }: Consent): Promise<boolean> {
+    if (!client.confidential) return false;
+    return this.tokensStore.hasConsented(this.db, userId, client.id, scopes, this.clock.now());
+  }
+
+  /** @returns an authorization code, good once, for ten minutes, for this client, redirect URI and challenge */
+  async code({ client, userId, redirectUri, scopes, codeChallenge }: Consent): Promise<string> {
+    const code = newToken();
+    const expiresAt = new Date(this.clock.now().getTime() + CODE_MS);
+    const bound = { applicationId: client.id, userId, redirectUri, scopes: [...scopes], codeChallenge, expiresAt };
+    await this.db.tx(async (tx) => {
+      await this.tokensStore.insertCode(tx, { ...bound, codeHash: hashOf(code), family: randomUUID() });
+      await this.audit.append(tx, auditOf(client, scopes));
+    });
+    return code;
+  }
+
+  /** @returns an access token, for the implicit flow */
+  async token({ client, userId, scopes }: Consent): Promise<IssuedOAuthToken> {
+    const granted = { applicationId: client.id, userId, scopes, family: randomUUID(), refreshable: false };
+    return this.db.tx(async (tx) => {
+      await this.audit.append(tx, auditOf(client, scopes));
+      return this.issueOAuthToken.within(tx, granted);
+    });
+  }
+}
+
+function auditOf({ id, name }: Client, scopes: readonly string[]) {
+  return { kind: 'application.authorized', subject: { type: 'application', id, name }, details: { scopes } };
+}

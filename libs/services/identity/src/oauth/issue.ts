@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@hearth/data';
+import { newToken, tokenHash } from '@hearth/secrets';
+import { Clock } from '../clock.js';
+import { OAuthTokensStore, type NewOAuthToken } from './tokens.store.js';
+
+export const ACCESS_TOKEN_SECONDS = 7_200;
+
+/** Tokens, told once. */
+export interface IssuedOAuthToken {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** Makes access and refresh tokens and stores their hashes: the one place where they come from. */
+@Injectable()
+export class IssueOAuthToken {
+  constructor(
+    private readonly tokensStore: OAuthTokensStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param granted what the tokens are for; `refreshable`: whether there is a refresh token */
+  async within(
+    tx: Tx,
+    granted: Pick<NewOAuthToken, 'applicationId' | 'userId' | 'family' | 'scopes'> & { readonly refreshable: boolean },
+  ): Promise<IssuedOAuthToken> {
+    const { refreshable, ...token } = granted;
+    const accessToken = newToken();
+    const refreshToken = refreshable ? newToken() : null;
+    const createdAt = this.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + ACCESS_TOKEN_SECONDS * 1_000);
+    const refreshHash = refreshToken === null ? null : hashOf(refreshToken);
+    await this.tokensStore.insert(tx, { ...token, tokenHash: hashOf(accessToken), refreshHash, createdAt, expiresAt });
+    return { accessToken, refreshToken, scopes: token.scopes, createdAt };
+  }
+}
+
+/** The hash of a code or token as the tables have it. */
+export function hashOf(value: string): Buffer {
+  return Buffer.from(tokenHash(value), 'hex');
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Clock } from '../clock.js';
+import type { Client } from '../applications/applications.store.js';
+import { hashOf } from './issue.js';
+import { OAuthTokensStore, type OAuthTokenRecord } from './tokens.store.js';
+
+/** What is read of tokens of applications. */
+@Injectable()
+export class OAuthTokenFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly tokensStore: OAuthTokensStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** An access token that opens something now. */
+  async live(accessToken: string): Promise<OAuthTokenRecord | undefined> {
+    const token = await this.tokensStore.find(this.db, hashOf(accessToken));
+    return token && !token.isRefresh && this.isLive(token) ? token : undefined;
+  }
+
+  /** A live access or refresh token of a client: it learns nothing of those of others. */
+  async ofClient(client: Client, value: string): Promise<OAuthTokenRecord | undefined> {
+    const token = await this.tokensStore.find(this.db, hashOf(value));
+    return token?.applicationId === client.id && this.isLive(token) ? token : undefined;
+  }
+
+  private isLive({ active, revokedAt, expiresAt, isRefresh }: OAuthTokenRecord): boolean {
+    return active && revokedAt === null && (isRefresh || expiresAt > this.clock.now());
+  }
+}

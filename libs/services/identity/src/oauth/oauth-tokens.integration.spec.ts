@@ -1,0 +1,121 @@
+import type { Principal } from '@hearth/contract-kit';
+import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
+import { IdentityApp } from '../testing/identity-app.js';
+import { oauthFlows, type Application } from '../testing/oauth-flows.js';
+import { newUser, principalOf } from '../testing/people.js';
+import { BlockUser } from '../users/block.js';
+import { CreateUser } from '../users/create.js';
+
+const HOUR = 3_600_000;
+
+describe('OAuth', () => {
+  const app = IdentityApp.inBlock();
+  const { state, register, authorizeUrl, codeFor, ask, proof, exchange, refresh, opens, info, later } = oauthFlows(app);
+  let boss: Principal;
+  beforeAll(async () => {
+    boss = principalOf(await app.get(CreateUser).execute(newUser('boss', { admin: true })));
+  });
+
+  describe('tokens', () => {
+    const issued = async () => (await exchange(state.confidential, await codeFor(state.confidential))).body;
+
+    it('expire after two hours', async () => {
+      const { access_token: token } = await issued();
+      later(2 * HOUR);
+      expect([await opens(token), (await info(token)).status]).toEqual(['expired', 401]);
+    });
+
+    it('rest while their user is blocked', async () => {
+      const { access_token: token, refresh_token: second } = await issued();
+      await app.get(BlockUser).execute(state.user.id, 'blocked');
+      expect([await opens(token), (await refresh(state.confidential, second)).status]).toEqual(['blocked', 400]);
+      await app.get(BlockUser).execute(state.user.id, 'active');
+      expect([await opens(token), (await refresh(state.confidential, second)).status]).toEqual(['accepted', 200]);
+    });
+
+    it('end with a change of the password, and codes with them', async () => {
+      const { access_token: token, refresh_token: second } = await issued();
+      const code = await codeFor(state.open);
+      await app.request(boss, 'PUT', `/users/${state.user.id}`, { password: 'another password' });
+      expect([await opens(token), (await refresh(state.confidential, second)).status]).toEqual(['revoked', 400]);
+      expect((await exchange(state.open, code)).status).toBe(400);
+    });
+
+    it('end with their application', async () => {
+      await state.browser.get('/');
+      const own = await register(state.browser, {});
+      const code = await codeFor(own);
+      const { body } = await exchange(own, code);
+      await state.browser.get('/-/profile/applications');
+      expect(await state.browser.post(`/oauth/applications/${own.id}/delete`)).toMatchObject({ status: 303 });
+      expect([await opens(body['access_token']), (await refresh(own, body['refresh_token'])).status]).toEqual([
+        'unknown',
+        401,
+      ]);
+    });
+
+    it('end when their user takes the consent back', async () => {
+      const { access_token: token } = await issued();
+      expect((await state.browser.get('/-/profile/applications')).text).toContain(
+        `/oauth/authorized_applications/${state.confidential.id}/delete`,
+      );
+      await state.browser.post(`/oauth/authorized_applications/${state.confidential.id}/delete`);
+      expect(await opens(token)).toBe('revoked');
+      expect((await state.browser.get(authorizeUrl(state.confidential))).status).toBe(200);
+    });
+
+    it('end when their client revokes them, and not when another one does', async () => {
+      const { access_token: token, refresh_token: second } = await issued();
+      expect(await ask('/oauth/revoke', { token: String(token), ...proof(state.open) })).toMatchObject({
+        status: 200,
+        body: {},
+      });
+      expect(await ask('/oauth/revoke', { token: String(token) })).toMatchObject({ status: 200, body: {} });
+      expect(
+        await ask('/oauth/revoke', { token: String(token), ...proof(state.confidential), client_secret: 'x' }),
+      ).toMatchObject({ status: 401 });
+      expect(await opens(token)).toBe('accepted');
+      expect(await ask('/oauth/revoke', { token: String(second), ...proof(state.confidential) })).toMatchObject({
+        status: 200,
+        body: {},
+      });
+      expect(await opens(token)).toBe('revoked');
+    });
+
+    it('are described to their client only', async () => {
+      const { access_token: token } = await issued();
+      const about = (client: Application, value: unknown) =>
+        ask('/oauth/introspect', { token: String(value), ...proof(client) });
+      expect((await about(state.confidential, token)).body).toMatchObject({
+        active: true,
+        scope: 'api',
+        client_id: state.confidential.uid,
+        username: state.user.username,
+        sub: String(state.user.id),
+        token_type: 'bearer',
+      });
+      expect((await about(state.open, token)).body).toEqual({ active: false });
+      expect((await about(state.confidential, 'unknown')).body).toEqual({ active: false });
+      expect((await ask('/oauth/introspect', { token: String(token) })).status).toBe(401);
+    });
+
+    it.each(['unknown', ''])('that nobody has have no info: "%s"', async (token) => {
+      const { status, headers, body } = await info(token);
+      expect([status, body]).toEqual([
+        401,
+        { error: 'invalid_token', error_description: expect.any(String) as string },
+      ]);
+      expect(headers['www-authenticate']).toContain('Bearer realm="Protected by OAuth 2.0", error="invalid_token"');
+    });
+
+    it('are removed by a job when they can open nothing any more', async () => {
+      const { access_token: token } = await issued();
+      await ask('/oauth/revoke', { token: String(token), ...proof(state.confidential) });
+      later(31 * 24 * HOUR);
+      await app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+      expect(await opens(token)).toBe('unknown');
+      const [left] = await app.testDatabase.query('select count(*)::int as n from identity.oauth_codes');
+      expect(left).toEqual({ n: 0 });
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+const MOST = 8_192;
+const Text = v4.optional(v4.text({ most: MOST }));
+
+/** An authorization request (RFC 6749, 4.1.1 and 4.2.1; RFC 7636). */
+export const AuthorizeParams = z.object({
+  client_id: Text,
+  redirect_uri: Text,
+  response_type: Text,
+  scope: Text,
+  state: Text,
+  code_challenge: Text,
+  code_challenge_method: Text,
+});
+
+/** The same with the user's answer. */
+export const DecideParams = AuthorizeParams.extend({ decision: v4.optional(v4.oneOf(['allow', 'deny'])) });
+
+const Client = { client_id: Text, client_secret: Text };
+
+/** A request to the token endpoint, whatever the grant. */
+export const TokenParams = z.object({
+  ...Client,
+  grant_type: Text,
+  code: Text,
+  redirect_uri: Text,
+  code_verifier: Text,
+  refresh_token: Text,
+  username: Text,
+  password: Text,
+  scope: Text,
+});
+
+export const AboutTokenParams = z.object({ ...Client, token: Text, token_type_hint: Text });
+
+export const TokenInfoParams = z.object({ access_token: Text });

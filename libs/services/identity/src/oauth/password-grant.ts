@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { OAuthScopeInvalid } from '../refusals.js';
+import { OAUTH_SCOPES, areGrantable, requestedScopes } from '../applications/application.rules.js';
+import type { Client } from '../applications/applications.store.js';
+import { IssueOAuthToken, type IssuedOAuthToken } from './issue.js';
+
+/** Gives a token to a user whose password was right: without a refresh token, and without a client if none was named. */
+@Injectable()
+export class GrantToPassword {
+  constructor(
+    private readonly db: Database,
+    private readonly issueOAuthToken: IssueOAuthToken,
+  ) {}
+
+  /** @throws OAuthScopeInvalid */
+  async execute(client: Client | undefined, userId: number, scope: string | undefined): Promise<IssuedOAuthToken> {
+    const allowed = client?.scopes ?? OAUTH_SCOPES;
+    const scopes = requestedScopes(scope, allowed);
+    if (!areGrantable(scopes, allowed)) throw OAuthScopeInvalid();
+    const granted = { applicationId: client?.id ?? null, userId, family: randomUUID(), scopes, refreshable: false };
+    return this.db.tx((tx) => this.issueOAuthToken.within(tx, granted));
+  }
+}

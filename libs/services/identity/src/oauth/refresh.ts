@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Clock } from '../clock.js';
+import { OAuthScopeInvalid } from '../refusals.js';
+import { areGrantable, requestedScopes } from '../applications/application.rules.js';
+import type { Client } from '../applications/applications.store.js';
+import { IssueOAuthToken, hashOf, type IssuedOAuthToken } from './issue.js';
+import { OAuthTokensStore } from './tokens.store.js';
+
+/** Exchanges a refresh token for a new pair; the former pair is revoked. */
+@Injectable()
+export class RefreshToken {
+  constructor(
+    private readonly db: Database,
+    private readonly tokensStore: OAuthTokensStore,
+    private readonly issueOAuthToken: IssueOAuthToken,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A refresh token that is used again has been stolen: the whole family is revoked.
+   * @param scope fewer scopes than before, blank-separated
+   * @returns undefined for one that is unknown, revoked, of another client, or of a user who is kept out
+   * @throws OAuthScopeInvalid
+   */
+  execute(client: Client, refreshToken: string, scope: string | undefined): Promise<IssuedOAuthToken | undefined> {
+    return this.db.tx(async (tx) => {
+      const token = await this.tokensStore.lockRefresh(tx, hashOf(refreshToken));
+      if (token?.applicationId !== client.id) return undefined;
+      const now = this.clock.now();
+      if (token.revokedAt) {
+        await this.tokensStore.revokeFamily(tx, token.family, now);
+        return undefined;
+      }
+      if (!token.active) return undefined;
+      const { userId, family } = token;
+      // What the application has lost since is not given again.
+      const allowed = token.scopes.filter((each) => (client.scopes as string[]).includes(each));
+      const scopes = scope === undefined ? allowed : requestedScopes(scope, allowed);
+      if (scopes.length === 0 || !areGrantable(scopes, allowed)) throw OAuthScopeInvalid();
+      await this.tokensStore.revoke(tx, token.id, now);
+      return this.issueOAuthToken.within(tx, { applicationId: client.id, userId, family, scopes, refreshable: true });
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { csrf } from './form-parts.js';
+
+/** What an application's form prints. */
+export interface ApplicationFormData {
+  readonly title: string;
+  readonly action: string;
+  readonly errors: readonly { readonly field: string; readonly text: string }[];
+  readonly name: string;
+  readonly redirectUris: string;
+  readonly scopes: readonly { readonly scope: string; readonly text: string; readonly chosen: boolean }[];
+  readonly confidential: boolean;
+}
+
+interface Listed {
+  readonly id: number;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** What the pages about OAuth print besides who is signed in. */
+export interface OAuthPageData {
+  readonly application: ApplicationFormData;
+  readonly applications: ApplicationFormData & {
+    readonly owned: readonly (Listed & { readonly uid: string })[];
+    readonly authorized: readonly Listed[];
+  };
+  readonly 'application-secret': {
+    readonly title: string;
+    readonly name: string;
+    readonly uid: string;
+    readonly secret: string;
+  };
+  readonly consent: {
+    readonly title: string;
+    readonly name: string;
+    readonly confidential: boolean;
+    readonly returnsTo: string;
+    readonly scopes: readonly { readonly scope: string; readonly text: string }[];
+    /** Names and values of the request, sent back with the answer. */
+    readonly fields: readonly (readonly [string, string])[];
+  };
+  readonly 'unknown-client': { readonly title: string };
+}
+
+const form = `
+<% if (it.errors.length) { %>
+<div class="error" role="alert"><ul><% for (const each of it.errors) { %><li><a href="#<%= each.field %>"><%= each.text %></a></li><% } %></ul></div>
+<% } %>
+<form method="post" action="<%= it.action %>">
+${csrf}
+<label for="application-name">Name</label>
+<input id="application-name" name="name" value="<%= it.name %>" maxlength="255" required>
+<label for="application-redirect_uri">Redirect URIs</label>
+<textarea id="application-redirect_uri" name="redirect_uri" rows="3" aria-describedby="uris" required><%= it.redirectUris %></textarea>
+<p id="uris" class="hint">One on each line. Requests have to name one of them exactly.</p>
+<fieldset id="application-scopes" tabindex="-1">
+<legend>Scopes</legend>
+<input type="hidden" name="scopes[]" value="">
+<% for (const each of it.scopes) { %>
+<label class="choice"><input type="checkbox" name="scopes[]" value="<%= each.scope %>"<% if (each.chosen) { %> checked<% } %>> <code><%= each.scope %></code> <%= each.text %></label>
+<% } %>
+</fieldset>
+<fieldset>
+<legend>Kind</legend>
+<label class="choice"><input type="radio" name="confidential" value="true"<% if (it.confidential) { %> checked<% } %>> Confidential: runs on a server and keeps its secret</label>
+<label class="choice"><input type="radio" name="confidential" value="false"<% if (!it.confidential) { %> checked<% } %>> Public: runs in a browser or on its user's machine, and uses PKCE</label>
+</fieldset>
+<button>Save application</button>
+</form>
+`;
+
+const application = `<% layout('@layout') %>
+<h1><%= it.title %></h1>
+${form}
+<p><a href="/-/profile/applications">Back to all applications</a></p>
+`;
+
+const applications = `<% layout('@layout', { wide: true }) %>
+<h1>Applications</h1>
+<h2>Your applications</h2>
+<% if (it.owned.length === 0) { %><p>You have registered none.</p><% } else { %>
+<ul class="list">
+<% for (const each of it.owned) { %>
+<li>
+<div><a href="/oauth/applications/<%= each.id %>"><%= each.name %></a><br><code><%= each.uid %></code></div>
+<form method="post" action="/oauth/applications/<%= each.id %>/delete">${csrf}<button class="plain" aria-label="Delete <%= each.name %>">Delete</button></form>
+</li>
+<% } %>
+</ul>
+<% } %>
+<h2>Applications that may act for you</h2>
+<% if (it.authorized.length === 0) { %><p>You have authorized none.</p><% } else { %>
+<ul class="list">
+<% for (const each of it.authorized) { %>
+<li>
+<div><%= each.name %><br><span class="hint"><%= each.scopes.join(', ') %></span></div>
+<form method="post" action="/oauth/authorized_applications/<%= each.id %>/delete">${csrf}<button class="plain" aria-label="Revoke <%= each.name %>">Revoke</button></form>
+</li>
+<% } %>
+</ul>
+<% } %>
+<h2>Register an application</h2>
+${form}
+`;
+
+const secret = `<% layout('@layout') %>
+<h1>Application registered</h1>
+<p class="done" role="status">Copy the secret now: it is not shown again.</p>
+<dl>
+<dt>Name</dt><dd><%= it.name %></dd>
+<dt>Application ID</dt><dd><code><%= it.uid %></code></dd>
+<dt>Secret</dt><dd><code><%= it.secret %></code></dd>
+</dl>
+<p><a href="/-/profile/applications">Back to all applications</a></p>
+`;
+
+const consent = `<% layout('@layout') %>
+<h1>Authorize <%= it.name %>?</h1>
+<p><strong><%= it.name %></strong> asks to act for you as <strong><%= it.user.username %></strong>. Afterwards you go to <strong><%= it.returnsTo %></strong>.</p>
+<% if (!it.confidential) { %><p class="hint">This application cannot prove who it is. Go on only if you have just started it yourself.</p><% } %>
+<h2>It will be able to</h2>
+<ul>
+<% for (const each of it.scopes) { %><li><%= each.text %> (<code><%= each.scope %></code>)</li><% } %>
+</ul>
+<form method="post" action="/oauth/authorize">
+${csrf}
+<% for (const [name, value] of it.fields) { %><input type="hidden" name="<%= name %>" value="<%= value %>">
+<% } %>
+<div class="row"><button name="decision" value="allow">Authorize</button><button class="second" name="decision" value="deny">Deny</button></div>
+</form>
+`;
+
+const unknownClient = `<% layout('@layout') %>
+<h1>Unknown application</h1>
+<p class="error" role="alert">This application is not registered here, or asks to send you to an address that is not its own. Nothing was shared with it.</p>
+<p><a href="/">Go to the start page</a></p>
+`;
+
+export const oauthTemplates: Readonly<Record<keyof OAuthPageData, string>> = {
+  application,
+  applications,
+  'application-secret': secret,
+  consent,
+  'unknown-client': unknownClient,
+};

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@hearth/data';
+import { Clock } from '../clock.js';
+import { OAuthTokensStore } from '../oauth/tokens.store.js';
+import { UsersStore } from '../users/users.store.js';
+import { SessionsStore } from './sessions.store.js';
+
+/** Ends what somebody may have got with a password: sessions and OAuth tokens. Personal tokens stay. */
+@Injectable()
+export class EndUserAccess {
+  constructor(
+    private readonly usersStore: UsersStore,
+    private readonly sessionsStore: SessionsStore,
+    private readonly tokensStore: OAuthTokensStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** As a part of a change of the password; the user's row is locked. */
+  async execute(tx: Tx, userId: number): Promise<void> {
+    await this.sessionsStore.removeAll(tx, userId);
+    await this.tokensStore.endAll(tx, userId, this.clock.now());
+  }
+
+  /** Gives a user a password of their own choice, and ends what the one before has opened; the user's row is locked. */
+  async withPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+    const change = { passwordHash, passwordExpiresAt: null, updatedAt: this.clock.now() };
+    await this.usersStore.change(tx, userId, change);
+    await this.execute(tx, userId);
+  }
+}

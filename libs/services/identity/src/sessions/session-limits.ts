@@ -1,0 +1,30 @@
+import { defineSettings, duration } from '@hearth/config';
+
+const DAY_MS = 86_400_000;
+
+const settings = defineSettings(
+  'Sessions of browsers',
+  {
+    HEARTH_SESSION_IDLE: duration({ min: 60_000, max: 365 * DAY_MS })
+      .prefault('7d')
+      .describe('After how long without a request a browser has to sign in again'),
+    HEARTH_SESSION_LIFETIME: duration({ min: 60_000, max: 365 * DAY_MS })
+      .prefault('30d')
+      .describe('After how long it has to in any case'),
+  },
+  { readBy: ['IdentityModule'] },
+);
+
+/** How long a session lasts, in milliseconds. */
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly lifetimeMs: number;
+}
+
+export const SESSION_LIMITS = Symbol('hearth:session-limits');
+
+/** @throws ConfigurationError */
+export function sessionLimits(environment?: NodeJS.ProcessEnv): SessionLimits {
+  const { HEARTH_SESSION_IDLE: idleMs, HEARTH_SESSION_LIFETIME: lifetimeMs } = settings.read(environment);
+  return { idleMs, lifetimeMs };
+}

@@ -1,0 +1,178 @@
+import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
+import { CreateUser } from '../users/create.js';
+import type { UserRecord } from '../users/user.entity.js';
+import { BlockUser } from '../users/block.js';
+import { Browser } from '../testing/browser.js';
+import { IdentityApp } from '../testing/identity-app.js';
+import { PASSWORD, newUser, principalOf } from '../testing/people.js';
+import type { Principal } from '@hearth/contract-kit';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe('sessions', () => {
+  const app = IdentityApp.inBlock();
+  let people = 0;
+  let user: UserRecord;
+  let browser: Browser;
+  let boss: Principal;
+  beforeAll(async () => {
+    boss = principalOf(await app.get(CreateUser).execute(newUser('boss', { admin: true })));
+  });
+  const later = (milliseconds: number) => (app.clock.time = new Date(app.clock.time.getTime() + milliseconds));
+  const sessions = async () =>
+    (
+      await app.testDatabase.query<{ n: number }>(
+        'select count(*)::int as n from identity.sessions where user_id = $1',
+        [user.id],
+      )
+    )[0]!.n;
+
+  beforeEach(async () => {
+    user = await app.get(CreateUser).execute(newUser(`jane${++people}`));
+    browser = new Browser(app);
+  });
+
+  it('sign in by name or address, with a new id, and back to where the browser came from', async () => {
+    await browser.get('/users/sign_in');
+    const before = browser.sessionId;
+    const entered = await browser.signIn(user.email.toUpperCase(), PASSWORD, '/-/profile/applications?page=2');
+    expect([entered.status, entered.location]).toEqual([303, '/-/profile/applications?page=2']);
+    expect(browser.sessionId).not.toBe(before);
+    expect(await browser.principal()).toMatchObject({ userId: user.id, credential: { kind: 'session', scopes: [] } });
+    expect((await browser.get('/')).text).toContain(`Signed in as <strong>The jane${people}</strong>`);
+    const [stored] = await app.testDatabase.query('select * from identity.sessions where user_id = $1', [user.id]);
+    expect(JSON.stringify(stored)).not.toContain(browser.sessionId);
+    const [{ times }] = (await app.testDatabase.query(
+      'select array[last_sign_in_at, current_sign_in_at, last_activity_on] as times from identity.users where id = $1',
+      [user.id],
+    )) as [{ times: unknown[] }];
+    expect(times).not.toContain(null);
+  });
+
+  it('lead to no other site', async () => {
+    expect((await browser.signIn(user.username, PASSWORD, '//evil.example/')).location).toBe('/');
+  });
+
+  it('open with nothing but the password of an active user', async () => {
+    const wrong = await browser.signIn(user.username, 'wrong');
+    expect([wrong.status, wrong.text.includes('Invalid login or password.')]).toEqual([422, true]);
+    expect((await browser.signIn('nobody-like-this', PASSWORD)).status).toBe(422);
+    await app.get(BlockUser).execute(user.id, 'blocked');
+    expect((await browser.signIn(user.username, PASSWORD)).status).toBe(422);
+    expect(await browser.principal()).toBeNull();
+  });
+
+  it('escape what they print', async () => {
+    const { text } = await browser.signIn('"><script>alert(1)</script>', 'x');
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;');
+    expect(text).not.toContain('<script>');
+  });
+
+  it('are not opened by a cookie that somebody else has planted', async () => {
+    const planted = 'p'.repeat(43);
+    browser.sessionId = planted;
+    await browser.signIn(user.username, PASSWORD);
+    const attacker = new Browser(app);
+    attacker.sessionId = planted;
+    expect(await attacker.principal()).toBeNull();
+  });
+
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['without a token', { authenticity_token: '' }, {}],
+    ['with the token of another browser', { authenticity_token: 'x'.repeat(43) }, {}],
+    ['from another origin', {}, { origin: 'https://evil.example' }],
+    ['from another site', {}, { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ])('refuse a form %s, sign-in included', async (_, fields, headers) => {
+    await browser.get('/users/sign_in');
+    const login = { 'user[login]': user.username, 'user[password]': PASSWORD };
+    const forged = await browser.post('/users/sign_in', { ...login, ...fields }, headers);
+    expect([forged.status, forged.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+    await browser.signIn(user.username, PASSWORD);
+    await browser.get('/');
+    expect((await browser.post('/users/sign_out', fields, headers)).status).toBe(403);
+    expect(await browser.principal()).not.toBeNull();
+  });
+
+  it('end when the user signs out, on the server too', async () => {
+    await browser.signIn(user.username, PASSWORD);
+    await browser.get('/');
+    const { sessionId } = browser;
+    expect(await browser.post('/users/sign_out')).toMatchObject({ status: 303, location: '/' });
+    expect(browser.sessionId).toBeUndefined();
+    browser.sessionId = sessionId;
+    expect(await browser.principal()).toBeNull();
+  });
+
+  it('end after seven days without a request, and after thirty in any case', async () => {
+    await browser.signIn(user.username, PASSWORD);
+    for (let day = 6; day < 30; day += 6) {
+      later(6 * DAY);
+      expect(await browser.principal()).not.toBeNull();
+    }
+    later(6 * DAY);
+    expect(await browser.principal()).toBeNull();
+    await browser.signIn(user.username, PASSWORD);
+    later(7 * DAY);
+    expect(await browser.principal()).toBeNull();
+  });
+
+  it('rest while their user is blocked', async () => {
+    await browser.signIn(user.username, PASSWORD);
+    await app.get(BlockUser).execute(user.id, 'blocked');
+    expect(await browser.principal()).toBeNull();
+    await app.get(BlockUser).execute(user.id, 'active');
+    expect(await browser.principal()).not.toBeNull();
+  });
+
+  it('end with the password that opened them, and a password set by an admin has to be replaced', async () => {
+    await browser.signIn(user.username, PASSWORD);
+    await app.request(boss, 'PUT', `/users/${user.id}`, { password: 'given by an admin' });
+    expect(await browser.principal()).toBeNull();
+    const asked = await browser.signIn(user.username, 'given by an admin');
+    expect([asked.status, asked.text.includes('Choose a new password')]).toEqual([200, true]);
+    expect(await browser.principal()).toBeNull();
+    const fields = { 'user[login]': user.username, 'user[password]': 'given by an admin' };
+    const short = await browser.post('/users/sign_in', { ...fields, new_password: 'short' });
+    expect([short.status, short.text.includes('is too short (minimum is 8 characters)')]).toEqual([422, true]);
+    expect(await browser.post('/users/sign_in', { ...fields, new_password: 'one of my own' })).toMatchObject({
+      status: 303,
+    });
+    expect(await browser.principal()).not.toBeNull();
+    expect((await new Browser(app).signIn(user.username, 'given by an admin')).status).toBe(422);
+    expect((await new Browser(app).signIn(user.username, 'one of my own')).status).toBe(303);
+  });
+
+  it('are removed by a job once they have ended', async () => {
+    await browser.signIn(user.username, PASSWORD);
+    const signal = new AbortController().signal;
+    await app.get(RemoveEndedAccessWorker).run({}, { signal });
+    expect(await sessions()).toBe(1);
+    later(8 * DAY);
+    await app.get(RemoveEndedAccessWorker).run({}, { signal });
+    expect(await sessions()).toBe(0);
+  });
+
+  it('are a hundred of one user at most', async () => {
+    await app.testDatabase.query(
+      `insert into identity.sessions (id_hash, user_id, client_address, created_at, seen_at, idle_at, ends_at)
+       select sha256(i::text::bytea), $1, '', $2, $2, $2, $2 from generate_series(1, 100) i`,
+      [user.id, new Date(0)],
+    );
+    await browser.signIn(user.username, PASSWORD);
+    expect(await sessions()).toBe(100);
+    expect(await browser.principal()).not.toBeNull();
+  });
+
+  it('have pages that no other site can frame, read or be named to', async () => {
+    const { headers } = await browser.get('/users/sign_in');
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'set-cookie': expect.stringMatching(/^hearth_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Tx } from '@hearth/data';
+import type { SignInUser } from '../sign-in/sign-in.rules.js';
+import { SIGN_IN_USER } from '../sign-in/credentials.store.js';
+
+/** A session that is to be stored. */
+export interface NewSession {
+  readonly idHash: Buffer;
+  readonly userId: number;
+  readonly clientAddress: string;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly idleAt: Date;
+  readonly endsAt: Date;
+}
+
+/** What a sign-in has to know of its user. */
+export interface SigningInUser {
+  readonly username: string;
+  readonly passwordExpiresAt: Date | null;
+}
+
+/** Sessions of one user; a sign-in beyond them ends the oldest. */
+const MOST_SESSIONS = 100;
+
+const WITH_USER = `
+  select ${SIGN_IN_USER}, s.seen_at as "seenAt" from sessions s join users u on u.id = s.user_id
+  where s.id_hash = $1 and s.idle_at > $2 and s.ends_at > $2`;
+
+const LOCK_USER = `
+  select u.username, u.password_expires_at as "passwordExpiresAt" from users u
+  where u.id = $1 and u.state = 'active' and not u.ghost for no key update of u`;
+
+const INSERT = `
+  insert into sessions (id_hash, user_id, client_address, user_agent, created_at, seen_at, idle_at, ends_at)
+  values ($1, $2, $3, $4, $5, $5, $6, $7)`;
+
+const TRIM = `
+  delete from sessions where id_hash in
+    (select id_hash from sessions where user_id = $1 order by created_at desc, id_hash offset ${MOST_SESSIONS})`;
+
+const SIGNED_IN = `
+  update users set last_sign_in_at = coalesce(current_sign_in_at, $2), current_sign_in_at = $2, last_activity_on = $3
+  where id = $1`;
+
+const TOUCH = 'update sessions set seen_at = $2, idle_at = $3 where id_hash = $1';
+const ACTIVE_ON = `
+  update users set last_activity_on = $2 where id = $1 and (last_activity_on is null or last_activity_on < $2)`;
+
+const REMOVE_OLD = `
+  delete from sessions where id_hash in (select id_hash from sessions where least(idle_at, ends_at) < $1 limit $2)`;
+
+/** All SQL about sessions. */
+@Injectable()
+export class SessionsStore {
+  /** The user of a session that counts now, in whatever state they are, and when it was last used. */
+  async withUser(db: Db, idHash: Buffer, now: Date): Promise<(SignInUser & { seenAt: Date }) | undefined> {
+    const [found] = await db.prepared<SignInUser & { seenAt: Date }>(WITH_USER, [idHash, now]);
+    return found;
+  }
+
+  /** Keeps an active user as they are until the transaction ends: a change of the password comes before or after. */
+  async lockUser(tx: Tx, userId: number): Promise<SigningInUser | undefined> {
+    const [user] = await tx.prepared<SigningInUser & Record<string, unknown>>(LOCK_USER, [userId]);
+    return user;
+  }
+
+  async insert(tx: Tx, session: NewSession): Promise<void> {
+    const { idHash, userId, clientAddress, userAgent, createdAt, idleAt, endsAt } = session;
+    await tx.prepared(INSERT, [idHash, userId, clientAddress, userAgent, createdAt, idleAt, endsAt]);
+    await tx.prepared(TRIM, [userId]);
+    await tx.prepared(SIGNED_IN, [userId, createdAt, createdAt.toISOString().slice(0, 10)]);
+  }
+
+  /** Notes that a session was used. */
+  async touch(tx: Tx, idHash: Buffer, { userId, now, idleAt }: { userId: number; now: Date; idleAt: Date }) {
+    await tx.prepared(TOUCH, [idHash, now, idleAt]);
+    await tx.prepared(ACTIVE_ON, [userId, now.toISOString().slice(0, 10)]);
+  }
+
+  async remove(tx: Tx, idHash: Buffer): Promise<void> {
+    await tx.prepared('delete from sessions where id_hash = $1', [idHash]);
+  }
+
+  /** Ends all sessions of a user. */
+  async removeAll(tx: Tx, userId: number): Promise<void> {
+    await tx.prepared('delete from sessions where user_id = $1', [userId]);
+  }
+
+  /** Removes up to `most` sessions that ended before. @returns how many */
+  async removeEnded(tx: Tx, before: Date, most: number): Promise<number> {
+    return (await tx.prepared(`${REMOVE_OLD} returning 1`, [before, most])).length;
+  }
+}

@@ -1,0 +1,22 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+const MOST = 1_024;
+const Field = v4.text({ most: MOST }).prefault('');
+
+/** The fields of v4's own form are `user[login]` and `user[password]`. */
+function withUserFields(given: unknown): unknown {
+  const { user, ...fields } = given as { user?: unknown };
+  return { ...fields, ...(typeof user === 'object' && user) };
+}
+
+export const SignInPageParams = z.object({ return_to: v4.optional(v4.text({ most: 8_192 })) });
+
+export const SignInParams = z.preprocess(
+  withUserFields,
+  SignInPageParams.extend({
+    login: Field,
+    password: Field,
+    new_password: v4.optional(v4.text({ most: MOST })),
+  }),
+);

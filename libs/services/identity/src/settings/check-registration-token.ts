@@ -1,0 +1,24 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { tokenHash } from '@hearth/secrets';
+import { RevealRegistrationToken } from './reveal-registration-token.js';
+import { SettingsFacts } from './settings.facts.js';
+
+/** Compares a token with the one by which shared runners register. */
+@Injectable()
+export class CheckRegistrationToken {
+  constructor(
+    private readonly settingsFacts: SettingsFacts,
+    private readonly revealRegistrationToken: RevealRegistrationToken,
+  ) {}
+
+  /** @returns false also while nobody has read the token, and so nobody can know it */
+  async execute(token: string): Promise<boolean> {
+    const settings = await this.settingsFacts.current();
+    if (settings.runnersRegistrationToken === null) return false;
+    const [given, known] = [token, await this.revealRegistrationToken.execute(settings)].map((each) =>
+      Buffer.from(tokenHash(each)),
+    );
+    return timingSafeEqual(given!, known!);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import { UserNotFound } from '@hearth/contracts';
+import { Database, violatedConstraint } from '@hearth/data';
+import { Clock } from '../clock.js';
+import { SshKeyInvalid } from '../refusals.js';
+import { auditOfSshKey, parseSshKey, sshKeyFailures, type WantedSshKey } from './ssh-key.rules.js';
+import { FINGERPRINT_KEY, OF_A_USER, SshKeysStore, type SshKeyRecord } from './ssh-keys.store.js';
+
+/** Adds an SSH key to a user. A key is one user's only: it says who connects. */
+@Injectable()
+export class CreateSshKey {
+  constructor(
+    private readonly db: Database,
+    private readonly sshKeysStore: SshKeysStore,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws SshKeyInvalid with everything that is wrong, or when somebody has the key; UserNotFound when the user went meanwhile */
+  async execute(userId: number, wanted: WantedSshKey): Promise<SshKeyRecord> {
+    const parsed = parseSshKey(wanted.key);
+    const failures = sshKeyFailures(wanted, parsed);
+    if (!parsed || Object.keys(failures).length > 0) throw SshKeyInvalid({ failures });
+    const key = { ...wanted, userId, fingerprint: parsed.fingerprint, createdAt: this.clock.now() };
+    try {
+      return await this.db.tx(async (tx) => {
+        const made = { ...key, id: await this.sshKeysStore.insert(tx, key) };
+        await this.audit.append(tx, auditOfSshKey(made, 'created'));
+        return made;
+      });
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === FINGERPRINT_KEY)
+        throw SshKeyInvalid({ failures: { fingerprint: ['has already been taken'] } });
+      throw constraint === OF_A_USER ? UserNotFound() : error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import type { FindSshKeyQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import type { Page, PageRequest } from '@hearth/http';
+import { SshKeyNotFound } from '../refusals.js';
+import { CredentialsStore } from '../sign-in/credentials.store.js';
+import { authenticateSshKey } from '../sign-in/sign-in.rules.js';
+import { SshKeysStore, type SshKeyRecord } from './ssh-keys.store.js';
+
+/** What is read of SSH keys. */
+@Injectable()
+export class SshKeyFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly sshKeysStore: SshKeysStore,
+    private readonly credentialsStore: CredentialsStore,
+  ) {}
+
+  page(userId: number, request: PageRequest): Promise<Page<SshKeyRecord>> {
+    return this.sshKeysStore.page(this.db, userId, request);
+  }
+
+  /** @throws SshKeyNotFound also for somebody else's key */
+  async one(userId: number, id: number): Promise<SshKeyRecord> {
+    const key = await this.sshKeysStore.find(this.db, userId, id);
+    if (!key) throw SshKeyNotFound();
+    return key;
+  }
+
+  /** Whose a key is that a client offers, and whether its user gets in: one statement. */
+  async authenticate({ fingerprint }: InputOf<typeof FindSshKeyQuery>): Promise<OutputOf<typeof FindSshKeyQuery>> {
+    const hash = Buffer.from(fingerprint.slice('SHA256:'.length), 'base64');
+    const account = await this.credentialsStore.userWithSshKey(this.db, hash);
+    return { keyId: account?.keyId ?? null, authentication: authenticateSshKey(account) };
+  }
+}

@@ -1,0 +1,19 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import { normalSshKey, type WantedSshKey } from './ssh-key.rules.js';
+
+const KEY = { key: v4.text(), title: v4.text() };
+
+export const OwnSshKeysParams = z.object(v4.keysetPage);
+export const SshKeysParams = z.object({ id: v4.id(), ...v4.keysetPage });
+
+export const OwnSshKeyParams = z.object({ key_id: v4.id() });
+export const SshKeyParams = z.object({ id: v4.id(), key_id: v4.id() });
+
+export const CreateOwnSshKeyParams = z.object(KEY);
+export const CreateSshKeyParams = z.object({ id: v4.id(), ...KEY });
+
+/** The key that the parameters describe. */
+export function wantedSshKeyOf({ key, title }: z.output<typeof CreateOwnSshKeyParams>): WantedSshKey {
+  return { title: title.normalize('NFC'), key: normalSshKey(key) };
+}

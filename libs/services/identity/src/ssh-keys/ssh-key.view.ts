@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { SshKeyRecord } from './ssh-keys.store.js';
+
+/** A public SSH key, with the comment that it was added with. */
+export const SshKeyView = z.strictObject({
+  id: z.int(),
+  title: z.string(),
+  key: z.string(),
+  created_at: z.iso.datetime({ precision: 3 }),
+});
+
+export function presentSshKey({ id, title, key, createdAt }: SshKeyRecord): z.output<typeof SshKeyView> {
+  return { id, title, key, created_at: createdAt.toISOString() };
+}

@@ -1,0 +1,83 @@
+import { CALLER_HEADER } from '@hearth/access';
+import type { Principal } from '@hearth/contract-kit';
+import { tokenHash } from '@hearth/secrets';
+import { parseSetCookie } from 'cookie';
+import { AuthenticateSession } from '../sessions/authenticate.js';
+import { BASE_URL, type IdentityApp } from './identity-app.js';
+
+const COOKIE = 'hearth_session';
+
+/** What a browser got: a page or where to go. */
+export interface Visit {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** A browser without scripts, and the edge before it: it keeps the cookie, and sends the token of the last form that it saw. */
+export class Browser {
+  /** The value of the session cookie; undefined before the first page. */
+  sessionId: string | undefined;
+  private csrfToken = '';
+
+  constructor(private readonly app: IdentityApp) {}
+
+  get(url: string): Promise<Visit> {
+    return this.send('GET', url);
+  }
+
+  /** Sends a form. Fields given twice are lists. */
+  post(
+    url: string,
+    fields: Readonly<Record<string, string | readonly string[]>> = {},
+    headers: Record<string, string> = {},
+  ) {
+    const form = new URLSearchParams({ authenticity_token: this.csrfToken });
+    for (const [name, value] of Object.entries(fields)) {
+      form.delete(name);
+      for (const each of [value].flat()) form.append(name, each);
+    }
+    return this.send('POST', url, { origin: BASE_URL, ...headers }, form.toString());
+  }
+
+  async signIn(login: string, password: string, returnTo?: string): Promise<Visit> {
+    await this.get('/users/sign_in');
+    return this.post('/users/sign_in', {
+      'user[login]': login,
+      'user[password]': password,
+      ...(returnTo !== undefined && { return_to: returnTo }),
+    });
+  }
+
+  /** Whose session the browser has now; null: nobody's. */
+  async principal(): Promise<Principal | null> {
+    if (this.sessionId === undefined) return null;
+    const authentication = await this.app.get(AuthenticateSession).execute(tokenHash(this.sessionId));
+    return authentication.outcome === 'accepted' && 'principal' in authentication ? authentication.principal : null;
+  }
+
+  private async send(
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Record<string, string> = {},
+    form?: string,
+  ): Promise<Visit> {
+    const response = await this.app.app.inject({
+      method,
+      url,
+      headers: {
+        [CALLER_HEADER]: JSON.stringify(await this.principal()),
+        ...(this.sessionId !== undefined && { cookie: `${COOKIE}=${this.sessionId}` }),
+        ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(form !== undefined && { payload: form }),
+    });
+    for (const header of [response.headers['set-cookie'] ?? []].flat())
+      this.sessionId = parseSetCookie(header).value || undefined;
+    this.csrfToken = /name="authenticity_token" value="([^"]+)"/.exec(response.payload)?.[1] ?? this.csrfToken;
+    const location = response.headers.location as string | undefined;
+    return { status: response.statusCode, location, headers: response.headers, text: response.payload };
+  }
+}

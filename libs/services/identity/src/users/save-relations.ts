@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { violatedConstraint, type Db, type Tx } from '@hearth/data';
+import { imageFileName, type UploadedFile } from '@hearth/http';
+import { AvatarsStore } from '../avatars/avatars.store.js';
+import { MainEmail } from '../emails/main-email.js';
+import { EXTERN_UID_KEY, IdentitiesStore } from '../identities/identities.store.js';
+import { UserInvalid, UserNamesTaken } from '../refusals.js';
+import type { UserFailures } from './new-user.rules.js';
+import type { UserEntity, UserIdentity, UserRecord } from './user.entity.js';
+
+const IDENTITY_TAKEN: UserFailures = { 'identities.externUid': ['has already been taken'] };
+
+/** Gives a user what stands in tables of its own: the picture, and who the user is at another provider. A part of larger writes. */
+@Injectable()
+export class SaveUserRelations {
+  constructor(
+    private readonly avatarsStore: AvatarsStore,
+    private readonly identitiesStore: IdentitiesStore,
+    private readonly mainEmail: MainEmail,
+  ) {}
+
+  /**
+   * What others have already of what a user is to be given.
+   * @param userId undefined: a user who is to be made
+   */
+  async failures(db: Db, userId: number | undefined, identity: UserIdentity | null | undefined): Promise<UserFailures> {
+    if (!identity) return {};
+    const holder = await this.identitiesStore.holder(db, identity);
+    return holder === undefined || holder === userId ? {} : IDENTITY_TAKEN;
+  }
+
+  /**
+   * @param given an avatar of null takes the picture away; what is undefined stays
+   * @throws UserInvalid when somebody else has the identity
+   */
+  async within(
+    tx: Tx,
+    userId: number,
+    given: { avatar: UploadedFile | null | undefined; identity: UserIdentity | null | undefined },
+  ): Promise<void> {
+    if (given.avatar === null) await this.avatarsStore.remove(tx, userId);
+    if (given.avatar) await this.picture(tx, userId, given.avatar);
+    if (given.identity) await this.identity(tx, userId, given.identity);
+  }
+
+  /**
+   * Keeps everybody else from taking a user's new main address until the transaction ends.
+   * @returns whether the user has confirmed it already, beside the one of now
+   * @throws UserNamesTaken when somebody else has it
+   */
+  async holdEmail(tx: Tx, userId: number, email: string): Promise<boolean> {
+    if (!(await this.mainEmail.hold(tx, email, userId))) throw UserNamesTaken({ fields: ['email'] });
+    return this.mainEmail.isConfirmed(tx, userId, email);
+  }
+
+  /** Before a held address becomes the main one, or waits for its confirmation. */
+  async emails(tx: Tx, user: UserRecord, columns: Partial<UserEntity>, now: Date): Promise<void> {
+    if (columns.email !== undefined) await this.mainEmail.replace(tx, user, columns.email, now);
+    if (columns.unconfirmedEmail) await this.mainEmail.ask(tx, user.id, columns.unconfirmedEmail);
+  }
+
+  private picture(tx: Tx, userId: number, { name, content }: UploadedFile): Promise<void> {
+    return this.avatarsStore.put(tx, { userId, fileName: imageFileName(name), content, etag: hash('sha256', content) });
+  }
+
+  private async identity(tx: Tx, userId: number, identity: UserIdentity): Promise<void> {
+    try {
+      await this.identitiesStore.put(tx, userId, identity);
+    } catch (error) {
+      if (violatedConstraint(error) !== EXTERN_UID_KEY) throw error;
+      throw UserInvalid({ failures: IDENTITY_TAKEN });
+    }
+  }
+}
