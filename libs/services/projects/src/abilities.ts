@@ -5,25 +5,75 @@ import { defineAbilities } from '@hearth/access';
 export const abilities = defineAbilities({
   readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
   starProject: { name: 'star_project', from: AccessLevel.guest, visitors: 'users' },
+  /** Whether the project may be forked is an answer of the write: a conflict, not a refusal. */
+  requestFork: { name: 'request_fork', from: AccessLevel.guest, visitors: 'users' },
+  forkProject: { name: 'fork_project', from: AccessLevel.reporter, visitors: 'users', feature: 'repository' },
+  unlinkFork: { name: 'remove_fork_project', from: AccessLevel.owner },
   readGroup: { name: 'read_group', on: 'group', from: AccessLevel.guest, visitors: 'everyone' },
+  readMembersCount: { name: 'read_members_count', on: 'group', from: AccessLevel.master },
   updateGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
+  createSubgroup: { name: 'create_subgroup', on: 'group', from: AccessLevel.owner },
+  createProjects: { name: 'create_projects', on: 'group', from: AccessLevel.master },
   removeGroup: { name: 'remove_group', on: 'group', from: AccessLevel.owner },
   updateProject: { name: 'admin_project', from: AccessLevel.master },
+  renameProject: { name: 'rename_project', from: AccessLevel.owner },
+  changeVisibility: { name: 'change_visibility_level', from: AccessLevel.owner },
   archiveProject: { name: 'archive_project', from: AccessLevel.owner },
   transferProject: { name: 'change_namespace', from: AccessLevel.owner },
   transferIntoGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
   removeProject: { name: 'remove_project', from: AccessLevel.owner },
+  readLabel: { name: 'read_label', from: AccessLevel.guest, visitors: 'users' },
+  manageLabel: { name: 'admin_label', from: AccessLevel.reporter },
+  readIssue: { name: 'read_issue', from: AccessLevel.guest, visitors: 'users', feature: 'issues' },
+  createIssue: { name: 'create_issue', from: AccessLevel.guest, visitors: 'users', feature: 'issues' },
+  updateIssue: { name: 'update_issue', from: AccessLevel.reporter, also: ['author', 'assignee'], feature: 'issues' },
+  manageIssue: { name: 'admin_issue', from: AccessLevel.reporter, feature: 'issues' },
+  readConfidentialIssue: { name: 'read_confidential_issue', from: AccessLevel.reporter, feature: 'issues' },
+  setIssueTimes: { name: 'set_issue_times', from: AccessLevel.owner, feature: 'issues' },
+  /** As reading the merge request. */
+  readClosedIssues: {
+    name: 'read_closes_issues',
+    from: AccessLevel.reporter,
+    visitors: 'users',
+    also: ['author', 'assignee'],
+    feature: 'mergeRequests',
+  },
+  readSnippet: { name: 'read_project_snippet', from: AccessLevel.guest, visitors: 'users', feature: 'snippets' },
+  createSnippet: { name: 'create_project_snippet', from: AccessLevel.reporter, feature: 'snippets' },
+  updateSnippet: { name: 'update_project_snippet', from: AccessLevel.master, also: ['author'], feature: 'snippets' },
+  createIssueNote: { name: 'create_note', from: AccessLevel.guest, visitors: 'users', feature: 'issues' },
+  manageIssueNote: { name: 'admin_note', from: AccessLevel.master, also: ['author'], feature: 'issues' },
+  createSnippetNote: { name: 'create_snippet_note', from: AccessLevel.guest, visitors: 'users', feature: 'snippets' },
+  manageSnippetNote: { name: 'admin_snippet_note', from: AccessLevel.master, also: ['author'], feature: 'snippets' },
+  setSnippetNoteTimes: { name: 'set_snippet_note_times', from: AccessLevel.owner, feature: 'snippets' },
+  deleteIssue: { name: 'destroy_issue', from: AccessLevel.owner, feature: 'issues' },
 });
 
-/** Who may see and change the members of projects and of groups, and decide on requests for access. */
+/** Who may see and change milestones. */
+export const milestoneAbilities = {
+  project: defineAbilities({
+    read: { name: 'read_milestone', from: AccessLevel.guest, visitors: 'users' },
+    manage: { name: 'admin_milestone', from: AccessLevel.developer },
+  }),
+  group: defineAbilities({
+    read: { name: 'read_milestone', on: 'group', from: AccessLevel.guest, visitors: 'users' },
+    manage: { name: 'admin_milestones', on: 'group', from: AccessLevel.developer },
+  }),
+};
+
+/** Who may see and change the members of projects and of groups, and decide on requests for access; everybody leaves, or withdraws. */
 export const memberAbilities = {
   project: defineAbilities({
     read: { name: 'read_project_member', from: AccessLevel.guest, visitors: 'users' },
     manage: { name: 'admin_project_member', from: AccessLevel.master },
+    searchEmails: { name: 'search_member_emails', from: AccessLevel.master },
+    remove: { name: 'destroy_project_member', from: AccessLevel.master, also: ['self'] },
   }),
   group: defineAbilities({
     read: { name: 'read_group_member', on: 'group', from: AccessLevel.guest, visitors: 'users' },
     manage: { name: 'admin_group_member', on: 'group', from: AccessLevel.owner },
+    searchEmails: { name: 'search_member_emails', on: 'group', from: AccessLevel.master },
+    remove: { name: 'destroy_group_member', on: 'group', from: AccessLevel.owner, also: ['self'] },
   }),
 };
 

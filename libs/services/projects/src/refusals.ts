@@ -34,6 +34,16 @@ export const ProjectForUserInvalid = defineRefusal<{ errors: FieldErrors }>(
   ({ errors }) => ({ message: errors }),
 );
 
+/** What is wrong with a fork, or with forking: a conflict with what there is. */
+export const ForkRefused = defineRefusal<{ errors: FieldErrors }>('fork-refused', 409, ({ errors }) => ({
+  message: errors,
+}));
+/** Unknown, hidden, or not one where the caller may create projects. */
+export const TargetNamespaceNotFound = defineRefusal('target-namespace-not-found', 404, {
+  message: '404 Target Namespace Not Found',
+});
+export const AlreadyForked = defineRefusal('already-forked', 409, { message: 'Project already forked' });
+
 /** What a project shall become is not allowed. */
 export const ProjectChangeInvalid = defineRefusal<{ errors: FieldErrors }>(
   'project-change-invalid',
@@ -87,3 +97,36 @@ export const GroupInvalid = defineRefusal<{ errors: FieldErrors }>('group-invali
   message: errors,
 }));
 export const NamespaceNotFound = defineRefusal('namespace-not-found', 404, { message: '404 Namespace Not Found' });
+
+export const LabelNotFound = defineRefusal('label-not-found', 404, { message: '404 Label Not Found' });
+export const LabelExists = defineRefusal('label-exists', 409, { message: 'Label already exists' });
+export const LabelInvalid = defineRefusal<{ errors: FieldErrors }>('label-invalid', 400, ({ errors }) => ({
+  message: errors,
+}));
+
+export const MilestoneNotFound = defineRefusal('milestone-not-found', 404, { message: '404 Milestone Not Found' });
+export const MilestoneNotCreated = defineRefusal<{ errors: FieldErrors }>(
+  'milestone-not-created',
+  400,
+  ({ errors }) => ({ message: `Failed to create milestone ${asRubyPrints(errors)}` }),
+);
+export const MilestoneNotUpdated = defineRefusal<{ errors: FieldErrors }>(
+  'milestone-not-updated',
+  400,
+  ({ errors }) => ({ message: `Failed to update milestone ${asRubyPrints(errors)}` }),
+);
+
+/** Also where the caller may not know of the issue. */
+export const MergeRequestNotFound = defineRefusal('merge-request-not-found', 404, { message: '404 Not found' });
+export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '404 Not found' });
+export const IssueInvalid = defineRefusal<{ errors: FieldErrors }>('issue-invalid', 400, ({ errors }) => ({
+  message: errors,
+}));
+export const UserAgentDetailNotFound = defineRefusal('user-agent-detail-not-found', 404, {
+  message: '404 UserAgentDetail Not Found',
+});
+
+export const SnippetNotFound = defineRefusal('snippet-not-found', 404, { message: '404 Snippet Not Found' });
+export const SnippetInvalid = defineRefusal<{ errors: FieldErrors }>('snippet-invalid', 400, ({ errors }) => ({
+  message: errors,
+}));

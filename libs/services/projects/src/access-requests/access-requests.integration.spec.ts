@@ -2,7 +2,7 @@ import { Memberships, type Place } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NOT_FOUND = [404, { message: '404 Not found' }];
@@ -10,7 +10,7 @@ const FORBIDDEN = [403, { message: '403 Forbidden' }];
 
 describe.each(['project', 'group'] as const)('requests for access to a %s', (kind) => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let memberships: Memberships;
   let place: Place;
   const owner = user(1, { username: 'ada' });
@@ -18,8 +18,7 @@ describe.each(['project', 'group'] as const)('requests for access to a %s', (kin
   const carol = user(3, { username: 'carol' });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     memberships = new Memberships(app, database, new Seed(database));
     for (const each of [owner, bob, carol]) await app.claim(each);
   });
@@ -27,12 +26,6 @@ describe.each(['project', 'group'] as const)('requests for access to a %s', (kin
   beforeEach(async () => {
     place = await memberships.place(kind, owner);
     await set(`request_access_enabled = true, visibility = 'public'`);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   const set = (columns: string) =>
@@ -101,12 +94,12 @@ describe.each(['project', 'group'] as const)('requests for access to a %s', (kin
 
   it('are denied, or withdrawn, and can be made again', async () => {
     await send(bob, 'POST');
-    expect(await send(owner, 'DELETE', '/2')).toEqual([204, undefined]);
+    expect(await send(owner, 'DELETE', '/2')).toEqual([204, null]);
     expect(await send(owner, 'DELETE', '/2')).toEqual(NOT_FOUND);
     await send(bob, 'POST');
     expect(await send(carol, 'DELETE', '/2')).toEqual(FORBIDDEN);
     expect(await send(carol, 'DELETE', '/99')).toEqual(FORBIDDEN);
-    expect(await send(bob, 'DELETE', '/2')).toEqual([204, undefined]);
+    expect(await send(bob, 'DELETE', '/2')).toEqual([204, null]);
     expect((await send(bob, 'POST'))[0]).toBe(201);
   });
 

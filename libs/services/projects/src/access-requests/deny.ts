@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Forbidden, type UnlessModified } from '@hearth/http';
-import { HoldersStore } from '../members/holders.store.js';
-import { decidesAbout, type Holder } from '../members/membership.rules.js';
+import { requireAbility, type UnlessModified } from '@hearth/http';
+import { memberAbilities } from '../abilities.js';
+import { MemberSourcesStore } from '../members/member-sources.store.js';
+import { relationsTo, type MemberSource } from '../members/membership.rules.js';
 import { RecordNotFound } from '../refusals.js';
 import { RequestsStore } from './requests.store.js';
 
@@ -12,22 +13,22 @@ import { RequestsStore } from './requests.store.js';
 export class DenyRequest {
   constructor(
     private readonly db: Database,
-    private readonly holders: HoldersStore,
-    private readonly requests: RequestsStore,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly requestsStore: RequestsStore,
   ) {}
 
   /**
    * @throws Forbidden for those who do not decide about the request, whether or not there is one; RecordNotFound, PreconditionFailed
    */
-  execute(holder: Holder, userId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
+  execute(source: MemberSource, userId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder, actor);
+      const facts = await this.memberSourcesStore.lock(tx, source, actor);
       if (!facts) throw RecordNotFound();
-      if (!decidesAbout(holder.kind, { userId: actor.userId, level: facts.level }, userId)) throw Forbidden();
-      const request = await this.requests.find(tx, holder, userId);
+      requireAbility(memberAbilities[source.kind].remove, facts, actor, relationsTo(userId, actor));
+      const request = await this.requestsStore.find(tx, source, userId);
       if (!request) throw RecordNotFound();
       unlessModified(request.requestedAt);
-      await this.requests.delete(tx, holder, userId);
+      await this.requestsStore.delete(tx, source, userId);
     });
   }
 }

@@ -2,26 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { USER_COLUMNS, type MemberRecord } from '../members/memberships.store.js';
-import type { Holder, HolderKind } from '../members/membership.rules.js';
+import type { MemberSource, MemberSourceKind } from '../members/membership.rules.js';
 
 /** Somebody who asks for access, as printed. */
 export interface RequesterRecord extends Pick<MemberRecord, 'id' | 'username' | 'name' | 'state' | 'avatarPath'> {
   readonly requestedAt: Date;
 }
 
-const COLUMNS = { project: 'project_id', group: 'namespace_id' } as const satisfies Record<HolderKind, string>;
+const COLUMNS = { project: 'project_id', group: 'namespace_id' } as const satisfies Record<MemberSourceKind, string>;
 
-function statementsFor(kind: HolderKind) {
-  const holder = COLUMNS[kind];
+function statementsFor(kind: MemberSourceKind) {
+  const source = COLUMNS[kind];
   const records = `select ${USER_COLUMNS}, r.requested_at as "requestedAt"
-    from access_requests r join namespaces u on u.owner_user_id = r.user_id where r.${holder} = $1`;
+    from access_requests r join namespaces u on u.owner_user_id = r.user_id where r.${source} = $1`;
   return {
     page: `${records} order by r.id limit $2 offset $3`,
-    count: `select count(*)::int as count from (select from access_requests where ${holder} = $1 limit $2) r`,
+    count: `select count(*)::int as count from (select from access_requests where ${source} = $1 limit $2) r`,
     find: `${records} and r.user_id = $2`,
-    insert: `insert into access_requests (${holder}, user_id) values ($1, $2)
-      on conflict (${holder}, user_id) do nothing returning id`,
-    delete: `delete from access_requests where ${holder} = $1 and user_id = $2 returning id`,
+    insert: `insert into access_requests (${source}, user_id) values ($1, $2)
+      on conflict (${source}, user_id) do nothing returning id`,
+    delete: `delete from access_requests where ${source} = $1 and user_id = $2 returning id`,
   };
 }
 
@@ -31,26 +31,26 @@ const STATEMENTS = { project: statementsFor('project'), group: statementsFor('gr
 @Injectable()
 export class RequestsStore {
   /** Oldest requests first. */
-  page(db: Db, { kind, id }: Holder, request: PageRequest): Promise<Page<RequesterRecord>> {
+  page(db: Db, { kind, id }: MemberSource, request: PageRequest): Promise<Page<RequesterRecord>> {
     return readPage(db, request, {
       page: ({ page, perPage }) => [STATEMENTS[kind].page, [id, perPage, (page - 1) * perPage]],
       count: (most) => [STATEMENTS[kind].count, [id, most]],
     });
   }
 
-  async find(db: Db, { kind, id }: Holder, userId: number): Promise<RequesterRecord | undefined> {
+  async find(db: Db, { kind, id }: MemberSource, userId: number): Promise<RequesterRecord | undefined> {
     const [record] = await db.prepared<RequesterRecord & Record<string, unknown>>(STATEMENTS[kind].find, [id, userId]);
     return record;
   }
 
   /** @returns false when the user has asked already */
-  async insert(tx: Tx, { kind, id }: Holder, userId: number): Promise<boolean> {
+  async insert(tx: Tx, { kind, id }: MemberSource, userId: number): Promise<boolean> {
     const rows = await tx.prepared(STATEMENTS[kind].insert, [id, userId]);
     return rows.length > 0;
   }
 
   /** @returns false when there is no such request */
-  async delete(tx: Tx, { kind, id }: Holder, userId: number): Promise<boolean> {
+  async delete(tx: Tx, { kind, id }: MemberSource, userId: number): Promise<boolean> {
     const rows = await tx.prepared(STATEMENTS[kind].delete, [id, userId]);
     return rows.length > 0;
   }

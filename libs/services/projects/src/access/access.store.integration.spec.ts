@@ -1,9 +1,9 @@
 import { VISIBILITIES, type ProjectId, type UserId, type Visibility } from '@hearth/contract-kit';
-import { FindProjectId, ResolveAccess } from '@hearth/contracts';
+import { FindProjectIdQuery, ResolveAccessQuery } from '@hearth/contracts';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const HIDDEN = null;
 const LEVELS = [10, 20, 30, 40, 50];
@@ -27,13 +27,12 @@ const ids = {
 
 describe('projects.resolve-access', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   const inGroup = {} as Record<Visibility, ProjectId>;
   const personal = {} as Record<Visibility, ProjectId>;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     const seed = new Seed(database);
     const parent = await seed.group('parent');
     const group = await seed.group('team', 'private', [parent]);
@@ -53,11 +52,6 @@ describe('projects.resolve-access', () => {
     await seed.namespaceMember(parent, ids.parentDeveloper, 30);
   });
 
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  });
-
   async function seedMembers(seed: Seed, grouped: ProjectId, own: ProjectId): Promise<void> {
     for (const level of LEVELS) {
       await seed.projectMember(grouped, ids.direct[level]!, level);
@@ -75,7 +69,7 @@ describe('projects.resolve-access', () => {
   async function levels(of: Record<Visibility, ProjectId>, who: Who): Promise<(number | null)[]> {
     const asked = who && { admin: false, external: false, ...who };
     const projects = VISIBILITIES.map((visibility) => ({ id: of[visibility] }));
-    const answer = await app.calls.query(ResolveAccess, { projects, user: asked });
+    const answer = await app.calls.query(ResolveAccessQuery, { projects, user: asked });
     return answer.projects.map((access) => access && access.level);
   }
 
@@ -134,7 +128,7 @@ describe('projects.resolve-access', () => {
       { path: 'owner' },
     ];
     const ask = () =>
-      app.calls.query(ResolveAccess, { projects, user: { id: ids.stranger, admin: false, external: false } });
+      app.calls.query(ResolveAccessQuery, { projects, user: { id: ids.stranger, admin: false, external: false } });
     expect(await app.countStatements(ask)).toBe(1);
     const found = (await ask()).projects.map((access) => access && [access.project.id, access.project.fullPath]);
     expect(found).toEqual([
@@ -154,15 +148,18 @@ describe('projects.resolve-access', () => {
     const projects = Array.from({ length: 100 }, (_, index) =>
       index % 2 ? { id: inGroup.public } : { path: 'owner/public-tool' },
     );
-    const answer = await app.calls.query(ResolveAccess, { projects, user: null });
+    const answer = await app.calls.query(ResolveAccessQuery, { projects, user: null });
     expect(answer.projects.filter((access) => access === null)).toEqual([]);
   });
 
   it('says what others need to know of a project', async () => {
-    await database.query(`update projects set archived = true, default_branch = 'trunk' where id = $1`, [
-      personal.public,
-    ]);
-    const answer = await app.calls.query(ResolveAccess, { projects: [{ id: personal.public }], user: null });
+    await database.query(
+      `update projects set archived = true, default_branch = 'trunk', issues_access_level = 'private', builds_access_level = 'disabled',
+         forked_from_id = $2, fork_network_id = $3, import_status = 'started', only_allow_merge_if_pipeline_succeeds = true,
+         public_jobs = false where id = $1`,
+      [personal.public, inGroup.private, inGroup.public],
+    );
+    const answer = await app.calls.query(ResolveAccessQuery, { projects: [{ id: personal.public }], user: null });
     expect(answer.projects[0]).toEqual({
       project: {
         id: personal.public,
@@ -171,6 +168,23 @@ describe('projects.resolve-access', () => {
         visibility: 'public',
         archived: true,
         defaultBranch: 'trunk',
+        features: {
+          issues: 'private',
+          mergeRequests: 'enabled',
+          snippets: 'enabled',
+          builds: 'disabled',
+          repository: 'enabled',
+          wiki: 'enabled',
+        },
+        forkedFromId: inGroup.private,
+        forkNetworkId: inGroup.public,
+        importing: true,
+        onlyAllowMergeIfPipelineSucceeds: true,
+        onlyAllowMergeIfAllDiscussionsAreResolved: false,
+        resolveOutdatedDiffDiscussions: false,
+        printingMergeRequestLinkEnabled: true,
+        sharedRunnersEnabled: true,
+        publicJobs: false,
       },
       level: 0,
     });
@@ -184,7 +198,7 @@ describe('projects.resolve-access', () => {
 
   it('finds the id of any project for routing, hidden ones too', async () => {
     const find = async (project: { path: string } | { id: ProjectId }) =>
-      (await app.calls.query(FindProjectId, { project })).projectId;
+      (await app.calls.query(FindProjectIdQuery, { project })).projectId;
     expect(await find({ path: 'parent/team/private-tool' })).toBe(inGroup.private);
     expect(await find({ id: inGroup.private })).toBe(inGroup.private);
     expect(await find({ path: 'parent/team' })).toBeNull();

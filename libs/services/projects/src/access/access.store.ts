@@ -1,16 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectStanding } from '@hearth/access';
 import type {
-  AccessQuestion,
+  ResolveAccessInput,
   GroupAccess,
   GroupCard,
   GroupReference,
+  Principal,
   ProjectAccess,
   ProjectCard,
   ProjectId,
   ProjectReference,
+  UserId,
 } from '@hearth/contract-kit';
-import type { Db } from '@hearth/data';
-import { accessTo, groupIsVisible, levelInNamespace } from '../members/members.store.js';
+import type { Db, Row, Tx } from '@hearth/data';
+import { accessTo, groupIsVisible, levelInNamespace } from './levels.finder.js';
+import { ownProjects } from './visible-rows.finder.js';
+
+/** SQL of the features of a project with their levels. @param project alias of the projects row */
+export function featuresOf(project: string): string {
+  return `json_build_object('issues', ${project}.issues_access_level, 'mergeRequests', ${project}.merge_requests_access_level,
+    'snippets', ${project}.snippets_access_level, 'builds', ${project}.builds_access_level,
+    'repository', ${project}.repository_access_level, 'wiki', ${project}.wiki_access_level)`;
+}
+
+/** Until the copy has ended, well or not. */
+const IS_IMPORTING = `p.import_status in ('scheduled', 'started')`;
 
 const access = accessTo('p', 'n', { user: '$3::bigint', admin: '$4::boolean', external: '$5::boolean' });
 
@@ -21,7 +35,13 @@ const access = accessTo('p', 'n', { user: '$3::bigint', admin: '$4::boolean', ex
  */
 const RESOLVE = `
   select asked.position::int as position, p.id, route.path as "fullPath", p.namespace_id as "namespaceId", p.visibility,
-    p.archived, p.default_branch as "defaultBranch", mine.level
+    p.archived, p.default_branch as "defaultBranch", ${featuresOf('p')} as features, p.forked_from_id as "forkedFromId",
+    coalesce(p.fork_network_id, p.id) as "forkNetworkId", ${IS_IMPORTING} as importing,
+    p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
+    p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
+    p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
+    p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled",
+    p.shared_runners_enabled as "sharedRunnersEnabled", p.public_jobs as "publicJobs", mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)
   join projects p on p.id = coalesce(asked.id, named.project_id)
@@ -44,6 +64,20 @@ const FIND_ID = `
   select p.id from projects p
   where p.id = coalesce($1::bigint, (select named.project_id from routes named where lower(named.path) = lower($2::text)))`;
 
+const own = ownProjects('$1::bigint');
+const ownAccess = accessTo('p', 'n', { user: '$1::bigint', admin: 'false', external: 'false' });
+const OWN = `
+  with ${own.named}
+  select p.id, held.level >= $2 as "isReader" from projects p join namespaces n on n.id = p.namespace_id
+  cross join lateral (select ${ownAccess.level} as level offset 0) held
+  where ${own.found} order by p.id`;
+
+/** The project is kept from being deleted, and nothing else: its settings and members may change while something in it is written. */
+const HOLD = `
+  select p.visibility, p.archived, ${featuresOf('p')} as features,
+    ${accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: 'false' }).level} as level
+  from projects p join namespaces n on n.id = p.namespace_id where p.id = $1 for key share of p`;
+
 type ResolvedGroup = GroupCard & { position: number; level: GroupAccess['level'] };
 type Resolved = ProjectCard & { position: number; level: ProjectAccess['level'] };
 
@@ -51,7 +85,7 @@ type Resolved = ProjectCard & { position: number; level: ProjectAccess['level'] 
 @Injectable()
 export class AccessStore {
   /** @returns one entry for each reference, in their order; null where the project is unknown or hidden from the user */
-  async resolve(db: Db, { projects, user }: AccessQuestion): Promise<(ProjectAccess | null)[]> {
+  async resolve(db: Db, { projects, user }: ResolveAccessInput): Promise<(ProjectAccess | null)[]> {
     if (projects.length === 0) return [];
     const rows = await db.prepared<Resolved>(RESOLVE, [
       projects.map(idOf),
@@ -69,7 +103,7 @@ export class AccessStore {
   async resolveGroups(
     db: Db,
     groups: readonly GroupReference[],
-    user: AccessQuestion['user'],
+    user: ResolveAccessInput['user'],
   ): Promise<(GroupAccess | null)[]> {
     if (groups.length === 0) return [];
     const rows = await db.prepared<ResolvedGroup>(RESOLVE_GROUPS, [
@@ -82,6 +116,21 @@ export class AccessStore {
     const answers: (GroupAccess | null)[] = groups.map(() => null);
     for (const { position, level, ...group } of rows) answers[position - 1] = { group, level };
     return answers;
+  }
+
+  /** The projects in which a user has a level, and whether it is this one or a higher one. */
+  own(db: Db, userId: UserId, from: number): Promise<{ id: ProjectId; isReader: boolean }[]> {
+    return db.prepared<{ id: ProjectId; isReader: boolean }>(OWN, [userId, from]);
+  }
+
+  /** Keeps a project from being deleted until the transaction ends. @returns undefined when it is gone */
+  async hold(
+    tx: Tx,
+    projectId: ProjectId,
+    { userId, admin }: Pick<Principal, 'userId' | 'admin'>,
+  ): Promise<ProjectStanding | undefined> {
+    const [standing] = await tx.prepared<ProjectStanding & Row>(HOLD, [projectId, userId, admin]);
+    return standing;
   }
 
   /** The id of the project whoever may see it; null when there is none. */

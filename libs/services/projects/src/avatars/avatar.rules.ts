@@ -2,7 +2,7 @@ import { imageFailures, type UploadedFile } from '@hearth/http';
 import type { FieldErrors } from '../refusals.js';
 
 /** Whose picture it is. */
-export type AvatarHolder = { readonly projectId: number } | { readonly groupId: number };
+export type AvatarSubject = { readonly projectId: number } | { readonly groupId: number };
 
 /**
  * What the parameter `avatar` of a project or a group is refused for, to be told with the other errors of the fields.

@@ -1,12 +1,12 @@
 /**
  * The address of a picture; null without one.
- * @param record the holder, with the name of the picture's file
+ * @param record the subject, with the name of the picture's file
  * @param baseUrl scheme, host and port that the client used
  */
 export function presentAvatarUrl(
-  holder: 'project' | 'group',
+  subject: 'project' | 'group',
   { id, avatarFile }: { id: number; avatarFile: string | null },
   baseUrl: string,
 ): string | null {
-  return avatarFile === null ? null : `${baseUrl}/uploads/-/system/${holder}/avatar/${id}/${avatarFile}`;
+  return avatarFile === null ? null : `${baseUrl}/uploads/-/system/${subject}/avatar/${id}/${avatarFile}`;
 }

@@ -12,17 +12,16 @@ import {
 import { abilities } from '../abilities.js';
 import { AvatarFacts } from './avatar.facts.js';
 import { GroupAvatarParams, ProjectAvatarParams } from './avatar.params.js';
-import type { AvatarHolder } from './avatar.rules.js';
+import type { AvatarSubject } from './avatar.rules.js';
 
 /** Serves pictures to whoever may see their projects and groups; a token is given as to the API. */
 @Controller()
 export class AvatarsController {
-  constructor(private readonly facts: AvatarFacts) {}
+  constructor(private readonly avatarFacts: AvatarFacts) {}
 
   @Endpoint.get('/uploads/-/system/project/avatar/:id/:file', {
     summary: "Get a project's picture",
     at: 'root',
-    anonymous: 'allowed',
     can: abilities.readProject,
     params: ProjectAvatarParams,
     returns: returns.stream('image/*'),
@@ -35,7 +34,6 @@ export class AvatarsController {
   @Endpoint.get('/uploads/-/system/group/avatar/:id/:file', {
     summary: "Get a group's picture",
     at: 'root',
-    anonymous: 'allowed',
     can: abilities.readGroup,
     params: GroupAvatarParams,
     returns: returns.stream('image/*'),
@@ -45,8 +43,8 @@ export class AvatarsController {
     return this.picture({ groupId: group.group.id }, params.file);
   }
 
-  private async picture(holder: AvatarHolder, file: string): Promise<Stream> {
-    const { content, contentType, etag } = await this.facts.one(holder, file);
+  private async picture(subject: AvatarSubject, file: string): Promise<Stream> {
+    const { content, contentType, etag } = await this.avatarFacts.one(subject, file);
     return new Stream(content, { type: contentType, etag });
   }
 }

@@ -2,15 +2,15 @@ import { UploadedFile } from '@hearth/http';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
-import type { AvatarHolder } from './avatar.rules.js';
+import type { TestDatabase } from '../testing/test-database.js';
+import type { AvatarSubject } from './avatar.rules.js';
 import { SaveAvatar } from './save-avatar.js';
 
 const picture = (name: string, text: string) => new UploadedFile(name, 'text/html', Buffer.from(text), false);
 
 describe('avatars', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let own: number;
   let number = 0;
@@ -22,19 +22,13 @@ describe('avatars', () => {
   const EVERYBODY = [null, stranger, external, guest, ada, admin];
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     own = await app.claim(ada);
   });
 
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  });
-
-  const save = (holder: AvatarHolder, avatar: UploadedFile | null | undefined) =>
-    app.database.tx((tx) => app.get(SaveAvatar).execute(tx, holder, avatar));
+  const save = (subject: AvatarSubject, avatar: UploadedFile | null | undefined) =>
+    app.database.tx((tx) => app.get(SaveAvatar).execute(tx, subject, avatar));
 
   async function project(visibility: 'private' | 'internal' | 'public'): Promise<number> {
     const id = await seed.project(own, `p${++number}`, visibility);

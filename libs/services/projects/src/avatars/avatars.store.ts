@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
-import type { AvatarHolder } from './avatar.rules.js';
+import type { AvatarSubject } from './avatar.rules.js';
 
 export interface Avatar {
   readonly fileName: string;
@@ -14,44 +15,55 @@ interface Statements {
   readonly remove: string;
 }
 
-/** The file's name stands with its holder too, so that lists of holders print addresses without a look at pictures. */
-function statementsFor(column: string, holders: string): Statements {
+/** The file's name stands with its subject too, so that lists of subjects print addresses without a look at pictures. */
+function statementsFor(column: string, subjects: string): Statements {
   return {
     find: `select file_name as "fileName", content_type as "contentType", content from avatars where ${column} = $1 and file_name = $2`,
     put: `with kept as (
         insert into avatars (${column}, file_name, content_type, content) values ($1, $2, $3, $4)
         on conflict (${column}) do update
           set file_name = excluded.file_name, content_type = excluded.content_type, content = excluded.content, updated_at = now())
-      update ${holders} set avatar_file = $2 where id = $1`,
-    remove: `with gone as (delete from avatars where ${column} = $1) update ${holders} set avatar_file = null where id = $1`,
+      update ${subjects} set avatar_file = $2 where id = $1`,
+    remove: `with gone as (delete from avatars where ${column} = $1) update ${subjects} set avatar_file = null where id = $1`,
   };
 }
 
 const OF_PROJECT = statementsFor('project_id', 'projects');
 const OF_GROUP = statementsFor('namespace_id', 'namespaces');
 
+const COPY = `
+  with copied as (
+    insert into avatars (project_id, file_name, content_type, content)
+    select $2, file_name, content_type, content from avatars where project_id = $1 returning file_name)
+  update projects set avatar_file = copied.file_name from copied where id = $2`;
+
 /** Pictures of projects and groups. */
 @Injectable()
 export class AvatarsStore {
-  /** @returns nothing where the holder has no picture of that name (any more) */
-  async find(db: Db, holder: AvatarHolder, fileName: string): Promise<Avatar | undefined> {
-    const [statements, id] = of(holder);
+  /** @returns nothing where the subject has no picture of that name (any more) */
+  async find(db: Db, subject: AvatarSubject, fileName: string): Promise<Avatar | undefined> {
+    const [statements, id] = of(subject);
     const [avatar] = await db.prepared<Avatar & Record<string, unknown>>(statements.find, [id, fileName]);
     return avatar;
   }
 
   /** Replaces the picture. */
-  async put(tx: Tx, holder: AvatarHolder, { fileName, contentType, content }: Avatar): Promise<void> {
-    const [statements, id] = of(holder);
+  async put(tx: Tx, subject: AvatarSubject, { fileName, contentType, content }: Avatar): Promise<void> {
+    const [statements, id] = of(subject);
     await tx.prepared(statements.put, [id, fileName, contentType, content]);
   }
 
-  async remove(tx: Tx, holder: AvatarHolder): Promise<void> {
-    const [statements, id] = of(holder);
+  /** Gives a project the picture of another one, if that has any. */
+  async copy(tx: Tx, from: ProjectId, to: ProjectId): Promise<void> {
+    await tx.prepared(COPY, [from, to]);
+  }
+
+  async remove(tx: Tx, subject: AvatarSubject): Promise<void> {
+    const [statements, id] = of(subject);
     await tx.prepared(statements.remove, [id]);
   }
 }
 
-function of(holder: AvatarHolder): [Statements, number] {
-  return 'projectId' in holder ? [OF_PROJECT, holder.projectId] : [OF_GROUP, holder.groupId];
+function of(subject: AvatarSubject): [Statements, number] {
+  return 'projectId' in subject ? [OF_PROJECT, subject.projectId] : [OF_GROUP, subject.groupId];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { imageFileName, imageType, type UploadedFile } from '@hearth/http';
-import type { AvatarHolder } from './avatar.rules.js';
+import type { AvatarSubject } from './avatar.rules.js';
 import { AvatarsStore } from './avatars.store.js';
 
 /**
@@ -12,19 +12,19 @@ import { AvatarsStore } from './avatars.store.js';
  */
 @Injectable()
 export class SaveAvatar {
-  constructor(private readonly avatars: AvatarsStore) {}
+  constructor(private readonly avatarsStore: AvatarsStore) {}
 
   /**
-   * Replaces the picture; null removes it, undefined leaves what there is. The holder's row is there, and locked by whoever updates it;
+   * Replaces the picture; null removes it, undefined leaves what there is. The subject's row is there, and locked by whoever updates it;
    * its `updated_at` is the caller's.
    * @param avatar a file without `avatarErrors`
    */
-  async execute(tx: Tx, holder: AvatarHolder, avatar: UploadedFile | null | undefined): Promise<void> {
+  async execute(tx: Tx, subject: AvatarSubject, avatar: UploadedFile | null | undefined): Promise<void> {
     if (avatar === undefined) return;
-    if (avatar === null) return this.avatars.remove(tx, holder);
+    if (avatar === null) return this.avatarsStore.remove(tx, subject);
     const contentType = imageType(avatar.name);
     if (contentType === undefined) throw new Error('A file that is no picture was to become an avatar');
     const { content } = avatar;
-    await this.avatars.put(tx, holder, { fileName: imageFileName(avatar.name), contentType, content });
+    await this.avatarsStore.put(tx, subject, { fileName: imageFileName(avatar.name), contentType, content });
   }
 }

@@ -1,11 +1,11 @@
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 describe('custom attributes', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let own: number;
   let number = 0;
@@ -14,16 +14,9 @@ describe('custom attributes', () => {
   const admin = user(3, { admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     own = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    expect(app.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   describe.each(['project', 'group'] as const)('of a %s', (kind) => {
@@ -53,14 +46,14 @@ describe('custom attributes', () => {
         { key: 'team', value: 'blue' },
       ]);
       const gone = await app.request(admin, 'DELETE', `${path}/team`);
-      expect([gone.status, gone.body]).toEqual([204, undefined]);
+      expect([gone.status, gone.body]).toEqual([204, null]);
       for (const method of ['GET', 'DELETE'] as const) {
         const again = await app.request(admin, method, `${path}/team`);
         expect([again.status, again.body]).toEqual([404, { message: '404 Not found' }]);
       }
     });
 
-    it('are found under the path of their holder too', async () => {
+    it('are found under the path of their subject too', async () => {
       await put('team', 'red');
       const [route] = await database.query<{ path: string }>(
         `select path from routes where ${kind === 'project' ? 'project' : 'namespace'}_id = $1`,

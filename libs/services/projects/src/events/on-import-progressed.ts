@@ -1,15 +1,15 @@
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ImportProgressed } from '@hearth/contracts';
+import { ImportProgressedEvent } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 import { On, type Reaction } from '@hearth/messaging';
 import { ImportsStore } from '../imports/imports.store.js';
 
 /** A project shows how far its import is. */
-@On(ImportProgressed)
-export class OnImportProgressed implements Reaction<typeof ImportProgressed> {
-  constructor(private readonly imports: ImportsStore) {}
+@On(ImportProgressedEvent)
+export class OnImportProgressed implements Reaction<typeof ImportProgressedEvent> {
+  constructor(private readonly importsStore: ImportsStore) {}
 
-  handle(progress: EventDataOf<typeof ImportProgressed>, tx: Tx): Promise<void> {
-    return this.imports.progress(tx, progress);
+  handle(progress: EventDataOf<typeof ImportProgressedEvent>, tx: Tx): Promise<void> {
+    return this.importsStore.progress(tx, progress, false);
   }
 }

@@ -1,29 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
-import type { RefUpdated } from '@hearth/contracts';
+import type { RefUpdatedEvent } from '@hearth/contracts';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { OnRefUpdated } from './on-ref-updated.js';
 
-type Change = EventDataOf<typeof RefUpdated>;
+type Change = EventDataOf<typeof RefUpdatedEvent>;
 
 describe('OnRefUpdated', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let namespaceId: number;
   let number = 0;
   const ada = user(1, { username: 'ada' });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     namespaceId = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   async function project(): Promise<ProjectId> {
@@ -33,7 +28,8 @@ describe('OnRefUpdated', () => {
   }
 
   function change(projectId: ProjectId, sequence: number, defaultBranch: string | null, occurredAt: string): Change {
-    return { projectId, sequence, defaultBranch, occurredAt, ref: 'refs/heads/x', oldId: null, newId: null, userId: 1 };
+    const moved = { ref: 'refs/heads/x', oldId: null, newId: null, userId: 1 };
+    return { projectId, sequence, pushId: randomUUID(), via: 'http', defaultBranch, occurredAt, ...moved };
   }
 
   const hear = (data: Change) => app.database.tx((tx) => app.get(OnRefUpdated).handle(data, tx));

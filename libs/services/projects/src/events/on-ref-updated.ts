@@ -1,15 +1,28 @@
-import type { EventDataOf } from '@hearth/contract-kit';
-import { RefUpdated } from '@hearth/contracts';
+import type { EventDataOf, UserId } from '@hearth/contract-kit';
+import { RefUpdatedEvent } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
 import { On, type Reaction } from '@hearth/messaging';
+import { ReadPushedCommitsJob } from '../jobs/reference-jobs.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 
-/** A push is activity, and it may have moved the default branch. */
-@On(RefUpdated)
-export class OnRefUpdated implements Reaction<typeof RefUpdated> {
-  constructor(private readonly projects: ProjectsStore) {}
+const BRANCH = 'refs/heads/';
 
-  handle(change: EventDataOf<typeof RefUpdated>, tx: Tx): Promise<void> {
-    return this.projects.noteRepositoryChange(tx, change);
+/** A push is activity, it may have moved the default branch, and its commits close and name issues. */
+@On(RefUpdatedEvent)
+export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
+  constructor(
+    private readonly projectsStore: ProjectsStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  async handle(change: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
+    await this.projectsStore.noteRepositoryChange(tx, change);
+    const { projectId, ref, oldId: from, newId: to, userId, defaultBranch, via } = change;
+    if (to === null || userId === null || via === 'import' || !ref.startsWith(BRANCH)) return;
+    const closes = ref === `${BRANCH}${defaultBranch}`;
+    // The commits of a new default branch are the project's past.
+    if (closes && from === null) return;
+    await this.jobs.add(tx, ReadPushedCommitsJob, { projectId, userId: userId as UserId, from, to, closes });
   }
 }

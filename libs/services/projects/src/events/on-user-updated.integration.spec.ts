@@ -1,33 +1,28 @@
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ClaimUserNamespace, type UserUpdated } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand, type UserUpdatedEvent } from '@hearth/contracts';
 import { user } from '../testing/people.js';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { OnUserUpdated } from './on-user-updated.js';
 
-type Change = EventDataOf<typeof UserUpdated>;
+type Change = EventDataOf<typeof UserUpdatedEvent>;
 
 describe('OnUserUpdated', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   const ada = user(1, { username: 'ada', name: 'Ada' });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
-    await app.calls.command(ClaimUserNamespace, {
+    database = app.testDatabase;
+    await app.calls.command(ClaimUserNamespaceCommand, {
       userId: ada.userId,
       username: 'ada',
       displayName: 'Ada',
       createdAt: '2018-01-15T10:07:21.123Z',
       email: 'ada@example.com',
+      byAdmin: true,
     });
     await app.request(ada, 'POST', '/projects', { name: 'Tool' });
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   const hear = (change: Partial<Change> & Pick<Change, 'revision'>) =>

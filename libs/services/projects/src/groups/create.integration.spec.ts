@@ -3,7 +3,7 @@ import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { whileHeld } from '../testing/while-held.js';
 
 const ADA = user(1, { username: 'ada', canCreateGroup: true });
@@ -18,20 +18,13 @@ const LONG = 'is too long (maximum is 255 characters)';
 
 describe('POST /groups', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     for (const somebody of [ADA, BOB, CAROL, ADMIN]) await app.claim(somebody);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   beforeEach(() => settle({}));

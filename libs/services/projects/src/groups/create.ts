@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
-import { ReadSettings } from '@hearth/contracts';
+import { ReadSettingsQuery } from '@hearth/contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
-import { Forbidden, GroupNotFound, type UploadedFile } from '@hearth/http';
+import { Forbidden, GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
+import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
+import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { GroupNotSaved } from '../refusals.js';
-import { errorsOf, lowerOf, restrictedErrors, takenErrors } from './group.rules.js';
+import { errorsOf, lowerOf, nameTakenErrors, restrictedErrors } from './group.rules.js';
 import { GroupsStore, NAME_KEY, type GroupRecord, type GroupSettings, type LockedGroup } from './groups.store.js';
 
 /** A group as somebody asks for it; without a parent it is on top. */
@@ -28,9 +30,9 @@ export class CreateGroup {
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
-    private readonly access: AccessStore,
-    private readonly groups: GroupsStore,
-    private readonly paths: PathsStore,
+    private readonly accessStore: AccessStore,
+    private readonly groupsStore: GroupsStore,
+    private readonly pathsStore: PathsStore,
     private readonly saveAvatar: SaveAvatar,
   ) {}
 
@@ -42,17 +44,18 @@ export class CreateGroup {
     try {
       return await this.db.tx((tx) => this.insert(tx, wanted, visibility, creator));
     } catch (error) {
-      if (violatedConstraint(error) === NAME_KEY) throw GroupNotSaved({ errors: takenErrors('name') });
+      if (violatedConstraint(error) === NAME_KEY) throw GroupNotSaved({ errors: nameTakenErrors() });
       throw error;
     }
   }
 
   /** @throws GroupNotFound when it is unknown or hidden, Forbidden when it is not the creator's */
-  private async visibleParent(id: number | undefined, { userId, admin, external }: Principal) {
+  private async visibleParent(id: number | undefined, creator: Principal) {
     if (id === undefined) return undefined;
-    const [found] = await this.access.resolveGroups(this.db, [{ id }], { id: userId, admin, external });
+    const { userId, admin, external } = creator;
+    const [found] = await this.accessStore.resolveGroups(this.db, [{ id }], { id: userId, admin, external });
     if (!found) throw GroupNotFound();
-    if (found.level < AccessLevel.owner) throw Forbidden();
+    requireAbility(abilities.createSubgroup, found, creator);
     return found.group;
   }
 
@@ -63,7 +66,7 @@ export class CreateGroup {
     { admin }: Principal,
   ): Promise<Visibility> {
     if (admin && settings.visibility !== undefined) return settings.visibility;
-    const { defaultGroupVisibility, restrictedVisibilities } = await this.calls.query(ReadSettings, {});
+    const { defaultGroupVisibility, restrictedVisibilities } = await this.calls.query(ReadSettingsQuery, {});
     const visibility = settings.visibility ?? lowerOf(defaultGroupVisibility, around ?? 'public');
     if (!admin && restrictedVisibilities.includes(visibility))
       throw GroupNotSaved({ errors: restrictedErrors(visibility) });
@@ -73,12 +76,12 @@ export class CreateGroup {
   private async insert(tx: Tx, wanted: NewGroup, visibility: Visibility, creator: Principal): Promise<GroupRecord> {
     const { name, path, settings, avatar } = wanted;
     // Who is deleted at the same time would leave a group that nobody owns.
-    if (!(await this.groups.lockFounder(tx, creator.userId))) throw Forbidden();
+    if (!(await this.groupsStore.lockFounder(tx, creator.userId))) throw Forbidden();
     const parent = await this.lockParent(tx, wanted.parentId, creator);
     const parentId = parent?.id ?? null;
     const ancestorIds = parent ? [...parent.ancestorIds, parent.id] : [];
     const fullPath = parent ? `${parent.fullPath}/${path}` : path;
-    const taken = await this.groups.taken(tx, { parentId, name, fullPath });
+    const taken = await this.groupsStore.taken(tx, { parentId, name, fullPath }, creator);
     const candidate = {
       ...settings,
       name,
@@ -90,20 +93,28 @@ export class CreateGroup {
     const errors = { ...errorsOf({ ...candidate, ancestors: ancestorIds.length, taken }), ...avatarErrors(avatar) };
     if (Object.keys(errors).length > 0) throw GroupNotSaved({ errors });
     const fullName = parent ? `${parent.fullName} / ${name}` : name;
-    const id = await this.groups.insert(tx, { ...settings, name, path, visibility, fullName, parentId, ancestorIds });
-    if (!(await this.paths.take(tx, fullPath, { namespaceId: id })))
-      throw GroupNotSaved({ errors: takenErrors('path') });
-    await this.groups.addMember(tx, id, creator.userId, AccessLevel.owner);
+    const id = await this.groupsStore.insert(tx, {
+      ...settings,
+      name,
+      path,
+      visibility,
+      fullName,
+      parentId,
+      ancestorIds,
+    });
+    const conflict = await this.pathsStore.take(tx, fullPath, { namespaceId: id }, creator);
+    if (conflict) throw GroupNotSaved({ errors: pathConflictErrors(conflict, path) });
+    await this.groupsStore.addMember(tx, id, creator.userId, AccessLevel.owner);
     await this.saveAvatar.execute(tx, { groupId: id }, avatar);
-    return (await this.groups.one(tx, id))!;
+    return (await this.groupsStore.one(tx, id))!;
   }
 
   /** Asked again under the lock: the parent may have gone, and the creator's rights with it. */
   private async lockParent(tx: Tx, id: number | undefined, creator: Principal): Promise<LockedGroup | undefined> {
     if (id === undefined) return undefined;
-    const parent = await this.groups.lock(tx, id, creator);
+    const parent = await this.groupsStore.lock(tx, id, creator);
     if (!parent) throw GroupNotFound();
-    if (parent.level < AccessLevel.owner) throw Forbidden();
+    requireAbility(abilities.createSubgroup, parent, creator);
     return parent;
   }
 }

@@ -1,7 +1,7 @@
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const OWNER = user(1, { username: 'owner', canCreateGroup: true });
 const MEMBER = user(2, { username: 'member' });
@@ -9,20 +9,13 @@ const ADMIN = user(9, { username: 'root', admin: true });
 
 describe('DELETE /groups/:id', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     for (const person of [OWNER, MEMBER, ADMIN]) await app.claim(person);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   const get = (path: string) => app.request(ADMIN, 'GET', path);

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AccessLevel, type Principal } from '@hearth/contract-kit';
+import { Audit } from '@hearth/audit';
+import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Forbidden, GroupNotFound } from '@hearth/http';
+import { GroupNotFound, requireAbility } from '@hearth/http';
+import { abilities } from '../abilities.js';
 import { RemoveNamespace } from '../namespaces/remove.js';
 import { GroupsStore } from './groups.store.js';
 
@@ -10,17 +12,20 @@ import { GroupsStore } from './groups.store.js';
 export class DeleteGroup {
   constructor(
     private readonly db: Database,
-    private readonly groups: GroupsStore,
+    private readonly groupsStore: GroupsStore,
     private readonly removal: RemoveNamespace,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws GroupNotFound when somebody else was faster, Forbidden when the right to it has gone since it was asked for */
   execute(groupId: number, user: Principal): Promise<void> {
     return this.db.tx(async (tx) => {
-      const group = await this.groups.lock(tx, groupId, user);
+      const group = await this.groupsStore.lock(tx, groupId, user);
       if (!group) throw GroupNotFound();
-      if (group.level < AccessLevel.owner) throw Forbidden();
+      requireAbility(abilities.removeGroup, group, user);
       await this.removal.within(tx, groupId);
+      const subject = { type: 'group', id: groupId, name: group.fullPath };
+      await this.audit.append(tx, { kind: 'group.deleted', subject });
     });
   }
 }

@@ -1,5 +1,5 @@
-import { isActive } from '../members/members.store.js';
-import type { ProjectScope } from '../projects/lists/list-branches.finder.js';
+import { isActive } from '../access/levels.finder.js';
+import type { ProjectScope } from '../projects/projects.finder.js';
 
 /** The projects in a group itself, not below it. */
 export function insideOf(groupId: number): ProjectScope {

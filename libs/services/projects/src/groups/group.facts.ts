@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { GroupNotFound, Page, type PageRequest } from '@hearth/http';
-import type { ProjectFilters } from '../projects/lists/list-filters.finder.js';
+import type { ProjectFilters } from '../projects/projects.finder.js';
 import { ProjectFacts } from '../projects/project.facts.js';
 import type { ListedProject } from '../projects/projects.store.js';
 import { insideOf, insideOrShared, sharedWith } from './group-projects.finder.js';
@@ -15,15 +15,15 @@ import { GroupsStore, type GroupRecord } from './groups.store.js';
 export class GroupFacts {
   constructor(
     private readonly db: Database,
-    private readonly store: GroupsStore,
-    private readonly finder: GroupsFinder,
-    private readonly projects: ProjectFacts,
+    private readonly groupsStore: GroupsStore,
+    private readonly groupsFinder: GroupsFinder,
+    private readonly projectFacts: ProjectFacts,
   ) {}
 
   /** One page of the groups that the viewer may see. */
   async page(viewer: Principal | null, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
     const who = { id: viewer?.userId ?? null, admin: viewer?.admin ?? false, external: viewer?.external ?? false };
-    return this.finder.page(this.db, who, filters, request);
+    return this.groupsFinder.page(this.db, who, filters, request);
   }
 
   /** One page of the projects in the group itself, and of those shared with it, that the viewer may see. */
@@ -33,18 +33,18 @@ export class GroupFacts {
     filters: ProjectFilters,
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
-    return this.projects.page(viewer, filters, request, insideOrShared(groupId));
+    return this.projectFacts.page(viewer, filters, request, insideOrShared(groupId));
   }
 
   /**
-   * A group with its projects as the viewer sees them: three statements, two more where imports failed, and at most 100 projects of each kind.
+   * A group with its projects as the viewer sees them: three statements, up to two more where what is printed depends on the viewer's level, and at most 100 projects of each kind.
    * @throws GroupNotFound when it has gone
    */
   async detail(groupId: number, viewer: Principal | null): Promise<GroupDetail> {
     const [group, inside, shared] = await Promise.all([
-      this.store.one(this.db, groupId),
-      this.projects.page(viewer, EVERYTHING, DETAIL_PAGE, insideOf(groupId)),
-      this.projects.page(viewer, EVERYTHING, DETAIL_PAGE, sharedWith(groupId)),
+      this.groupsStore.one(this.db, groupId),
+      this.projectFacts.page(viewer, EVERYTHING, DETAIL_PAGE, insideOf(groupId)),
+      this.projectFacts.page(viewer, EVERYTHING, DETAIL_PAGE, sharedWith(groupId)),
     ]);
     if (!group) throw GroupNotFound();
     return { group, projects: inside.items, sharedProjects: shared.items };

@@ -1,7 +1,7 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
-import { above, asRubyPrints, errorsOf, lowerOf, takenErrors, type Candidate } from './group.rules.js';
+import { visibilitiesAbove, asRubyPrints, errorsOf, lowerOf, nameTakenErrors, type Candidate } from './group.rules.js';
 
-const VALID: Candidate = { name: 'Team', path: 'team', ancestors: 0, taken: { name: false, path: false } };
+const VALID: Candidate = { name: 'Team', path: 'team', ancestors: 0, taken: { name: false, path: null } };
 
 describe('errorsOf', () => {
   it.each(['Team', 'Équipe – 2', '開発', 'a_b.c-d', '.x', 'n'.repeat(255)])('takes the name %j', (name) => {
@@ -29,7 +29,7 @@ describe('errorsOf', () => {
   );
 
   it('looks only at what is set', () => {
-    expect(errorsOf({ ancestors: 20, taken: { name: true, path: false } })).toEqual({});
+    expect(errorsOf({ ancestors: 20, taken: { name: true, path: null } })).toEqual({});
   });
 
   it('counts what is around', () => {
@@ -37,13 +37,16 @@ describe('errorsOf', () => {
     expect(errorsOf({ ...VALID, ancestors: 21 })).toEqual({ parent_id: ['has too deep level of nesting'] });
   });
 
-  it('tells a taken path under three names, as the reference does', () => {
-    expect(takenErrors('path')).toEqual({
-      path: ['has already been taken'],
-      'route.path': ['has already been taken'],
-      route: ['is invalid'],
-    });
-    expect(takenErrors('name')).toEqual({ name: ['has already been taken'] });
+  it.each([
+    ['taken' as const, 'has already been taken'],
+    ['reserved' as const, 'team has been taken before. Please use another one'],
+  ])('tells a path that is %s under three names, as the reference does', (path, text) => {
+    const errors = { path: [text], 'route.path': [text], route: ['is invalid'] };
+    expect(errorsOf({ ...VALID, taken: { name: false, path } })).toEqual(errors);
+  });
+
+  it('knows the error of a name that was taken meanwhile', () => {
+    expect(nameTakenErrors()).toEqual({ name: ['has already been taken'] });
   });
 });
 
@@ -61,7 +64,7 @@ describe('asRubyPrints', () => {
 
 describe('visibilities', () => {
   it('knows what is more open', () => {
-    expect(VISIBILITIES.map(above)).toEqual([['internal', 'public'], ['public'], []]);
+    expect(VISIBILITIES.map(visibilitiesAbove)).toEqual([['internal', 'public'], ['public'], []]);
   });
 
   it('finds the less open of two', () => {

@@ -1,6 +1,7 @@
 import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
 import { isReservedOnTop } from '@hearth/contracts';
 import { lengthFailures } from '@hearth/http';
+import { pathConflictErrors, type PathConflict } from '../namespaces/path-conflict.rules.js';
 import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';
 import type { FieldErrors } from '../refusals.js';
 
@@ -31,8 +32,8 @@ export interface Candidate {
   readonly parent?: { readonly visibility: Visibility };
   /** How many groups are around it. */
   readonly ancestors: number;
-  /** Which of its names others have. */
-  readonly taken: { readonly name: boolean; readonly path: boolean };
+  /** Which of its names others have, or had. */
+  readonly taken: { readonly name: boolean; readonly path: PathConflict | null };
   /** Whether it holds something with a higher visibility than the one wanted. */
   readonly higher?: { readonly projects: boolean; readonly groups: boolean };
 }
@@ -40,10 +41,11 @@ export interface Candidate {
 /** Everything that is wrong with a group to be, by field of the API. */
 export function errorsOf(group: Candidate): FieldErrors {
   const { name, path, taken } = group;
-  const route = routeErrors(group);
+  const conflict = taken.path ? pathConflictErrors(taken.path, path ?? '') : undefined;
+  const route = [...(conflict?.['route.path'] ?? []), ...routeErrors(group)];
   const errors = {
     name: name === undefined ? [] : [...nameErrors(name), ...(taken.name ? [TAKEN] : [])],
-    path: path === undefined ? [] : [...pathErrors(path, group.parent !== undefined), ...(taken.path ? [TAKEN] : [])],
+    path: path === undefined ? [] : [...pathErrors(path, group.parent !== undefined), ...(conflict?.['path'] ?? [])],
     'route.path': route,
     route: route.length > 0 ? ['is invalid'] : [],
     description: lengthFailures(group.description ?? '', TEXT),
@@ -54,8 +56,8 @@ export function errorsOf(group: Candidate): FieldErrors {
 }
 
 /** The errors of a name that somebody took since it was looked at. */
-export function takenErrors(taken: 'name' | 'path'): FieldErrors {
-  return errorsOf({ [taken]: 'taken', ancestors: 0, taken: { name: taken === 'name', path: taken === 'path' } });
+export function nameTakenErrors(): FieldErrors {
+  return { name: [TAKEN] };
 }
 
 /** The error of a visibility that only admins may choose. */
@@ -64,13 +66,13 @@ export function restrictedErrors(visibility: Visibility): FieldErrors {
 }
 
 /** The visibilities that are more open than one. */
-export function above(visibility: Visibility): Visibility[] {
+export function visibilitiesAbove(visibility: Visibility): Visibility[] {
   return VISIBILITIES.slice(VISIBILITIES.indexOf(visibility) + 1);
 }
 
 /** The less open one of two. */
 export function lowerOf(one: Visibility, other: Visibility): Visibility {
-  return above(one).includes(other) ? one : other;
+  return visibilitiesAbove(one).includes(other) ? one : other;
 }
 
 /**
@@ -108,16 +110,13 @@ function pathErrors(path: string, inGroup: boolean): string[] {
   ];
 }
 
-function routeErrors({ taken, fullPathLength = 0 }: Candidate): string[] {
-  return [
-    ...(taken.path ? [TAKEN] : []),
-    ...(fullPathLength > MAX_FULL_PATH ? [`is too long (maximum is ${MAX_FULL_PATH} characters)`] : []),
-  ];
+function routeErrors({ fullPathLength = 0 }: Candidate): string[] {
+  return fullPathLength > MAX_FULL_PATH ? [`is too long (maximum is ${MAX_FULL_PATH} characters)`] : [];
 }
 
 function visibilityErrors(wanted: Visibility, { parent, higher }: Candidate): string[] {
   return [
-    ...(parent && above(parent.visibility).includes(wanted)
+    ...(parent && visibilitiesAbove(parent.visibility).includes(wanted)
       ? [`${wanted} is not allowed since the parent group has a ${parent.visibility} visibility.`]
       : []),
     ...(higher?.projects

@@ -35,10 +35,10 @@ type AnyGroupProjectView = z.output<typeof AnyGroupProjectView>;
 @Controller()
 export class GroupsController {
   constructor(
-    private readonly facts: GroupFacts,
-    private readonly creation: CreateGroup,
-    private readonly change: UpdateGroup,
-    private readonly deletion: DeleteGroup,
+    private readonly groupFacts: GroupFacts,
+    private readonly createGroup: CreateGroup,
+    private readonly updateGroup: UpdateGroup,
+    private readonly deleteGroup: DeleteGroup,
   ) {}
 
   @Endpoint.get('/groups', {
@@ -50,7 +50,7 @@ export class GroupsController {
   async list(@Call() { params, caller }: CallOf<typeof ListGroupsParams>): Promise<Page<GroupView>> {
     const filters = groupFilters(params);
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.facts.page(caller.principal, filters, request);
+    const page = await this.groupFacts.page(caller.principal, filters, request);
     return page.map((group) => presentGroup(group, caller.baseUrl));
   }
 
@@ -61,13 +61,12 @@ export class GroupsController {
     refuses: [GroupNotFound, Forbidden, GroupNotSaved],
   })
   async create(@Call() { params, user, caller }: CallOf<typeof CreateGroupParams>): Promise<GroupDetailView> {
-    const group = await this.creation.execute(newGroup(params), user);
+    const group = await this.createGroup.execute(newGroup(params), user);
     return presentGroupDetail({ group, projects: [], sharedProjects: [] }, caller.baseUrl, true);
   }
 
   @Endpoint.get('/groups/:id', {
     summary: 'Get a group with its projects',
-    anonymous: 'allowed',
     can: abilities.readGroup,
     params: GroupParams,
     returns: returns.json(GroupDetailView),
@@ -84,7 +83,7 @@ export class GroupsController {
     refuses: [GroupInvalid],
   })
   async update(@Call() { params, group, user, caller }: CallOf<typeof UpdateGroupParams>): Promise<GroupDetailView> {
-    await this.change.execute(group.group.id, groupChanges(params), user);
+    await this.updateGroup.execute(group.group.id, groupChanges(params), user);
     return this.detail(group.group.id, caller);
   }
 
@@ -95,12 +94,11 @@ export class GroupsController {
     returns: returns.accepted,
   })
   delete(@Call() { group, user }: CallOf<typeof GroupParams>): Promise<void> {
-    return this.deletion.execute(group.group.id, user);
+    return this.deleteGroup.execute(group.group.id, user);
   }
 
   @Endpoint.get('/groups/:id/subgroups', {
     summary: 'List the groups directly in a group, as the list of groups would',
-    anonymous: 'allowed',
     can: abilities.readGroup,
     params: ListSubgroupsParams,
     returns: returns.page(GroupView),
@@ -108,13 +106,12 @@ export class GroupsController {
   async subgroups(@Call() { params, group, caller }: CallOf<typeof ListSubgroupsParams>): Promise<Page<GroupView>> {
     const filters = groupFilters(params, group.group.id);
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.facts.page(caller.principal, filters, request);
+    const page = await this.groupFacts.page(caller.principal, filters, request);
     return page.map((subgroup) => presentGroup(subgroup, caller.baseUrl));
   }
 
   @Endpoint.get('/groups/:id/projects', {
     summary: 'List the projects in a group, and those shared with it, that the caller may see',
-    anonymous: 'allowed',
     can: abilities.readGroup,
     params: GroupProjectsParams,
     returns: returns.page(AnyGroupProjectView),
@@ -124,7 +121,7 @@ export class GroupsController {
     const { principal, baseUrl } = call.caller;
     const filters = projectFilters(params);
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
-    const page = await this.facts.projectsOf(group.group.id, principal, filters, request);
+    const page = await this.groupFacts.projectsOf(group.group.id, principal, filters, request);
     return page.map((project) =>
       params.simple ? presentBasicProject(project, baseUrl) : presentGroupProject(project, baseUrl, principal !== null),
     );
@@ -134,6 +131,6 @@ export class GroupsController {
     id: number,
     { principal, baseUrl }: CallOf<typeof GroupParams>['caller'],
   ): Promise<GroupDetailView> {
-    return presentGroupDetail(await this.facts.detail(id, principal), baseUrl, principal !== null);
+    return presentGroupDetail(await this.groupFacts.detail(id, principal), baseUrl, principal !== null);
   }
 }

@@ -2,7 +2,7 @@ import { VISIBILITIES, type Principal, type Visibility } from '@hearth/contract-
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const STRANGER = user(1, { username: 'stranger' });
 const EXTERNAL = user(2, { username: 'external', external: true });
@@ -18,22 +18,15 @@ const ADMIN = user(9, { username: 'root', admin: true });
 /** For each visibility: outer > middle > inner, the projects middle/tool, and lent: one of a user, shared with middle. */
 describe('groups', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     const seed = new Seed(database);
     for (const person of [STRANGER, EXTERNAL, GUEST, OWNER, ABOVE, BELOW, INSIDE, INVITED, FORMER, ADMIN])
       ids[person.username] = await app.claim(person);
     for (const visibility of VISIBILITIES) await tree(seed, visibility);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   /** Projects are private whatever their group is: so is each group in itself. */
@@ -124,6 +117,8 @@ describe('groups', () => {
     it.each([
       ['search=OUTER', everywhere('outer')],
       ['search=publ outer', each('public', 'outer')],
+      ['search=pub lic oute r-o', []],
+      ['search=pub lic oute c-o', each('public', 'outer')],
       ['search="public-outer"', each('public', 'outer')],
       ['search=pu', []],
       ['search=%25', []],
@@ -220,7 +215,7 @@ describe('groups', () => {
     ['members around it', ABOVE, { private: true, internal: true, public: true }],
     ['members below it', BELOW, { private: true, internal: true, public: true }],
     ['members of a project in it', INSIDE, { private: true, internal: true, public: true }],
-    ['members of a project shared with it', INVITED, { private: true, internal: true, public: true }],
+    ['members of a project shared with it', INVITED, { private: false, internal: true, public: true }],
     ['admins', ADMIN, { private: true, internal: true, public: true }],
   ];
   const readings = seen.flatMap(([whom, who, visible]) =>
@@ -274,22 +269,28 @@ describe('groups', () => {
       ]);
     });
 
-    it('opens a private group to whoever sees something of it', async () => {
+    it('opens a private group to whoever sees a project of it or its subgroups', async () => {
       const of = (path: string) => get(null, `/groups/${ids[path]}`);
       await database.query(`update projects set visibility = 'public' where namespace_id = $1`, [
         ids['private-middle'],
       ]);
       expect((await of('private-middle')).body).toMatchObject({ projects: [{ path: 'tool' }], shared_projects: [] });
-      expect((await of('private-outer')).status).toBe(404);
+      expect((await of('private-outer')).status).toBe(200);
+      expect((await of('private-inner')).status).toBe(404);
       await database.query(`update projects set visibility = 'private' where namespace_id = $1`, [
         ids['private-middle'],
       ]);
       expect((await of('private-middle')).status).toBe(404);
-      await database.query(`update projects set visibility = 'public' where path = 'private-lent'`);
-      expect((await of('private-middle')).body).toMatchObject({
-        projects: [],
-        shared_projects: [{ path: 'private-lent' }],
-      });
+    });
+
+    it.each(['private', 'internal', 'public'])('hides a private group that a %s project is shared with', async (to) => {
+      await database.query(`update projects set visibility = $1 where path = 'private-lent'`, [to]);
+      for (const who of [null, STRANGER, INVITED])
+        for (const path of ['', '/projects', '/members', '/members/all'])
+          expect((await get(who, `/groups/${ids['private-middle']}${path}`)).status).toBe(
+            who === null && path.startsWith('/members') ? 401 : 404,
+          );
+      expect((await get(GUEST, `/groups/${ids['private-middle']}`)).status).toBe(200);
       await database.query(`update projects set visibility = 'private' where path = 'private-lent'`);
     });
 

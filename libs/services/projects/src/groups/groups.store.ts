@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessLevel, UserId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
-import { LOCK_USER } from '../members/holders.store.js';
+import { LOCK_USER } from '../members/member-sources.store.js';
 import { NamespaceMemberEntity } from '../members/namespace-member.entity.js';
-import { levelInNamespace } from '../members/members.store.js';
+import { levelInNamespace } from '../access/levels.finder.js';
 import { NamespaceEntity } from '../namespaces/namespace.entity.js';
+import type { PathConflict } from '../namespaces/path-conflict.rules.js';
+import type { Taker } from '../namespaces/paths.store.js';
 
 /** Name of the unique index of names beside each other, as violations report it. */
 export const NAME_KEY = 'namespaces_name';
@@ -76,11 +78,13 @@ const PARENT = `
   from namespaces around join routes route on route.namespace_id = around.id
   where around.id = $1`;
 
-/** A path may be a project's as well, and is then no group's. */
+/** A path may be a project's as well, and is then no group's; admins may take a reserved one. */
 const TAKEN = `
   select exists (select from namespaces where kind = 'group' and coalesce(parent_id, 0) = coalesce($1::bigint, 0)
       and name = $2 and id is distinct from $4::bigint) as name,
-    exists (select from routes where lower(path) = lower($3::text) and (namespace_id = $4::bigint) is not true) as path`;
+    case when exists (select from routes where lower(path) = lower($3::text) and (namespace_id = $4::bigint) is not true) then 'taken'
+      when not $5::boolean and exists (select from reserved_paths
+        where lower(path) = lower($3::text) and (namespace_id = $4::bigint) is not true) then 'reserved' end as path`;
 
 const HIGHER_INSIDE = `
   select exists (select from projects where namespace_id = $1 and visibility = any ($2::text[])) as projects,
@@ -125,16 +129,17 @@ export class GroupsStore {
   }
 
   /**
-   * Which names of a group are in use by others.
+   * Which names of a group are in use by others, or reserved for others. Whether the path is free is decided when PathsStore takes it.
    * @param self the group that is to be called so; undefined for a new one
    */
   async taken(
     tx: Tx,
     names: { parentId: number | null; name: string; fullPath: string },
+    { admin }: Taker,
     self?: number,
-  ): Promise<{ name: boolean; path: boolean }> {
-    const values = [names.parentId, names.name, names.fullPath, self ?? null];
-    const [taken] = await tx.prepared<{ name: boolean; path: boolean }>(TAKEN, values);
+  ): Promise<{ name: boolean; path: PathConflict | null }> {
+    const values = [names.parentId, names.name, names.fullPath, self ?? null, admin];
+    const [taken] = await tx.prepared<{ name: boolean; path: PathConflict | null }>(TAKEN, values);
     return taken!;
   }
 

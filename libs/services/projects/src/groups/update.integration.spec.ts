@@ -4,7 +4,7 @@ import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { whileHeld } from '../testing/while-held.js';
 
 const OWNER = user(1, { username: 'owner', canCreateGroup: true });
@@ -15,21 +15,14 @@ const TAKEN = ['has already been taken'];
 
 describe('PUT /groups/:id', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let count = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     for (const person of [OWNER, STRANGER, ABOVE, ADMIN]) await app.claim(person);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   beforeEach(() => {
@@ -173,7 +166,7 @@ describe('PUT /groups/:id', () => {
     expect(await database.query(`select * from redirects where lower(path) = 'lower-case'`)).toEqual([]);
   });
 
-  it('moves everything below to a new path, names it anew, and frees the old one', async () => {
+  it('moves everything below to a new path, names it anew, and keeps the old one for it and for admins', async () => {
     const { id } = await group({ name: 'Outer', path: 'outer' });
     const { id: inner } = await group({ name: 'Inner', path: 'inner', parent_id: id });
     const project = await app.request(OWNER, 'POST', '/projects', { name: 'Tool', namespace_id: inner });
@@ -199,7 +192,9 @@ describe('PUT /groups/:id', () => {
       expect((await get(path)).status).toBe(404);
     expect((await get(`/groups/${beside.id}`)).body.full_path).toBe('outer-2');
     expect(await app.get(PathsStore).movedProject(app.database, 'outer/inner/tool')).toBe(project.body.id);
-    expect((await app.request(OWNER, 'POST', '/groups', { name: 'Outer', path: 'outer' })).status).toBe(201);
+    const another = (who: Principal) => app.request(who, 'POST', '/groups', { name: 'Another', path: 'outer' });
+    expect((await another(OWNER)).status).toBe(400);
+    expect((await another(ADMIN)).status).toBe(201);
     expect(await app.get(PathsStore).movedProject(app.database, 'outer/inner/tool')).toBeUndefined();
   });
 

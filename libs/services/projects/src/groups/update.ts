@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
-import { AccessRevoked, ReadSettings } from '@hearth/contracts';
+import type { Principal, Visibility } from '@hearth/contract-kit';
+import { AccessRevokedEvent, ReadSettingsQuery } from '@hearth/contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
-import { Forbidden, GroupNotFound, type UploadedFile } from '@hearth/http';
+import { GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
+import { abilities } from '../abilities.js';
 import { avatarErrors } from '../avatars/avatar.rules.js';
 import { SaveAvatar } from '../avatars/save-avatar.js';
+import { pathConflictErrors } from '../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { GroupInvalid } from '../refusals.js';
-import { above, errorsOf, restrictedErrors, takenErrors } from './group.rules.js';
+import { visibilitiesAbove, errorsOf, nameTakenErrors, restrictedErrors } from './group.rules.js';
 import { GroupsStore, NAME_KEY, type Around, type GroupSettings, type LockedGroup } from './groups.store.js';
 
 /** What is to be different; what is undefined stays. */
@@ -28,8 +30,8 @@ export class UpdateGroup {
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
-    private readonly groups: GroupsStore,
-    private readonly paths: PathsStore,
+    private readonly groupsStore: GroupsStore,
+    private readonly pathsStore: PathsStore,
     private readonly saveAvatar: SaveAvatar,
     private readonly outbox: Outbox,
   ) {}
@@ -40,14 +42,14 @@ export class UpdateGroup {
     try {
       await this.db.tx((tx) => this.change(tx, id, changes, { editor, restricted }));
     } catch (error) {
-      if (violatedConstraint(error) === NAME_KEY) throw GroupInvalid({ errors: takenErrors('name') });
+      if (violatedConstraint(error) === NAME_KEY) throw GroupInvalid({ errors: nameTakenErrors() });
       throw error;
     }
   }
 
   private async restrictedFor({ admin }: Principal, wanted: Visibility | undefined): Promise<readonly Visibility[]> {
     if (admin || wanted === undefined) return [];
-    return (await this.calls.query(ReadSettings, {})).restrictedVisibilities;
+    return (await this.calls.query(ReadSettingsQuery, {})).restrictedVisibilities;
   }
 
   private async change(
@@ -56,23 +58,30 @@ export class UpdateGroup {
     changes: GroupChanges,
     { editor, restricted }: { editor: Principal; restricted: readonly Visibility[] },
   ): Promise<void> {
-    const parent = await this.groups.holdParent(tx, id);
+    const parent = await this.groupsStore.holdParent(tx, id);
     const renames = changes.name !== undefined || changes.path !== undefined;
-    if (renames) await this.paths.lockTree(tx, id);
-    const group = await this.groups.lock(tx, id, editor);
+    if (renames) await this.pathsStore.lockTree(tx, id);
+    const group = await this.groupsStore.lock(tx, id, editor);
     if (!group) throw GroupNotFound();
-    // Asked again under the lock: whoever lost the group meanwhile changes it no more.
-    if (group.level < AccessLevel.owner) throw Forbidden();
-    await this.check(tx, group, parent, changes, restricted);
+    requireAbility(abilities.updateGroup, group, editor);
+    await this.check(tx, group, parent, changes, { editor, restricted });
     const { name = group.name, path = group.path } = changes;
-    if (path !== group.path) await this.move(tx, group, joined(parent?.fullPath, '/', path));
+    if (path !== group.path) {
+      const conflict = await this.pathsStore.move(tx, group.fullPath, joined(parent?.fullPath, '/', path), editor);
+      if (conflict) throw GroupInvalid({ errors: pathConflictErrors(conflict, path) });
+    }
     const fullName = joined(parent?.fullName, ' / ', name);
-    if (fullName !== group.fullName) await this.groups.renameBelow(tx, id, group.fullName, fullName);
-    await this.groups.update(tx, id, { ...changes.settings, name, path, fullName });
+    if (fullName !== group.fullName) await this.groupsStore.renameBelow(tx, id, group.fullName, fullName);
+    await this.groupsStore.update(tx, id, { ...changes.settings, name, path, fullName });
     await this.saveAvatar.execute(tx, { groupId: id }, changes.avatar);
     const { visibility = group.visibility } = changes.settings;
-    if (above(visibility).includes(group.visibility))
-      await this.outbox.append(tx, AccessRevoked, { projectId: null, namespaceId: id, userId: null, groupId: null });
+    if (visibilitiesAbove(visibility).includes(group.visibility))
+      await this.outbox.append(tx, AccessRevokedEvent, {
+        projectId: null,
+        namespaceId: id,
+        userId: null,
+        groupId: null,
+      });
   }
 
   /** Only what is changed is looked at: what a group has already it may keep. */
@@ -81,7 +90,7 @@ export class UpdateGroup {
     group: LockedGroup,
     parent: Around | undefined,
     changes: GroupChanges,
-    restricted: readonly Visibility[],
+    { editor, restricted }: { editor: Principal; restricted: readonly Visibility[] },
   ): Promise<void> {
     const name = changed(changes.name, group.name);
     const path = changed(changes.path, group.path);
@@ -90,10 +99,11 @@ export class UpdateGroup {
       throw GroupInvalid({ errors: restrictedErrors(visibility) });
     const { id, parentId } = group;
     const fullPath = joined(parent?.fullPath, '/', path ?? group.path);
-    const taken = await this.groups.taken(tx, { parentId, name: name ?? group.name, fullPath }, id);
-    const higher = visibility === undefined ? undefined : await this.groups.holds(tx, id, above(visibility));
+    const taken = await this.groupsStore.taken(tx, { parentId, name: name ?? group.name, fullPath }, editor, id);
+    const higher =
+      visibility === undefined ? undefined : await this.groupsStore.holds(tx, id, visibilitiesAbove(visibility));
     const longer = path === undefined ? 0 : path.length - group.path.length;
-    const fullPathLength = longer > 0 ? (await this.groups.longestPath(tx, id)) + longer : undefined;
+    const fullPathLength = longer > 0 ? (await this.groupsStore.longestPath(tx, id)) + longer : undefined;
     const errors = {
       ...errorsOf({
         ...{
@@ -109,10 +119,6 @@ export class UpdateGroup {
       ...avatarErrors(changes.avatar),
     };
     if (Object.keys(errors).length > 0) throw GroupInvalid({ errors });
-  }
-
-  private async move(tx: Tx, { fullPath }: LockedGroup, to: string): Promise<void> {
-    if (!(await this.paths.move(tx, fullPath, to))) throw GroupInvalid({ errors: takenErrors('path') });
   }
 }
 

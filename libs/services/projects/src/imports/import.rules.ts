@@ -1,8 +1,8 @@
-import { importsFromPrivate } from '@hearth/config';
 import { importUrlFailure } from '@hearth/contracts';
 import { lengthFailures } from '@hearth/http';
 import type { ImportStatus } from '../projects/project.entity.js';
 import type { FieldErrors } from '../refusals.js';
+import { importsFromPrivate } from './private-sources.js';
 
 const TEXTS = { 'not a URL': 'must be a valid URL', forbidden: 'imports are not allowed from that URL' };
 

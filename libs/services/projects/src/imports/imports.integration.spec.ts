@@ -1,28 +1,22 @@
-import { ImportProgressed, ReadImportSource } from '@hearth/contracts';
+import { ImportProgressedEvent, ReadImportSourceQuery } from '@hearth/contracts';
 import { OnImportProgressed } from '../events/on-import-progressed.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const SOURCE = 'https://me:secret@git.example.com/some/where.git';
 
 describe('import_url', () => {
   const ada = user(1, { username: 'ada', name: 'Ada Lovelace' });
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   let count = 0;
@@ -33,10 +27,11 @@ describe('import_url', () => {
     return body.id as number;
   }
 
-  const source = (projectId: number) => app.calls.query(ReadImportSource, ReadImportSource.input.parse({ projectId }));
+  const source = (projectId: number) =>
+    app.calls.query(ReadImportSourceQuery, ReadImportSourceQuery.input.parse({ projectId }));
 
   async function progress(projectId: number, state: string, error: string | null = null): Promise<void> {
-    const data = ImportProgressed.data.parse({ projectId, state, error });
+    const data = ImportProgressedEvent.data.parse({ projectId, state, error });
     await app.database.tx((tx) => app.get(OnImportProgressed).handle(data, tx));
   }
 
@@ -49,7 +44,7 @@ describe('import_url', () => {
     const id = await imported();
     const [row] = await database.query<{ url: string }>('select import_url as url from projects where id = $1', [id]);
     expect(row!.url).not.toContain('secret');
-    expect(await source(id)).toEqual({ url: SOURCE });
+    expect(await source(id)).toEqual({ url: SOURCE, forkedFromId: null, privateAllowed: false });
     const events = await database.query(
       `select data from outbox where type = 'projects.import-requested' and key = $1`,
       [String(id)],
@@ -63,11 +58,11 @@ describe('import_url', () => {
     const id = await imported();
     await progress(id, 'started');
     expect(await shown(id)).toEqual(['started', null]);
-    expect(await source(id)).toEqual({ url: SOURCE });
+    expect(await source(id)).toEqual({ url: SOURCE, forkedFromId: null, privateAllowed: false });
     await progress(id, 'finished');
     await progress(id, 'started');
     expect(await shown(id)).toEqual(['finished', null]);
-    expect(await source(id)).toEqual({ url: null });
+    expect(await source(id)).toEqual({ url: null, forkedFromId: null, privateAllowed: false });
   });
 
   it('shows why it failed, and may be asked for again', async () => {
@@ -76,7 +71,7 @@ describe('import_url', () => {
     expect(await shown(id)).toEqual(['failed', 'repository not found']);
     const again = await app.request(ada, 'PUT', `/projects/${id}`, { import_url: SOURCE });
     expect([again.status, again.body.import_status]).toEqual([200, 'scheduled']);
-    expect(await source(id)).toEqual({ url: SOURCE });
+    expect(await source(id)).toEqual({ url: SOURCE, forkedFromId: null, privateAllowed: false });
   });
 
   it('is not asked for again while it is under way', async () => {
@@ -85,7 +80,10 @@ describe('import_url', () => {
       if (state === 'started') await progress(id, state);
       const { status, body } = await app.request(ada, 'PUT', `/projects/${id}`, { import_url: `${SOURCE}?again` });
       expect([status, body]).toEqual([400, { message: { import_url: ['cannot be changed during an import'] } }]);
-      expect([await source(id), (await shown(id))[0]]).toEqual([{ url: SOURCE }, state]);
+      expect([await source(id), (await shown(id))[0]]).toEqual([
+        { url: SOURCE, forkedFromId: null, privateAllowed: false },
+        state,
+      ]);
     }
     await progress(id, 'finished');
     expect((await app.request(ada, 'PUT', `/projects/${id}`, { import_url: SOURCE })).status).toBe(200);

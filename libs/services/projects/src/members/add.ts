@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import type { Principal } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
-import { Forbidden, GroupNotFound, ProjectNotFound } from '@hearth/http';
+import { Forbidden, GroupNotFound, ProjectNotFound, requireAbility } from '@hearth/http';
+import { memberAbilities } from '../abilities.js';
 import { RequestsStore } from '../access-requests/requests.store.js';
 import { MemberExists, MemberInvalid } from '../refusals.js';
-import { HoldersStore } from './holders.store.js';
-import { manages, membershipErrors, type Holder } from './membership.rules.js';
+import { MemberSourcesStore } from './member-sources.store.js';
+import { auditOfMember, membershipErrors, type MemberSource } from './membership.rules.js';
 import { MembershipsStore, type MemberRecord, type MembershipTerms } from './memberships.store.js';
 
 /** Makes a user a member of a project or a group. */
@@ -13,9 +15,10 @@ import { MembershipsStore, type MemberRecord, type MembershipTerms } from './mem
 export class AddMember {
   constructor(
     private readonly db: Database,
-    private readonly holders: HoldersStore,
-    private readonly memberships: MembershipsStore,
-    private readonly requests: RequestsStore,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly membershipsStore: MembershipsStore,
+    private readonly requestsStore: RequestsStore,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -23,27 +26,31 @@ export class AddMember {
    * @throws MemberExists, MemberInvalid; Forbidden for those who no longer manage the members, and for the owner of the namespace that the
    * project is in; ProjectNotFound, GroupNotFound when somebody else has removed it
    */
-  execute(holder: Holder, userId: number, terms: MembershipTerms, actor: Principal): Promise<MemberRecord> {
+  execute(source: MemberSource, userId: number, terms: MembershipTerms, actor: Principal): Promise<MemberRecord> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder, actor);
-      if (!facts) throw holder.kind === 'project' ? ProjectNotFound() : GroupNotFound();
-      if (!manages(holder.kind, facts.level)) throw Forbidden();
-      if (await this.memberships.find(tx, holder, userId)) throw MemberExists();
+      const facts = await this.memberSourcesStore.lock(tx, source, actor);
+      if (!facts) throw source.kind === 'project' ? ProjectNotFound() : GroupNotFound();
+      requireAbility(memberAbilities[source.kind].manage, facts, actor);
+      if (await this.membershipsStore.find(tx, source, userId)) throw MemberExists();
       if (facts.ownerId === userId) throw Forbidden();
-      await this.requests.delete(tx, holder, userId);
-      return this.within(tx, holder, userId, terms);
+      await this.requestsStore.delete(tx, source, userId);
+      return this.within(tx, source, userId, terms);
     });
   }
 
   /**
-   * As a part of a larger write that has locked the holder.
+   * As a part of a larger write that has locked the source.
    * @throws MemberExists, MemberInvalid
    */
-  async within(tx: Tx, holder: Holder, userId: number, terms: MembershipTerms): Promise<MemberRecord> {
-    const userExists = await this.holders.lockUser(tx, userId);
-    const errors = membershipErrors(holder.kind, { level: terms.level, userExists });
+  async within(tx: Tx, source: MemberSource, userId: number, terms: MembershipTerms): Promise<MemberRecord> {
+    const userExists = await this.memberSourcesStore.lockUser(tx, userId);
+    const errors = membershipErrors(source.kind, { level: terms.level, userExists });
     if (Object.keys(errors).length > 0) throw MemberInvalid({ errors });
-    if (!(await this.memberships.insert(tx, holder, userId, terms))) throw MemberExists();
-    return (await this.memberships.read(tx, holder, userId))!;
+    if (!(await this.membershipsStore.insert(tx, source, userId, terms))) throw MemberExists();
+    await this.audit.append(
+      tx,
+      auditOfMember(source, 'added', { userId, accessLevel: terms.level, expiresAt: terms.expiresAt }),
+    );
+    return (await this.membershipsStore.read(tx, source, userId))!;
   }
 }

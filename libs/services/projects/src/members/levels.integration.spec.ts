@@ -1,11 +1,11 @@
 import type { ProjectId, UserId } from '@hearth/contract-kit';
-import { ResolveAccess } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { MembersFinder } from './members.finder.js';
-import type { Holder } from './membership.rules.js';
+import type { MemberSource } from './membership.rules.js';
 
 const USERS = Array.from({ length: 12 }, (_, index) => (index + 1) as UserId);
 const LEVELS = [10, 20, 30, 40, 50];
@@ -23,12 +23,11 @@ function randomly(seed: number): (bound: number) => number {
 
 describe('lists of all members, and what every service is told', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
-  const holders: Holder[] = [];
+  const app = ProjectsApp.inBlock();
+  const sources: MemberSource[] = [];
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     const below = randomly(20_180_115);
     const pick = <T>(values: readonly T[]): T => values[below(values.length)]!;
     const seed = new Seed(database);
@@ -41,21 +40,16 @@ describe('lists of all members, and what every service is told', () => {
       groups.push({ id: await seed.group(`g${number}`, 'private', ancestors), ancestors });
     }
     for (const { id } of groups) {
-      holders.push({ kind: 'group', id });
+      sources.push({ kind: 'group', id });
       for (const userId of USERS) if (below(4) === 0) await seed.namespaceMember(id, userId, pick(LEVELS), pick(ENDS));
     }
     for (let number = 0; number < 12; number++) {
       const around = number < 3 ? pick(own) : pick(groups).id;
       const id = await seed.project(around, `p${number}`, 'private');
-      holders.push({ kind: 'project', id });
+      sources.push({ kind: 'project', id });
       for (const userId of USERS) if (below(5) === 0) await seed.projectMember(id, userId, pick(LEVELS), pick(ENDS));
       for (const group of groups) if (below(5) === 0) await share(id, group.id, pick([10, 20, 30, 40]), pick(ENDS));
     }
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   function share(project: ProjectId, group: number, level: number, days: number | undefined): Promise<unknown> {
@@ -68,22 +62,22 @@ describe('lists of all members, and what every service is told', () => {
 
   /** Of every user in every project and group: 0 without one. */
   async function told(): Promise<number[][]> {
-    const projects = holders.flatMap(({ kind, id }) => (kind === 'project' ? [{ id: id as ProjectId }] : []));
-    const groups = holders.flatMap(({ kind, id }) => (kind === 'group' ? [{ id }] : []));
+    const projects = sources.flatMap(({ kind, id }) => (kind === 'project' ? [{ id: id as ProjectId }] : []));
+    const groups = sources.flatMap(({ kind, id }) => (kind === 'group' ? [{ id }] : []));
     const answers: number[][] = [];
     for (const id of USERS) {
       const asked = { projects, groups, user: { id, admin: false, external: false } };
-      const answer = await app.calls.query(ResolveAccess, asked);
+      const answer = await app.calls.query(ResolveAccessQuery, asked);
       answers.push([...answer.groups!, ...answer.projects].map((access) => access?.level ?? 0));
     }
-    return holders.map((_, index) => answers.map((levels) => levels[index]!));
+    return sources.map((_, index) => answers.map((levels) => levels[index]!));
   }
 
   it('agree on every level', async () => {
     const finder = app.get(MembersFinder);
     const listed = [];
-    for (const holder of holders) {
-      const { items } = await finder.page(app.database, holder, 'all', {}, { page: 1, perPage: 100 });
+    for (const source of sources) {
+      const { items } = await finder.page(app.database, source, 'all', {}, { page: 1, perPage: 100 });
       listed.push(USERS.map((userId) => items.find(({ id }) => id === userId)?.level ?? 0));
     }
     expect(listed).toEqual(await told());
@@ -93,17 +87,17 @@ describe('lists of all members, and what every service is told', () => {
 
   it('agree page by page and user by user', async () => {
     const finder = app.get(MembersFinder);
-    for (const holder of holders) {
-      const { items: whole } = await finder.page(app.database, holder, 'all', {}, { page: 1, perPage: 100 });
+    for (const source of sources) {
+      const { items: whole } = await finder.page(app.database, source, 'all', {}, { page: 1, perPage: 100 });
       const paged = [];
       for (let page = 1; page <= 5; page++) {
-        const { items, total } = await finder.page(app.database, holder, 'all', {}, { page, perPage: 3 });
+        const { items, total } = await finder.page(app.database, source, 'all', {}, { page, perPage: 3 });
         paged.push(...items);
         expect(total).toBe(whole.length);
       }
       expect(paged).toEqual(whole);
       for (const userId of USERS) {
-        const one = await finder.one(app.database, holder, 'all', userId);
+        const one = await finder.one(app.database, source, 'all', userId);
         expect(one).toEqual(whole.find(({ id }) => id === userId));
       }
     }

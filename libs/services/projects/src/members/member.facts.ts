@@ -4,7 +4,7 @@ import { Page, type PageRequest } from '@hearth/http';
 import { RequestsStore, type RequesterRecord } from '../access-requests/requests.store.js';
 import { RecordNotFound } from '../refusals.js';
 import { MembersFinder, type MemberFilters } from './members.finder.js';
-import type { Holder, MemberScope } from './membership.rules.js';
+import type { MemberSource, MemberScope } from './membership.rules.js';
 import type { MemberRecord } from './memberships.store.js';
 
 /** Reads of members, and of those who want to be. */
@@ -12,27 +12,27 @@ import type { MemberRecord } from './memberships.store.js';
 export class MemberFacts {
   constructor(
     private readonly db: Database,
-    private readonly finder: MembersFinder,
-    private readonly requests: RequestsStore,
+    private readonly membersFinder: MembersFinder,
+    private readonly requestsStore: RequestsStore,
   ) {}
 
   /** @throws RecordNotFound when the user is no member of this scope */
-  async one(holder: Holder, scope: MemberScope, userId: number): Promise<MemberRecord> {
-    const record = await this.finder.one(this.db, holder, scope, userId);
+  async one(source: MemberSource, scope: MemberScope, userId: number): Promise<MemberRecord> {
+    const record = await this.membersFinder.one(this.db, source, scope, userId);
     if (!record) throw RecordNotFound();
     return record;
   }
 
   async page(
-    holder: Holder,
+    source: MemberSource,
     scope: MemberScope,
     filters: MemberFilters,
     request: PageRequest,
   ): Promise<Page<MemberRecord>> {
-    return this.finder.page(this.db, holder, scope, filters, request);
+    return this.membersFinder.page(this.db, source, scope, filters, request);
   }
 
-  async requesters(holder: Holder, request: PageRequest): Promise<Page<RequesterRecord>> {
-    return this.requests.page(this.db, holder, request);
+  async requesters(source: MemberSource, request: PageRequest): Promise<Page<RequesterRecord>> {
+    return this.requestsStore.page(this.db, source, request);
   }
 }

@@ -1,8 +1,8 @@
-import { GroupParams, ProjectParams, memberFilters, memberTerms } from './member.params.js';
+import { memberFilters, memberParams, memberTerms } from './member.params.js';
 
 describe('the terms of a membership', () => {
   const change = (params: object) =>
-    memberTerms(ProjectParams.update.parse({ id: '7', user_id: '3', access_level: 30, ...params }));
+    memberTerms(memberParams('project').update.parse({ id: '7', user_id: '3', access_level: 30, ...params }));
 
   it.each<[string, object, string | null | undefined]>([
     ['leave the day', {}, undefined],
@@ -16,20 +16,22 @@ describe('the terms of a membership', () => {
 
   it('begin without a day, however that is said', () => {
     for (const expires_at of [undefined, null, ''])
-      expect(memberTerms(GroupParams.add.parse({ id: 'g', user_id: 3, access_level: '10', expires_at }))).toEqual({
+      expect(
+        memberTerms(memberParams('group').add.parse({ id: 'g', user_id: 3, access_level: '10', expires_at })),
+      ).toEqual({
         level: 10,
         expiresAt: undefined,
       });
   });
 
   it('are those of developers where a request is granted without more words', () => {
-    expect(GroupParams.approve.parse({ id: 'g', user_id: '3' }).access_level).toBe(30);
-    expect(GroupParams.approve.parse({ id: 'g', user_id: '3', access_level: '10' }).access_level).toBe(10);
+    expect(memberParams('group').approve.parse({ id: 'g', user_id: '3' }).access_level).toBe(30);
+    expect(memberParams('group').approve.parse({ id: 'g', user_id: '3', access_level: '10' }).access_level).toBe(10);
   });
 });
 
 describe('the filters of members', () => {
-  const filters = (params: object) => memberFilters(ProjectParams.list.parse({ id: '7', ...params }));
+  const filters = (params: object) => memberFilters(memberParams('project').list.parse({ id: '7', ...params }));
 
   it('are none unless there is something to look for', () => {
     for (const params of [{}, { query: ' ', user_ids: '' }, { query: null, user_ids: [] }])

@@ -2,34 +2,31 @@ import { AccessLevel } from '@hearth/contract-kit';
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { MemberFilters } from './members.finder.js';
-import type { HolderKind } from './membership.rules.js';
+import type { MemberSourceKind } from './membership.rules.js';
 
-const HOLDERS = { project: v4.project(), group: v4.group() };
+const SOURCES = { project: v4.project(), group: v4.group() };
 
 /** A day that an empty text or null takes away, as clients send it for memberships that are to last. */
 const clearableDay = z.preprocess((value) => (value === '' ? null : value), v4.date().nullable()).optional();
 
 /** Parameters of the endpoints about members and requests for access; `id` names a project or a group. */
-function memberParams(kind: HolderKind) {
-  const id = HOLDERS[kind];
-  const holder = z.object({ id });
-  const member = holder.extend({ user_id: v4.id() });
+export function memberParams(kind: MemberSourceKind) {
+  const id = SOURCES[kind];
+  const source = z.object({ id });
+  const member = source.extend({ user_id: v4.id() });
   return {
-    list: holder.extend({ query: v4.search(), user_ids: v4.optional(v4.list(v4.integer())), ...v4.keysetPage }),
+    list: source.extend({ query: v4.search(), user_ids: v4.optional(v4.list(v4.integer())), ...v4.keysetPage }),
     member,
-    add: holder.extend({ user_id: v4.integer(), access_level: v4.integer(), expires_at: v4.optional(v4.date()) }),
+    add: source.extend({ user_id: v4.integer(), access_level: v4.integer(), expires_at: v4.optional(v4.date()) }),
     update: member.extend({ access_level: v4.integer(), expires_at: clearableDay }),
-    requests: holder.extend(v4.page),
-    request: holder,
+    requests: source.extend(v4.page),
+    request: source,
     approve: member.extend({
       access_level: v4.optional(v4.integer()).transform((level) => level ?? AccessLevel.developer),
     }),
   };
 }
 export type MemberParams = ReturnType<typeof memberParams>;
-
-export const ProjectParams = memberParams('project');
-export const GroupParams = memberParams('group');
 
 /** What the parameters narrow a list of members by. */
 export function memberFilters({ query, user_ids }: z.output<MemberParams['list']>): MemberFilters {

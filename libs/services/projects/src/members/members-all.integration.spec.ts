@@ -3,7 +3,7 @@ import { Memberships, dayFromNow } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 /** Users by the order of their ids. */
 const people = {
@@ -22,7 +22,7 @@ const people = {
 
 describe('all members', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let above: number;
   let team: number;
@@ -31,8 +31,7 @@ describe('all members', () => {
   let personal: ProjectId;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     for (const each of Object.values(people)) await app.claim(each);
     above = await seed.group('above');
@@ -60,12 +59,6 @@ describe('all members', () => {
     await seed.projectMember(project, people.twice.userId, 30, 4);
     await seed.namespaceMember(team, people.inBoth.userId, 20);
     await seed.namespaceMember(invited, people.inBoth.userId, 40);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   function share(projectId: ProjectId, group: number, level: number, days: number): Promise<unknown> {
@@ -213,6 +206,30 @@ describe('all members', () => {
         ],
       ]);
       expect(await users(`/projects/${project}/users`, null)).toEqual([404, { message: '404 Project Not Found' }]);
+    });
+
+    it('are found by their e-mail address by masters, owners and admins only', async () => {
+      const { owner, aboveMaster, teamDeveloper, direct, stranger } = people;
+      const admin = user(99, { admin: true });
+      await database.query('update namespaces set owner_email = $1 where owner_user_id = $2', [
+        owner.email.toUpperCase(),
+        owner.userId,
+      ]);
+      const search = `search=${owner.email}`;
+      const found = (paths: readonly string[], who: typeof owner | null) =>
+        Promise.all(paths.map(async (path) => (await users(`${path}${search}`, who))[1]));
+      const byName = [`/projects/${project}/members/all?query=ada&`, `/groups/${above}/members?query=ada&`];
+      const inside = [
+        `/projects/${project}/users?`,
+        `/projects/${project}/members/all?query=${owner.email}&`,
+        `/groups/${team}/members/all?query=${owner.email}&`,
+      ];
+      for (const who of [owner, aboveMaster, admin]) expect(await found(inside, who)).toEqual([[1], [1], [1]]);
+      expect(await found(inside, teamDeveloper)).toEqual([[], [], []]);
+      expect(await found(byName, teamDeveloper)).toEqual([[1], [1]]);
+      expect(await found(inside.slice(0, 2), direct)).toEqual([[], []]);
+      for (const who of [null, stranger]) expect(await found([`/projects/${personal}/users?`], who)).toEqual([[]]);
+      expect(await found([`/projects/${personal}/users?`], owner)).toEqual([[1]]);
     });
 
     it('are searched and paged', async () => {

@@ -1,14 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
-import { readPage, type ListStatements, type Page, type PageRequest, type Search, type Sql } from '@hearth/http';
-import { isActive } from './members.store.js';
-import type { Holder, MemberScope } from './membership.rules.js';
+import {
+  matches,
+  readPage,
+  statement,
+  type ListStatements,
+  type Page,
+  type PageRequest,
+  type Parameter,
+  type Search,
+  type Sql,
+} from '@hearth/http';
+import { isActive } from '../access/levels.finder.js';
+import type { MemberSource, MemberSourceKind, MemberScope } from './membership.rules.js';
 import { MEMBER_COLUMNS, MEMBER_TABLES, type MemberRecord } from './memberships.store.js';
 
 /** What a list of members is narrowed by. */
 export interface MemberFilters {
-  /** Names and usernames by their words, e-mail addresses as a whole. */
+  /** Names and usernames by their words. */
   readonly search?: Search;
+  /** The search finds users by their e-mail address as a whole too. To anybody it would say whose an address is. */
+  readonly byEmail?: boolean;
   readonly userIds?: readonly number[];
 }
 
@@ -17,127 +29,119 @@ export interface MemberFilters {
 export class MembersFinder {
   page(
     db: Db,
-    holder: Holder,
+    source: MemberSource,
     scope: MemberScope,
     filters: MemberFilters,
     request: PageRequest,
   ): Promise<Page<MemberRecord>> {
-    return readPage(db, request, new MembersStatement(holder, scope, filters));
+    return readPage(db, request, new MembersStatement(source, scope, filters));
   }
 
   /** One user of such a list. */
-  async one(db: Db, holder: Holder, scope: MemberScope, userId: number): Promise<MemberRecord | undefined> {
-    const statement = new MembersStatement(holder, scope, { userIds: [userId] });
+  async one(db: Db, source: MemberSource, scope: MemberScope, userId: number): Promise<MemberRecord | undefined> {
+    const statement = new MembersStatement(source, scope, { userIds: [userId] });
     const [record] = await db.query<MemberRecord & Record<string, unknown>>(...statement.page({ page: 1, perPage: 1 }));
     return record;
   }
 }
-
-const HOLDER = '$1::bigint';
 
 /**
  * The statements of one list. Each source of members is read in the order of the list from its primary key, and no further than to the end
  * of the page: whoever is among the first `n` users of all sources is among the first `n` of each source that has them.
  */
 class MembersStatement implements ListStatements {
-  private values: unknown[] = [];
-
   constructor(
-    private readonly holder: Holder,
+    private readonly source: MemberSource,
     private readonly scope: MemberScope,
     private readonly filters: MemberFilters,
   ) {}
 
   page({ page, perPage, keyset }: PageRequest): Sql {
-    this.begin();
     const offset = keyset ? 0 : (page - 1) * perPage;
-    const text = `
-      select ${MEMBER_COLUMNS}
-      from (${this.held(offset + perPage, keyset?.after ?? null)}
-        limit ${this.parameter(perPage)} offset ${this.parameter(offset)}) held
-      join namespaces u on u.owner_user_id = held.user_id
-      order by held.user_id`;
-    return [text, this.values];
+    return statement((parameter) => {
+      const members = this.members(parameter, `limit ${parameter(offset + perPage)}`, keyset?.after ?? null);
+      return `select ${MEMBER_COLUMNS}
+        from (${members} limit ${parameter(perPage)} offset ${parameter(offset)}) held
+        join namespaces u on u.owner_user_id = held.user_id
+        order by held.user_id`;
+    });
   }
 
-  count(limit: number): Sql {
-    this.begin();
-    const text = `select count(*)::int as count from (${this.held(limit, null)} limit ${this.parameter(limit)}) counted`;
-    return [text, this.values];
+  count(most: number): Sql {
+    const limit = `limit ${most}`;
+    return statement((parameter) => `select count(*) from (${this.members(parameter, limit, null)} ${limit}) counted`);
   }
 
-  /** The membership by which each user has the highest level: without a last day before one with, a later one before an earlier one. */
-  private held(atMost: number, after: number | null): string {
-    const filter = this.filter(after);
-    const limit = this.parameter(atMost);
-    const ordered = `order by m.user_id limit ${limit}`;
-    const sources = this.scope === 'direct' ? [this.own(filter, ordered)] : this.everything(filter, ordered);
+  /**
+   * The membership by which each user has the highest level: without a last day before one with, a later one before an earlier one.
+   * @param limit SQL of how far each source is read
+   */
+  private members(parameter: Parameter, limit: string, after: number | null): string {
+    const source = `${parameter(this.source.id)}::bigint`;
+    const filter = this.filter(parameter, after);
+    const ordered = `${filter} order by m.user_id ${limit}`;
+    const { kind } = this.source;
+    const inherited = inheritedMembers(groupsAround(kind, source), ordered);
+    const everything =
+      kind === 'group' ? [inherited] : [ownMembers(kind, source, ordered), inherited, ownerOf(source, filter)];
+    const sources = this.scope === 'direct' ? [ownMembers(kind, source, ordered)] : everything;
     return `select distinct on (user_id) user_id, level, expires_at, created_at, updated_at
       from (${sources.map((source) => `(${source})`).join(' union all ')}) source
       order by user_id, level desc, expires_at desc nulls first, created_at`;
   }
 
-  private everything(filter: string, ordered: string): string[] {
-    const inherited = `
-      select m.* from (${this.groups()}) around cross join lateral (
-        select m.user_id, least(m.level, around.level) as level, least(m.expires_at, around.expires_at) as expires_at,
-          m.created_at, m.updated_at
-        from namespace_members m where m.namespace_id = around.id and ${isActive('m')}${filter} ${ordered}) m`;
-    if (this.holder.kind === 'group') return [inherited];
-    // Whose namespace a project is in owns it, member or not.
-    const owner = `
-      select m.user_id, 50::smallint, null::date, p.created_at, p.updated_at
-      from projects p join namespaces n on n.id = p.namespace_id, lateral (select n.owner_user_id as user_id) m
-      where p.id = ${HOLDER} and m.user_id is not null${filter}`;
-    return [this.own(filter, ordered), inherited, owner];
-  }
-
-  private own(filter: string, ordered: string): string {
-    const { table, holder } = MEMBER_TABLES[this.holder.kind];
-    return `select m.user_id, m.level, m.expires_at, m.created_at, m.updated_at from ${table} m
-      where m.${holder} = ${HOLDER} and ${isActive('m')}${filter} ${ordered}`;
-  }
-
-  /** Groups whose members count, with the most that they get and until when: those around, and those that the project is shared with. */
-  private groups(): string {
-    if (this.holder.kind === 'group') {
-      return `select unnest(g.ancestor_ids || g.id) as id, 50::smallint as level, null::date as expires_at
-        from namespaces g where g.id = ${HOLDER}`;
-    }
-    return `
-      select unnest(n.ancestor_ids || n.id) as id, 50::smallint as level, null::date as expires_at
-      from projects p join namespaces n on n.id = p.namespace_id where p.id = ${HOLDER}
-      union all
-      select unnest(invited.ancestor_ids || invited.id), link.level, link.expires_at
-      from project_group_links link join namespaces invited on invited.id = link.group_id
-      where link.project_id = ${HOLDER} and ${isActive('link')}`;
-  }
-
-  private filter(after: number | null): string {
-    const { search, userIds } = this.filters;
+  private filter(parameter: Parameter, after: number | null): string {
+    const { search, byEmail = false, userIds } = this.filters;
     return [
-      ...(after === null ? [] : [` and m.user_id > ${this.parameter(after)}::bigint`]),
-      ...(userIds === undefined ? [] : [` and m.user_id = any (${this.parameter(userIds)}::bigint[])`]),
-      ...(search === undefined ? [] : [` and ${this.isFound(search)}`]),
+      ...(after === null ? [] : [` and m.user_id > ${parameter(after)}::bigint`]),
+      ...(userIds === undefined ? [] : [` and m.user_id = any (${parameter(userIds)}::bigint[])`]),
+      ...(search === undefined ? [] : [` and ${isFound(search, byEmail, parameter)}`]),
     ].join('');
   }
+}
 
-  private isFound({ text, patterns }: Search): string {
-    const words = patterns.map((pattern) => {
-      const value = this.parameter(pattern);
-      return `(named.path ilike ${value} or named.full_name ilike ${value})`;
-    });
-    return `exists (select from namespaces named where named.owner_user_id = m.user_id and named.owner_user_id is not null
-      and ((${words.join(' and ')}) or lower(named.owner_email) = lower(${this.parameter(text)}::text)))`;
-  }
+/** Members of the source itself. @param ordered SQL of the filter, the order and the limit */
+function ownMembers(kind: MemberSourceKind, id: string, ordered: string): string {
+  const { table, source } = MEMBER_TABLES[kind];
+  return `select m.user_id, m.level, m.expires_at, m.created_at, m.updated_at from ${table} m
+    where m.${source} = ${id} and ${isActive('m')}${ordered}`;
+}
 
-  /** The first parameter of either statement is HOLDER. */
-  private begin(): void {
-    this.values = [this.holder.id];
-  }
+/** Members of groups, each with no more than the group gives. @param groups SQL of them */
+function inheritedMembers(groups: string, ordered: string): string {
+  return `select m.* from (${groups}) around cross join lateral (
+    select m.user_id, least(m.level, around.level) as level, least(m.expires_at, around.expires_at) as expires_at,
+      m.created_at, m.updated_at
+    from namespace_members m where m.namespace_id = around.id and ${isActive('m')}${ordered}) m`;
+}
 
-  private parameter(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
+/** Whose namespace a project is in owns it, member or not. */
+function ownerOf(project: string, filter: string): string {
+  return `select m.user_id, 50::smallint, null::date, p.created_at, p.updated_at
+    from projects p join namespaces n on n.id = p.namespace_id, lateral (select n.owner_user_id as user_id) m
+    where p.id = ${project} and m.user_id is not null${filter}`;
+}
+
+/** Groups whose members count, with the most that they get and until when: the group with its ancestors, and those that a project is shared with. */
+function groupsAround(kind: MemberSourceKind, source: string): string {
+  if (kind === 'group') {
+    return `select unnest(g.ancestor_ids || g.id) as id, 50::smallint as level, null::date as expires_at
+      from namespaces g where g.id = ${source}`;
   }
+  return `select unnest(n.ancestor_ids || n.id) as id, 50::smallint as level, null::date as expires_at
+    from projects p join namespaces n on n.id = p.namespace_id where p.id = ${source}
+    union all
+    select unnest(invited.ancestor_ids || invited.id), link.level, link.expires_at
+    from project_group_links link join namespaces invited on invited.id = link.group_id
+    where link.project_id = ${source} and ${isActive('link')}`;
+}
+
+/** Users by the words of their names, or by an e-mail address as a whole. */
+function isFound(search: Search, byEmail: boolean, parameter: Parameter): string {
+  const isNamed = matches(['named.path', 'named.full_name'], search, parameter);
+  const isFound = byEmail
+    ? `(${isNamed} or lower(named.owner_email) = lower(${parameter(search.text)}::text))`
+    : isNamed;
+  return `exists (select from namespaces named where named.owner_user_id = m.user_id and named.owner_user_id is not null
+    and ${isFound})`;
 }

@@ -2,7 +2,7 @@ import { Memberships, dayFromNow, type Place } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NOT_FOUND = [404, { message: '404 Not found' }];
@@ -11,7 +11,7 @@ const NO_LEVEL = { message: { access_level: ['is not included in the list'] } };
 
 describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let memberships: Memberships;
   let place: Place;
   const owner = user(1, { username: 'ada', name: 'Ada Lovelace' });
@@ -21,8 +21,7 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
   const admin = user(5, { username: 'root', admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     memberships = new Memberships(app, database, new Seed(database));
     for (const each of [owner, master, carol, dave, admin]) await app.claim(each);
     await database.query(`update namespaces set owner_email = 'Carol@Example.com' where owner_user_id = 3`);
@@ -30,12 +29,6 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
 
   beforeEach(async () => {
     place = await memberships.place(kind, owner);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, caller = owner) {
@@ -247,7 +240,7 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
     it('ends a membership with the next request, and tells others', async () => {
       await memberships.add(place, carol, 30);
       expect(await memberships.level(place, carol)).toBe(30);
-      expect(await remove(3)).toEqual([204, undefined]);
+      expect(await remove(3)).toEqual([204, null]);
       expect(await memberships.level(place, carol)).toBeNull();
       expect(await memberships.revocations(place)).toEqual([{ userId: 3, groupId: null, actor: 1 }]);
       expect(await remove(3)).toEqual(NOT_FOUND);
@@ -258,7 +251,7 @@ describe.each(['project', 'group'] as const)('members of a %s', (kind) => {
       await memberships.add(place, dave, 30);
       expect(await remove(4, carol)).toEqual(FORBIDDEN);
       expect(await remove(99, carol)).toEqual(NOT_FOUND);
-      expect(await remove(3, carol)).toEqual([204, undefined]);
+      expect(await remove(3, carol)).toEqual([204, null]);
       expect((await remove(4, carol))[0]).toBe(404);
     });
 

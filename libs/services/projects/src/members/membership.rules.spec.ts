@@ -1,5 +1,5 @@
-import type { ProjectId } from '@hearth/contract-kit';
-import { countsOn, decidesAbout, mayAskForAccess, membershipErrors, revocationOf } from './membership.rules.js';
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { countsOn, canRequestAccess, membershipErrors, relationsTo, revocationOf } from './membership.rules.js';
 
 describe('membershipErrors', () => {
   it.each([
@@ -27,22 +27,18 @@ describe('countsOn', () => {
   });
 });
 
-describe('decidesAbout', () => {
-  it.each([
-    ['project', [40, 50]],
-    ['group', [50]],
-  ] as const)('leaves the others of a %s to those who manage it', (kind, levels) => {
-    const decides = (level: number) => decidesAbout(kind, { userId: 1, level }, 2);
-    expect([0, 10, 20, 30, 40, 50].filter(decides)).toEqual(levels);
-    expect(decidesAbout(kind, { userId: 2, level: 10 }, 2)).toBe(true);
+describe('relationsTo', () => {
+  it('are to oneself only', () => {
+    expect(relationsTo(2, { userId: 2 as UserId })).toEqual(['self']);
+    expect(relationsTo(2, { userId: 3 as UserId })).toEqual([]);
   });
 });
 
-describe('mayAskForAccess', () => {
+describe('canRequestAccess', () => {
   const INSIDER = { external: false };
   const EXTERNAL = { external: true };
   const asks = (visibility: 'private' | 'internal' | 'public', level: number, who: { external: boolean }) =>
-    mayAskForAccess({ visibility, requestAccessEnabled: true }, level, who);
+    canRequestAccess({ visibility, requestAccessEnabled: true }, level, who);
 
   it('is for those who are no members, where they may look in', () => {
     expect([asks('private', 0, INSIDER), asks('internal', 0, INSIDER), asks('public', 0, INSIDER)]).toEqual([
@@ -55,7 +51,7 @@ describe('mayAskForAccess', () => {
   });
 
   it('can be switched off', () => {
-    expect(mayAskForAccess({ visibility: 'public', requestAccessEnabled: false }, 0, INSIDER)).toBe(false);
+    expect(canRequestAccess({ visibility: 'public', requestAccessEnabled: false }, 0, INSIDER)).toBe(false);
   });
 });
 

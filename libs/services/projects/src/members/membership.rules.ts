@@ -1,16 +1,20 @@
+import { may, type Relation } from '@hearth/access';
+import type { AuditEntry } from '@hearth/audit';
 import {
   AccessLevel,
+  type Caller,
   type GroupAccess,
   type Principal,
   type ProjectAccess,
   type ProjectId,
   type Visibility,
 } from '@hearth/contract-kit';
+import { memberAbilities } from '../abilities.js';
 
 /** A project or a group, as something that has members. */
-export type Holder =
+export type MemberSource =
   { readonly kind: 'project'; readonly id: ProjectId } | { readonly kind: 'group'; readonly id: number };
-export type HolderKind = Holder['kind'];
+export type MemberSourceKind = MemberSource['kind'];
 
 /** Memberships of the project or group itself; or of all that give a level in it, each user's highest. */
 export type MemberScope = 'direct' | 'all';
@@ -19,11 +23,17 @@ export type MemberScope = 'direct' | 'all';
 interface CallAccess {
   readonly project: ProjectAccess;
   readonly group: GroupAccess;
+  readonly caller: Pick<Caller, 'principal'>;
 }
 
 /** What the call's path names. */
-export function holderOf(kind: HolderKind, call: CallAccess): Holder {
+export function memberSourceOf(kind: MemberSourceKind, call: CallAccess): MemberSource {
   return kind === 'project' ? { kind, id: call.project.project.id } : { kind, id: call.group.group.id };
+}
+
+/** Whether the caller's searches of members find e-mail addresses. */
+export function maySearchEmails(kind: MemberSourceKind, call: CallAccess): boolean {
+  return may(memberAbilities[kind].searchEmails, call[kind], call.caller.principal);
 }
 
 /** Levels of members. Projects have no owners of their own: those are the owners of what is around them. */
@@ -32,15 +42,12 @@ export const MEMBER_LEVELS = {
   group: [AccessLevel.guest, AccessLevel.reporter, AccessLevel.developer, AccessLevel.master, AccessLevel.owner],
 } as const;
 
-/** From which level up somebody decides about the members of a project or a group. */
-const MANAGES_FROM = { project: AccessLevel.master, group: AccessLevel.owner } as const;
-
 const NOT_INCLUDED = 'is not included in the list';
 const BLANK = "can't be blank";
 
 /** What is wrong with a membership that somebody asks for, by field of the API; nothing: it is fine. */
 export function membershipErrors(
-  kind: HolderKind,
+  kind: MemberSourceKind,
   { level, userExists }: { level: number; userExists: boolean },
 ): Record<string, string[]> {
   return {
@@ -49,7 +56,7 @@ export function membershipErrors(
   };
 }
 
-function isLevel(kind: HolderKind, level: number): boolean {
+function isLevel(kind: MemberSourceKind, level: number): boolean {
   return (MEMBER_LEVELS[kind] as readonly number[]).includes(level);
 }
 
@@ -58,18 +65,18 @@ export function countsOn(today: string, expiresAt: string | null): boolean {
   return expiresAt === null || expiresAt > today;
 }
 
-/** Whether somebody with a level in a project or a group decides about its members. */
-export function manages(kind: HolderKind, level: number): boolean {
-  return level >= MANAGES_FROM[kind];
+/** What the audit trail says of a change of a membership. */
+export function auditOfMember(
+  source: MemberSource,
+  verb: 'added' | 'updated' | 'removed',
+  member: { readonly userId: number; readonly accessLevel?: number; readonly expiresAt?: string | null },
+): AuditEntry {
+  return { kind: `member.${verb}`, subject: { type: source.kind, id: source.id }, details: member };
 }
 
-/** Whether somebody decides about a user of a project or a group: those who manage it, and everybody about themselves. */
-export function decidesAbout(
-  kind: HolderKind,
-  actor: { readonly userId: number; readonly level: number },
-  userId: number,
-): boolean {
-  return manages(kind, actor.level) || actor.userId === userId;
+/** What the caller is to a membership, or a request for one, of a user. */
+export function relationsTo(userId: number, caller: Pick<Principal, 'userId'>): readonly Relation[] {
+  return caller.userId === userId ? ['self'] : [];
 }
 
 /**
@@ -77,7 +84,7 @@ export function decidesAbout(
  * those who see one of its projects; that opens no door to the rest of it.)
  * @param level the asker's, 0 without one
  */
-export function mayAskForAccess(
+export function canRequestAccess(
   { visibility, requestAccessEnabled }: { visibility: Visibility; requestAccessEnabled: boolean },
   level: number,
   { external }: Pick<Principal, 'external'>,
@@ -88,12 +95,12 @@ export function mayAskForAccess(
 
 /** What is told of rights that a user, or a group by sharing, has lost in a project or a group. */
 export function revocationOf(
-  holder: Holder,
+  source: MemberSource,
   whose: { readonly userId: number } | { readonly groupId: number },
 ): { projectId: ProjectId | null; namespaceId: number | null; userId: number | null; groupId: number | null } {
   const from =
-    holder.kind === 'project'
-      ? { projectId: holder.id, namespaceId: null }
-      : { projectId: null, namespaceId: holder.id };
+    source.kind === 'project'
+      ? { projectId: source.id, namespaceId: null }
+      : { projectId: null, namespaceId: source.id };
   return { ...from, userId: null, groupId: null, ...whose };
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import type { UserState } from '../namespaces/namespace.entity.js';
-import { isActive } from './members.store.js';
-import type { Holder, HolderKind } from './membership.rules.js';
+import { isActive } from '../access/levels.finder.js';
+import type { MemberSource, MemberSourceKind } from './membership.rules.js';
 
 /** A member with everything that is printed of one. */
 export interface MemberRecord {
@@ -26,11 +26,11 @@ export interface MembershipTerms {
   readonly expiresAt: string | null;
 }
 
-/** Table and column of the memberships of each kind of holder. */
+/** Table and column of the memberships of each kind of source. */
 export const MEMBER_TABLES = {
-  project: { table: 'project_members', holder: 'project_id' },
-  group: { table: 'namespace_members', holder: 'namespace_id' },
-} as const satisfies Record<HolderKind, object>;
+  project: { table: 'project_members', source: 'project_id' },
+  group: { table: 'namespace_members', source: 'namespace_id' },
+} as const satisfies Record<MemberSourceKind, object>;
 
 /** Columns of what is printed of a user, from the user's namespace `u`. */
 export const USER_COLUMNS = `
@@ -40,23 +40,23 @@ export const USER_COLUMNS = `
 export const MEMBER_COLUMNS = `${USER_COLUMNS}, held.level, held.expires_at::text as "expiresAt",
   held.created_at as "createdAt", held.updated_at as "updatedAt"`;
 
-function statementsFor(kind: HolderKind) {
-  const { table, holder } = MEMBER_TABLES[kind];
+function statementsFor(kind: MemberSourceKind) {
+  const { table, source } = MEMBER_TABLES[kind];
   const read = `
       select ${MEMBER_COLUMNS} from ${table} held join namespaces u on u.owner_user_id = held.user_id
-      where held.${holder} = $1 and held.user_id = $2`;
+      where held.${source} = $1 and held.user_id = $2`;
   return {
     read,
     find: `${read} and ${isActive('held')}`,
     // A membership that has expired gives way to a new one.
     put: `
-      insert into ${table} as held (${holder}, user_id, level, expires_at) values ($1, $2, $3, $4)
-      on conflict (${holder}, user_id) do update set level = excluded.level, expires_at = excluded.expires_at,
+      insert into ${table} as held (${source}, user_id, level, expires_at) values ($1, $2, $3, $4)
+      on conflict (${source}, user_id) do update set level = excluded.level, expires_at = excluded.expires_at,
         notification_level = excluded.notification_level, created_at = now(), updated_at = now()
       where not ${isActive('held')}
       returning user_id`,
-    update: `update ${table} set level = $3, expires_at = $4, updated_at = now() where ${holder} = $1 and user_id = $2`,
-    delete: `delete from ${table} where ${holder} = $1 and user_id = $2`,
+    update: `update ${table} set level = $3, expires_at = $4, updated_at = now() where ${source} = $1 and user_id = $2`,
+    delete: `delete from ${table} where ${source} = $1 and user_id = $2`,
   };
 }
 
@@ -66,28 +66,38 @@ const STATEMENTS = { project: statementsFor('project'), group: statementsFor('gr
 @Injectable()
 export class MembershipsStore {
   /** @returns undefined where the user is no member, or no longer */
-  async find(db: Db, { kind, id }: Holder, userId: number): Promise<MemberRecord | undefined> {
+  async find(db: Db, { kind, id }: MemberSource, userId: number): Promise<MemberRecord | undefined> {
     const [record] = await db.prepared<MemberRecord & Record<string, unknown>>(STATEMENTS[kind].find, [id, userId]);
     return record;
   }
 
   /** A membership as it stands, one that counts no longer included: it can be made with a day that has passed. */
-  async read(db: Db, { kind, id }: Holder, userId: number): Promise<MemberRecord | undefined> {
+  async read(db: Db, { kind, id }: MemberSource, userId: number): Promise<MemberRecord | undefined> {
     const [record] = await db.prepared<MemberRecord & Record<string, unknown>>(STATEMENTS[kind].read, [id, userId]);
     return record;
   }
 
   /** @returns false when the user is a member already */
-  async insert(tx: Tx, { kind, id }: Holder, userId: number, { level, expiresAt }: MembershipTerms): Promise<boolean> {
+  async insert(
+    tx: Tx,
+    { kind, id }: MemberSource,
+    userId: number,
+    { level, expiresAt }: MembershipTerms,
+  ): Promise<boolean> {
     const rows = await tx.prepared(STATEMENTS[kind].put, [id, userId, level, expiresAt]);
     return rows.length > 0;
   }
 
-  async update(tx: Tx, { kind, id }: Holder, userId: number, { level, expiresAt }: MembershipTerms): Promise<void> {
+  async update(
+    tx: Tx,
+    { kind, id }: MemberSource,
+    userId: number,
+    { level, expiresAt }: MembershipTerms,
+  ): Promise<void> {
     await tx.prepared(STATEMENTS[kind].update, [id, userId, level, expiresAt]);
   }
 
-  async delete(tx: Tx, { kind, id }: Holder, userId: number): Promise<void> {
+  async delete(tx: Tx, { kind, id }: MemberSource, userId: number): Promise<void> {
     await tx.prepared(STATEMENTS[kind].delete, [id, userId]);
   }
 }

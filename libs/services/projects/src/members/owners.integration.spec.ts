@@ -4,7 +4,7 @@ import { user } from '../testing/people.js';
 import { ProjectsApp, type Answer } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 import { whileHeld } from '../testing/while-held.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const FORBIDDEN = [403, { message: '403 Forbidden' }];
 const ada = user(1, { username: 'ada' });
@@ -14,22 +14,15 @@ const admin = user(4, { admin: true });
 
 describe('whoever owns', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let memberships: Memberships;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     memberships = new Memberships(app, database, seed);
     for (const each of [ada, bob, carol, admin]) await app.claim(each);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   const outcome = ({ status, body }: Answer) => [status, body];

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { AccessRevoked } from '@hearth/contracts';
+import { AccessRevokedEvent } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
-import { Forbidden, type UnlessModified } from '@hearth/http';
+import { Forbidden, requireAbility, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
+import { memberAbilities } from '../abilities.js';
 import { RecordNotFound } from '../refusals.js';
-import { HoldersStore, type HolderFacts } from './holders.store.js';
-import { decidesAbout, revocationOf, type Holder } from './membership.rules.js';
+import { MemberSourcesStore, type MemberSourceFacts } from './member-sources.store.js';
+import { auditOfMember, relationsTo, revocationOf, type MemberSource } from './membership.rules.js';
 import { MembershipsStore, type MemberRecord } from './memberships.store.js';
 
 /** Ends a membership: somebody else's, or one's own. */
@@ -14,35 +16,37 @@ import { MembershipsStore, type MemberRecord } from './memberships.store.js';
 export class RemoveMember {
   constructor(
     private readonly db: Database,
-    private readonly holders: HoldersStore,
-    private readonly memberships: MembershipsStore,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly membershipsStore: MembershipsStore,
     private readonly outbox: Outbox,
+    private readonly audit: Audit,
   ) {}
 
   /**
    * @throws RecordNotFound, PreconditionFailed; Forbidden for those who do not decide about the member, for the owner of the namespace that
    * the project is in, and for the last owner of a group
    */
-  execute(holder: Holder, userId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
+  execute(source: MemberSource, userId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder, actor);
-      const member = facts && (await this.memberships.find(tx, holder, userId));
+      const facts = await this.memberSourcesStore.lock(tx, source, actor);
+      const member = facts && (await this.membershipsStore.find(tx, source, userId));
       if (!member) throw RecordNotFound();
       unlessModified(member.updatedAt);
-      if (!decidesAbout(holder.kind, { userId: actor.userId, level: facts.level }, userId)) throw Forbidden();
-      if (await this.isNeeded(tx, holder, facts, member)) throw Forbidden();
-      await this.memberships.delete(tx, holder, userId);
-      await this.outbox.append(tx, AccessRevoked, revocationOf(holder, { userId }));
+      requireAbility(memberAbilities[source.kind].remove, facts, actor, relationsTo(userId, actor));
+      if (await this.isNeeded(tx, source, facts, member)) throw Forbidden();
+      await this.membershipsStore.delete(tx, source, userId);
+      await this.outbox.append(tx, AccessRevokedEvent, revocationOf(source, { userId }));
+      await this.audit.append(tx, auditOfMember(source, 'removed', { userId }));
     });
   }
 
   private async isNeeded(
     tx: Tx,
-    holder: Holder,
-    { ownerId }: HolderFacts,
+    source: MemberSource,
+    { ownerId }: MemberSourceFacts,
     { id, level }: MemberRecord,
   ): Promise<boolean> {
-    if (holder.kind === 'project') return ownerId === id;
-    return level === AccessLevel.owner && !(await this.holders.hasOtherOwner(tx, holder.id, id));
+    if (source.kind === 'project') return ownerId === id;
+    return level === AccessLevel.owner && !(await this.memberSourcesStore.hasOtherOwner(tx, source.id, id));
   }
 }

@@ -3,7 +3,7 @@ import { Memberships, dayFromNow, type Place } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp, type Answer } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { whileHeld } from '../testing/while-held.js';
 
 const owner = user(1);
@@ -12,7 +12,7 @@ const NONE = [null, null, null, null, null];
 
 describe('what a member has by a group', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let memberships: Memberships;
   let number = 0;
@@ -21,17 +21,10 @@ describe('what a member has by a group', () => {
   let places: Place[];
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     memberships = new Memberships(app, database, seed);
     for (const each of [owner, member]) await app.claim(each);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   /** A group with one below, a project in each, and another one elsewhere that is shared with the group below, up to reporters. */

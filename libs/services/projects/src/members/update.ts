@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { AccessRevoked } from '@hearth/contracts';
+import { AccessRevokedEvent } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
-import { Forbidden } from '@hearth/http';
+import { Forbidden, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
+import { memberAbilities } from '../abilities.js';
 import { MemberInvalid, RecordNotFound } from '../refusals.js';
-import { HoldersStore } from './holders.store.js';
-import { countsOn, manages, membershipErrors, revocationOf, type Holder } from './membership.rules.js';
+import { MemberSourcesStore } from './member-sources.store.js';
+import { auditOfMember, countsOn, membershipErrors, revocationOf, type MemberSource } from './membership.rules.js';
 import { MembershipsStore, type MemberRecord } from './memberships.store.js';
 
 /** Changes the level of a member, or until when the membership counts. */
@@ -14,9 +16,10 @@ import { MembershipsStore, type MemberRecord } from './memberships.store.js';
 export class UpdateMember {
   constructor(
     private readonly db: Database,
-    private readonly holders: HoldersStore,
-    private readonly memberships: MembershipsStore,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly membershipsStore: MembershipsStore,
     private readonly outbox: Outbox,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -26,29 +29,32 @@ export class UpdateMember {
    * without an owner
    */
   execute(
-    holder: Holder,
+    source: MemberSource,
     userId: number,
     change: { level: number; expiresAt: string | null | undefined },
     actor: Principal,
   ): Promise<MemberRecord> {
     return this.db.tx(async (tx) => {
-      const facts = await this.holders.lock(tx, holder, actor);
-      const member = facts && (await this.memberships.find(tx, holder, userId));
+      const facts = await this.memberSourcesStore.lock(tx, source, actor);
+      const member = facts && (await this.membershipsStore.find(tx, source, userId));
       if (!member) throw RecordNotFound();
-      if (!manages(holder.kind, facts.level) || facts.ownerId === userId) throw Forbidden();
+      requireAbility(memberAbilities[source.kind].manage, facts, actor);
+      if (facts.ownerId === userId) throw Forbidden();
       const { level, expiresAt = member.expiresAt } = change;
-      const errors = membershipErrors(holder.kind, { level, userExists: true });
+      const errors = membershipErrors(source.kind, { level, userExists: true });
       if (Object.keys(errors).length > 0) throw MemberInvalid({ errors });
       const lasts = countsOn(facts.today, expiresAt);
-      await this.keepAnOwner(tx, holder, member, lasts ? level : AccessLevel.none);
-      await this.memberships.update(tx, holder, userId, { level, expiresAt });
-      if (!lasts || level < member.level) await this.outbox.append(tx, AccessRevoked, revocationOf(holder, { userId }));
+      await this.keepAnOwner(tx, source, member, lasts ? level : AccessLevel.none);
+      await this.membershipsStore.update(tx, source, userId, { level, expiresAt });
+      if (!lasts || level < member.level)
+        await this.outbox.append(tx, AccessRevokedEvent, revocationOf(source, { userId }));
+      await this.audit.append(tx, auditOfMember(source, 'updated', { userId, accessLevel: level, expiresAt }));
       return { ...member, level, expiresAt };
     });
   }
 
-  private async keepAnOwner(tx: Tx, holder: Holder, { id, level }: MemberRecord, next: number): Promise<void> {
-    if (holder.kind === 'project' || level < AccessLevel.owner || next === AccessLevel.owner) return;
-    if (!(await this.holders.hasOtherOwner(tx, holder.id, id))) throw Forbidden();
+  private async keepAnOwner(tx: Tx, source: MemberSource, { id, level }: MemberRecord, next: number): Promise<void> {
+    if (source.kind === 'project' || level !== AccessLevel.owner || next === AccessLevel.owner) return;
+    if (!(await this.memberSourcesStore.hasOtherOwner(tx, source.id, id))) throw Forbidden();
   }
 }

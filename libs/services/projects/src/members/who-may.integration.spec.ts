@@ -2,7 +2,7 @@ import { VISIBILITIES, type Principal, type UserId, type Visibility } from '@hea
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 type Statuses = readonly [inPrivate: number, inInternal: number, inPublic: number];
 type Rights = Record<string, Statuses>;
@@ -85,15 +85,14 @@ const GROUP_ROWS = rows((success) => managers(success, { master: false }));
 
 describe('who may', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   const projects = {} as Record<Visibility, number>;
   const groups = {} as Record<Visibility, number>;
   let number = 1000;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     for (const caller of Object.values(CALLERS)) if (caller) await app.claim(caller);
     const around = await seed.group('around', 'private');
@@ -119,29 +118,24 @@ describe('who may', () => {
     }
   });
 
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  });
-
-  async function subject(kind: 'project' | 'group', holder: number, what: Subject): Promise<number> {
+  async function subject(kind: 'project' | 'group', source: number, what: Subject): Promise<number> {
     const id = ++number;
     if (what === 'group' || what === 'share') {
       const group = await seed.group(`invited-${id}`, 'public');
       if (what === 'share')
         await database.query('insert into project_group_links (project_id, group_id, level) values ($1, $2, 20)', [
-          holder,
+          source,
           group,
         ]);
       return group;
     }
     await app.claim(user(id));
-    if (what === 'member' && kind === 'project') await seed.projectMember(holder as never, id as UserId, 10);
-    if (what === 'member' && kind === 'group') await seed.namespaceMember(holder, id as UserId, 10);
+    if (what === 'member' && kind === 'project') await seed.projectMember(source as never, id as UserId, 10);
+    if (what === 'member' && kind === 'group') await seed.namespaceMember(source, id as UserId, 10);
     if (what === 'requester')
       await database.query(
         `insert into access_requests (${kind === 'project' ? 'project_id' : 'namespace_id'}, user_id) values ($1, $2)`,
-        [holder, id],
+        [source, id],
       );
     return id;
   }
@@ -151,10 +145,10 @@ describe('who may', () => {
     for (const [name, caller] of Object.entries(CALLERS)) {
       const statuses: number[] = [];
       for (const visibility of VISIBILITIES) {
-        const holder = kind === 'project' ? projects[visibility] : groups[visibility];
-        const target = await subject(kind, holder, what);
+        const source = kind === 'project' ? projects[visibility] : groups[visibility];
+        const target = await subject(kind, source, what);
         const sent = body && JSON.parse(JSON.stringify(body).replace('":target"', String(target)));
-        const at = `/${kind}s/${holder}${path.replace(':target', String(target))}`;
+        const at = `/${kind}s/${source}${path.replace(':target', String(target))}`;
         statuses.push((await app.request(caller, method, at, sent as object | undefined)).status);
       }
       found[name] = statuses as unknown as Statuses;

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
 import { ProjectsModule } from '../projects.module.js';
+import { FeatureAccessLevels1764100000000 } from './1764100000000-feature-access-levels.js';
 import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
 
 describe('the tables', () => {
@@ -44,6 +45,23 @@ describe('the tables', () => {
     const left = await database.query(`select tablename from pg_tables where schemaname = 'projects' order by 1`);
     expect(left.map(({ tablename }) => tablename as string)).toEqual(['dead_letters', 'inbox', 'migrations', 'outbox']);
     await source.runMigrations();
+  });
+
+  it('keep what was on or off when features get levels', async () => {
+    const first = source.migrations.findIndex(({ constructor }) => constructor === FeatureAccessLevels1764100000000);
+    const undone = source.migrations.length - first;
+    for (let count = 0; count < undone; count += 1) await source.undoLastMigration();
+    await database.query(
+      `insert into namespaces (kind, path, name, full_name, visibility) values ('group', 'old', 'old', 'old', 'public')`,
+    );
+    await database.query(`insert into projects (namespace_id, path, name, creator_id, issues_enabled, jobs_enabled)
+      select id, 'flags', 'flags', 1, true, false from namespaces where path = 'old'`);
+    await source.runMigrations();
+    const levels = `select issues_access_level as issues, builds_access_level as builds, repository_access_level as repository
+      from projects where path = 'flags'`;
+    expect(await database.query(levels)).toEqual([{ issues: 'enabled', builds: 'disabled', repository: 'enabled' }]);
+    await database.query(`delete from projects where path = 'flags'`);
+    await database.query(`delete from namespaces where path = 'old'`);
   });
 
   it('refuse what the rules should never let through', async () => {

@@ -1,25 +1,22 @@
-import { ClaimUserNamespace, NamespaceReserved, NamespaceTaken } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand, NamespaceReserved, NamespaceTaken } from '@hearth/contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 describe('projects.claim-user-namespace', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
+    database = app.testDatabase;
   });
 
   const claim = (userId: number, username: string, displayName = username) =>
-    app.calls.command(ClaimUserNamespace, { userId, username, displayName, createdAt: '2018-01-15T10:07:21.123Z' });
+    app.calls.command(ClaimUserNamespaceCommand, {
+      ...{ userId, username, displayName, byAdmin: false },
+      createdAt: '2018-01-15T10:07:21.123Z',
+    });
   const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
   it('makes the namespace that is called like the user', async () => {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
 import {
-  type ClaimUserNamespace as Contract,
+  type ClaimUserNamespaceCommand as Contract,
   NamespaceReserved,
   NamespaceTaken,
+  NamespaceTakenBefore,
   isReservedOnTop,
 } from '@hearth/contracts';
 import { Database } from '@hearth/data';
@@ -15,22 +16,24 @@ import { PathsStore } from './paths.store.js';
 export class ClaimUserNamespace {
   constructor(
     private readonly db: Database,
-    private readonly namespaces: NamespacesStore,
-    private readonly paths: PathsStore,
+    private readonly namespacesStore: NamespacesStore,
+    private readonly pathsStore: PathsStore,
   ) {}
 
   /**
    * Repeating it for a user answers the namespace of the first time, so that a saga which lost the answer can go on.
    * @returns the namespace's id
-   * @throws NamespaceReserved, NamespaceTaken
+   * @throws NamespaceReserved, NamespaceTaken, NamespaceTakenBefore
    */
   execute(user: InputOf<typeof Contract>): Promise<number> {
-    const { username, userId } = user;
+    const { username, userId, byAdmin } = user;
     if (isReservedOnTop(username)) throw NamespaceReserved({ path: username });
     return this.db.tx(async (tx) => {
-      const claimed = await this.namespaces.insertForUser(tx, user);
-      if (claimed === undefined) return (await this.namespaces.findByOwner(tx, userId))!;
-      if (!(await this.paths.take(tx, username, { namespaceId: claimed }))) throw NamespaceTaken();
+      const claimed = await this.namespacesStore.insertForUser(tx, user);
+      if (claimed === undefined) return (await this.namespacesStore.findByOwner(tx, userId))!;
+      const conflict = await this.pathsStore.take(tx, username, { namespaceId: claimed }, { admin: byAdmin });
+      if (conflict === 'taken') throw NamespaceTaken();
+      if (conflict === 'reserved') throw NamespaceTakenBefore({ path: username });
       return claimed;
     });
   }

@@ -1,26 +1,19 @@
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { whileHeld } from '../testing/while-held.js';
 
 const MASTER = user(1, { username: 'master' });
 
 describe('a project that is created while its group changes', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let count = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     await app.claim(MASTER);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   /** What a project gets that waits for a group of the master's, which changes meanwhile. */

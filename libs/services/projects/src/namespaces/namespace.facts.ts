@@ -10,18 +10,18 @@ import { NamespacesFinder, type NamespaceFilters, type NamespaceRecord } from '.
 export class NamespaceFacts {
   constructor(
     private readonly db: Database,
-    private readonly finder: NamespacesFinder,
+    private readonly namespacesFinder: NamespacesFinder,
   ) {}
 
   /** @throws NamespaceNotFound when it is unknown or hidden from the viewer */
   async one(reference: GroupReference, viewer: Principal): Promise<NamespaceRecord> {
-    const record = await this.finder.one(this.db, reference, viewer);
+    const record = await this.namespacesFinder.one(this.db, reference, viewer);
     if (!record) throw NamespaceNotFound();
     return record;
   }
 
   /** One page of the namespaces that are the viewer's; for admins of all. */
   async page(viewer: Principal, filters: NamespaceFilters, request: PageRequest): Promise<Page<NamespaceRecord>> {
-    return this.finder.page(this.db, viewer, filters, request);
+    return this.namespacesFinder.page(this.db, viewer, filters, request);
   }
 }

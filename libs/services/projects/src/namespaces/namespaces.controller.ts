@@ -7,7 +7,7 @@ import { NamespaceView, presentNamespace } from './namespace.view.js';
 
 @Controller()
 export class NamespacesController {
-  constructor(private readonly facts: NamespaceFacts) {}
+  constructor(private readonly namespaceFacts: NamespaceFacts) {}
 
   @Endpoint.get('/namespaces', {
     summary: "List the caller's own namespace and the groups that they are a member of; admins see all",
@@ -17,7 +17,7 @@ export class NamespacesController {
   async list(@Call() { params, user }: CallOf<typeof ListNamespacesParams>): Promise<Page<NamespaceView>> {
     const { search, sort = 'asc' } = params;
     const request = pageRequest(params, { by: 'id', sort });
-    return (await this.facts.page(user, { search, sort }, request)).map(presentNamespace);
+    return (await this.namespaceFacts.page(user, { search, sort }, request)).map(presentNamespace);
   }
 
   @Endpoint.get('/namespaces/:id', {
@@ -27,6 +27,6 @@ export class NamespacesController {
     refuses: [NamespaceNotFound],
   })
   async one(@Call() { params, user }: CallOf<typeof NamespaceParams>): Promise<NamespaceView> {
-    return presentNamespace(await this.facts.one(params.id, user));
+    return presentNamespace(await this.namespaceFacts.one(params.id, user));
   }
 }

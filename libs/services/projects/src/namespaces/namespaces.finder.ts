@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupReference, UserId } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
-import { readPage, type ListStatements, type Page, type PageRequest, type Search, type Sql } from '@hearth/http';
-import { isActive, levelInNamespace } from '../members/members.store.js';
+import {
+  matches,
+  readPage,
+  statement,
+  type ListStatements,
+  type Page,
+  type PageRequest,
+  type Parameter,
+  type Search,
+  type Sql,
+} from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { isActive, levelInNamespace } from '../access/levels.finder.js';
 import type { NamespaceEntity } from './namespace.entity.js';
 
 /** A namespace with everything that is printed of it. */
@@ -24,9 +35,6 @@ export interface NamespaceFilters {
   readonly sort: 'asc' | 'desc';
 }
 
-/** Members are counted for those who may do something about them: from master up. */
-const COUNTED_FROM = 40;
-
 /**
  * Each user once, however many of the groups they are members of; those who are blocked take no part. Users are looked at one by one: joined,
  * PostgreSQL may walk through all of them for the few that are members.
@@ -43,7 +51,7 @@ const MEMBERS_COUNT = `
 function recordsOf(found: string, { user, admin }: { user: string; admin: string }): string {
   return `
     select n.id, n.kind, n.name, n.path, n.parent_id as "parentId", route.path as "fullPath",
-      case when n.kind = 'group' and mine.level >= ${COUNTED_FROM} then ${MEMBERS_COUNT} end as "membersCount"
+      case when n.kind = 'group' and mine.level >= ${abilities.readMembersCount.from} then ${MEMBERS_COUNT} end as "membersCount"
     from ${found} join routes route on route.namespace_id = n.id
     cross join lateral (
       select case when (select ${admin}) then 50 else coalesce(${levelInNamespace('n', user)}, 0) end as level offset 0) mine`;
@@ -80,43 +88,44 @@ export class NamespacesFinder {
 
 /** The statements of one list. */
 class NamespaceList implements ListStatements {
-  private readonly values: unknown[];
-  private readonly condition: string;
-
   constructor(
-    { userId, admin }: NamespaceViewer,
+    private readonly viewer: NamespaceViewer,
     private readonly filters: NamespaceFilters,
-  ) {
-    this.values = [userId, admin];
-    const searched = (filters.search?.patterns ?? []).map((pattern) => {
-      const value = `$${this.values.push(pattern)}`;
-      return `(n.name ilike ${value} or n.path ilike ${value})`;
-    });
-    this.condition = [...(admin ? [] : [MINE]), ...searched, 'true'].join(' and ');
-  }
+  ) {}
 
   page({ page, perPage, keyset }: PageRequest): Sql {
-    const values = [...this.values];
-    const parameter = (value: unknown) => `$${values.push(value)}`;
     const { sort } = this.filters;
-    const isAfter =
-      keyset && keyset.after !== null ? ` and n.id ${sort === 'asc' ? '>' : '<'} ${parameter(keyset.after)}` : '';
-    const chosen = `(select n.* from namespaces n where ${this.condition}${isAfter}
-      order by n.id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}) n`;
-    return [`${recordsOf(chosen, { user: '$1::bigint', admin: '$2::boolean' })} order by n.id ${sort}`, values];
+    return statement((parameter) => {
+      const user = `${parameter(this.viewer.userId)}::bigint`;
+      const admin = `${parameter(this.viewer.admin)}::boolean`;
+      const isAfter = keyset?.after == null ? [] : [`n.id ${sort === 'asc' ? '>' : '<'} ${parameter(keyset.after)}`];
+      const chosen = `(select n.* from namespaces n where ${[...this.conditions(parameter, user), ...isAfter].join(' and ')}
+        order by n.id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}) n`;
+      return `${recordsOf(chosen, { user, admin })} order by n.id ${sort}`;
+    });
   }
 
   count(most: number): Sql {
-    const values = [...this.values, most];
-    // The viewer is a parameter of every statement of the list, whether it is asked for or not.
-    const text = `select count(*) from (
-      select 1 from namespaces n where $1::bigint is not null and $2::boolean is not null and ${this.condition}
-      limit $${values.length}) seen`;
-    return [text, values];
+    return statement((parameter) => {
+      const user = this.viewer.admin ? '' : `${parameter(this.viewer.userId)}::bigint`;
+      const found = `select from namespaces n where ${this.conditions(parameter, user).join(' and ')} limit ${most}`;
+      return `select count(*) from (${found}) counted`;
+    });
+  }
+
+  private conditions(parameter: Parameter, user: string): string[] {
+    const { search } = this.filters;
+    return [
+      this.viewer.admin ? 'true' : isOwn(user),
+      ...(search ? [matches(['n.name', 'n.path'], search, parameter)] : []),
+    ];
   }
 }
 
-const MINE = `n.id = any (array(
-  select own.id from namespaces own where own.owner_user_id = $1::bigint
-  union all
-  select held.namespace_id from namespace_members held where held.user_id = $1::bigint and ${isActive('held')}))`;
+/** The user's own namespace, and the groups that the user is a member of themselves. */
+function isOwn(user: string): string {
+  return `n.id = any (array(
+    select own.id from namespaces own where own.owner_user_id = ${user}
+    union all
+    select held.namespace_id from namespace_members held where held.user_id = ${user} and ${isActive('held')}))`;
+}

@@ -2,7 +2,7 @@ import type { Principal } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const ADA = user(1, { username: 'ada', name: 'Ada Lovelace' });
 const BOB = user(2, { username: 'bob' });
@@ -12,13 +12,12 @@ const ADMIN = user(9, { username: 'root', admin: true });
 
 describe('namespaces', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   /** By full path. */
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     for (const person of [ADA, BOB, CAROL, STRANGER, ADMIN]) ids[person.username] = await app.claim(person);
     const seed = new Seed(database);
     ids['red'] = await seed.group('red', 'private');
@@ -31,12 +30,6 @@ describe('namespaces', () => {
     await seed.namespaceMember(ids['red/blue/green'], CAROL.userId, 30);
     await seed.namespaceMember(ids['red/blue/green'], STRANGER.userId, 50, 0);
     await seed.namespaceMember(ids['open'], BOB.userId, 10);
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   const list = (who: Principal | null, query = '') => app.request(who, 'GET', `/namespaces${query}`);
@@ -97,7 +90,7 @@ describe('namespaces', () => {
         const { body, headers } = await list(ADMIN, query);
         expect(headers).not.toHaveProperty('x-total');
         seen.push(...body.map((each: { full_path: string }) => each.full_path));
-        query = /<[^?]*(\?[^>]*)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1] ?? '';
+        query = /<[^<?]*(\?[^<>]*)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1] ?? '';
       }
       expect(seen).toEqual((await paths(ADMIN)).reverse());
     });
@@ -124,10 +117,10 @@ describe('namespaces', () => {
       ['a group to former members', STRANGER, 'red/blue/green', false],
       ['a public group to strangers', STRANGER, 'open', false],
       ['any group to admins', ADMIN, 'red/blue/green', true],
-    ])('shows %s', async (_, who, path, isShown) => {
+    ])('shows %s', async (_, who, path, isPublishedChange) => {
       for (const id of [ids[path]!, path, path.toUpperCase()]) {
         const { status, body } = await one(who, id);
-        if (isShown) expect([status, body.id]).toEqual([200, ids[path]]);
+        if (isPublishedChange) expect([status, body.id]).toEqual([200, ids[path]]);
         else expect([status, body]).toEqual([404, { message: '404 Namespace Not Found' }]);
       }
     });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessLevel, EventDataOf, GroupReference, InputOf, UserId, Visibility } from '@hearth/contract-kit';
-import type { ClaimUserNamespace, UserUpdated } from '@hearth/contracts';
+import type { ClaimUserNamespaceCommand, UserUpdatedEvent } from '@hearth/contracts';
 import type { Db, Tx } from '@hearth/data';
-import { levelInNamespace } from '../members/members.store.js';
-import type { NamespaceKind } from './namespace.entity.js';
+import { levelInNamespace } from '../access/levels.finder.js';
+import { NamespaceEntity, type NamespaceKind } from './namespace.entity.js';
 
 /** A namespace as creating a project in it needs to know it. */
 export interface TargetNamespace {
@@ -36,8 +36,6 @@ const INSERT_USER_NAMESPACE = `
   values ('user', $2, $2, $3, 'public', $1, 'active', $4, $5)
   on conflict on constraint namespaces_owner do nothing
   returning id`;
-
-const CALL_AFTER_USER = 'update namespaces set path = $2, name = $2, updated_at = now() where id = $1';
 
 /** The newest revision wins, whatever the order in which changes are told. */
 const NOTE_OWNER = `
@@ -74,7 +72,7 @@ export class NamespacesStore {
   }
 
   /** @returns the new namespace's id; undefined when the user has one, also one that another transaction has just made */
-  async insertForUser(tx: Tx, user: InputOf<typeof ClaimUserNamespace>): Promise<number | undefined> {
+  async insertForUser(tx: Tx, user: InputOf<typeof ClaimUserNamespaceCommand>): Promise<number | undefined> {
     const values = [user.userId, user.username, user.displayName, user.createdAt, user.email ?? null];
     const [row] = await tx.prepared<{ id: number }>(INSERT_USER_NAMESPACE, values);
     return row?.id;
@@ -82,11 +80,11 @@ export class NamespacesStore {
 
   /** Gives a user namespace its user's new name; the path in the URL space is moved by PathsStore. */
   async callAfterUser(tx: Tx, id: number, username: string): Promise<void> {
-    await tx.prepared(CALL_AFTER_USER, [id, username]);
+    await tx.repository(NamespaceEntity).update({ id }, { path: username, name: username, updatedAt: () => 'now()' });
   }
 
   /** Takes over what is printed of a user. Repeating it, late or early, changes nothing more; a user who is gone stays gone. */
-  async noteOwner(tx: Tx, user: EventDataOf<typeof UserUpdated>): Promise<void> {
+  async noteOwner(tx: Tx, user: EventDataOf<typeof UserUpdatedEvent>): Promise<void> {
     const { userId, name, email, state, avatarPath, revision } = user;
     await tx.prepared(NOTE_OWNER, [userId, name, email, state, avatarPath, revision]);
   }

@@ -4,32 +4,33 @@ import { until } from '@hearth/data/testing';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
-import { PathsStore } from './paths.store.js';
+import type { TestDatabase } from '../testing/test-database.js';
+import type { PathConflict } from './path-conflict.rules.js';
+import { PathsStore, type Taker } from './paths.store.js';
 
 /** As whoever creates something inside locks it. */
 const LOCK = 'select n.id from projects.namespaces n';
 
+class Conflict extends Error {
+  constructor(readonly kind: PathConflict) {
+    super(kind);
+  }
+}
+
 describe('PathsStore', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let paths: PathsStore;
   const admin = user(1, { username: 'root', admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     paths = app.get(PathsStore);
   });
 
   afterEach(() => database.query('truncate namespaces cascade'));
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  });
 
   const tx = <T>(work: (running: Tx) => Promise<T>) => app.database.tx(work);
 
@@ -42,11 +43,40 @@ describe('PathsStore', () => {
     return { group, below, outer, inner };
   }
 
-  const move = (id: number, from: string, to: string) =>
-    tx<boolean>(async (running) => {
-      await paths.lockTree(running, id);
-      return paths.move(running, from, to);
+  const SOMEBODY = { admin: false };
+  const ADMIN = { admin: true };
+
+  /** Commits only what has no conflict, as every caller of the store does. */
+  const committed = (work: (running: Tx) => Promise<PathConflict | undefined>): Promise<PathConflict | undefined> =>
+    tx<undefined>(async (running) => {
+      const conflict = await work(running);
+      if (conflict) throw new Conflict(conflict);
+    }).catch((error: unknown) => {
+      if (error instanceof Conflict) return error.kind;
+      throw error;
     });
+
+  const move = (id: number, from: string, to: string, taker = SOMEBODY) =>
+    committed(async (running) => {
+      await paths.lockTree(running, id);
+      return paths.move(running, from, to, taker);
+    });
+
+  /** A group without a path takes one. */
+  async function arrive(path: string, taker = SOMEBODY): Promise<PathConflict | undefined> {
+    const fresh = await seed.group(`fresh-${path}`);
+    await database.query('delete from routes where namespace_id = $1', [fresh]);
+    return committed((running) => paths.take(running, path, { namespaceId: fresh }, taker));
+  }
+
+  /** Path of each reservation, and the present path of whom it is for. */
+  async function reserved(): Promise<string[]> {
+    const rows = await database.query<{ line: string }>(
+      `select reserved.path || ' for ' || coalesce(now.path, '') as line
+       from reserved_paths reserved left join routes now using (namespace_id) order by reserved.path`,
+    );
+    return rows.map(({ line }) => line);
+  }
 
   async function routes(): Promise<string[]> {
     const rows = await database.query<{ path: string }>('select path from routes order by path');
@@ -71,11 +101,12 @@ describe('PathsStore', () => {
   it('moves a whole tree, and nothing beside it that only begins alike', async () => {
     const { group, outer, inner } = await tree('old');
     for (const near of ['old-er', 'old0', 'older', 'ol', 'old.x']) await seed.group(near);
-    expect(await move(group, 'old', 'New')).toBe(true);
+    expect(await move(group, 'old', 'New')).toBeUndefined();
     expect(await routes()).toEqual([
       ...['New', 'New/app', 'New/sub', 'New/sub/app', 'ol', 'old-er', 'old.x', 'old0', 'older'],
     ]);
-    expect(await redirects()).toEqual(['old', 'old/app', 'old/sub', 'old/sub/app']);
+    expect(await redirects()).toEqual(['old/app', 'old/sub/app']);
+    expect(await reserved()).toEqual(['old for New', 'old/sub for New/sub']);
     expect([await leadsTo('OLD/app'), await leadsTo('old/SUB/app')]).toEqual([outer, inner]);
     expect([await leadsTo('old'), await leadsTo('New/app'), await leadsTo('old/other')]).toEqual([
       undefined,
@@ -94,24 +125,25 @@ describe('PathsStore', () => {
 
   it('changes the case of a path and leaves no trace', async () => {
     const { group } = await tree('old');
-    expect(await move(group, 'old', 'OLD')).toBe(true);
+    expect(await move(group, 'old', 'OLD')).toBeUndefined();
     expect(await routes()).toEqual(['OLD', 'OLD/app', 'OLD/sub', 'OLD/sub/app']);
-    expect(await redirects()).toEqual([]);
+    expect([await redirects(), await reserved()]).toEqual([[], []]);
   });
 
   it('moves nothing when one path anywhere in the tree is held', async () => {
     const { group } = await tree('old');
     await seed.group('held');
-    expect(await move(group, 'old', 'HELD').catch((error: unknown) => error)).toBe(false);
+    expect(await move(group, 'old', 'HELD')).toBe('taken');
     expect(await routes()).toEqual(['held', 'old', 'old/app', 'old/sub', 'old/sub/app']);
-    expect(await redirects()).toEqual([]);
+    expect([await redirects(), await reserved()]).toEqual([[], []]);
   });
 
   it('goes back and forth without leading in circles', async () => {
     const { group, outer } = await tree('one');
     await move(group, 'one', 'two');
     await move(group, 'two', 'one');
-    expect(await redirects()).toEqual(['two', 'two/app', 'two/sub', 'two/sub/app']);
+    expect(await redirects()).toEqual(['two/app', 'two/sub/app']);
+    expect(await reserved()).toEqual(['two for one', 'two/sub for one/sub']);
     expect(await leadsTo('two/app')).toBe(outer);
     await move(group, 'one', 'three');
     expect([await leadsTo('one/app'), await leadsTo('two/app')]).toEqual([outer, outer]);
@@ -126,32 +158,80 @@ describe('PathsStore', () => {
     expect(await leadsTo('there/sub/app')).toBe(inner);
   });
 
-  it('takes the old paths from whoever left them, with all below', async () => {
+  it('reserves what was left, with all below, whatever the case', async () => {
     const { group } = await tree('old');
     await move(group, 'old', 'new');
     const other = await tree('other');
-    await move(other.group, 'other', 'old');
-    expect(await redirects()).toEqual(['other', 'other/app', 'other/sub', 'other/sub/app']);
-    expect(await leadsTo('old/sub/app')).toBeUndefined();
+    expect(await move(other.group, 'other', 'OLD')).toBe('reserved');
+    expect([await arrive('Old'), await arrive('old/sub')]).toEqual(['reserved', 'reserved']);
+    expect(await reserved()).toEqual(['old for new', 'old/sub for new/sub']);
+    expect(await move(group, 'new', 'old')).toBeUndefined();
+    expect(await reserved()).toEqual(['new for old', 'new/sub for old/sub']);
   });
 
-  it('takes a free path once, and clears what led on from it and from below', async () => {
+  it('reserves a path for the group that left it, not for those around or beside it', async () => {
+    const { group, below } = await tree('old');
+    const beside = await seed.group('beside', 'private', [group]);
+    await move(below, 'old/sub', 'old/moved');
+    expect(await move(beside, 'old/beside', 'old/SUB')).toBe('reserved');
+    expect(await arrive('old/sub')).toBe('reserved');
+    await move(group, 'old', 'new');
+    expect(await move(beside, 'new/beside', 'new/sub')).toBeUndefined();
+    expect(await move(group, 'new', 'old')).toBe('reserved');
+    expect(await move(group, 'new', 'old', ADMIN)).toBeUndefined();
+    expect(await move(beside, 'old/sub', 'old/beside')).toBeUndefined();
+    expect(await move(below, 'old/moved', 'old/sub')).toBe('reserved');
+  });
+
+  it('lets projects take no reserved path either', async () => {
+    const { group, below, outer } = await tree('old');
+    await move(below, 'old/sub', 'old/moved');
+    const late = await seed.project(group, 'late', 'private');
+    await database.query('delete from routes where project_id = $1', [late]);
+    const take = (taker: { admin: boolean }) =>
+      committed((running) => paths.take(running, 'old/SUB', { projectId: late }, taker));
+    expect(await take(SOMEBODY)).toBe('reserved');
+    expect(await committed((running) => paths.move(running, 'old/app', 'old/sub', SOMEBODY))).toBe('reserved');
+    expect(await paths.ofProject(app.database, outer)).toBe('old/app');
+    expect(await take(ADMIN)).toBeUndefined();
+    expect(await reserved()).toEqual([]);
+  });
+
+  it('gives what was left to an admin, with all below, and redirects from there no more', async () => {
     const { group } = await tree('old');
     await move(group, 'old', 'new');
-    const another = await seed.group('another');
-    await database.query('delete from routes where namespace_id = $1', [another]);
-    const take = (path: string) => tx<boolean>((running) => paths.take(running, path, { namespaceId: another }));
-    expect(await take('NEW')).toBe(false);
-    expect(await redirects()).toHaveLength(4);
-    expect(await take('Old')).toBe(true);
-    expect(await redirects()).toEqual([]);
+    const other = await tree('other');
+    expect(await move(other.group, 'other', 'old', ADMIN)).toBeUndefined();
+    expect(await redirects()).toEqual(['other/app', 'other/sub/app']);
+    expect(await reserved()).toEqual(['other for old', 'other/sub for old/sub']);
+    expect(await leadsTo('old/sub/app')).toBeUndefined();
+    await move(other.group, 'old', 'elsewhere');
+    expect(await move(group, 'new', 'old')).toBe('reserved');
+  });
+
+  it('takes a free path once, and clears what redirected from it and from below', async () => {
+    const { group } = await tree('old');
+    await move(group, 'old', 'new');
+    expect(await arrive('NEW', ADMIN)).toBe('taken');
+    expect([...(await redirects()), ...(await reserved())]).toHaveLength(4);
+    expect(await arrive('Old', ADMIN)).toBeUndefined();
+    expect([await redirects(), await reserved()]).toEqual([[], []]);
   });
 
   it('forgets the old paths of what is deleted', async () => {
     const { group, inner } = await tree('old');
     await move(group, 'old', 'new');
     await database.query('delete from projects where id = $1', [inner]);
-    expect(await redirects()).toEqual(['old', 'old/app', 'old/sub']);
+    expect(await redirects()).toEqual(['old/app']);
+  });
+
+  it('frees what a group left that is deleted', async () => {
+    const { group, below, outer, inner } = await tree('old');
+    await move(group, 'old', 'new');
+    await database.query('delete from projects where id in ($1, $2)', [outer, inner]);
+    await database.query('delete from namespaces where id in ($1, $2)', [group, below]);
+    expect(await reserved()).toEqual([]);
+    expect(await arrive('old')).toBeUndefined();
   });
 
   it('knows nothing of a tree that is gone', async () => {
@@ -210,7 +290,7 @@ describe('PathsStore', () => {
           project.rows[0]!.id,
         ]);
         await makesProject!.query('commit');
-        expect(await moving).toBe(true);
+        expect(await moving).toBeUndefined();
         expect((await routes()).filter((path) => !path.startsWith('new'))).toEqual([]);
       } finally {
         for (const client of [makesGroup, holdsLast, makesProject]) client!.release();
@@ -218,32 +298,43 @@ describe('PathsStore', () => {
     });
 
     it.each([
-      ['moves there', async (path: string) => move(await seed.group('other'), 'other', path)],
-      [
-        'is new',
-        async (path: string) => {
-          const fresh = await seed.group('fresh');
-          await database.query('delete from routes where namespace_id = $1', [fresh]);
-          return tx<boolean>((running) => paths.take(running, path, { namespaceId: fresh }));
-        },
-      ],
-    ])('leads nowhere from a path that was left while somebody waited for it who %s', async (_, arrive) => {
+      ['moves there', async (path: string, taker: Taker) => move(await seed.group('other'), 'other', path, taker)],
+      ['is new', (path: string, taker: Taker) => arrive(path, taker)],
+    ])('reserves a path that is left while somebody waits for it who %s', async (_, wanted) => {
+      for (const taker of [SOMEBODY, ADMIN]) {
+        const { group } = await tree('old');
+        let arriving: Promise<PathConflict | undefined> | undefined;
+        await tx(async (running) => {
+          await paths.lockTree(running, group);
+          await paths.move(running, 'old', 'new', SOMEBODY);
+          arriving = wanted('OLD', taker);
+          await waits();
+        });
+        expect(await arriving).toBe(taker.admin ? undefined : 'reserved');
+        const left = [...(await redirects()), ...(await reserved())].filter((each) => /^old/i.test(each));
+        expect(left).toHaveLength(taker.admin ? 0 : 4);
+        await database.query('truncate namespaces cascade');
+      }
+    });
+
+    it('gives a path back, or to an admin, when both want it at once', async () => {
       const { group } = await tree('old');
-      let arriving: Promise<boolean> | undefined;
-      await tx(async (running) => {
-        await paths.lockTree(running, group);
-        await paths.move(running, 'old', 'new');
-        arriving = arrive('OLD');
-        await waits();
-      });
-      expect(await arriving).toBe(true);
-      expect(await redirects()).not.toEqual(expect.arrayContaining([expect.stringMatching(/^old/i)]));
+      await move(group, 'old', 'new');
+      const outcomes = await Promise.all([
+        move(group, 'new', 'old'),
+        arrive('OLD', ADMIN),
+        ...['x', 'y'].map(async (path) => move(await seed.group(path), path, 'Old')),
+      ]);
+      expect(outcomes.filter((each) => each === undefined)).toHaveLength(1);
+      expect(outcomes.slice(2)).not.toContain(undefined);
+      const old = (await routes()).filter((path) => path.toLowerCase() === 'old');
+      expect(old).toHaveLength(1);
     });
 
     it('gives a path to one of those who move there at once', async () => {
       const groups = await Promise.all(['a', 'b', 'c', 'd'].map((path) => seed.group(path)));
-      const moved = await Promise.all(groups.map((id, index) => move(id, 'abcd'[index]!, 'goal').catch(() => false)));
-      expect(moved.filter(Boolean)).toHaveLength(1);
+      const moved = await Promise.all(groups.map((id, index) => move(id, 'abcd'[index]!, 'goal')));
+      expect(moved.filter((each) => each === undefined)).toHaveLength(1);
       expect(await routes()).toHaveLength(4);
       expect(await routes()).toContain('goal');
     });
@@ -251,9 +342,9 @@ describe('PathsStore', () => {
     it('keeps moves of one tree one after the other', async () => {
       const { group } = await tree('start');
       const locked = (to: string) =>
-        tx<boolean>(async (running) => {
+        committed(async (running) => {
           await paths.lockTree(running, group);
-          return paths.move(running, await paths.ofNamespace(running, group), to);
+          return paths.move(running, await paths.ofNamespace(running, group), to, SOMEBODY);
         });
       await Promise.all(['one', 'two', 'three'].map(locked));
       const [held] = await database.query<{ path: string }>('select path from routes where namespace_id = $1', [group]);

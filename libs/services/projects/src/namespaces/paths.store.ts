@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { violatedConstraint, type Db, type Tx } from '@hearth/data';
+import type { PathConflict } from './path-conflict.rules.js';
 
 /** Name of the unique index of paths, as violations report it. */
 const PATH_KEY = 'routes_path';
 
-/** Paths below a path: '0' is the character after '/', so the range is exactly what begins with the path and a slash. */
-function below(path: string): string {
-  return `lower(path) >= lower(${path}) || '/' and lower(path) < lower(${path}) || '0'`;
+/** SQL condition: a row's path is the given one, or below it. '0' is the character after '/', so the range begins with the path and a slash. */
+function within(path: string): string {
+  const given = `lower(${path})`;
+  return `(lower(path) = ${given} or (lower(path) >= ${given} || '/' and lower(path) < ${given} || '0'))`;
 }
 
 /**
@@ -21,47 +23,74 @@ const TAKE = `
   insert into routes (path, namespace_id, project_id) values ($1::text, $2, $3) on conflict (lower(path)) do nothing
   returning id`;
 
-/** Whoever holds a path holds all below it: nothing leads from there to somebody else any more. */
-const CLEAR = `delete from redirects where lower(path) = lower($1::text) or (${below('$1::text')})`;
+/**
+ * Ends what the path, and all below it, led or belonged to before. A statement of its own: who held the path may have left it while TAKE
+ * waited, and the reservation is seen only now.
+ */
+const CLEAR = `
+  with redirected as (
+    delete from redirects where ${within('$1::text')}
+  ), released as (
+    delete from reserved_paths where ${within('$1::text')} and $2::boolean
+  )
+  select exists (select from reserved_paths where ${within('$1::text')} and not $2::boolean) as reserved`;
 
 const MOVE = `
-  update routes set path = $2::text || substr(path, length($1::text) + 1)
-  where lower(path) = lower($1::text) or (${below('$1::text')})`;
+  update routes set path = $2::text || substr(path, length($1::text) + 1) where ${within('$1::text')}`;
 
 /**
- * The paths that were left lead on until somebody takes them. Of the paths at the new place, only those that something moved had before, and
- * has not now, go on leading to it. A statement of its own: who held the new path may have left it while the one before waited, and what
- * leads on from there since then is seen only now.
+ * Reserves the old paths of the namespaces that moved, and redirects from those of the projects. At the new place end the reservations and
+ * redirects of others, and those that lead to where they are; what else the moved ones had there before they keep. A statement of its own, for
+ * the reason that CLEAR has.
  */
-const LEAD_ON = `
+const LEAVE = `
   with moved as (
     select namespace_id, project_id, path as now, $1::text || substr(path, length($2::text) + 1) as before
-    from routes where lower(path) = lower($2::text) or (${below('$2::text')})
-  ), taken as (
+    from routes where ${within('$2::text')}
+  ), reserved as (
+    select path from reserved_paths
+    where ${within('$2::text')} and (namespace_id not in (select namespace_id from moved where namespace_id is not null)
+      or lower(path) in (select lower(now) from moved)
+        and (lower(path), namespace_id) not in (select lower(now), namespace_id from moved where namespace_id is not null))
+  ), released as (
+    delete from reserved_paths
+    where ${within('$2::text')}
+      and (lower(path) in (select lower(now) from moved) or path in (select path from reserved))
+  ), ended as (
     delete from redirects
-    where (lower(path) = lower($2::text) or (${below('$2::text')}))
-      and (lower(path) in (select lower(now) from moved)
-        or not (coalesce(namespace_id in (select namespace_id from moved), false)
-          or coalesce(project_id in (select project_id from moved), false)))
+    where ${within('$2::text')} and (lower(path) in (select lower(now) from moved)
+      or project_id not in (select project_id from moved where project_id is not null))
+  ), redirected as (
+    insert into redirects (path, project_id)
+    select before, project_id from moved where project_id is not null and lower(before) <> lower(now)
+    on conflict (lower(path)) do update set project_id = excluded.project_id, created_at = now()
+  ), left_behind as (
+    insert into reserved_paths (path, namespace_id)
+    select before, namespace_id from moved where namespace_id is not null and lower(before) <> lower(now)
+    on conflict (lower(path)) do update set namespace_id = excluded.namespace_id, created_at = now()
   )
-  insert into redirects (path, namespace_id, project_id)
-  select before, namespace_id, project_id from moved where lower(before) <> lower(now)
-  on conflict (lower(path)) do update set namespace_id = excluded.namespace_id, project_id = excluded.project_id, created_at = now()`;
+  select exists (select from reserved) as reserved`;
 
 const OF_NAMESPACE = 'select path from routes where namespace_id = $1';
 const OF_PROJECT = 'select path from routes where project_id = $1';
 
-/** Whose path it is now that used to be this one. */
-const MOVED_PROJECT = `
-  select r.project_id as id from redirects r where lower(r.path) = lower($1::text) and r.project_id is not null`;
+const MOVED_PROJECT = 'select project_id as id from redirects where lower(path) = lower($1::text)';
 
 /** Who takes a path: one of the two. */
-export interface Holder {
+export interface PathOwner {
   readonly namespaceId?: number;
   readonly projectId?: ProjectId;
 }
 
-/** Moves paths. The whole URL space of a namespace moves in one statement, so nobody ever sees half of it. */
+/** For whom a path is taken: an admin gets a reserved one too, which ends the reservation. */
+export interface Taker {
+  readonly admin: boolean;
+}
+
+/**
+ * Full paths: who holds them, who left them and keeps them reserved, and where git finds projects that moved. The whole URL space of a
+ * namespace moves in one statement, so nobody ever sees half of it.
+ */
 @Injectable()
 export class PathsStore {
   /**
@@ -87,27 +116,36 @@ export class PathsStore {
     return row!.path;
   }
 
-  /** Gives a free path to a new namespace or project; what it led to before it leads to no more. @returns false when somebody holds it */
-  async take(tx: Tx, path: string, { namespaceId, projectId }: Holder): Promise<boolean> {
+  /**
+   * Gives a path to a new namespace or project. Redirects from the path and from below end.
+   * @returns why it cannot have the path; the transaction is then to be rolled back
+   */
+  async take(
+    tx: Tx,
+    path: string,
+    { namespaceId, projectId }: PathOwner,
+    { admin }: Taker,
+  ): Promise<PathConflict | undefined> {
     const rows = await tx.prepared(TAKE, [path, namespaceId ?? null, projectId ?? null]);
-    if (rows.length === 0) return false;
-    await tx.prepared(CLEAR, [path]);
-    return true;
+    if (rows.length === 0) return 'taken';
+    const [cleared] = await tx.prepared<{ reserved: boolean }>(CLEAR, [path, admin]);
+    return cleared!.reserved ? 'reserved' : undefined;
   }
 
   /**
    * Moves a namespace with all that is in it, or a project. Lock the tree (of a project: its namespace, and the one it goes to) first.
-   * @returns false when somebody holds one of the new paths: the transaction is then to be given up
+   * A namespace may return to each path that it left.
+   * @returns why it cannot have one of the new paths; the transaction is then to be rolled back
    */
-  async move(tx: Tx, from: string, to: string): Promise<boolean> {
+  async move(tx: Tx, from: string, to: string, { admin }: Taker): Promise<PathConflict | undefined> {
     try {
       await tx.prepared(MOVE, [from, to]);
     } catch (error) {
-      if (violatedConstraint(error) === PATH_KEY) return false;
+      if (violatedConstraint(error) === PATH_KEY) return 'taken';
       throw error;
     }
-    await tx.prepared(LEAD_ON, [from, to]);
-    return true;
+    const [left] = await tx.prepared<{ reserved: boolean }>(LEAVE, [from, to]);
+    return left!.reserved && !admin ? 'reserved' : undefined;
   }
 
   /** The project that had this path before and has another one now. */

@@ -1,28 +1,26 @@
-import { ReleaseUser, SoleGroupOwner } from '@hearth/contracts';
+import type { Principal } from '@hearth/contract-kit';
+import { ReleaseUserCommand, SoleGroupOwner } from '@hearth/contracts';
 import { OnUserDeleted } from '../events/on-user-deleted.js';
+import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 describe('projects.release-user', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let number = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
   });
 
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  });
-
-  const release = (userId: number, hardDelete = false) => app.calls.command(ReleaseUser, { userId, hardDelete });
+  const GHOST_ID = 1_000_000;
+  const release = (userId: number, hardDelete = false) =>
+    app.calls.command(ReleaseUserCommand, { userId, hardDelete, ghostId: GHOST_ID });
   const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
   async function somebody() {
@@ -169,6 +167,52 @@ describe('projects.release-user', () => {
     expect(app.failures).toEqual([]);
   });
 
+  describe('of somebody who wrote in a project of others', () => {
+    async function contributions() {
+      const leaving = await somebody();
+      const other = await somebody();
+      const project = await seed.project(other.namespaceId, `written-${number}`, 'public');
+      await seed.projectMember(project, leaving.userId, 30);
+      const at = `/projects/${project}`;
+      const post = (caller: Principal, path: string, body: object) => app.request(caller, 'POST', `${at}${path}`, body);
+      await post(leaving, '/issues', { title: 'theirs', assignee_id: leaving.userId });
+      await post(other, '/issues', { title: 'not theirs', description: `for @${leaving.username}` });
+      await post(leaving, '/issues/2/notes', { body: 'note' });
+      await post(leaving, '/issues/2/award_emoji', { name: 'thumbsup' });
+      const snippet = { title: 'theirs', file_name: 'a', code: 'x', visibility: 'public' };
+      await post(leaving, '/snippets', snippet);
+      const get = async (path: string) => (await app.request(other, 'GET', `${at}${path}`)).body;
+      return { leaving, get, count: async () => (await get('')).open_issues_count as number };
+    }
+
+    beforeAll(() => app.claim(user(GHOST_ID, { username: 'ghost' })));
+
+    it('gives it to the ghost', async () => {
+      const { leaving, get, count } = await contributions();
+      await release(leaving.userId);
+      expect((await get('/issues?sort=asc'))[0]).toMatchObject({ author: { id: GHOST_ID }, assignees: [] });
+      expect(await get('/issues/2')).toMatchObject({ user_notes_count: 1, upvotes: 1 });
+      expect((await get('/issues/2/notes'))[0].author.username).toBe('ghost');
+      expect((await get('/issues/2/award_emoji'))[0].user.id).toBe(GHOST_ID);
+      expect((await get('/snippets'))[0].author.id).toBe(GHOST_ID);
+      expect(await get('/issues/2/participants')).not.toContainEqual(expect.objectContaining({ id: leaving.userId }));
+      expect(await count()).toBe(2);
+    });
+
+    it('removes it, where everything of theirs is to go', async () => {
+      const { leaving, get, count } = await contributions();
+      await release(leaving.userId, true);
+      expect((await get('/issues')).map(({ title }: { title: string }) => title)).toEqual(['not theirs']);
+      expect(await get('/issues/2')).toMatchObject({ user_notes_count: 0, upvotes: 0 });
+      expect([await get('/issues/2/notes'), await get('/issues/2/award_emoji'), await get('/snippets')]).toEqual([
+        [],
+        [],
+        [],
+      ]);
+      expect(await count()).toBe(1);
+    });
+  });
+
   it('is finished when the deletion is told, for what came in between', async () => {
     const leaving = await somebody();
     const other = await somebody();
@@ -176,8 +220,20 @@ describe('projects.release-user', () => {
     await release(leaving.userId);
     await seed.projectMember(project, leaving.userId, 30);
     for (let time = 0; time < 2; time++) {
-      await app.database.tx((tx) => app.get(OnUserDeleted).handle({ userId: leaving.userId, hardDelete: false }, tx));
+      await app.database.tx((tx) =>
+        app.get(OnUserDeleted).handle({ userId: leaving.userId, hardDelete: false, ghostId: GHOST_ID }, tx),
+      );
     }
     expect(await traces(leaving.userId)).toEqual([]);
+  });
+
+  it('is not finished for a user whom identity still has, whoever publishes a deletion', async () => {
+    const present = await somebody();
+    const isGone = () =>
+      app.get(OnUserDeleted).confirm({ userId: present.userId, hardDelete: true, ghostId: GHOST_ID });
+    app.get(FakeIdentity).users.push(present);
+    expect(await isGone()).toBe(false);
+    app.get(FakeIdentity).users.pop();
+    expect(await isGone()).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessRevoked, ProjectDeleted } from '@hearth/contracts';
+import { AccessRevokedEvent, ProjectDeletedEvent } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { revocationOf } from '../members/membership.rules.js';
@@ -21,39 +21,39 @@ const BATCH = 5_000;
 @Injectable()
 export class RemoveNamespace {
   constructor(
-    private readonly paths: PathsStore,
-    private readonly namespaces: NamespacesStore,
-    private readonly projects: ProjectsStore,
-    private readonly links: GroupLinksStore,
+    private readonly pathsStore: PathsStore,
+    private readonly namespacesStore: NamespacesStore,
+    private readonly projectsStore: ProjectsStore,
+    private readonly groupLinksStore: GroupLinksStore,
     private readonly outbox: Outbox,
   ) {}
 
   /** As a part of a larger write. @returns false when somebody else has removed it */
   async within(tx: Tx, namespaceId: number): Promise<boolean> {
-    if (!(await this.paths.lockTree(tx, namespaceId))) return false;
+    if (!(await this.pathsStore.lockTree(tx, namespaceId))) return false;
     while ((await this.removeProjects(tx, namespaceId)) === BATCH);
     while ((await this.endShares(tx, namespaceId)) === BATCH);
-    await this.namespaces.deleteTree(tx, namespaceId);
+    await this.namespacesStore.deleteTree(tx, namespaceId);
     return true;
   }
 
   /** @returns how many */
   private async removeProjects(tx: Tx, namespaceId: number): Promise<number> {
-    const ids = await this.projects.deleteBelow(tx, namespaceId, BATCH);
+    const ids = await this.projectsStore.deleteBelow(tx, namespaceId, BATCH);
     await this.outbox.appendAll(
       tx,
-      ids.map((projectId) => ({ event: ProjectDeleted, data: { projectId } })),
+      ids.map((projectId) => ({ event: ProjectDeletedEvent, data: { projectId } })),
     );
     return ids.length;
   }
 
   /** @returns how many */
   private async endShares(tx: Tx, namespaceId: number): Promise<number> {
-    const ended = await this.links.deleteBelow(tx, namespaceId, BATCH);
+    const ended = await this.groupLinksStore.deleteBelow(tx, namespaceId, BATCH);
     await this.outbox.appendAll(
       tx,
       ended.map(({ projectId: id, groupId }) => ({
-        event: AccessRevoked,
+        event: AccessRevokedEvent,
         data: revocationOf({ kind: 'project', id }, { groupId }),
       })),
     );

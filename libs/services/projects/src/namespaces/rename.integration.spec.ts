@@ -1,25 +1,26 @@
-import { NamespaceReserved, NamespaceTaken, RenameUserNamespace } from '@hearth/contracts';
+import {
+  NamespaceReserved,
+  NamespaceTaken,
+  NamespaceTakenBefore,
+  ReleaseUserCommand,
+  RenameUserNamespaceCommand,
+} from '@hearth/contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 describe('projects.rename-user-namespace', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let number = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
   });
 
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  });
-
-  const rename = (userId: number, username: string) => app.calls.command(RenameUserNamespace, { userId, username });
+  const rename = (userId: number, username: string, byAdmin = false) =>
+    app.calls.command(RenameUserNamespaceCommand, { userId, username, byAdmin });
   const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
   async function somebody() {
@@ -78,18 +79,33 @@ describe('projects.rename-user-namespace', () => {
     expect(await pathsOf(person.namespaceId)).toEqual([person.username]);
   });
 
-  it('leaves the old name to whoever claims it', async () => {
+  it('keeps the old name for the user, who may return, and for admins', async () => {
     const person = await somebody();
     await app.request(person, 'POST', '/projects', { name: 'Tool' });
     await rename(person.userId, 'moved-away');
-    const leads = () => database.query('select path from redirects where lower(path) = lower($1)', [person.username]);
-    expect(await leads()).toHaveLength(1);
-    const heir = user(++number, { username: person.username });
-    await app.claim(heir);
-    expect(await leads()).toEqual([]);
+    const heir = user(++number, { username: person.username.toUpperCase() });
+    const refused = await outcome(app.claim(heir));
+    expect(NamespaceTakenBefore.is(refused)).toBe(true);
+    expect(refused).toMatchObject({
+      body: { message: { username: [`${heir.username} has been taken before. Please use another one`] } },
+    });
+    const other = await somebody();
+    expect(NamespaceTakenBefore.is(await outcome(rename(other.userId, person.username)))).toBe(true);
+    await rename(person.userId, person.username);
+    await rename(person.userId, 'moved-again');
+    await app.claim(heir, true);
+    expect(await database.query('select path from redirects where path like $1', [`${person.username}/%`])).toEqual([]);
     expect((await app.request(heir, 'POST', '/projects', { name: 'Tool' })).body.path_with_namespace).toBe(
-      `${person.username}/tool`,
+      `${heir.username}/tool`,
     );
+    expect(NamespaceTaken.is(await outcome(rename(person.userId, person.username, true)))).toBe(true);
+  });
+
+  it('frees the old name with the user', async () => {
+    const person = await somebody();
+    await rename(person.userId, `former-${person.userId}`);
+    await app.calls.command(ReleaseUserCommand, { userId: person.userId, hardDelete: false, ghostId: 99 });
+    await expect(app.claim(user(++number, { username: person.username }))).resolves.toEqual(expect.any(Number));
   });
 
   it('gives a name to one of many who want it at once', async () => {

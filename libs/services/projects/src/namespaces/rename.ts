@@ -3,35 +3,38 @@ import type { InputOf } from '@hearth/contract-kit';
 import {
   NamespaceReserved,
   NamespaceTaken,
-  type RenameUserNamespace as Contract,
+  NamespaceTakenBefore,
+  type RenameUserNamespaceCommand as Contract,
   isReservedOnTop,
 } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
-/** Moves a user's namespace to the user's new name, with every project in it; the old paths lead on until somebody takes them. */
+/** Moves a user's namespace to the user's new name, with every project in it; the old paths stay reserved for the user, and git is redirected from them. */
 @Injectable()
 export class RenameUserNamespace {
   constructor(
     private readonly db: Database,
-    private readonly namespaces: NamespacesStore,
-    private readonly paths: PathsStore,
+    private readonly namespacesStore: NamespacesStore,
+    private readonly pathsStore: PathsStore,
   ) {}
 
   /**
    * Repeating it changes nothing more, and so does renaming a user whose namespace is gone.
-   * @throws NamespaceReserved, NamespaceTaken
+   * @throws NamespaceReserved, NamespaceTaken, NamespaceTakenBefore
    */
-  execute({ userId, username }: InputOf<typeof Contract>): Promise<void> {
+  execute({ userId, username, byAdmin }: InputOf<typeof Contract>): Promise<void> {
     return this.db.tx(async (tx) => {
-      const id = await this.namespaces.findByOwner(tx, userId);
-      if (id === undefined || !(await this.paths.lockTree(tx, id))) return;
-      const current = await this.paths.ofNamespace(tx, id);
+      const id = await this.namespacesStore.findByOwner(tx, userId);
+      if (id === undefined || !(await this.pathsStore.lockTree(tx, id))) return;
+      const current = await this.pathsStore.ofNamespace(tx, id);
       if (current === username) return;
       if (isReservedOnTop(username)) throw NamespaceReserved({ path: username });
-      if (!(await this.paths.move(tx, current, username))) throw NamespaceTaken();
-      await this.namespaces.callAfterUser(tx, id, username);
+      const conflict = await this.pathsStore.move(tx, current, username, { admin: byAdmin });
+      if (conflict === 'taken') throw NamespaceTaken();
+      if (conflict === 'reserved') throw NamespaceTakenBefore({ path: username });
+      await this.namespacesStore.callAfterUser(tx, id, username);
     });
   }
 }

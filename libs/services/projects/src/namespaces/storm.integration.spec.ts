@@ -1,8 +1,8 @@
-import { NamespaceTaken, RenameUserNamespace } from '@hearth/contracts';
+import { NamespaceTaken, RenameUserNamespaceCommand } from '@hearth/contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp, type Answer } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const LANES = 8;
 const STEPS = 40;
@@ -20,14 +20,13 @@ function numbersOf(seed: number): () => number {
 
 describe('the URL space, while everybody moves in it', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   const admin = user(1, { username: 'root', admin: true });
   const groups: number[] = [];
   const projects: number[] = [];
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     const seed = new Seed(database);
     for (const id of [1, 2, 3]) await app.claim(user(id));
     for (const path of ['a', 'b', 'c']) {
@@ -36,11 +35,6 @@ describe('the URL space, while everybody moves in it', () => {
       groups.push(group, below, await seed.group('deep', 'public', [group, below]));
     }
     for (const group of groups) projects.push(await seed.project(group, 'app', 'public'));
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   /** One thing that somebody does; what became of it. */
@@ -64,7 +58,11 @@ describe('the URL space, while everybody moves in it', () => {
         return status;
       },
       () => {
-        const renaming = app.calls.command(RenameUserNamespace, { userId: pick([2, 3]), username: pick(NAMES) });
+        const renaming = app.calls.command(RenameUserNamespaceCommand, {
+          userId: pick([2, 3]),
+          username: pick(NAMES),
+          byAdmin: true,
+        });
         return renaming.then(
           () => 200,
           (error: unknown) => (NamespaceTaken.is(error) ? 400 : 500),
@@ -107,6 +105,10 @@ describe('the URL space, while everybody moves in it', () => {
     [
       'no path that is held leads elsewhere',
       `select d.path, r.path as held from redirects d join routes r on lower(r.path) = lower(d.path)`,
+    ],
+    [
+      'no path that is held is reserved',
+      `select d.path, r.path as held from reserved_paths d join routes r on lower(r.path) = lower(d.path)`,
     ],
   ])('%s', async (_, strays) => {
     expect(await database.query(strays)).toEqual([]);

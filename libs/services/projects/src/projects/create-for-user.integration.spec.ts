@@ -3,13 +3,13 @@ import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const TAKEN = ['has already been taken'];
 
 describe('POST /projects/user/:user_id', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let namespaceId: number;
   const ada = user(1, { username: 'ada' });
@@ -17,17 +17,11 @@ describe('POST /projects/user/:user_id', () => {
   const admin = user(3, { username: 'root', admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     namespaceId = await app.claim(ada);
     for (const person of [bob, admin]) await app.claim(person);
     app.get(FakeIdentity).users.push(ada, bob, admin);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   const create = (id: number | string, body: object, caller: Principal | null = admin) =>

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { ActAs, UserNotFound } from '@hearth/contracts';
+import { ActAsQuery, UserNotFound } from '@hearth/contracts';
 import { ProjectForUserInvalid, limitText } from '../refusals.js';
 import { CreateProject, type NewProject, type Wording } from './create.js';
 import type { ProjectRecord } from './projects.store.js';
@@ -16,14 +16,15 @@ const FOR_USER: Wording = {
 export class CreateProjectForUser {
   constructor(
     private readonly calls: Calls,
-    private readonly creation: CreateProject,
+    private readonly createProject: CreateProject,
   ) {}
 
   /** Only for admins. @throws UserNotFound, ProjectForUserInvalid */
   async execute(asked: NewProject, userId: number): Promise<ProjectRecord> {
     // No account has the id that stands for one too large.
-    const { principal } = userId > 0 ? await this.calls.query(ActAs, { user: { id: userId } }) : { principal: null };
+    const { principal } =
+      userId > 0 ? await this.calls.query(ActAsQuery, { user: { id: userId } }) : { principal: null };
     if (!principal) throw UserNotFound();
-    return this.creation.execute(asked, principal, FOR_USER);
+    return this.createProject.execute(asked, principal, FOR_USER);
   }
 }

@@ -2,10 +2,11 @@ import { FakeIdentity } from '../testing/fake-identity.js';
 import { BASE_URL, CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const TAKEN = ['has already been taken'];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const FEATURES = ['issues', 'merge_requests', 'builds', 'wiki', 'snippets', 'repository'];
 
 /** The answer for a project called My Project that was given nothing but its name. */
 function fresh(id: number, namespaceId: number): object {
@@ -45,6 +46,7 @@ function fresh(id: number, namespaceId: number): object {
     wiki_enabled: true,
     jobs_enabled: true,
     snippets_enabled: true,
+    ...Object.fromEntries(FEATURES.map((feature) => [`${feature}_access_level`, 'enabled'])),
     shared_runners_enabled: true,
     lfs_enabled: true,
     creator_id: 1,
@@ -80,7 +82,7 @@ function linksOf(id: number): object {
 
 describe('POST /projects', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let namespaceId: number;
   const ada = user(1, { username: 'ada', name: 'Ada Lovelace' });
@@ -88,17 +90,11 @@ describe('POST /projects', () => {
   const admin = user(3, { username: 'root', admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     namespaceId = await app.claim(ada);
     await app.claim(bob);
     await app.claim(admin);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   const create = (body: object, caller = ada) => app.request(caller, 'POST', '/projects', body);

@@ -26,8 +26,6 @@ const PATH_TEXT =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'";
 
 export const TAKEN = 'has already been taken';
-/** What is said of a path that is in use. */
-export const PATH_TAKEN = { path: [TAKEN], 'route.path': [TAKEN], route: ['is invalid'] };
 const BLANK = "can't be blank";
 
 /** Name and path of a project to be. */

@@ -1,4 +1,4 @@
-import type { ProjectId, UserId, Visibility } from '@hearth/contract-kit';
+import type { FeatureAccessLevel, ProjectId, UserId, Visibility } from '@hearth/contract-kit';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
@@ -38,20 +38,31 @@ export class ProjectEntity {
   @Column('bigint', { name: 'repository_sequence', default: 0 })
   repositorySequence: number;
 
-  @Column('boolean', { name: 'issues_enabled', default: true })
-  issuesEnabled: boolean;
+  @Column('text', { name: 'issues_access_level', default: 'enabled' })
+  issuesAccessLevel: FeatureAccessLevel;
 
-  @Column('boolean', { name: 'merge_requests_enabled', default: true })
-  mergeRequestsEnabled: boolean;
+  @Column('text', { name: 'merge_requests_access_level', default: 'enabled' })
+  mergeRequestsAccessLevel: FeatureAccessLevel;
 
-  @Column('boolean', { name: 'wiki_enabled', default: true })
-  wikiEnabled: boolean;
+  @Column('text', { name: 'wiki_access_level', default: 'enabled' })
+  wikiAccessLevel: FeatureAccessLevel;
 
-  @Column('boolean', { name: 'jobs_enabled', default: true })
-  jobsEnabled: boolean;
+  @Column('text', { name: 'builds_access_level', default: 'enabled' })
+  buildsAccessLevel: FeatureAccessLevel;
 
-  @Column('boolean', { name: 'snippets_enabled', default: true })
-  snippetsEnabled: boolean;
+  @Column('text', { name: 'snippets_access_level', default: 'enabled' })
+  snippetsAccessLevel: FeatureAccessLevel;
+
+  @Column('text', { name: 'repository_access_level', default: 'enabled' })
+  repositoryAccessLevel: FeatureAccessLevel;
+
+  /** The project that this one is a fork of. */
+  @Column('bigint', { name: 'forked_from_id', nullable: true })
+  forkedFromId: ProjectId | null;
+
+  /** The id of the project with which its fork network began, which may be gone; null for a project that is no fork, whose network is its own. */
+  @Column('bigint', { name: 'fork_network_id', nullable: true })
+  forkNetworkId: ProjectId | null;
 
   @Column('boolean', { name: 'resolve_outdated_diff_discussions', default: false })
   resolveOutdatedDiffDiscussions: boolean;
@@ -144,24 +155,31 @@ export class ProjectEntity {
 }
 
 /** What may be chosen for a project, at creation or later. */
-export type ProjectSettings = Pick<
+export type ProjectSettings = FeatureColumns &
+  Pick<
+    ProjectEntity,
+    | 'description'
+    | 'visibility'
+    | 'resolveOutdatedDiffDiscussions'
+    | 'containerRegistryEnabled'
+    | 'sharedRunnersEnabled'
+    | 'lfsEnabled'
+    | 'publicJobs'
+    | 'requestAccessEnabled'
+    | 'onlyAllowMergeIfPipelineSucceeds'
+    | 'onlyAllowMergeIfAllDiscussionsAreResolved'
+    | 'printingMergeRequestLinkEnabled'
+    | 'ciConfigPath'
+    | 'tagList'
+  >;
+
+/** The levels of a project's features, as columns. */
+export type FeatureColumns = Pick<
   ProjectEntity,
-  | 'description'
-  | 'visibility'
-  | 'issuesEnabled'
-  | 'mergeRequestsEnabled'
-  | 'wikiEnabled'
-  | 'jobsEnabled'
-  | 'snippetsEnabled'
-  | 'resolveOutdatedDiffDiscussions'
-  | 'containerRegistryEnabled'
-  | 'sharedRunnersEnabled'
-  | 'lfsEnabled'
-  | 'publicJobs'
-  | 'requestAccessEnabled'
-  | 'onlyAllowMergeIfPipelineSucceeds'
-  | 'onlyAllowMergeIfAllDiscussionsAreResolved'
-  | 'printingMergeRequestLinkEnabled'
-  | 'ciConfigPath'
-  | 'tagList'
+  | 'issuesAccessLevel'
+  | 'mergeRequestsAccessLevel'
+  | 'snippetsAccessLevel'
+  | 'buildsAccessLevel'
+  | 'repositoryAccessLevel'
+  | 'wikiAccessLevel'
 >;

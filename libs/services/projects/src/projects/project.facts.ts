@@ -5,14 +5,12 @@ import { Database } from '@hearth/data';
 import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
 import { OwnersStore } from '../namespaces/owners.store.js';
-import { inNamespaceOf, type ProjectScope } from './lists/list-branches.finder.js';
-import type { ProjectFilters } from './lists/list-filters.finder.js';
-import { ProjectsFinder } from './projects.finder.js';
+import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
 import {
   ProjectsStore,
+  viewerOf,
   type ListedProject,
   type ProjectRecord,
-  type Viewer,
   type VisibleProject,
 } from './projects.store.js';
 
@@ -21,10 +19,10 @@ import {
 export class ProjectFacts {
   constructor(
     private readonly db: Database,
-    private readonly store: ProjectsStore,
-    private readonly finder: ProjectsFinder,
-    private readonly owners: OwnersStore,
-    private readonly access: AccessStore,
+    private readonly projectsStore: ProjectsStore,
+    private readonly projectsFinder: ProjectsFinder,
+    private readonly ownersStore: OwnersStore,
+    private readonly accessStore: AccessStore,
   ) {}
 
   /**
@@ -32,13 +30,14 @@ export class ProjectFacts {
    * @throws ProjectNotFound when it is unknown or hidden from the viewer
    */
   async one(reference: ProjectReference, viewer: Principal | null): Promise<VisibleProject> {
-    const record = await this.store.visibleTo(this.db, reference, viewerOf(viewer));
+    const record = await this.projectsStore.visibleTo(this.db, reference, viewerOf(viewer));
     if (!record) throw ProjectNotFound();
     return record;
   }
 
   /**
-   * One page of the projects that the viewer may see. One statement more where imports failed: why is for masters only.
+   * One page of the projects that the viewer may see. One statement more where what is printed depends on the viewer's level: why an import
+   * failed is for masters only, and a feature may be kept to members.
    * @param scope where they are from, if not from everywhere
    */
   async page(
@@ -47,11 +46,21 @@ export class ProjectFacts {
     request: PageRequest,
     scope?: ProjectScope,
   ): Promise<Page<ListedProject>> {
-    const page = await this.finder.page(this.db, viewerOf(viewer), filters, request, scope);
-    const failed = page.items.filter(({ importError }) => importError !== null);
-    if (!viewer || failed.length === 0) return page;
-    const levels = await this.levelsIn(failed, viewer);
+    const page = await this.projectsFinder.page(this.db, viewerOf(viewer), filters, request, scope);
+    const unequal = page.items.filter(dependsOnLevel);
+    if (!viewer || unequal.length === 0) return page;
+    const levels = await this.levelsIn(unequal, viewer);
     return page.map((project) => ({ ...project, level: levels.get(project.id) }));
+  }
+
+  /** One page of the direct forks of a project that the viewer may see. */
+  pageOfForks(
+    projectId: ProjectId,
+    viewer: Principal | null,
+    filters: ProjectFilters,
+    request: PageRequest,
+  ): Promise<Page<ListedProject>> {
+    return this.page(viewer, filters, request, forksOf(projectId));
   }
 
   private async levelsIn(
@@ -59,7 +68,7 @@ export class ProjectFacts {
     { userId: id, admin, external }: Principal,
   ): Promise<ReadonlyMap<ProjectId, AccessLevel>> {
     const references = projects.map((project) => ({ id: project.id }));
-    const found = await this.access.resolve(this.db, { projects: references, user: { id, admin, external } });
+    const found = await this.accessStore.resolve(this.db, { projects: references, user: { id, admin, external } });
     return new Map(found.flatMap((access) => (access ? [[access.project.id, access.level]] : [])));
   }
 
@@ -76,11 +85,11 @@ export class ProjectFacts {
     const page = await this.page(viewer, filters, request, inNamespaceOf(user));
     // Whoever has projects is there: only an empty list leaves a question.
     const isAnswered = page.items.length > 0 || Boolean(page.total);
-    if (!isAnswered && !(await this.owners.exists(this.db, user))) throw UserNotFound();
+    if (!isAnswered && !(await this.ownersStore.exists(this.db, user))) throw UserNotFound();
     return page;
   }
 }
 
-function viewerOf(principal: Principal | null): Viewer {
-  return { id: principal?.userId ?? null, admin: principal?.admin ?? false, external: principal?.external ?? false };
+function dependsOnLevel({ importError, features }: ProjectRecord): boolean {
+  return importError !== null || Object.values(features).includes('private');
 }

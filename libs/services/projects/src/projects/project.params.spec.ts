@@ -22,6 +22,33 @@ describe('newProject', () => {
     expect(plural.settings.printingMergeRequestLinkEnabled).toBe(false);
   });
 
+  it.each([
+    [{ issues_enabled: true }, 'enabled'],
+    [{ issues_enabled: false }, 'disabled'],
+    [{ issues_access_level: 'private' }, 'private'],
+    [{ issues_access_level: 'private', issues_enabled: true }, 'private'],
+    [{ issues_access_level: 'enabled', issues_enabled: false }, 'enabled'],
+    [{ issues_access_level: null, issues_enabled: 'f' }, 'disabled'],
+  ])('reads the level of a feature from itself, else from the flag: %j', (params, level) => {
+    expect(create({ name: 'x', ...params }).settings.issuesAccessLevel).toBe(level);
+  });
+
+  it('reads every feature', () => {
+    const names = ['issues', 'merge_requests', 'builds', 'wiki', 'snippets', 'repository'];
+    const levels = Object.fromEntries(names.map((name) => [`${name}_access_level`, 'private']));
+    expect(create({ name: 'x', ...levels }).settings).toMatchObject({
+      issuesAccessLevel: 'private',
+      mergeRequestsAccessLevel: 'private',
+      buildsAccessLevel: 'private',
+      wikiAccessLevel: 'private',
+      snippetsAccessLevel: 'private',
+      repositoryAccessLevel: 'private',
+    });
+    expect(create({ name: 'x', jobs_enabled: false }).settings.buildsAccessLevel).toBe('disabled');
+    const wrong = CreateProjectParams.safeParse({ name: 'x', wiki_access_level: 'public' });
+    expect(wrong.error?.issues.map(({ message }) => message)).toEqual(['does not have a valid value']);
+  });
+
   it('reads tags from a list or one text, each once', () => {
     expect(create({ name: 'x', tag_list: 'web, api,,web' }).settings.tagList).toEqual(['web', 'api']);
     expect(create({ name: 'x', tag_list: [' web', ''] }).settings.tagList).toEqual(['web']);

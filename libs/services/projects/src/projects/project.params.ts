@@ -1,15 +1,16 @@
-import { VISIBILITIES } from '@hearth/contract-kit';
+import { FEATURE_ACCESS_LEVELS, VISIBILITIES, type FeatureAccessLevel } from '@hearth/contract-kit';
 import { atLeastOneOf, pageRequest, v4, type PageRequest } from '@hearth/http';
 import { z } from 'zod';
 import type { ProjectChanges } from './changes/update.js';
 import type { NewProject } from './create.js';
 import type { ProjectSettings } from './project.entity.js';
-import type { ProjectFilters, ProjectOrder } from './lists/list-filters.finder.js';
+import type { ProjectFilters, ProjectOrder } from './projects.finder.js';
 
 const text = v4.optional(v4.text());
 /** A text that a project need not have: JSON's null takes it away. */
 const clearableText = v4.text().nullable().optional();
 const flag = v4.optional(v4.boolean());
+const featureAccess = v4.optional(v4.oneOf(FEATURE_ACCESS_LEVELS));
 const visibility = v4.optional(v4.oneOf(VISIBILITIES));
 
 /** The project of the path. */
@@ -25,6 +26,12 @@ const settings = {
   jobs_enabled: flag,
   wiki_enabled: flag,
   snippets_enabled: flag,
+  issues_access_level: featureAccess,
+  merge_requests_access_level: featureAccess,
+  builds_access_level: featureAccess,
+  wiki_access_level: featureAccess,
+  snippets_access_level: featureAccess,
+  repository_access_level: featureAccess,
   resolve_outdated_diff_discussions: flag,
   container_registry_enabled: flag,
   shared_runners_enabled: flag,
@@ -72,11 +79,12 @@ function projectSettings(params: Settings): Partial<ProjectSettings> {
   return {
     description: params.description,
     visibility: params.visibility,
-    issuesEnabled: params.issues_enabled,
-    mergeRequestsEnabled: params.merge_requests_enabled,
-    wikiEnabled: params.wiki_enabled,
-    jobsEnabled: params.jobs_enabled,
-    snippetsEnabled: params.snippets_enabled,
+    issuesAccessLevel: accessLevel(params.issues_access_level, params.issues_enabled),
+    mergeRequestsAccessLevel: accessLevel(params.merge_requests_access_level, params.merge_requests_enabled),
+    buildsAccessLevel: accessLevel(params.builds_access_level, params.jobs_enabled),
+    wikiAccessLevel: accessLevel(params.wiki_access_level, params.wiki_enabled),
+    snippetsAccessLevel: accessLevel(params.snippets_access_level, params.snippets_enabled),
+    repositoryAccessLevel: params.repository_access_level,
     resolveOutdatedDiffDiscussions: params.resolve_outdated_diff_discussions,
     containerRegistryEnabled: params.container_registry_enabled,
     sharedRunnersEnabled: params.shared_runners_enabled,
@@ -89,6 +97,15 @@ function projectSettings(params: Settings): Partial<ProjectSettings> {
     ciConfigPath: params.ci_config_path === '' ? null : params.ci_config_path,
     tagList: params.tag_list && [...new Set(params.tag_list.map((tag) => tag.trim()).filter(Boolean))],
   };
+}
+
+/** A client that sends back what it has read sends both: the level says more than the flag, and wins. */
+function accessLevel(
+  level: FeatureAccessLevel | undefined,
+  enabled: boolean | undefined,
+): FeatureAccessLevel | undefined {
+  if (level !== undefined || enabled === undefined) return level;
+  return enabled ? 'enabled' : 'disabled';
 }
 
 /** What the parameters ask for. */

@@ -1,4 +1,4 @@
-import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { AccessLevel, type ProjectId, type UserId } from '@hearth/contract-kit';
 import { BasicProjectView, ProjectView, presentBasicProject, presentProject } from './project.view.js';
 import type { ProjectRecord } from './projects.store.js';
 
@@ -11,11 +11,14 @@ const RECORD: ProjectRecord = {
   creatorId: 3 as UserId,
   archived: false,
   defaultBranch: 'main',
-  issuesEnabled: true,
-  mergeRequestsEnabled: true,
-  wikiEnabled: true,
-  jobsEnabled: true,
-  snippetsEnabled: true,
+  features: {
+    issues: 'enabled',
+    mergeRequests: 'enabled',
+    snippets: 'enabled',
+    builds: 'enabled',
+    repository: 'enabled',
+    wiki: 'enabled',
+  },
   resolveOutdatedDiffDiscussions: false,
   containerRegistryEnabled: true,
   sharedRunnersEnabled: true,
@@ -49,6 +52,7 @@ const RECORD: ProjectRecord = {
     visibility: 'public',
   },
   owner: null,
+  forkedFrom: null,
   sharedWithGroups: [{ id: 8, name: 'Guests', level: 20 }],
   projectAccess: null,
   groupAccess: { level: 30, notificationLevel: null },
@@ -90,6 +94,8 @@ describe('presentProject', () => {
     expect(Object.keys(ProjectView.parse(presentProject(RECORD, BASE))).slice(16)).toEqual([
       ...['_links', 'archived', 'visibility', 'resolve_outdated_diff_discussions', 'container_registry_enabled'],
       ...['issues_enabled', 'merge_requests_enabled', 'wiki_enabled', 'jobs_enabled', 'snippets_enabled'],
+      ...['issues_access_level', 'merge_requests_access_level', 'builds_access_level', 'wiki_access_level'],
+      ...['snippets_access_level', 'repository_access_level'],
       ...['shared_runners_enabled', 'lfs_enabled', 'creator_id', 'namespace', 'import_status', 'import_error'],
       ...['open_issues_count', 'public_jobs', 'ci_config_path', 'shared_with_groups'],
       ...['only_allow_merge_if_pipeline_succeeds', 'request_access_enabled'],
@@ -141,9 +147,30 @@ describe('presentProject', () => {
   });
 
   it('leaves out what a disabled feature would show', () => {
-    const view = presentProject({ ...RECORD, issuesEnabled: false, mergeRequestsEnabled: false }, BASE);
+    const features = { ...RECORD.features, issues: 'disabled', mergeRequests: 'disabled' } as const;
+    const view = presentProject({ ...RECORD, features }, BASE, { level: AccessLevel.owner });
     expect(view).not.toHaveProperty('open_issues_count');
     expect(Object.keys(view._links)).toEqual(['self', 'repo_branches', 'labels', 'events', 'members']);
+    expect([view.issues_enabled, view.issues_access_level]).toEqual([false, 'disabled']);
+  });
+
+  it('prints of a feature kept to members its level, and whether it is there for the caller', () => {
+    const features = { ...RECORD.features, issues: 'private', builds: 'private', repository: 'private' } as const;
+    const to = (level: AccessLevel) => presentProject({ ...RECORD, features }, BASE, { level });
+    const [visitor, guest] = [to(AccessLevel.none), to(AccessLevel.guest)];
+    expect(visitor).toMatchObject({ issues_enabled: false, jobs_enabled: false, merge_requests_enabled: false });
+    expect(visitor).toMatchObject({ wiki_enabled: true, snippets_enabled: true });
+    expect(visitor).not.toHaveProperty('open_issues_count');
+    expect(visitor._links).not.toHaveProperty('issues');
+    expect(guest).toMatchObject({ issues_enabled: true, jobs_enabled: true, merge_requests_enabled: true });
+    expect(guest).toMatchObject({ open_issues_count: 5, _links: { issues: `${BASE}/api/v4/projects/7/issues` } });
+    for (const view of [visitor, guest])
+      expect(view).toMatchObject({
+        issues_access_level: 'private',
+        merge_requests_access_level: 'enabled',
+        builds_access_level: 'private',
+        repository_access_level: 'private',
+      });
   });
 
   it('keeps the reason of a failed import to masters and above', () => {

@@ -1,8 +1,18 @@
-import { AccessLevel, VISIBILITIES, type Caller } from '@hearth/contract-kit';
+import { isUsable } from '@hearth/access';
+import {
+  AccessLevel,
+  FEATURE_ACCESS_LEVELS,
+  VISIBILITIES,
+  secretText,
+  type Caller,
+  type ProjectFeature,
+  type ProjectFeatures,
+} from '@hearth/contract-kit';
 import { UserBasicView, presentUserBasic } from '@hearth/contracts';
 import { z } from 'zod';
+import { abilities } from '../abilities.js';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
-import type { ListedProject, Membership, ProjectRecord } from './projects.store.js';
+import type { BasicProject, ListedProject, Membership, ProjectRecord } from './projects.store.js';
 
 /** What `simple=true` and anonymous callers get. */
 export const BasicProjectView = z.strictObject({
@@ -36,6 +46,8 @@ const NamespaceView = z.strictObject({
 
 const MembershipView = z.strictObject({ access_level: z.int(), notification_level: z.int().nullable() }).nullable();
 
+const FeatureAccess = z.enum(FEATURE_ACCESS_LEVELS);
+
 /** What callers who signed in get. */
 export const ProjectView = BasicProjectView.extend({
   _links: z.strictObject({
@@ -57,14 +69,21 @@ export const ProjectView = BasicProjectView.extend({
   wiki_enabled: z.boolean(),
   jobs_enabled: z.boolean(),
   snippets_enabled: z.boolean(),
+  issues_access_level: FeatureAccess,
+  merge_requests_access_level: FeatureAccess,
+  builds_access_level: FeatureAccess,
+  wiki_access_level: FeatureAccess,
+  snippets_access_level: FeatureAccess,
+  repository_access_level: FeatureAccess,
   shared_runners_enabled: z.boolean(),
   lfs_enabled: z.boolean(),
   creator_id: z.int(),
   namespace: NamespaceView,
+  forked_from_project: BasicProjectView.optional(),
   import_status: z.string(),
   import_error: z.string().nullable(),
   open_issues_count: z.int().optional(),
-  runners_token: z.string().optional(),
+  runners_token: secretText().optional(),
   public_jobs: z.boolean(),
   ci_config_path: z.string().nullable(),
   shared_with_groups: z.array(
@@ -103,7 +122,7 @@ export function presentInList(
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentBasicProject(project: ProjectRecord, baseUrl: string): BasicProjectView {
+export function presentBasicProject(project: BasicProject, baseUrl: string): BasicProjectView {
   const { fullPath, namespace } = project;
   return {
     id: project.id,
@@ -112,7 +131,7 @@ export function presentBasicProject(project: ProjectRecord, baseUrl: string): Ba
     name_with_namespace: `${namespace.fullName} / ${project.name}`,
     path: project.path,
     path_with_namespace: fullPath,
-    created_at: project.createdAt.toISOString(),
+    created_at: new Date(project.createdAt).toISOString(),
     default_branch: project.defaultBranch,
     tag_list: [...project.tagList].sort(),
     ssh_url_to_repo: `git@${new URL(baseUrl).hostname}:${fullPath}.git`,
@@ -121,13 +140,13 @@ export function presentBasicProject(project: ProjectRecord, baseUrl: string): Ba
     avatar_url: presentAvatarUrl('project', project, baseUrl),
     star_count: project.starCount,
     forks_count: project.forksCount,
-    last_activity_at: project.lastActivityAt.toISOString(),
+    last_activity_at: new Date(project.lastActivityAt).toISOString(),
   };
 }
 
 /** What an answer prints of a project beside the record. */
 export interface ProjectDetails {
-  /** The caller's, where the endpoint knows it; why an import failed is for masters only. */
+  /** The caller's, where something printed depends on it: a feature kept to members, why an import failed (for masters only). */
   readonly level?: AccessLevel | undefined;
   /** For masters and above, where the answer is about this one project. */
   readonly runnersToken?: string | undefined;
@@ -141,21 +160,18 @@ export function presentProject(
   baseUrl: string,
   { level = AccessLevel.none, runnersToken, statistics = false }: ProjectDetails = {},
 ): ProjectView {
-  const { namespace } = project;
+  const { features, namespace } = project;
+  const usable = (feature: ProjectFeature) => isUsable(feature, { features, level });
   const owner = presentOwner(project, baseUrl);
   return {
     ...presentBasicProject(project, baseUrl),
-    _links: presentLinks(project, baseUrl),
+    _links: presentLinks(project.id, baseUrl, usable),
     archived: project.archived,
     visibility: project.visibility,
     ...(owner && { owner }),
     resolve_outdated_diff_discussions: project.resolveOutdatedDiffDiscussions,
     container_registry_enabled: project.containerRegistryEnabled,
-    issues_enabled: project.issuesEnabled,
-    merge_requests_enabled: project.mergeRequestsEnabled,
-    wiki_enabled: project.wikiEnabled,
-    jobs_enabled: project.jobsEnabled,
-    snippets_enabled: project.snippetsEnabled,
+    ...presentFeatures(features, usable),
     shared_runners_enabled: project.sharedRunnersEnabled,
     lfs_enabled: project.lfsEnabled,
     creator_id: project.creatorId,
@@ -167,9 +183,10 @@ export function presentProject(
       full_path: namespace.fullPath,
       parent_id: namespace.parentId,
     },
+    ...(project.forkedFrom && { forked_from_project: presentBasicProject(project.forkedFrom, baseUrl) }),
     import_status: project.importStatus,
-    import_error: level >= AccessLevel.master ? project.importError : null,
-    ...(project.issuesEnabled && { open_issues_count: project.openIssuesCount }),
+    import_error: level >= abilities.updateProject.from ? project.importError : null,
+    ...(usable('issues') && { open_issues_count: project.openIssuesCount }),
     ...(runnersToken !== undefined && { runners_token: runnersToken }),
     public_jobs: project.publicJobs,
     ci_config_path: project.ciConfigPath,
@@ -191,6 +208,23 @@ export function presentProject(
   };
 }
 
+/** Whether the caller has each feature, and who has it at all. */
+function presentFeatures(features: ProjectFeatures, usable: (feature: ProjectFeature) => boolean) {
+  return {
+    issues_enabled: usable('issues'),
+    merge_requests_enabled: usable('mergeRequests'),
+    wiki_enabled: usable('wiki'),
+    jobs_enabled: usable('builds'),
+    snippets_enabled: usable('snippets'),
+    issues_access_level: features.issues,
+    merge_requests_access_level: features.mergeRequests,
+    builds_access_level: features.builds,
+    wiki_access_level: features.wiki,
+    snippets_access_level: features.snippets,
+    repository_access_level: features.repository,
+  };
+}
+
 /** All of a project's storage is its repository so far: there are neither LFS objects nor artifacts. */
 function presentStatistics({ commitCount, repositorySize }: ProjectRecord): ProjectView['statistics'] {
   return {
@@ -203,14 +237,15 @@ function presentStatistics({ commitCount, repositorySize }: ProjectRecord): Proj
 }
 
 function presentLinks(
-  { id, issuesEnabled, mergeRequestsEnabled }: ProjectRecord,
+  id: ProjectRecord['id'],
   baseUrl: string,
+  usable: (feature: ProjectFeature) => boolean,
 ): ProjectView['_links'] {
   const self = `${baseUrl}/api/v4/projects/${id}`;
   return {
     self,
-    ...(issuesEnabled && { issues: `${self}/issues` }),
-    ...(mergeRequestsEnabled && { merge_requests: `${self}/merge_requests` }),
+    ...(usable('issues') && { issues: `${self}/issues` }),
+    ...(usable('mergeRequests') && { merge_requests: `${self}/merge_requests` }),
     repo_branches: `${self}/repository/branches`,
     labels: `${self}/labels`,
     events: `${self}/events`,

@@ -2,14 +2,14 @@ import type { Visibility } from '@hearth/contract-kit';
 import { CORRELATION_ID, ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { whileHeld } from '../testing/while-held.js';
 
 const NOT_FOUND = { message: '404 Project Not Found' };
 
 describe('/projects/:id', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let namespaceId: number;
   let number = 0;
@@ -18,15 +18,9 @@ describe('/projects/:id', () => {
   const admin = user(3, { admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     namespaceId = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   const project = (visibility: Visibility) => seed.project(namespaceId, `p${++number}`, visibility);

@@ -22,10 +22,10 @@ import { AnyProjectView, ProjectView, presentBasicProject, presentInList, presen
 @Controller()
 export class ProjectsController {
   constructor(
-    private readonly facts: ProjectFacts,
-    private readonly creation: CreateProject,
-    private readonly deletion: DeleteProject,
-    private readonly runnersTokens: ShowRunnersToken,
+    private readonly projectFacts: ProjectFacts,
+    private readonly createProject: CreateProject,
+    private readonly deleteProject: DeleteProject,
+    private readonly showRunnersToken: ShowRunnersToken,
   ) {}
 
   @Endpoint.get('/projects', {
@@ -36,7 +36,7 @@ export class ProjectsController {
   })
   async list(@Call() { params, caller }: CallOf<typeof ListProjectsParams>): Promise<Page<AnyProjectView>> {
     const { filters, request } = projectList(params);
-    const page = await this.facts.page(caller.principal, filters, request);
+    const page = await this.projectFacts.page(caller.principal, filters, request);
     return page.map((project) => presentInList(project, params, caller));
   }
 
@@ -49,7 +49,7 @@ export class ProjectsController {
   })
   async listOfUser(@Call() { params, caller }: CallOf<typeof ListProjectsOfUserParams>): Promise<Page<AnyProjectView>> {
     const { filters, request } = projectList(params);
-    const page = await this.facts.pageOfUser(params.user_id, caller.principal, filters, request);
+    const page = await this.projectFacts.pageOfUser(params.user_id, caller.principal, filters, request);
     return page.map((project) => presentInList(project, params, caller));
   }
 
@@ -60,9 +60,9 @@ export class ProjectsController {
     refuses: [NamespaceInvalid, ProjectLimitReached, ProjectInvalid],
   })
   async create(@Call() { params, user, caller }: CallOf<typeof CreateProjectParams>): Promise<ProjectView> {
-    const project = await this.creation.execute(newProject(params), user);
+    const project = await this.createProject.execute(newProject(params), user);
     const level = AccessLevel.master;
-    const runnersToken = await this.runnersTokens.execute({ id: project.id, level });
+    const runnersToken = await this.showRunnersToken.execute({ id: project.id, level });
     return presentProject(project, caller.baseUrl, { level, runnersToken });
   }
 
@@ -75,9 +75,9 @@ export class ProjectsController {
   })
   async one(@Call() { params, caller }: CallOf<typeof ReadProjectParams>): Promise<AnyProjectView> {
     const { principal, baseUrl } = caller;
-    const project = await this.facts.one(params.id, principal);
+    const project = await this.projectFacts.one(params.id, principal);
     if (!principal) return presentBasicProject(project, baseUrl);
-    const runnersToken = await this.runnersTokens.execute(project);
+    const runnersToken = await this.showRunnersToken.execute(project);
     return presentProject(project, baseUrl, { level: project.level, runnersToken, statistics: params.statistics });
   }
 
@@ -88,6 +88,6 @@ export class ProjectsController {
     returns: returns.accepted,
   })
   delete(@Call() { project, user }: CallOf<typeof ProjectParams>): Promise<void> {
-    return this.deletion.execute(project.project.id, user);
+    return this.deleteProject.execute(project.project.id, user);
   }
 }

@@ -1,12 +1,63 @@
 import { Injectable } from '@nestjs/common';
+import { VISIBILITIES, type ProjectId, type UserReference, type Visibility } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
-import { Page, readPage, type PageRequest } from '@hearth/http';
-import type { ProjectScope } from './lists/list-branches.finder.js';
-import type { ProjectFilters } from './lists/list-filters.finder.js';
-import { ListStatement } from './lists/list-statement.finder.js';
+import { Page, everyPattern, matches, readPage, type PageRequest, type Parameter, type Search } from '@hearth/http';
+import { VisibleList } from '../access/visible-list.finder.js';
+import { ownProjects, ownedProjects, visibleTo } from '../access/visible-rows.finder.js';
+import { hasAttributes } from '../custom-attributes/custom-attributes.store.js';
+import { ownNamespaceOf } from '../namespaces/owners.store.js';
+import { RECORD_COLUMNS, recordSources } from './project-record.finder.js';
 import type { ProjectRecord, Viewer } from './projects.store.js';
 
-/** Lists of projects. Two statements for a page at most, whatever is on it. */
+export const PROJECT_ORDERS = ['id', 'name', 'path', 'createdAt', 'updatedAt', 'lastActivityAt'] as const;
+export type ProjectOrder = (typeof PROJECT_ORDERS)[number];
+
+/** What a list of projects is narrowed by; what is undefined or false does not narrow. */
+export interface ProjectFilters {
+  readonly archived?: boolean;
+  readonly visibility?: Visibility;
+  readonly search?: Search;
+  /** Only projects in namespaces that the viewer owns. */
+  readonly owned: boolean;
+  /** Only projects in which the viewer has a level. */
+  readonly membership: boolean;
+  /** Only projects that the viewer has starred; of anonymous viewers nothing is known, so nothing is left out. */
+  readonly starred: boolean;
+  /** Only projects with each of these values; for admins, and without effect for others. */
+  readonly customAttributes: Readonly<Record<string, string>>;
+  readonly withIssuesEnabled: boolean;
+  readonly withMergeRequestsEnabled: boolean;
+  readonly orderBy: ProjectOrder;
+  readonly sort: 'asc' | 'desc';
+}
+
+/** The columns that lists are ordered by. */
+export const ORDER_COLUMNS: Record<ProjectOrder, string> = {
+  id: 'id',
+  name: 'name',
+  path: 'path',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  lastActivityAt: 'last_activity_at',
+};
+
+/** Where a list is from, if not from everywhere: SQL condition on a row `p` by which an index finds few rows. */
+export type ProjectScope = (parameter: Parameter) => string;
+
+/** Projects in the own namespace of a user. */
+export function inNamespaceOf(user: UserReference): ProjectScope {
+  return (parameter) => {
+    const { sql, value } = ownNamespaceOf(user);
+    return `p.namespace_id = (${sql(parameter(value))})`;
+  };
+}
+
+/** The direct forks of a project. */
+export function forksOf(projectId: ProjectId): ProjectScope {
+  return (parameter) => `p.forked_from_id = ${parameter(projectId)}::bigint`;
+}
+
+/** Lists of projects. One statement for a page, whatever is on it; beyond the end of the list a second one, to count. */
 @Injectable()
 export class ProjectsFinder {
   /**
@@ -19,8 +70,78 @@ export class ProjectsFinder {
     request: PageRequest,
     scope?: ProjectScope,
   ): Promise<Page<ProjectRecord>> {
-    const statement = new ListStatement(viewer, filters, scope);
-    if (statement.isEmpty) return Promise.resolve(new Page<ProjectRecord>([], request, 0));
-    return readPage<ProjectRecord>(db, request, statement);
+    const list = listOf(viewer, filters, scope);
+    if (list.isEmpty) return Promise.resolve(new Page<ProjectRecord>([], request, 0));
+    return readPage<ProjectRecord>(db, request, list);
   }
+}
+
+function listOf(viewer: Viewer, filters: ProjectFilters, scope: ProjectScope | undefined): VisibleList {
+  const { visibility, owned, membership, search, orderBy, sort } = filters;
+  return new VisibleList({
+    viewer,
+    visible: visibleTo(viewer, visibility ? [visibility] : VISIBILITIES, owned || membership),
+    own: owned ? ownedProjects : ownProjects,
+    table: 'projects',
+    row: 'p',
+    key: ORDER_COLUMNS[orderBy],
+    sort,
+    conditions: (parameter) => ({
+      narrowing: [...(scope ? [scope(parameter)] : []), ...narrowing(viewer, filters, parameter)],
+      search: search ? [isFound(search, parameter)] : [],
+      filters: settings(filters),
+    }),
+    record: (parameter) => ({ columns: RECORD_COLUMNS, sources: recordSources(sqlOf(viewer, parameter)) }),
+  });
+}
+
+/** SQL of the viewer, as parameters. */
+function sqlOf({ id, admin, external }: Viewer, parameter: Parameter) {
+  return {
+    user: `${parameter(id)}::bigint`,
+    admin: `${parameter(admin)}::boolean`,
+    external: `${parameter(external)}::boolean`,
+  };
+}
+
+function narrowing(
+  { id, admin }: Viewer,
+  { starred, customAttributes }: ProjectFilters,
+  parameter: Parameter,
+): string[] {
+  return [
+    ...(starred && id !== null
+      ? [
+          `p.id = any (array(select star.project_id from project_stars star where star.user_id = ${parameter(id)}::bigint))`,
+        ]
+      : []),
+    ...(admin ? hasAttributes('project', 'p.id', customAttributes, parameter) : []),
+  ];
+}
+
+/** Conditions by settings. They are text, not parameters: the index of archived projects is for those alone. */
+function settings({ archived, withIssuesEnabled, withMergeRequestsEnabled }: ProjectFilters): string[] {
+  return [
+    ...(archived === undefined ? [] : [archived ? 'p.archived' : 'not p.archived']),
+    ...(withIssuesEnabled ? [`p.issues_access_level <> 'disabled'`] : []),
+    ...(withMergeRequestsEnabled ? [`p.merge_requests_access_level <> 'disabled'`] : []),
+  ];
+}
+
+const SEARCHED = ['p.path', 'p.name', 'p.description'];
+
+/** What stands between the columns in `searched`, and around them. */
+const SEPARATOR = '\u001f';
+
+/**
+ * The column of all that is searched is in small letters, so that one index of letters serves all three columns. What could match across its
+ * parts, or only a part of one, is compared with each column too.
+ */
+function isFound(search: Search, parameter: Parameter): string {
+  const { patterns } = search;
+  const [whole] = patterns.filter((pattern) => !pattern.startsWith('%'));
+  const inSearched = whole === undefined ? patterns : [`%${SEPARATOR}${whole}${SEPARATOR}%`];
+  const found = everyPattern(inSearched, (pattern) => `p.searched like lower(${pattern})`, parameter);
+  const isExact = whole === undefined && !patterns.some((pattern) => pattern.includes(SEPARATOR));
+  return isExact ? found : `${found} and ${matches(SEARCHED, search, parameter)}`;
 }

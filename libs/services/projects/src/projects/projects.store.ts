@@ -1,9 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessLevel, ProjectAccess, ProjectId, ProjectReference, UserId, Visibility } from '@hearth/contract-kit';
+import type { ProjectStanding } from '@hearth/access';
+import type {
+  AccessLevel,
+  Principal,
+  ProjectAccess,
+  ProjectFeatures,
+  ProjectId,
+  ProjectReference,
+  UserId,
+  Visibility,
+} from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
-import { accessTo, isActive } from '../members/members.store.js';
+import { featuresOf } from '../access/access.store.js';
+import { accessTo } from '../access/levels.finder.js';
+import { ProjectMemberEntity } from '../members/project-member.entity.js';
 import type { NamespaceKind, UserState } from '../namespaces/namespace.entity.js';
-import { ProjectEntity, type ProjectSettings } from './project.entity.js';
+import { RECORD_COLUMNS, VIEWER, recordSources } from './project-record.finder.js';
+import { ProjectEntity, type FeatureColumns, type ImportStatus, type ProjectSettings } from './project.entity.js';
 import { wikiSibling, type Taken } from './new-project.rules.js';
 
 /** A membership as a project prints it. */
@@ -19,6 +32,18 @@ export interface SharedWithGroup {
   readonly level: number;
 }
 
+/** What is printed of a project by those that are forks of it. */
+export interface BasicProject extends Pick<
+  ProjectEntity,
+  'id' | 'description' | 'name' | 'path' | 'defaultBranch' | 'tagList' | 'avatarFile' | 'starCount' | 'forksCount'
+> {
+  readonly fullPath: string;
+  /** ISO 8601 where it comes as JSON. */
+  readonly createdAt: Date | string;
+  readonly lastActivityAt: Date | string;
+  readonly namespace: { readonly fullName: string };
+}
+
 /** A project with everything that is printed of it: its namespace, that one's owner, and the memberships of whoever looks. */
 export interface ProjectRecord extends Omit<
   ProjectEntity,
@@ -30,8 +55,12 @@ export interface ProjectRecord extends Omit<
   | 'statisticsSequence'
   | 'searched'
   | 'importUrl'
+  | 'forkedFromId'
+  | 'forkNetworkId'
+  | keyof FeatureColumns
 > {
   readonly fullPath: string;
+  readonly features: ProjectFeatures;
   readonly namespace: {
     readonly id: number;
     readonly kind: NamespaceKind;
@@ -50,6 +79,8 @@ export interface ProjectRecord extends Omit<
     /** ISO 8601, UTC. */
     readonly createdAt: string;
   } | null;
+  /** The project that it is a fork of; null too where that is hidden from whoever looks. */
+  readonly forkedFrom: BasicProject | null;
   /** Groups that the project is shared with, in the order in which it was. */
   readonly sharedWithGroups: readonly SharedWithGroup[];
   readonly projectAccess: Membership | null;
@@ -58,7 +89,7 @@ export interface ProjectRecord extends Omit<
 
 /** A project on a list. */
 export interface ListedProject extends ProjectRecord {
-  /** The viewer's, where something that is printed depends on it: of a project whose import failed. */
+  /** The viewer's, where something that is printed depends on it: a failed import, a feature kept to members. */
   readonly level?: AccessLevel | undefined;
 }
 
@@ -76,48 +107,33 @@ export interface Viewer {
   readonly external: boolean;
 }
 
-/** Columns of a ProjectRecord; belongs to RECORD_SOURCES. */
-export const RECORD_COLUMNS = `
-  p.id, p.path, p.name, p.description, p.visibility, p.creator_id as "creatorId", p.archived,
-  p.default_branch as "defaultBranch", p.issues_enabled as "issuesEnabled",
-  p.merge_requests_enabled as "mergeRequestsEnabled", p.wiki_enabled as "wikiEnabled", p.jobs_enabled as "jobsEnabled",
-  p.snippets_enabled as "snippetsEnabled", p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
-  p.container_registry_enabled as "containerRegistryEnabled", p.shared_runners_enabled as "sharedRunnersEnabled",
-  p.lfs_enabled as "lfsEnabled", p.public_jobs as "publicJobs", p.request_access_enabled as "requestAccessEnabled",
-  p.only_allow_merge_if_pipeline_succeeds as "onlyAllowMergeIfPipelineSucceeds",
-  p.only_allow_merge_if_all_discussions_are_resolved as "onlyAllowMergeIfAllDiscussionsAreResolved",
-  p.printing_merge_request_link_enabled as "printingMergeRequestLinkEnabled", p.import_status as "importStatus",
-  p.import_error as "importError", p.ci_config_path as "ciConfigPath", p.tag_list as "tagList", p.avatar_file as "avatarFile", p.commit_count as "commitCount", p.repository_size as "repositorySize",
-  p.star_count as "starCount", p.forks_count as "forksCount", p.open_issues_count as "openIssuesCount",
-  p.created_at as "createdAt", p.last_activity_at as "lastActivityAt", route.path as "fullPath",
-  json_build_object('id', n.id, 'kind', n.kind, 'path', n.path, 'name', n.name, 'fullPath', left(route.path, -1 - length(p.path)),
-    'fullName', n.full_name, 'parentId', n.parent_id, 'visibility', n.visibility) as namespace,
-  case when n.owner_user_id is not null then json_build_object('id', n.owner_user_id, 'state', n.owner_state,
-    'avatarPath', n.owner_avatar_path,
-    'createdAt', to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as owner,
-  (select coalesce(json_agg(json_build_object('id', invited.id, 'name', invited.name, 'level', link.level) order by link.id), '[]')
-    from project_group_links link join namespaces invited on invited.id = link.group_id
-    where link.project_id = p.id and ${isActive('link')}) as "sharedWithGroups",
-  case when pm.level is not null then
-    json_build_object('level', pm.level, 'notificationLevel', pm.notification_level) end as "projectAccess",
-  case when gm.level is not null then
-    json_build_object('level', gm.level, 'notificationLevel', gm.notification_level) end as "groupAccess"`;
-
-/** What a ProjectRecord is joined from, once `p` is there. @param user SQL of the id of whoever looks; null for anonymous */
-export function recordSources(user: string): string {
-  return `
-  join namespaces n on n.id = p.namespace_id
-  join routes route on route.project_id = p.id
-  left join project_members pm on pm.project_id = p.id and pm.user_id = ${user} and ${isActive('pm')}
-  left join namespace_members gm on gm.namespace_id = n.id and gm.user_id = ${user} and ${isActive('gm')}`;
+/** A project as a change of it needs to know it, with its namespace; both are locked. */
+export interface LockedProject extends ProjectStanding {
+  readonly id: ProjectId;
+  readonly name: string;
+  readonly path: string;
+  readonly fullPath: string;
+  readonly importStatus: ImportStatus;
+  readonly description: string | null;
+  readonly sharedRunnersEnabled: boolean;
+  readonly forkedFromId: ProjectId | null;
+  /** Of the first project of its fork network: the project itself where it is no fork. */
+  readonly forkNetworkId: ProjectId;
+  readonly updatedAt: Date;
+  readonly namespace: { readonly id: number; readonly fullPath: string; readonly visibility: Visibility };
 }
 
-const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources('$2::bigint')} where p.id = $1`;
+export function viewerOf(principal: Principal | null): Viewer {
+  return { id: principal?.userId ?? null, admin: principal?.admin ?? false, external: principal?.external ?? false };
+}
+
+const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources(VIEWER)} where p.id = $1`;
 
 /** The project and the viewer's level in it, if the viewer may see it. @param found SQL that finds the project `p` by $1 */
 function visible(found: string): string {
-  const access = accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: '$4::boolean' });
-  return `select ${RECORD_COLUMNS}, mine.level, p.runners_token as "sealedRunnersToken" from ${found} ${recordSources('$2::bigint')}
+  const access = accessTo('p', 'n', VIEWER);
+  return `select ${RECORD_COLUMNS}, mine.level, p.runners_token as "sealedRunnersToken"
+    from ${found} ${recordSources(VIEWER)}
     cross join lateral (select ${access.level} as level offset 0) mine
     where ${access.isVisible('mine.level')}`;
 }
@@ -148,14 +164,30 @@ const NOTE_DEFAULT_BRANCH = `
 
 /** A new project's columns; what is left out gets the default of the table. */
 export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name' | 'creatorId'> &
-  Partial<ProjectSettings>;
+  Partial<ProjectSettings & Pick<ProjectEntity, 'forkedFromId' | 'forkNetworkId' | 'importStatus'>>;
 
-const DELETE_BELOW = `
-  delete from projects where id = any (array(
+/**
+ * Deletes projects, which no longer count as forks; their own forks are then forks of nothing (the foreign key sees to it).
+ * @param found SQL condition that finds them
+ */
+function deleting(found: string): string {
+  return `
+  with gone as (
+    delete from projects where ${found} returning id, forked_from_id
+  ), counted as (
+    update projects source set forks_count = source.forks_count - less.forks
+    from (select forked_from_id as id, count(*)::int as forks from gone where forked_from_id is not null group by forked_from_id) less
+    where source.id = less.id and source.id not in (select id from gone)
+  )
+  select id from gone`;
+}
+
+const DELETE = deleting('id = $1');
+
+const DELETE_BELOW = deleting(`id = any (array(
     select inside.id from projects inside where inside.namespace_id = any (array(
       select id from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint]))
-    limit $2))
-  returning id`;
+    limit $2))`);
 
 const COUNT_IN_NAMESPACE = `
   select count(*)::int as count from (select from projects where namespace_id = $1 limit $2) as held`;
@@ -168,6 +200,43 @@ const FULL = `
   where (select count(*) from (select from projects p where p.namespace_id = n.id limit asked.projects_limit) as held)
     >= asked.projects_limit
   order by asked.id`;
+
+const locking = accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: 'false' });
+
+/**
+ * From the outside in, as everybody locks. What is read under the lock is read by a statement of its own: one that waited sees the paths
+ * and the members as they were before the wait.
+ */
+const LOCK = `
+  select p.id from namespaces n join projects p on p.namespace_id = n.id
+  where p.id = $1
+  for no key update of n, p`;
+
+const LOCKED = `
+  select p.id, p.name, p.path, p.visibility, p.archived, ${featuresOf('p')} as features, p.import_status as "importStatus", route.path as "fullPath", n.id as "namespaceId",
+    p.description, p.shared_runners_enabled as "sharedRunnersEnabled", p.forked_from_id as "forkedFromId",
+    coalesce(p.fork_network_id, p.id) as "forkNetworkId", p.updated_at as "updatedAt", home.path as "namespacePath", n.visibility as "namespaceVisibility", ${locking.level} as level
+  from projects p
+  join namespaces n on n.id = p.namespace_id
+  join routes home on home.namespace_id = n.id
+  join routes route on route.project_id = p.id
+  where p.id = $1`;
+
+/** Read through a sub-select, so that PostgreSQL keeps one plan however many ids there are. */
+const EXISTING = 'select id from projects where id = any ((select $1::bigint[])::bigint[])';
+
+const NAMESPACE_OF = 'select namespace_id as id from projects where id = $1';
+
+const ARCHIVE = 'update projects set archived = $2, updated_at = now() where id = $1 and archived <> $2';
+
+/** A project that is transferred while somebody waits for it is looked for once more. */
+const LOOKS = 3;
+
+interface LockedRow extends Omit<LockedProject, 'namespace'> {
+  readonly namespaceId: number;
+  readonly namespacePath: string;
+  readonly namespaceVisibility: Visibility;
+}
 
 /** Projects and their paths. */
 @Injectable()
@@ -184,9 +253,15 @@ export class ProjectsStore {
     return (await db.prepared<{ id: number }>(FULL, values)).map(({ id }) => id);
   }
 
-  /** @param viewer whose memberships are shown; null for anonymous callers */
-  async one(db: Db, id: ProjectId, viewer: UserId | null): Promise<ProjectRecord | undefined> {
-    const [record] = await db.prepared<ProjectRecord & Record<string, unknown>>(ONE, [id, viewer]);
+  /** Those of the ids, at most 100, that a project has. */
+  async existing(db: Db, ids: readonly ProjectId[]): Promise<ProjectId[]> {
+    return (await db.prepared<{ id: ProjectId }>(EXISTING, [ids])).map(({ id }) => id);
+  }
+
+  /** @param viewer whose memberships are shown */
+  async one(db: Db, id: ProjectId, viewer: Viewer): Promise<ProjectRecord | undefined> {
+    const values = [id, viewer.id, viewer.admin, viewer.external];
+    const [record] = await db.prepared<ProjectRecord & Record<string, unknown>>(ONE, values);
     return record;
   }
 
@@ -221,9 +296,53 @@ export class ProjectsStore {
     return id;
   }
 
+  /** Locks a project with its namespace until the transaction ends. @returns undefined when it is gone */
+  async lock(tx: Tx, id: ProjectId, principal: Principal): Promise<LockedProject | undefined> {
+    for (let look = 1; look <= LOOKS; look++) {
+      const locked = await tx.prepared(LOCK, [id]);
+      if (locked.length > 0) return this.locked(tx, id, principal);
+    }
+    return undefined;
+  }
+
+  /** A project whose row the transaction has locked. */
+  async locked(tx: Tx, id: ProjectId, { userId, admin }: Principal): Promise<LockedProject> {
+    const [row] = await tx.prepared<LockedRow & Record<string, unknown>>(LOCKED, [id, userId, admin]);
+    const { namespaceId, namespacePath, namespaceVisibility, ...project } = row!;
+    return {
+      ...project,
+      namespace: { id: namespaceId, fullPath: namespacePath, visibility: namespaceVisibility },
+    };
+  }
+
+  /** In which namespace a project is at the moment. */
+  async namespaceOf(tx: Tx, id: ProjectId): Promise<number | undefined> {
+    const [row] = await tx.prepared<{ id: number }>(NAMESPACE_OF, [id]);
+    return row?.id;
+  }
+
+  /** What is undefined stays. */
+  async update(
+    tx: Tx,
+    id: ProjectId,
+    columns: Partial<ProjectSettings & Pick<ProjectEntity, 'name' | 'path' | 'namespaceId'>>,
+  ): Promise<void> {
+    await tx.repository(ProjectEntity).update({ id }, { ...columns, updatedAt: () => 'now()' });
+  }
+
+  /** Repeating it changes nothing. */
+  async setArchived(tx: Tx, id: ProjectId, archived: boolean): Promise<void> {
+    await tx.prepared(ARCHIVE, [id, archived]);
+  }
+
+  /** Makes a user a member of a new project. */
+  async addMember(tx: Tx, projectId: ProjectId, userId: UserId, level: AccessLevel): Promise<void> {
+    await tx.repository(ProjectMemberEntity).insert({ projectId, userId, level });
+  }
+
   /** Removes a project, which is locked, with its path and its members. */
   async delete(tx: Tx, id: ProjectId): Promise<void> {
-    await tx.repository(ProjectEntity).delete({ id });
+    await tx.prepared(DELETE, [id]);
   }
 
   /** Removes projects of a namespace and of the groups below it, so many at most. @returns their ids; fewer when there are no more */

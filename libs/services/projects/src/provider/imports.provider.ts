@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { ReadImportSource } from '@hearth/contracts';
+import { ReadImportSourceQuery } from '@hearth/contracts';
+import { importsFromPrivate } from '../imports/private-sources.js';
 import { RequestImport } from '../imports/request.js';
 
 /** Answers where repositories are to be copied from. */
@@ -9,8 +10,10 @@ import { RequestImport } from '../imports/request.js';
 export class ImportsProvider {
   constructor(private readonly imports: RequestImport) {}
 
-  @Answers(ReadImportSource)
-  async readImportSource({ projectId }: InputOf<typeof ReadImportSource>): Promise<OutputOf<typeof ReadImportSource>> {
-    return { url: await this.imports.source(projectId) };
+  @Answers(ReadImportSourceQuery)
+  async readImportSource({
+    projectId,
+  }: InputOf<typeof ReadImportSourceQuery>): Promise<OutputOf<typeof ReadImportSourceQuery>> {
+    return { ...(await this.imports.source(projectId)), privateAllowed: importsFromPrivate() };
   }
 }

@@ -1,36 +1,31 @@
-import { FindMovedProject, RenameUserNamespace } from '@hearth/contracts';
+import { randomUUID } from 'node:crypto';
+import { FindMovedProjectQuery, RenameUserNamespaceCommand } from '@hearth/contracts';
 import type { Principal } from '@hearth/contract-kit';
 import { OnDefaultBranchChanged } from '../events/on-default-branch-changed.js';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 describe('projects', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   const ada = user(1, { username: 'ada' });
   const stranger = user(2);
   const admin = user(3, { admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     await app.claim(ada);
     const create = (name: string, visibility: string) => app.request(ada, 'POST', '/projects', { name, visibility });
     for (const visibility of ['private', 'internal', 'public']) await create(visibility, visibility);
-    await app.calls.command(RenameUserNamespace, { userId: 1, username: 'countess' });
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
+    await app.calls.command(RenameUserNamespaceCommand, { userId: 1, username: 'countess', byAdmin: false });
   });
 
   const find = async (path: string, principal: Principal | null) => {
     const asker = principal && { id: principal.userId, admin: principal.admin, external: principal.external };
-    return (await app.calls.query(FindMovedProject, { path, user: asker })).fullPath;
+    return (await app.calls.query(FindMovedProjectQuery, { path, user: asker })).fullPath;
   };
 
   describe('find-moved-project', () => {
@@ -50,7 +45,7 @@ describe('projects', () => {
     });
 
     it('knows nothing of a path that somebody took', async () => {
-      await app.claim(user(5, { username: 'ADA' }));
+      await app.claim(user(5, { username: 'ADA' }), true);
       expect(await find('ada/public', admin)).toBeNull();
     });
   });
@@ -74,6 +69,7 @@ describe('projects', () => {
         app.get(OnRefUpdated).handle(
           {
             ...{ projectId, sequence: 3, ref: 'refs/heads/x', oldId: null, newId: null, userId: null },
+            ...{ pushId: randomUUID(), via: 'http' },
             ...{ defaultBranch: 'older', occurredAt: '2017-01-01T00:00:00.000Z' },
           },
           tx,

@@ -1,24 +1,19 @@
-import { FindFullNamespaces } from '@hearth/contracts';
+import { FindFullNamespacesQuery } from '@hearth/contracts';
 import { user } from '../testing/people.js';
 import { genericPlanOf, keepsItsPlan, recording } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 import { fill } from '../testing/fill.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 
 describe('projects.find-full-namespaces', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
   }, 30_000);
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
-  });
 
   it('names who has as many projects of their own as they may have', async () => {
     const seed = new Seed(database);
@@ -32,7 +27,7 @@ describe('projects.find-full-namespaces', () => {
     await seed.project(group, 'c', 'private', elsewhere.userId);
     const full = async (...users: [id: number, projectsLimit: number][]) => {
       const asked = users.map(([id, projectsLimit]) => ({ id, projectsLimit }));
-      return (await app.calls.query(FindFullNamespaces, { users: asked })).userIds;
+      return (await app.calls.query(FindFullNamespacesQuery, { users: asked })).userIds;
     };
     expect(await full([11, 0], [12, 2], [13, 1], [999, 0])).toEqual([11, 12]);
     expect(await full([12, 1])).toEqual([12]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindFullNamespaces } from '@hearth/contracts';
+import { FindFullNamespacesQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { ProjectsStore } from '../projects/projects.store.js';
 
@@ -10,13 +10,13 @@ import { ProjectsStore } from '../projects/projects.store.js';
 export class OwnersProvider {
   constructor(
     private readonly db: Database,
-    private readonly projects: ProjectsStore,
+    private readonly projectsStore: ProjectsStore,
   ) {}
 
-  @Answers(FindFullNamespaces)
+  @Answers(FindFullNamespacesQuery)
   async findFullNamespaces({
     users,
-  }: InputOf<typeof FindFullNamespaces>): Promise<OutputOf<typeof FindFullNamespaces>> {
-    return { userIds: await this.projects.ownersWithoutRoom(this.db, users) };
+  }: InputOf<typeof FindFullNamespacesQuery>): Promise<OutputOf<typeof FindFullNamespacesQuery>> {
+    return { userIds: await this.projectsStore.ownersWithoutRoom(this.db, users) };
   }
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import {
-  ClaimUserNamespace,
-  FindMovedProject,
-  FindProjectId,
-  ReleaseUser,
-  RenameUserNamespace,
-  ResolveAccess,
+  ClaimUserNamespaceCommand,
+  FindMovedProjectQuery,
+  FindProjectIdQuery,
+  ReleaseUserCommand,
+  RenameUserNamespaceCommand,
+  ResolveAccessQuery,
+  WhichProjectsExistQuery,
 } from '@hearth/contracts';
 import { Answers } from '@hearth/calls';
 import { Database } from '@hearth/data';
@@ -15,52 +16,68 @@ import { ClaimUserNamespace as Claim } from '../namespaces/claim.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { ReleaseUser as Release } from '../namespaces/release.js';
 import { RenameUserNamespace as Rename } from '../namespaces/rename.js';
+import { ProjectsStore } from '../projects/projects.store.js';
 
 /** Answers what other services and the gateway ask of projects. */
 @Injectable()
 export class ProjectsProvider {
   constructor(
     private readonly db: Database,
-    private readonly access: AccessStore,
-    private readonly paths: PathsStore,
-    private readonly claim: Claim,
-    private readonly rename: Rename,
-    private readonly release: Release,
+    private readonly accessStore: AccessStore,
+    private readonly pathsStore: PathsStore,
+    private readonly projectsStore: ProjectsStore,
+    private readonly claimUserNamespaceCommand: Claim,
+    private readonly renameUserNamespaceCommand: Rename,
+    private readonly releaseUserCommand: Release,
   ) {}
 
-  @Answers(ResolveAccess)
-  async resolveAccess(question: InputOf<typeof ResolveAccess>): Promise<OutputOf<typeof ResolveAccess>> {
-    const projects = await this.access.resolve(this.db, question);
-    return { projects, groups: await this.access.resolveGroups(this.db, question.groups ?? [], question.user) };
+  @Answers(ResolveAccessQuery)
+  async resolveAccess(question: InputOf<typeof ResolveAccessQuery>): Promise<OutputOf<typeof ResolveAccessQuery>> {
+    const projects = await this.accessStore.resolve(this.db, question);
+    return { projects, groups: await this.accessStore.resolveGroups(this.db, question.groups ?? [], question.user) };
   }
 
-  @Answers(FindProjectId)
-  async findProjectId({ project }: InputOf<typeof FindProjectId>): Promise<OutputOf<typeof FindProjectId>> {
-    return { projectId: await this.access.findId(this.db, project) };
+  @Answers(FindProjectIdQuery)
+  async findProjectId({ project }: InputOf<typeof FindProjectIdQuery>): Promise<OutputOf<typeof FindProjectIdQuery>> {
+    return { projectId: await this.accessStore.findId(this.db, project) };
   }
 
-  @Answers(FindMovedProject)
-  async findMovedProject({ path, user }: InputOf<typeof FindMovedProject>): Promise<OutputOf<typeof FindMovedProject>> {
-    const id = await this.paths.movedProject(this.db, path);
+  @Answers(FindMovedProjectQuery)
+  async findMovedProject({
+    path,
+    user,
+  }: InputOf<typeof FindMovedProjectQuery>): Promise<OutputOf<typeof FindMovedProjectQuery>> {
+    const id = await this.pathsStore.movedProject(this.db, path);
     if (id === undefined) return { fullPath: null };
-    const [access] = await this.access.resolve(this.db, { projects: [{ id }], user });
+    const [access] = await this.accessStore.resolve(this.db, { projects: [{ id }], user });
     return { fullPath: access?.project.fullPath ?? null };
   }
 
-  @Answers(ClaimUserNamespace)
-  async claimUserNamespace(user: InputOf<typeof ClaimUserNamespace>): Promise<OutputOf<typeof ClaimUserNamespace>> {
-    return { namespaceId: await this.claim.execute(user) };
+  @Answers(WhichProjectsExistQuery)
+  async whichExist({
+    ids,
+  }: InputOf<typeof WhichProjectsExistQuery>): Promise<OutputOf<typeof WhichProjectsExistQuery>> {
+    return { ids: await this.projectsStore.existing(this.db, ids) };
   }
 
-  @Answers(RenameUserNamespace)
-  async renameUserNamespace(user: InputOf<typeof RenameUserNamespace>): Promise<OutputOf<typeof RenameUserNamespace>> {
-    await this.rename.execute(user);
+  @Answers(ClaimUserNamespaceCommand)
+  async claimUserNamespace(
+    user: InputOf<typeof ClaimUserNamespaceCommand>,
+  ): Promise<OutputOf<typeof ClaimUserNamespaceCommand>> {
+    return { namespaceId: await this.claimUserNamespaceCommand.execute(user) };
+  }
+
+  @Answers(RenameUserNamespaceCommand)
+  async renameUserNamespace(
+    user: InputOf<typeof RenameUserNamespaceCommand>,
+  ): Promise<OutputOf<typeof RenameUserNamespaceCommand>> {
+    await this.renameUserNamespaceCommand.execute(user);
     return {};
   }
 
-  @Answers(ReleaseUser)
-  async releaseUser(user: InputOf<typeof ReleaseUser>): Promise<OutputOf<typeof ReleaseUser>> {
-    await this.release.execute(user);
+  @Answers(ReleaseUserCommand)
+  async releaseUser(user: InputOf<typeof ReleaseUserCommand>): Promise<OutputOf<typeof ReleaseUserCommand>> {
+    await this.releaseUserCommand.execute(user);
     return {};
   }
 }

@@ -1,17 +1,18 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { Keyring, parseRingKeys, reencrypt } from '@hearth/secrets';
+import { FindByRunnersTokenQuery } from '@hearth/contracts';
+import { Keyring, parseEncryptionKeys, reencrypt } from '@hearth/secrets';
 import { ProjectsModule } from '../projects.module.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { ShowRunnersToken } from './show.js';
 
 const COLUMN = { service: 'projects', table: 'projects', column: 'runners_token' };
 
 describe('runners_token', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let own: number;
   let number = 0;
@@ -19,16 +20,9 @@ describe('runners_token', () => {
   const admin = user(2, { admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     own = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    expect(app.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   const project = () => seed.project(own, `p${++number}`, 'public');
@@ -45,17 +39,17 @@ describe('runners_token', () => {
     ['an owner', user(15), 50, true],
     ['the owner of the namespace', ada, undefined, true],
     ['an admin', admin, undefined, true],
-  ])('is told to %s: %#', async (_, caller, level, isShown) => {
+  ])('is told to %s: %#', async (_, caller, level, isPublishedChange) => {
     const id = await project();
     if (level) await seed.projectMember(id, caller!.userId, level);
     const token = await shown(caller, id);
-    expect(typeof token).toBe(isShown ? 'string' : 'undefined');
+    expect(typeof token).toBe(isPublishedChange ? 'string' : 'undefined');
     // Nobody has one made who may not read it.
     const [row] = await database.query<{ made: boolean }>(
       'select runners_token is not null as made from projects where id = $1',
       [id],
     );
-    expect(row!.made).toBe(isShown);
+    expect(row!.made).toBe(isPublishedChange);
   });
 
   it('is one for each project and stays the same, whoever reads it first', async () => {
@@ -88,17 +82,17 @@ describe('runners_token', () => {
     const token = await shown(ada, id);
     const keyring = app.get(Keyring);
     const [old, next] = ['test', 'next'].map((key) => `${key}:${Buffer.alloc(32, key[0]).toString('base64')}`);
-    keyring.use(parseRingKeys(`${next},${old}`));
+    keyring.use(parseEncryptionKeys(`${next},${old}`));
     const { rewritten, unreadable } = await reencrypt(database.url, [ProjectsModule.schema], keyring);
     expect([rewritten > 0, unreadable]).toEqual([true, []]);
-    keyring.use(parseRingKeys(next!));
+    keyring.use(parseEncryptionKeys(next!));
     expect(await shown(ada, id)).toBe(token);
     const [row] = await database.query<{ lookup: string }>(
       'select runners_token_lookup as lookup from projects where id = $1',
       [id],
     );
     expect(row!.lookup).toBe(keyring.lookup(token!, COLUMN));
-    keyring.use(parseRingKeys(`${old},${next}`));
+    keyring.use(parseEncryptionKeys(`${old},${next}`));
   });
 
   it('stands in the answer to whoever creates the project, and in no list', async () => {
@@ -109,6 +103,15 @@ describe('runners_token', () => {
       expect(body.length).toBeGreaterThan(0);
       for (const row of body) expect(row).not.toHaveProperty('runners_token');
     }
+  });
+
+  it('finds its project, for those who register runners', async () => {
+    const id = await project();
+    const token = (await shown(ada, id))!;
+    const find = async (given: string) => (await app.calls.query(FindByRunnersTokenQuery, { token: given })).projectId;
+    expect([await find(token), await find(`${token}x`), await find('')]).toEqual([id, null, null]);
+    await app.request(ada, 'DELETE', `/projects/${id}`);
+    expect(await find(token)).toBeNull();
   });
 
   it('is not told of a project that went away meanwhile', async () => {

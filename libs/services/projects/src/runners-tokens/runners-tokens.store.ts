@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Tx } from '@hearth/data';
+import type { Db, Tx } from '@hearth/data';
 
 /** The first one stays, however many make one at the same time. */
 const KEEP = `
@@ -13,6 +13,13 @@ const KEEP = `
 /** The tokens by which runners of projects are registered, encrypted. */
 @Injectable()
 export class RunnersTokensStore {
+  /** The project that has a token. @param lookups under which it may be stored */
+  async find(db: Db, lookups: readonly string[]): Promise<ProjectId | undefined> {
+    const text = 'select id from projects where runners_token_lookup = any ($1::text[])';
+    const [project] = await db.prepared<{ id: ProjectId }>(text, [lookups]);
+    return project?.id;
+  }
+
   /**
    * Keeps a token for a project that has none.
    * @param lookup keyed hash by which the token is found

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { AccessLevel, type ProjectId } from '@hearth/contract-kit';
+import type { AccessLevel, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Keyring, newToken } from '@hearth/secrets';
+import { abilities } from '../abilities.js';
 import { RunnersTokensStore } from './runners-tokens.store.js';
 
-const COLUMN = { service: 'projects', table: 'projects', column: 'runners_token' };
+/** Where the tokens are stored. */
+export const COLUMN = { service: 'projects', table: 'projects', column: 'runners_token' };
 
 /** Tells the token that registers a project's runners, and makes it when it is first asked for. */
 @Injectable()
 export class ShowRunnersToken {
   constructor(
     private readonly db: Database,
-    private readonly tokens: RunnersTokensStore,
+    private readonly runnersTokensStore: RunnersTokensStore,
     private readonly keyring: Keyring,
   ) {}
 
@@ -26,7 +28,7 @@ export class ShowRunnersToken {
     readonly sealedRunnersToken?: string | null;
   }): Promise<string | undefined> {
     const { id, level, sealedRunnersToken } = project;
-    if (level < AccessLevel.master) return undefined;
+    if (level < abilities.updateProject.from) return undefined;
     const sealed = sealedRunnersToken ?? (await this.make(id));
     return sealed && this.keyring.decrypt(sealed, { ...COLUMN, id });
   }
@@ -34,6 +36,6 @@ export class ShowRunnersToken {
   private make(id: ProjectId): Promise<string | undefined> {
     const token = newToken();
     const sealed = this.keyring.encrypt(token, { ...COLUMN, id });
-    return this.db.tx((tx) => this.tokens.keep(tx, id, sealed, this.keyring.lookup(token, COLUMN)));
+    return this.db.tx((tx) => this.runnersTokensStore.keep(tx, id, sealed, this.keyring.lookup(token, COLUMN)));
   }
 }

@@ -1,4 +1,4 @@
-import type { AccessLevel, ProjectId } from '@hearth/contract-kit';
+import type { ProjectId } from '@hearth/contract-kit';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A project shared with a group: each of the group's members has the lower one of their own level and this one. */
@@ -14,7 +14,7 @@ export class GroupLinkEntity {
   groupId: number;
 
   @Column('smallint')
-  level: AccessLevel;
+  level: number;
 
   /** The first day (UTC) on which the link no longer counts. */
   @Column('date', { name: 'expires_at', nullable: true })

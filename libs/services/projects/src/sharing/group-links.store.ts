@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
-import { isActive } from '../members/members.store.js';
+import { isActive } from '../access/levels.finder.js';
+import { GroupLinkEntity } from './group-link.entity.js';
 
 /** A project shared with a group. */
 export interface GroupLinkRecord extends ShareTerms {
@@ -47,11 +48,6 @@ const FIND = `
 const DELETE_EXPIRED = `
   delete from project_group_links link where link.project_id = $1 and link.group_id = $2 and not ${isActive('link')}`;
 
-const INSERT = `
-  insert into project_group_links (project_id, group_id, level, expires_at) values ($1, $2, $3, $4) returning ${COLUMNS}`;
-
-const DELETE = 'delete from project_group_links where id = $1';
-
 const DELETE_OF_TREE = `
   delete from project_group_links where id = any (array(
     select link.id from project_group_links link where link.group_id = any (array(
@@ -84,12 +80,13 @@ export class GroupLinksStore {
   /** Only where `find` found none, under the project's lock. */
   async insert(tx: Tx, projectId: ProjectId, groupId: number, terms: ShareTerms): Promise<GroupLinkRecord> {
     await tx.prepared(DELETE_EXPIRED, [projectId, groupId]);
-    const [link] = await tx.prepared<Row>(INSERT, [projectId, groupId, terms.level, terms.expiresAt]);
-    return link!;
+    const link = tx.repository(GroupLinkEntity).create({ projectId, groupId, ...terms });
+    await tx.repository(GroupLinkEntity).insert(link);
+    return link;
   }
 
   async delete(tx: Tx, { id }: GroupLinkRecord): Promise<void> {
-    await tx.prepared(DELETE, [id]);
+    await tx.repository(GroupLinkEntity).delete({ id });
   }
 
   /** Ends shares with a group and with those below it, so many at most. @returns what was shared with whom; fewer when there are no more */

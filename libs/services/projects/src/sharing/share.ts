@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Forbidden, GroupNotFound, ProjectNotFound } from '@hearth/http';
+import { GroupNotFound, ProjectNotFound, requireAbility } from '@hearth/http';
+import { sharingAbilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
-import { HoldersStore } from '../members/holders.store.js';
-import { manages } from '../members/membership.rules.js';
+import { MemberSourcesStore } from '../members/member-sources.store.js';
 import { AlreadyShared, SharedWithOwnGroup, SharingDisabled } from '../refusals.js';
 import { GroupLinksStore, type GroupLinkRecord, type ShareTerms } from './group-links.store.js';
 
@@ -13,9 +14,10 @@ import { GroupLinksStore, type GroupLinkRecord, type ShareTerms } from './group-
 export class ShareProject {
   constructor(
     private readonly db: Database,
-    private readonly holders: HoldersStore,
-    private readonly links: GroupLinksStore,
-    private readonly access: AccessStore,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly groupLinksStore: GroupLinksStore,
+    private readonly accessStore: AccessStore,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -26,17 +28,19 @@ export class ShareProject {
   execute(projectId: ProjectId, groupId: number, terms: ShareTerms, actor: Principal): Promise<GroupLinkRecord> {
     const viewer = { id: actor.userId, admin: actor.admin, external: actor.external };
     return this.db.tx(async (tx) => {
-      const [group] = await this.access.resolveGroups(tx, [{ id: groupId }], viewer);
+      const [group] = await this.accessStore.resolveGroups(tx, [{ id: groupId }], viewer);
       if (!group) throw GroupNotFound();
-      const facts = await this.holders.lock(tx, { kind: 'project', id: projectId }, actor);
+      const facts = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
       if (!facts) throw ProjectNotFound();
-      if (!manages('project', facts.level)) throw Forbidden();
-      if (!(await this.links.lockGroup(tx, groupId))) throw GroupNotFound();
-      const project = await this.links.sharedProject(tx, projectId, groupId);
+      requireAbility(sharingAbilities.share, facts, actor);
+      if (!(await this.groupLinksStore.lockGroup(tx, groupId))) throw GroupNotFound();
+      const project = await this.groupLinksStore.sharedProject(tx, projectId, groupId);
       if (project.isLocked) throw SharingDisabled();
-      if (await this.links.find(tx, projectId, groupId)) throw AlreadyShared();
+      if (await this.groupLinksStore.find(tx, projectId, groupId)) throw AlreadyShared();
       if (project.isInGroup) throw SharedWithOwnGroup();
-      return this.links.insert(tx, projectId, groupId, terms);
+      const details = { groupId, groupAccess: terms.level, expiresAt: terms.expiresAt };
+      await this.audit.append(tx, { kind: 'project.shared', subject: { type: 'project', id: projectId }, details });
+      return this.groupLinksStore.insert(tx, projectId, groupId, terms);
     });
   }
 }

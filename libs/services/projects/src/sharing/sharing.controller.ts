@@ -10,8 +10,8 @@ import { UnshareProject } from './unshare.js';
 @Controller()
 export class SharingController {
   constructor(
-    private readonly sharing: ShareProject,
-    private readonly unsharing: UnshareProject,
+    private readonly shareProject: ShareProject,
+    private readonly unshareProject: UnshareProject,
   ) {}
 
   @Endpoint.post('/projects/:id/share', {
@@ -22,7 +22,9 @@ export class SharingController {
     refuses: [GroupNotFound, SharingDisabled, AlreadyShared, SharedWithOwnGroup],
   })
   async share(@Call() { params, project, user }: CallOf<typeof ShareParams>): Promise<GroupLinkView> {
-    return presentGroupLink(await this.sharing.execute(project.project.id, params.group_id, shareTerms(params), user));
+    return presentGroupLink(
+      await this.shareProject.execute(project.project.id, params.group_id, shareTerms(params), user),
+    );
   }
 
   @Endpoint.delete('/projects/:id/share/:group_id', {
@@ -33,6 +35,6 @@ export class SharingController {
     refuses: [GroupLinkNotFound],
   })
   unshare(@Call() { params, project, user, unlessModified }: CallOf<typeof UnshareParams>): Promise<void> {
-    return this.unsharing.execute(project.project.id, params.group_id, user, unlessModified);
+    return this.unshareProject.execute(project.project.id, params.group_id, user, unlessModified);
   }
 }

@@ -3,7 +3,7 @@ import { Memberships, dayFromNow, type Place } from '../testing/memberships.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp, type Answer } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 const ada = user(1, { username: 'ada' });
 const guestOfGroup = user(2);
@@ -13,7 +13,7 @@ const admin = user(5, { admin: true });
 
 describe('sharing a project with a group', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let memberships: Memberships;
   let above: number;
@@ -23,8 +23,7 @@ describe('sharing a project with a group', () => {
   let number = 0;
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     memberships = new Memberships(app, database, seed);
     for (const each of [ada, guestOfGroup, masterOfGroup, stranger, admin]) await app.claim(each);
@@ -40,12 +39,6 @@ describe('sharing a project with a group', () => {
   beforeEach(async () => {
     const id = await seed.project(around, `p${++number}`, 'private');
     project = { kind: 'project', id, path: `/projects/${id}` };
-  });
-
-  afterAll(async () => {
-    expect(app?.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   const outcome = ({ status, body }: Answer) => [status, body];
@@ -148,7 +141,7 @@ describe('sharing a project with a group', () => {
   describe('ends', () => {
     it('with the next request, and others are told', async () => {
       await share({ group_id: group, group_access: 40 });
-      expect(outcome(await unshare(group))).toEqual([204, undefined]);
+      expect(outcome(await unshare(group))).toEqual([204, null]);
       expect(await memberships.level(project, masterOfGroup)).toBeNull();
       expect((await app.request(ada, 'GET', project.path)).body.shared_with_groups).toEqual([]);
       expect(await memberships.revocations(project)).toEqual([{ userId: null, groupId: group, actor: 1 }]);

@@ -9,8 +9,8 @@ import { UnstarProject } from './unstar.js';
 @Controller()
 export class StarsController {
   constructor(
-    private readonly starring: StarProject,
-    private readonly unstarring: UnstarProject,
+    private readonly starProject: StarProject,
+    private readonly unstarProject: UnstarProject,
   ) {}
 
   @Endpoint.post('/projects/:id/star', {
@@ -21,7 +21,7 @@ export class StarsController {
     refuses: [NotModified],
   })
   async star(@Call() { project: access, user, caller }: CallOf<typeof ProjectParams>): Promise<ProjectView> {
-    const project = await this.starring.execute(access.project.id, user.userId);
+    const project = await this.starProject.execute(access.project.id, user);
     return presentProject(project, caller.baseUrl, { level: access.level });
   }
 
@@ -33,7 +33,7 @@ export class StarsController {
     refuses: [NotModified],
   })
   async unstar(@Call() { project: access, user, caller }: CallOf<typeof ProjectParams>): Promise<ProjectView> {
-    const project = await this.unstarring.execute(access.project.id, user.userId);
+    const project = await this.unstarProject.execute(access.project.id, user);
     return presentProject(project, caller.baseUrl, { level: access.level });
   }
 }

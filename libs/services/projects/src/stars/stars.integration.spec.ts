@@ -2,13 +2,13 @@ import type { ProjectId, Visibility } from '@hearth/contract-kit';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 import { whileHeld } from '../testing/while-held.js';
 import { StarProject } from './star.js';
 
 describe('stars', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let own: number;
   let number = 0;
@@ -16,16 +16,9 @@ describe('stars', () => {
   const stranger = user(2);
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     own = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    expect(app.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   const project = (visibility: Visibility = 'public') => seed.project(own, `p${++number}`, visibility);
@@ -48,12 +41,12 @@ describe('stars', () => {
     expect(given.body).toMatchObject({ permissions: { project_access: null, group_access: null }, import_error: null });
     expect(given.body).not.toHaveProperty('runners_token');
     const again = await star(stranger, id);
-    expect([again.status, again.body]).toEqual([304, undefined]);
+    expect([again.status, again.body]).toEqual([304, null]);
     expect((await star(ada, id)).body.star_count).toBe(2);
     const taken = await unstar(stranger, id);
     expect([taken.status, taken.body.star_count]).toEqual([201, 1]);
     const nothing = await unstar(stranger, id);
-    expect([nothing.status, nothing.body]).toEqual([304, undefined]);
+    expect([nothing.status, nothing.body]).toEqual([304, null]);
     expect(await counted(id)).toEqual([1, 1]);
   });
 
@@ -115,7 +108,7 @@ describe('stars', () => {
   it('are nothing where the project went away meanwhile', async () => {
     const id = await project();
     await app.request(ada, 'DELETE', `/projects/${id}`);
-    await expect(app.get(StarProject).execute(id, ada.userId)).rejects.toMatchObject({ code: 'project-not-found' });
+    await expect(app.get(StarProject).execute(id, ada)).rejects.toMatchObject({ code: 'project-not-found' });
   });
 
   describe('narrow lists', () => {

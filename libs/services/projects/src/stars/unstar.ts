@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { NotModified, ProjectNotFound } from '@hearth/http';
-import { ProjectsStore, type ProjectRecord } from '../projects/projects.store.js';
+import { ProjectsStore, viewerOf, type ProjectRecord } from '../projects/projects.store.js';
 import { StarsStore } from './stars.store.js';
 
 /** A user takes the star of a project back. */
@@ -10,15 +10,15 @@ import { StarsStore } from './stars.store.js';
 export class UnstarProject {
   constructor(
     private readonly db: Database,
-    private readonly stars: StarsStore,
-    private readonly projects: ProjectsStore,
+    private readonly starsStore: StarsStore,
+    private readonly projectsStore: ProjectsStore,
   ) {}
 
   /** @throws NotModified when there is no star; ProjectNotFound when the project was deleted meanwhile */
-  execute(projectId: ProjectId, userId: UserId): Promise<ProjectRecord> {
+  execute(projectId: ProjectId, user: Principal): Promise<ProjectRecord> {
     return this.db.tx(async (tx) => {
-      const taken = await this.stars.takeBack(tx, userId, projectId);
-      const project = await this.projects.one(tx, projectId, userId);
+      const taken = await this.starsStore.takeBack(tx, user.userId, projectId);
+      const project = await this.projectsStore.one(tx, projectId, viewerOf(user));
       if (!project) throw ProjectNotFound();
       if (!taken) throw NotModified();
       return project;

@@ -3,26 +3,19 @@ import { OnStatisticsMeasured } from '../events/on-statistics-measured.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../testing/test-database.js';
+import type { TestDatabase } from '../testing/test-database.js';
 
 describe('statistics', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let own: number;
   let number = 0;
   const ada = user(1, { username: 'ada' });
   const stranger = user(2);
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     own = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    expect(app.failures).toEqual([]);
-    await app?.stop();
-    await database?.drop();
   });
 
   const project = () => new Seed(database).project(own, `p${++number}`, 'public');
@@ -67,16 +60,16 @@ describe('statistics', () => {
 
   it('are shown to every user who asks for them, and to nobody else', async () => {
     const id = await project();
-    for (const [caller, query, isShown] of [
+    for (const [caller, query, isPublishedChange] of [
       [ada, '', false],
       [ada, '?statistics=false', false],
       [stranger, '?statistics=true', true],
       [null, '?statistics=true', false],
     ] as const) {
-      expect('statistics' in (await read(caller, `/projects/${id}${query}`))).toBe(isShown);
+      expect('statistics' in (await read(caller, `/projects/${id}${query}`))).toBe(isPublishedChange);
       for (const list of ['/projects', '/users/ada/projects']) {
         const [row] = await read(caller, `${list}${query}`);
-        expect('statistics' in row).toBe(isShown);
+        expect('statistics' in row).toBe(isPublishedChange);
       }
     }
     const [simple] = await read(ada, '/projects?statistics=true&simple=true');

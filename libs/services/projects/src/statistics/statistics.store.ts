@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import type { StatisticsMeasured } from '@hearth/contracts';
+import type { StatisticsMeasuredEvent } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 
 /** The newest measurement stays, whatever the order in which they are told. */
@@ -12,7 +12,7 @@ const NOTE = `
 @Injectable()
 export class StatisticsStore {
   /** Takes over a measurement. Repeating it, late or early, changes nothing more; a project that is gone stays gone. */
-  async note(tx: Tx, measured: EventDataOf<typeof StatisticsMeasured>): Promise<void> {
+  async note(tx: Tx, measured: EventDataOf<typeof StatisticsMeasuredEvent>): Promise<void> {
     const { projectId, commitCount, repositorySize, sequence } = measured;
     await tx.prepared(NOTE, [projectId, commitCount, repositorySize, sequence]);
   }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
-import { ActAs, ReadSettings } from '@hearth/contracts';
+import { ActAsQuery, ReadSettingsQuery, WhichUsersExistQuery } from '@hearth/contracts';
 
 /** Stands for identity: says what the instance has settled, which specs change as they like. */
 @Injectable()
 export class FakeIdentity {
-  settings: OutputOf<typeof ReadSettings> = {
+  settings: OutputOf<typeof ReadSettingsQuery> = {
     defaultProjectVisibility: 'private',
     defaultGroupVisibility: 'private',
     restrictedVisibilities: [],
@@ -15,16 +15,21 @@ export class FakeIdentity {
   /** Whom admins may act as. */
   readonly users: Principal[] = [];
 
-  @Answers(ActAs)
-  actAs({ user }: InputOf<typeof ActAs>): Promise<OutputOf<typeof ActAs>> {
+  @Answers(ActAsQuery)
+  actAs({ user }: InputOf<typeof ActAsQuery>): Promise<OutputOf<typeof ActAsQuery>> {
     const principal = this.users.find(({ userId, username }) =>
       'id' in user ? userId === user.id : username === user.username,
     );
     return Promise.resolve({ principal: principal ?? null, blocked: false });
   }
 
-  @Answers(ReadSettings)
-  readSettings(): Promise<OutputOf<typeof ReadSettings>> {
+  @Answers(WhichUsersExistQuery)
+  whichExist({ ids }: InputOf<typeof WhichUsersExistQuery>): Promise<OutputOf<typeof WhichUsersExistQuery>> {
+    return Promise.resolve({ ids: ids.filter((id) => this.users.some(({ userId }) => userId === id)) });
+  }
+
+  @Answers(ReadSettingsQuery)
+  readSettings(): Promise<OutputOf<typeof ReadSettingsQuery>> {
     return Promise.resolve(this.settings);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { DefaultBranchMissing, SetDefaultBranch } from '@hearth/contracts';
+import { CommitMissing, DefaultBranchMissing, NewCommitsQuery, SetDefaultBranchCommand } from '@hearth/contracts';
 
 /** Stands for repository: every project has the same branches. */
 @Injectable()
@@ -9,12 +9,22 @@ export class FakeRepository {
   readonly branches = new Set(['master', 'trunk']);
   /** What HEAD was pointed at, in that order. */
   readonly heads: string[] = [];
+  /** Those of the next pushes, by the id that the branch gets. */
+  readonly pushed = new Map<string, OutputOf<typeof NewCommitsQuery>['commits']>();
   private sequence = 100;
 
-  @Answers(SetDefaultBranch)
-  setDefaultBranch({ branch }: InputOf<typeof SetDefaultBranch>): Promise<OutputOf<typeof SetDefaultBranch>> {
+  @Answers(SetDefaultBranchCommand)
+  setDefaultBranch({
+    branch,
+  }: InputOf<typeof SetDefaultBranchCommand>): Promise<OutputOf<typeof SetDefaultBranchCommand>> {
     if (!this.branches.has(branch)) return Promise.reject(DefaultBranchMissing({ branch }));
     this.heads.push(branch);
     return Promise.resolve({ sequence: ++this.sequence });
+  }
+
+  @Answers(NewCommitsQuery)
+  newCommits({ to }: InputOf<typeof NewCommitsQuery>): Promise<OutputOf<typeof NewCommitsQuery>> {
+    const commits = this.pushed.get(to);
+    return commits ? Promise.resolve({ commits }) : Promise.reject(CommitMissing());
   }
 }

@@ -1,5 +1,5 @@
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
-import { ResolveAccess } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/contracts';
 import type { ProjectsApp } from './projects-app.js';
 import type { Seed } from './seed.js';
 import type { TestDatabase } from './test-database.js';
@@ -46,7 +46,7 @@ export class Memberships {
   async level({ kind, id }: Place, { userId: asker, admin, external }: Principal): Promise<number | null> {
     const user = { id: asker, admin, external };
     const projects = kind === 'project' ? [{ id: id as ProjectId }] : [];
-    const answer = await this.app.calls.query(ResolveAccess, {
+    const answer = await this.app.calls.query(ResolveAccessQuery, {
       projects,
       groups: kind === 'group' ? [{ id }] : [],
       user,

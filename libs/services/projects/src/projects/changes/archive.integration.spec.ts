@@ -1,13 +1,13 @@
 import { type Principal, type Visibility } from '@hearth/contract-kit';
-import { ResolveAccess } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/contracts';
 import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';
 import { Seed } from '../../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../../testing/test-database.js';
+import type { TestDatabase } from '../../testing/test-database.js';
 
 describe('POST /projects/:id/archive and /unarchive', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let namespaceId: number;
   let number = 0;
@@ -15,15 +15,9 @@ describe('POST /projects/:id/archive and /unarchive', () => {
   const admin = user(2, { admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     namespaceId = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   const project = (visibility: Visibility = 'private') => seed.project(namespaceId, `p${++number}`, visibility);
@@ -47,7 +41,7 @@ describe('POST /projects/:id/archive and /unarchive', () => {
   it('holds for every service with the answer', async () => {
     const id = await project();
     const asked = { projects: [{ id }], user: { id: ada.userId, admin: false, external: false } };
-    const card = async () => (await app.calls.query(ResolveAccess, asked)).projects[0]?.project.archived;
+    const card = async () => (await app.calls.query(ResolveAccessQuery, asked)).projects[0]?.project.archived;
     await post(id, 'archive');
     expect(await card()).toBe(true);
     await post(id, 'unarchive');

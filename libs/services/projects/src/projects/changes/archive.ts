@@ -1,24 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { AccessLevel, type Principal, type ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
-import { Forbidden, ProjectNotFound } from '@hearth/http';
-import { ChangedProjectsStore } from './changed-projects.store.js';
+import { ProjectNotFound, requireAbility } from '@hearth/http';
+import { abilities } from '../../abilities.js';
+import { ProjectsStore } from '../projects.store.js';
+import { PublishProjectUpdate } from './publish-update.js';
 
 /** Archives a project, or makes it active again. Who may write asks for the project's card, so it holds with the commit. */
 @Injectable()
 export class ArchiveProject {
   constructor(
     private readonly db: Database,
-    private readonly changed: ChangedProjectsStore,
+    private readonly projectsStore: ProjectsStore,
+    private readonly publishProjectUpdate: PublishProjectUpdate,
   ) {}
 
   /** Repeating it changes nothing. @throws Forbidden; ProjectNotFound when somebody has deleted it */
   async execute(projectId: ProjectId, archived: boolean, owner: Principal): Promise<void> {
     await this.db.tx(async (tx) => {
-      const project = await this.changed.lock(tx, projectId, owner);
+      const project = await this.projectsStore.lock(tx, projectId, owner);
       if (!project) throw ProjectNotFound();
-      if (project.level < AccessLevel.owner) throw Forbidden();
-      await this.changed.setArchived(tx, projectId, archived);
+      requireAbility(abilities.archiveProject, project, owner);
+      await this.projectsStore.setArchived(tx, projectId, archived);
+      await this.publishProjectUpdate.within(tx, project, { archived });
     });
   }
 }

@@ -1,4 +1,5 @@
-import { changesOf, lessOpen, needsOwner } from './change.rules.js';
+import type { ProjectFeatures } from '@hearth/contract-kit';
+import { abilitiesFor, changesOf, isLessOpen, stricterVisibility } from './change.rules.js';
 
 const PROJECT = { name: 'Tool', path: 'tool', visibility: 'internal' } as const;
 
@@ -16,23 +17,47 @@ describe('changesOf', () => {
   });
 });
 
-describe('needsOwner', () => {
+describe('abilitiesFor', () => {
   it.each([
-    [{ name: 'New' }, true],
-    [{ visibility: 'public' } as const, true],
-    [{ path: 'new', description: 'x' }, false],
-    [{}, false],
+    [{ path: 'new', description: 'x' }, ['admin_project']],
+    [{ name: 'New' }, ['admin_project', 'rename_project']],
+    [{ visibility: 'public' } as const, ['admin_project', 'change_visibility_level']],
+    [{}, ['admin_project']],
   ])('%j: %j', (changes, expected) => {
-    expect(needsOwner(changes)).toBe(expected);
+    expect(abilitiesFor(changes).map(({ name }) => name)).toEqual(expected);
   });
 });
 
-describe('lessOpen', () => {
+describe('stricterVisibility', () => {
   it.each([
     ['public', 'private', 'private'],
     ['internal', 'public', 'internal'],
     ['private', 'private', 'private'],
   ] as const)('of %s and %s is %s', (one, other, expected) => {
-    expect([lessOpen(one, other), lessOpen(other, one)]).toEqual([expected, expected]);
+    expect([stricterVisibility(one, other), stricterVisibility(other, one)]).toEqual([expected, expected]);
+  });
+});
+
+describe('isLessOpen', () => {
+  const features: ProjectFeatures = {
+    issues: 'enabled',
+    mergeRequests: 'enabled',
+    snippets: 'private',
+    builds: 'disabled',
+    repository: 'enabled',
+    wiki: 'enabled',
+  };
+
+  it.each([
+    [{}, false],
+    [{ visibility: 'internal' } as const, false],
+    [{ visibility: 'public' } as const, false],
+    [{ visibility: 'private' } as const, true],
+    [{ repositoryAccessLevel: 'private' } as const, true],
+    [{ visibility: 'public', mergeRequestsAccessLevel: 'disabled' } as const, true],
+    [{ snippetsAccessLevel: 'enabled', buildsAccessLevel: 'private', wikiAccessLevel: 'enabled' } as const, false],
+    [{ snippetsAccessLevel: 'private', buildsAccessLevel: 'disabled', issuesAccessLevel: undefined } as const, false],
+  ])('%j: %j', (wanted, expected) => {
+    expect(isLessOpen(wanted, { visibility: 'internal', features })).toBe(expected);
   });
 });

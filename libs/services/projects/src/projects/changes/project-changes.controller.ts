@@ -20,11 +20,11 @@ import { UpdateProject } from './update.js';
 @Controller()
 export class ProjectChangesController {
   constructor(
-    private readonly facts: ProjectFacts,
-    private readonly runnersTokens: ShowRunnersToken,
-    private readonly creation: CreateProjectForUser,
-    private readonly change: UpdateProject,
-    private readonly archiving: ArchiveProject,
+    private readonly projectFacts: ProjectFacts,
+    private readonly showRunnersToken: ShowRunnersToken,
+    private readonly createProjectForUser: CreateProjectForUser,
+    private readonly updateProject: UpdateProject,
+    private readonly archiveProject: ArchiveProject,
   ) {}
 
   @Endpoint.post('/projects/user/:user_id', {
@@ -35,7 +35,7 @@ export class ProjectChangesController {
     refuses: [UserNotFound, ProjectForUserInvalid],
   })
   async createForUser(@Call() { params, caller }: CallOf<typeof CreateProjectForUserParams>): Promise<ProjectView> {
-    const { id } = await this.creation.execute(newProject(params), params.user_id);
+    const { id } = await this.createProjectForUser.execute(newProject(params), params.user_id);
     return this.shown({ project: { project: { id } }, caller });
   }
 
@@ -47,7 +47,7 @@ export class ProjectChangesController {
     refuses: [Forbidden, ProjectChangeInvalid, DefaultBranchMissing],
   })
   async update(@Call() call: CallOf<typeof UpdateProjectParams>): Promise<ProjectView> {
-    await this.change.execute(call.project.project.id, projectChanges(call.params), call.user);
+    await this.updateProject.execute(call.project.project.id, projectChanges(call.params), call.user);
     return this.shown(call);
   }
 
@@ -58,7 +58,7 @@ export class ProjectChangesController {
     returns: returns.json(ProjectView),
   })
   async archive(@Call() call: CallOf<typeof ProjectParams>): Promise<ProjectView> {
-    await this.archiving.execute(call.project.project.id, true, call.user);
+    await this.archiveProject.execute(call.project.project.id, true, call.user);
     return this.shown(call);
   }
 
@@ -69,7 +69,7 @@ export class ProjectChangesController {
     returns: returns.json(ProjectView),
   })
   async unarchive(@Call() call: CallOf<typeof ProjectParams>): Promise<ProjectView> {
-    await this.archiving.execute(call.project.project.id, false, call.user);
+    await this.archiveProject.execute(call.project.project.id, false, call.user);
     return this.shown(call);
   }
 
@@ -80,8 +80,8 @@ export class ProjectChangesController {
   }: Pick<CallOf<typeof ProjectParams>, 'caller'> & {
     project: { project: Pick<CallOf<typeof ProjectParams>['project']['project'], 'id'> };
   }): Promise<ProjectView> {
-    const record = await this.facts.one({ id: project.project.id }, caller.principal);
-    const runnersToken = await this.runnersTokens.execute(record);
+    const record = await this.projectFacts.one({ id: project.project.id }, caller.principal);
+    const runnersToken = await this.showRunnersToken.execute(record);
     return presentProject(record, caller.baseUrl, { level: record.level, runnersToken });
   }
 }

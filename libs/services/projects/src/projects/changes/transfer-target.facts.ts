@@ -11,8 +11,8 @@ import { NamespaceNotFound } from '../../refusals.js';
 export class TransferTargetFacts {
   constructor(
     private readonly db: Database,
-    private readonly access: AccessStore,
-    private readonly namespaces: NamespacesStore,
+    private readonly accessStore: AccessStore,
+    private readonly namespacesStore: NamespacesStore,
   ) {}
 
   /**
@@ -21,8 +21,8 @@ export class TransferTargetFacts {
    */
   async find(namespace: string, { userId: id, admin, external }: Principal): Promise<number> {
     const reference = groupReference(namespace);
-    const [found] = await this.access.resolveGroups(this.db, [reference], { id, admin, external });
-    const target = found?.group.id ?? (await this.namespaces.findOfUser(this.db, reference, { id, admin }));
+    const [found] = await this.accessStore.resolveGroups(this.db, [reference], { id, admin, external });
+    const target = found?.group.id ?? (await this.namespacesStore.findOfUser(this.db, reference, { id, admin }));
     if (target === undefined) throw NamespaceNotFound();
     return target;
   }

@@ -1,16 +1,16 @@
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
-import { FindMovedProject, ResolveAccess } from '@hearth/contracts';
+import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/contracts';
 import { until } from '@hearth/data/testing';
 import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';
 import { Seed } from '../../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../../testing/test-database.js';
+import type { TestDatabase } from '../../testing/test-database.js';
 
 const SAME_PATH = 'Project with same path in target namespace already exists';
 const FAILED = 'Transfer failed, please contact an admin.';
 
 let database: TestDatabase;
-let app: ProjectsApp;
+const app = ProjectsApp.inBlock();
 let seed: Seed;
 let namespaceId: number;
 let number = 0;
@@ -18,16 +18,10 @@ const ada = user(1, { username: 'ada' });
 const admin = user(2, { username: 'root', admin: true });
 
 beforeAll(async () => {
-  database = await makeDatabase();
-  app = await ProjectsApp.start(database);
+  database = app.testDatabase;
   seed = new Seed(database);
   namespaceId = await app.claim(ada);
   await app.claim(admin);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  await database?.drop();
 });
 
 /** A group called g1, g2, …, and a project p1, p2, … */
@@ -58,7 +52,10 @@ describe('POST /groups/:id/projects/:project_id', () => {
     expect(await stored(id)).toEqual({ namespaceId: to, visibility: 'internal', path: `g${number - 1}/p${number}` });
     expect((await app.request(admin, 'GET', `/projects/${encodeURIComponent(old)}`)).status).toBe(404);
     expect(
-      await app.calls.query(FindMovedProject, { path: old, user: { id: admin.userId, admin: true, external: false } }),
+      await app.calls.query(FindMovedProjectQuery, {
+        path: old,
+        user: { id: admin.userId, admin: true, external: false },
+      }),
     ).toEqual({ fullPath: `g${number - 1}/p${number}` });
   });
 
@@ -91,7 +88,7 @@ describe('POST /groups/:id/projects/:project_id', () => {
     await transfer(to, id);
     const level = async ({ userId }: Principal) => {
       const asked = { projects: [{ id }], user: { id: userId, admin: false, external: false } };
-      return (await app.calls.query(ResolveAccess, asked)).projects[0]?.level;
+      return (await app.calls.query(ResolveAccessQuery, asked)).projects[0]?.level;
     };
     expect([await level(before), await level(after)]).toEqual([undefined, AccessLevel.developer]);
     expect(await database.query('select type, data from outbox where key = $1', [String(id)])).toEqual([

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AccessLevel, type Principal, type ProjectId, type Refusal } from '@hearth/contract-kit';
-import { AccessRevoked } from '@hearth/contracts';
+import { isAllowed } from '@hearth/access';
+import type { Principal, ProjectId, Refusal } from '@hearth/contract-kit';
+import { AccessRevokedEvent } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
-import { Forbidden, ProjectNotFound } from '@hearth/http';
+import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
+import { abilities } from '../../abilities.js';
+import { LimitForkVisibility } from '../../forks/limit-visibility.js';
 import { NamespacesStore, type TargetNamespace } from '../../namespaces/namespaces.store.js';
+import { takenBefore } from '../../namespaces/path-conflict.rules.js';
 import { PathsStore } from '../../namespaces/paths.store.js';
-import { ProjectsStore } from '../projects.store.js';
-import { ChangedProjectsStore, type LockedProject } from './changed-projects.store.js';
-import { lessOpen } from './change.rules.js';
+import { ProjectsStore, type LockedProject } from '../projects.store.js';
+import { stricterVisibility } from './change.rules.js';
 
 /** How a refusal is worded, which depends on the endpoint. */
 export type TransferWording = (of: { reason: string }) => Refusal;
@@ -21,10 +24,10 @@ const FAILED = 'Transfer failed, please contact an admin.';
 export class TransferProject {
   constructor(
     private readonly db: Database,
-    private readonly namespaces: NamespacesStore,
-    private readonly paths: PathsStore,
-    private readonly projects: ProjectsStore,
-    private readonly changed: ChangedProjectsStore,
+    private readonly namespacesStore: NamespacesStore,
+    private readonly pathsStore: PathsStore,
+    private readonly projectsStore: ProjectsStore,
+    private readonly limitForkVisibility: LimitForkVisibility,
     private readonly outbox: Outbox,
   ) {}
 
@@ -35,24 +38,26 @@ export class TransferProject {
   async execute(projectId: ProjectId, targetId: number, mover: Principal, refused: TransferWording): Promise<void> {
     await this.db.tx(async (tx) => {
       const { project, target } = await this.lock(tx, projectId, targetId, mover);
-      if (project.level < AccessLevel.owner) throw Forbidden();
-      if (project.namespace.id === targetId || !target || target.level < AccessLevel.master)
+      requireAbility(abilities.transferProject, project, mover);
+      if (project.namespace.id === targetId || !target || !isAllowed(abilities.createProjects, target, mover))
         throw refused({ reason: FAILED });
       if (await this.isFull(tx, target, mover)) throw refused({ reason: FAILED });
-      const taken = await this.projects.taken(tx, target, project, projectId);
+      const taken = await this.projectsStore.taken(tx, target, project, projectId);
       if (taken.name || taken.path || taken.wiki) throw refused({ reason: SAME_PATH });
-      const visibility = lessOpen(project.visibility, target.visibility);
-      await this.changed.update(tx, projectId, { namespaceId: targetId, visibility });
-      if (!(await this.paths.move(tx, project.fullPath, `${target.fullPath}/${project.path}`)))
-        throw refused({ reason: SAME_PATH });
-      await this.outbox.append(tx, AccessRevoked, { projectId, namespaceId: null, userId: null, groupId: null });
+      const visibility = stricterVisibility(project.visibility, target.visibility);
+      await this.projectsStore.update(tx, projectId, { namespaceId: targetId, visibility });
+      await this.limitForkVisibility.lower(tx, projectId, project.visibility, visibility);
+      const conflict = await this.pathsStore.move(tx, project.fullPath, `${target.fullPath}/${project.path}`, mover);
+      if (conflict === 'taken') throw refused({ reason: SAME_PATH });
+      if (conflict === 'reserved') throw refused({ reason: takenBefore(project.path) });
+      await this.outbox.append(tx, AccessRevokedEvent, { projectId, namespaceId: null, userId: null, groupId: null });
     });
   }
 
   /** A user's own namespace takes as many projects as the user may create there. */
   private async isFull(tx: Tx, { id, kind }: TargetNamespace, { admin, projectsLimit }: Principal): Promise<boolean> {
     if (kind !== 'user' || admin) return false;
-    return (await this.projects.countIn(tx, id, projectsLimit)) >= projectsLimit;
+    return (await this.projectsStore.countIn(tx, id, projectsLimit)) >= projectsLimit;
   }
 
   /** Both namespaces in one order, so that two transfers do not wait for each other; then the project, if it is still there. */
@@ -63,12 +68,12 @@ export class TransferProject {
     mover: Principal,
   ): Promise<{ project: LockedProject; target: TargetNamespace | undefined }> {
     for (;;) {
-      const sourceId = await this.changed.namespaceOf(tx, projectId);
+      const sourceId = await this.projectsStore.namespaceOf(tx, projectId);
       if (sourceId === undefined) throw ProjectNotFound();
       const found = new Map<number, TargetNamespace | undefined>();
       for (const id of [sourceId, targetId].sort((one, other) => one - other))
-        found.set(id, await this.namespaces.lockTarget(tx, id, mover));
-      const project = await this.changed.lock(tx, projectId, mover);
+        found.set(id, await this.namespacesStore.lockTarget(tx, id, mover));
+      const project = await this.projectsStore.lock(tx, projectId, mover);
       if (!project) throw ProjectNotFound();
       if (project.namespace.id === sourceId) return { project, target: found.get(targetId) };
     }

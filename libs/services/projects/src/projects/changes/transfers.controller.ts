@@ -14,11 +14,11 @@ import { TransferProject } from './transfer.js';
 @Controller()
 export class TransfersController {
   constructor(
-    private readonly projects: ProjectFacts,
-    private readonly groups: GroupFacts,
-    private readonly targets: TransferTargetFacts,
-    private readonly transfer: TransferProject,
-    private readonly runnersTokens: ShowRunnersToken,
+    private readonly projectFacts: ProjectFacts,
+    private readonly groupFacts: GroupFacts,
+    private readonly transferTargetFacts: TransferTargetFacts,
+    private readonly transferProject: TransferProject,
+    private readonly showRunnersToken: ShowRunnersToken,
   ) {}
 
   @Endpoint.post('/groups/:id/projects/:project_id', {
@@ -31,9 +31,9 @@ export class TransfersController {
   })
   async intoGroup(@Call() call: CallOf<typeof TransferIntoGroupParams>): Promise<GroupDetailView> {
     const { params, user, group, caller } = call;
-    const { id } = await this.projects.one(params.project_id, user);
-    await this.transfer.execute(id, group.group.id, user, ProjectNotTransferred);
-    return presentGroupDetail(await this.groups.detail(group.group.id, user), caller.baseUrl, true);
+    const { id } = await this.projectFacts.one(params.project_id, user);
+    await this.transferProject.execute(id, group.group.id, user, ProjectNotTransferred);
+    return presentGroupDetail(await this.groupFacts.detail(group.group.id, user), caller.baseUrl, true);
   }
 
   @Endpoint.put('/projects/:id/transfer', {
@@ -46,10 +46,10 @@ export class TransfersController {
   async anywhere(@Call() call: CallOf<typeof TransferProjectParams>): Promise<ProjectView> {
     const { params, user, caller } = call;
     const { id } = call.project.project;
-    const target = await this.targets.find(params.namespace, user);
-    await this.transfer.execute(id, target, user, TransferRefused);
-    const record = await this.projects.one({ id }, user);
-    const runnersToken = await this.runnersTokens.execute(record);
+    const target = await this.transferTargetFacts.find(params.namespace, user);
+    await this.transferProject.execute(id, target, user, TransferRefused);
+    const record = await this.projectFacts.one({ id }, user);
+    const runnersToken = await this.showRunnersToken.execute(record);
     return presentProject(record, caller.baseUrl, { level: record.level, runnersToken });
   }
 }

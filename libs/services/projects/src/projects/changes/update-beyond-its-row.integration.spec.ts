@@ -3,11 +3,11 @@ import { FakeRepository } from '../../testing/fake-repository.js';
 import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';
 import { Seed } from '../../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../../testing/test-database.js';
+import type { TestDatabase } from '../../testing/test-database.js';
 
 describe('PUT /projects/:id changes more than the row of the project:', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let namespaceId: number;
   let number = 0;
@@ -15,15 +15,9 @@ describe('PUT /projects/:id changes more than the row of the project:', () => {
   const master = user(2);
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     namespaceId = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   async function project(visibility: Visibility = 'private'): Promise<number> {

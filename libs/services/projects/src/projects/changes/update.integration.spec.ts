@@ -1,11 +1,11 @@
 import type { Principal, Visibility } from '@hearth/contract-kit';
-import { FindMovedProject } from '@hearth/contracts';
+import { FindMovedProjectQuery } from '@hearth/contracts';
 import { until } from '@hearth/data/testing';
 import { FakeIdentity } from '../../testing/fake-identity.js';
 import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';
 import { Seed } from '../../testing/seed.js';
-import { makeDatabase, type TestDatabase } from '../../testing/test-database.js';
+import type { TestDatabase } from '../../testing/test-database.js';
 import { whileHeld } from '../../testing/while-held.js';
 
 const TAKEN = ['has already been taken'];
@@ -13,7 +13,7 @@ const PATH_TAKEN = { path: TAKEN, 'route.path': TAKEN, route: ['is invalid'] };
 
 describe('PUT /projects/:id', () => {
   let database: TestDatabase;
-  let app: ProjectsApp;
+  const app = ProjectsApp.inBlock();
   let seed: Seed;
   let namespaceId: number;
   let number = 0;
@@ -23,15 +23,9 @@ describe('PUT /projects/:id', () => {
   const admin = user(4, { admin: true });
 
   beforeAll(async () => {
-    database = await makeDatabase();
-    app = await ProjectsApp.start(database);
+    database = app.testDatabase;
     seed = new Seed(database);
     namespaceId = await app.claim(ada);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    await database?.drop();
   });
 
   /** A private project called p1, p2, … unless said otherwise. */
@@ -94,11 +88,25 @@ describe('PUT /projects/:id', () => {
 
   it('tells others when fewer people see the project', async () => {
     const id = await project('internal');
-    const told = () => database.query('select data from outbox where key = $1', [String(id)]);
+    const told = (type: string) =>
+      database.query('select data from outbox where key = $1 and type = $2 order by id', [
+        String(id),
+        `projects.${type}`,
+      ]);
     for (const visibility of ['public', 'public', 'internal', 'private', 'internal'])
       await put(id, { visibility, description: visibility });
     const revoked = { data: { projectId: id, namespaceId: null, userId: null, groupId: null } };
-    expect(await told()).toEqual([revoked, revoked]);
+    expect(await told('access-revoked')).toEqual([revoked, revoked]);
+    const like = { projectId: id, archived: false, mergeRequests: 'enabled', repository: 'enabled' };
+    const visibilities = ['public', 'internal', 'private', 'internal'];
+    expect(await told('project-updated')).toEqual(
+      visibilities.map((visibility) => ({ data: { ...like, visibility } })),
+    );
+    await put(id, { merge_requests_enabled: false });
+    await app.request(ada, 'POST', `/projects/${id}/archive`);
+    const [disabled, archived] = (await told('project-updated')).slice(4);
+    expect(disabled).toMatchObject({ data: { mergeRequests: 'disabled', archived: false } });
+    expect(archived).toMatchObject({ data: { mergeRequests: 'disabled', archived: true } });
   });
 
   it('leaves alone what is not named, and is newer afterwards', async () => {
@@ -132,7 +140,7 @@ describe('PUT /projects/:id', () => {
         400,
         {
           error:
-            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, lfs_enabled, request_access_enabled, tag_list, ci_config_path, import_url, avatar, default_branch are missing, at least one parameter must be provided',
+            'name, path, description, issues_enabled, merge_requests_enabled, jobs_enabled, wiki_enabled, snippets_enabled, issues_access_level, merge_requests_access_level, builds_access_level, wiki_access_level, snippets_access_level, repository_access_level, resolve_outdated_diff_discussions, container_registry_enabled, shared_runners_enabled, visibility, public_jobs, public_builds, only_allow_merge_if_pipeline_succeeds, only_allow_merge_if_all_discussions_are_resolved, lfs_enabled, request_access_enabled, tag_list, ci_config_path, import_url, avatar, default_branch are missing, at least one parameter must be provided',
         },
       ]);
     }
@@ -216,7 +224,7 @@ describe('PUT /projects/:id', () => {
       expect([status, body.path, body.path_with_namespace]).toEqual([200, 'Fresh.Path', 'ada/Fresh.Path']);
       expect((await app.request(ada, 'GET', '/projects/ada%2Ffresh.path')).body.id).toBe(id);
       expect((await app.request(ada, 'GET', `/projects/${encodeURIComponent(old)}`)).status).toBe(404);
-      expect(await app.calls.query(FindMovedProject, { path: old, user: null })).toEqual({
+      expect(await app.calls.query(FindMovedProjectQuery, { path: old, user: null })).toEqual({
         fullPath: 'ada/Fresh.Path',
       });
     });
@@ -235,7 +243,9 @@ describe('PUT /projects/:id', () => {
       const { status, body: heir } = await app.request(ada, 'POST', '/projects', { name: 'Heir', path: old });
       expect(status).toBe(201);
       expect((await app.request(ada, 'GET', `/projects/ada%2F${old}`)).body.id).toBe(heir.id);
-      expect(await app.calls.query(FindMovedProject, { path: `ada/${old}`, user: null })).toEqual({ fullPath: null });
+      expect(await app.calls.query(FindMovedProjectQuery, { path: `ada/${old}`, user: null })).toEqual({
+        fullPath: null,
+      });
       expect((await put(id, { path: old })).body).toEqual({ message: PATH_TAKEN });
     });
 

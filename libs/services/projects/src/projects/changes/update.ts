@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { AccessLevel, type Principal, type ProjectId, type Visibility } from '@hearth/contract-kit';
-import { ReadSettings, SetDefaultBranch } from '@hearth/contracts';
+import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
+import { ReadSettingsQuery, SetDefaultBranchCommand } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
-import { Forbidden, ProjectNotFound, type UploadedFile } from '@hearth/http';
+import { ProjectNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { avatarErrors } from '../../avatars/avatar.rules.js';
+import { SaveAvatar } from '../../avatars/save-avatar.js';
+import { LimitForkVisibility } from '../../forks/limit-visibility.js';
 import { importErrors } from '../../imports/import.rules.js';
+import { RequestImport } from '../../imports/request.js';
+import { pathConflictErrors } from '../../namespaces/path-conflict.rules.js';
+import { PathsStore } from '../../namespaces/paths.store.js';
 import { ProjectChangeInvalid } from '../../refusals.js';
 import { errorsOf, restrictedErrors } from '../new-project.rules.js';
 import type { ProjectSettings } from '../project.entity.js';
-import { ProjectsStore } from '../projects.store.js';
-import { ApplyChanges } from './apply.js';
-import { ChangedProjectsStore, type LockedProject } from './changed-projects.store.js';
-import { changesOf, needsOwner, type Changes } from './change.rules.js';
+import { ProjectsStore, type LockedProject } from '../projects.store.js';
+import { abilitiesFor, changesOf, type Changes } from './change.rules.js';
+import { PublishProjectUpdate } from './publish-update.js';
 
 /** What is to be different; what is undefined stays. */
 export interface ProjectChanges {
@@ -39,9 +43,12 @@ export class UpdateProject {
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
-    private readonly changed: ChangedProjectsStore,
-    private readonly projects: ProjectsStore,
-    private readonly applying: ApplyChanges,
+    private readonly projectsStore: ProjectsStore,
+    private readonly pathsStore: PathsStore,
+    private readonly saveAvatar: SaveAvatar,
+    private readonly limitForkVisibility: LimitForkVisibility,
+    private readonly requestImport: RequestImport,
+    private readonly publishProjectUpdate: PublishProjectUpdate,
   ) {}
 
   /**
@@ -54,21 +61,21 @@ export class UpdateProject {
     const head = await this.moveHead(projectId, changes, editing);
     await this.db.tx(async (tx) => {
       const project = await this.checked(tx, projectId, changes, editing);
-      if (head) await this.projects.noteDefaultBranch(tx, head);
-      await this.applying.within(tx, project, changes, editor.userId);
+      if (head) await this.projectsStore.noteDefaultBranch(tx, head);
+      await this.apply(tx, project, changes, editor);
     });
   }
 
   private async restrictedFor({ admin }: Principal, wanted: Visibility | undefined): Promise<readonly Visibility[]> {
     if (admin || wanted === undefined) return [];
-    return (await this.calls.query(ReadSettings, {})).restrictedVisibilities;
+    return (await this.calls.query(ReadSettingsQuery, {})).restrictedVisibilities;
   }
 
   private async moveHead(projectId: ProjectId, changes: ProjectChanges, editing: Editing) {
     const { defaultBranch } = changes;
     if (defaultBranch === undefined) return undefined;
     await this.db.tx((tx) => this.checked(tx, projectId, changes, editing));
-    const { sequence } = await this.calls.command(SetDefaultBranch, { projectId, branch: defaultBranch });
+    const { sequence } = await this.calls.command(SetDefaultBranchCommand, { projectId, branch: defaultBranch });
     return { projectId, sequence, defaultBranch };
   }
 
@@ -79,10 +86,10 @@ export class UpdateProject {
     wanted: ProjectChanges,
     { editor, restricted }: Editing,
   ): Promise<LockedProject> {
-    const project = await this.changed.lock(tx, projectId, editor);
+    const project = await this.projectsStore.lock(tx, projectId, editor);
     if (!project) throw ProjectNotFound();
     const changes = changesOf(project, wanted);
-    if (project.level < (needsOwner(changes) ? AccessLevel.owner : AccessLevel.master)) throw Forbidden();
+    for (const ability of abilitiesFor(changes)) requireAbility(ability, project, editor);
     if (changes.visibility && restricted.includes(changes.visibility))
       throw ProjectChangeInvalid({ errors: restrictedErrors(changes.visibility) });
     const errors = {
@@ -96,7 +103,25 @@ export class UpdateProject {
 
   private async errors(tx: Tx, project: LockedProject, changes: Changes) {
     const { name = project.name, path = project.path } = changes;
-    const taken = await this.projects.taken(tx, project.namespace, { name, path }, project.id);
-    return errorsOf(changes, taken, project.namespace);
+    const taken = await this.projectsStore.taken(tx, project.namespace, { name, path }, project.id);
+    return {
+      ...(await this.limitForkVisibility.errors(tx, project, changes.visibility)),
+      ...errorsOf(changes, taken, project.namespace),
+    };
+  }
+
+  /** Writes what nothing is wrong with. */
+  private async apply(tx: Tx, project: LockedProject, changes: ProjectChanges, editor: Principal): Promise<void> {
+    const { id, fullPath, namespace } = project;
+    const { name, path, avatar, importUrl, settings } = changes;
+    if (path !== undefined && path !== project.path) {
+      const conflict = await this.pathsStore.move(tx, fullPath, `${namespace.fullPath}/${path}`, editor);
+      if (conflict) throw ProjectChangeInvalid({ errors: pathConflictErrors(conflict, path) });
+    }
+    await this.projectsStore.update(tx, id, { ...settings, name, path });
+    await this.limitForkVisibility.lower(tx, id, project.visibility, settings.visibility);
+    await this.publishProjectUpdate.within(tx, project, settings);
+    await this.saveAvatar.execute(tx, { projectId: id }, avatar);
+    if (importUrl !== undefined) await this.requestImport.within(tx, id, importUrl, editor.userId);
   }
 }

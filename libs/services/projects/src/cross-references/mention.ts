@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { mentionsIn, referencesIn } from '@hearth/notes';
+import { IssuesStore } from '../issues/issues.store.js';
+import { FollowReferencesJob } from '../jobs/reference-jobs.js';
+
+/** Has users whom a text of an issue mentions take part in it, and records that it names noted. */
+@Injectable()
+export class MentionInIssue {
+  constructor(
+    private readonly issuesStore: IssuesStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** As a part of the write of the text. The records that it names are looked for later: they may be of any project. */
+  async within(
+    tx: Tx,
+    { id, iid, projectId }: { id: number; iid: number; projectId: ProjectId },
+    text: string,
+    { userId }: Principal,
+  ): Promise<void> {
+    const mentioned = await this.issuesStore.readersAmong(tx, projectId, { usernames: mentionsIn(text) });
+    const users = mentioned.map((user) => user.id);
+    await this.issuesStore.mention(tx, id, users);
+    const references = { mentioned: referencesIn(text, 'issue'), mergeRequests: referencesIn(text, 'mergeRequest') };
+    if (references.mentioned.length + references.mergeRequests.length === 0) return;
+    const source = { kind: 'issue', projectId, name: String(iid) } as const;
+    await this.jobs.add(tx, FollowReferencesJob, { source, userId, ...references });
+  }
+}

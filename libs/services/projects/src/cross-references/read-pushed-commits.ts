@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { OutputOf } from '@hearth/contract-kit';
+import { CommitMissing, NewCommitsQuery } from '@hearth/contracts';
+import { closingReferencesIn, referencesIn } from '@hearth/notes';
+import type { PushedCommits } from '../jobs/reference-jobs.js';
+import { isOfMergeRequest } from './cross-reference.rules.js';
+import { FollowReferences } from './follow.js';
+
+/** Closes the issues that commits pushed to the default branch name with a closing verb, and notes what the messages of all commits name. */
+@Injectable()
+export class ReadPushedCommits {
+  constructor(
+    private readonly calls: Calls,
+    private readonly followReferences: FollowReferences,
+  ) {}
+
+  /** Idempotent: what a commit has closed or was noted of it is so once. */
+  async execute({ projectId, userId, from, to, closes }: PushedCommits): Promise<void> {
+    for (const { id, message } of await this.commits({ projectId, from, to })) {
+      if (isOfMergeRequest(message)) continue;
+      const references = {
+        closing: closes ? closingReferencesIn(message) : [],
+        mentioned: referencesIn(message, 'issue'),
+        mergeRequests: referencesIn(message, 'mergeRequest'),
+      };
+      await this.followReferences.execute({ kind: 'commit', projectId, name: id }, references, userId);
+    }
+  }
+
+  /** None where they are gone already: the branch was rewritten, or the project deleted. */
+  private async commits(
+    range: Pick<PushedCommits, 'projectId' | 'from' | 'to'>,
+  ): Promise<OutputOf<typeof NewCommitsQuery>['commits']> {
+    try {
+      return (await this.calls.query(NewCommitsQuery, range)).commits;
+    } catch (error) {
+      if (CommitMissing.is(error)) return [];
+      throw error;
+    }
+  }
+}

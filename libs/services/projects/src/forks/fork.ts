@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { isAllowed } from '@hearth/access';
+import { Calls } from '@hearth/calls';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { ForkRequestedEvent, ReadSettingsQuery } from '@hearth/contracts';
+import { Database, type Tx } from '@hearth/data';
+import { ProjectNotFound, groupReference } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
+import { abilities } from '../abilities.js';
+import { AvatarsStore } from '../avatars/avatars.store.js';
+import { NamespacesStore } from '../namespaces/namespaces.store.js';
+import { CreateProject, type Wording } from '../projects/create.js';
+import { ProjectsStore, viewerOf, type LockedProject, type ProjectRecord } from '../projects/projects.store.js';
+import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
+import { ForksStore } from './forks.store.js';
+
+/** Where a fork is to go, and what it is to be called; as its source in the user's own namespace where that is left out. */
+export interface NewFork {
+  /** By id, full path, path or name. */
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+const WORDING: Wording = {
+  invalid: ForkRefused,
+  limitReached: ({ limit }) => ForkRefused({ errors: { limit_reached: [limitText(limit)] } }),
+  namespaceInvalid: TargetNamespaceNotFound,
+};
+
+const FORBIDDEN = { forked_from_project_id: ['is forbidden'] };
+
+/** Forks a project: the fork is there at once; its repository is copied in the background. */
+@Injectable()
+export class ForkProject {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly forksStore: ForksStore,
+    private readonly namespacesStore: NamespacesStore,
+    private readonly createProject: CreateProject,
+    private readonly projectsStore: ProjectsStore,
+    private readonly avatarsStore: AvatarsStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws TargetNamespaceNotFound, ForkRefused; ProjectNotFound when the source is gone, or hidden by now */
+  async execute(sourceId: ProjectId, asked: NewFork, creator: Principal): Promise<ProjectRecord> {
+    const settings = await this.calls.query(ReadSettingsQuery, {});
+    const namespaceId = await this.target(asked.namespace, creator);
+    return this.db.tx(async (tx) => {
+      // In the order of everybody who locks both.
+      const namespace = await this.namespacesStore.lockTarget(tx, namespaceId, creator);
+      const source = await this.source(tx, sourceId, creator);
+      const instance = { ...settings, defaultProjectVisibility: source.visibility };
+      const creation = { namespace, creator, instance, wording: WORDING };
+      const id = await this.createProject.within(tx, forkOf(source, asked), creation);
+      await this.avatarsStore.copy(tx, sourceId, id);
+      const fork = { projectId: id, sourceProjectId: sourceId, userId: creator.userId };
+      await this.outbox.append(tx, ForkRequestedEvent, fork);
+      return (await this.projectsStore.one(tx, id, viewerOf(creator)))!;
+    });
+  }
+
+  private async target(namespace: string | undefined, creator: Principal): Promise<number | undefined> {
+    if (namespace === undefined) return undefined;
+    const { from } = abilities.createProjects;
+    const found = await this.forksStore.findTarget(this.db, groupReference(namespace), creator, from);
+    if (found === undefined) throw TargetNamespaceNotFound();
+    return found;
+  }
+
+  /** Counted, and thereby locked: it is neither removed nor less open before the fork is there. */
+  private async source(tx: Tx, id: ProjectId, creator: Principal): Promise<LockedProject> {
+    if (!(await this.forksStore.count(tx, id, 1))) throw ProjectNotFound();
+    const source = await this.projectsStore.locked(tx, id, creator);
+    if (!isAllowed(abilities.readProject, source, creator)) throw ProjectNotFound();
+    if (!isAllowed(abilities.forkProject, source, creator)) throw ForkRefused({ errors: FORBIDDEN });
+    return source;
+  }
+}
+
+function forkOf(source: LockedProject, { name, path }: NewFork) {
+  const { description, sharedRunnersEnabled, features } = source;
+  return {
+    name: name ?? source.name,
+    path: path ?? source.path,
+    forkOf: source,
+    settings: { description, sharedRunnersEnabled, buildsAccessLevel: features.builds },
+  };
+}

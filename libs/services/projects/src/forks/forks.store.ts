@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { GroupReference, Principal, ProjectId, Visibility } from '@hearth/contract-kit';
+import type { Db, Tx } from '@hearth/data';
+import { levelInNamespace } from '../access/levels.finder.js';
+
+/** Projects whose visibility one statement lowers. */
+export const LOWERED_AT_ONCE = 5_000;
+
+/**
+ * By id or full path first, then by the last segment of the path, then by the name. Of several the user means one where projects may be
+ * created: others are not told of.
+ */
+const FIND_TARGET = `
+  with named as (
+    select $1::bigint as id, 0 as rank where $1::bigint is not null
+    union all select namespace_id, 1 from routes where lower(path) = lower($2::text)
+    union all select id, 2 from namespaces where lower(path) = lower($2::text)
+    union all select id, 3 from namespaces where lower(name) = lower($2::text)
+  )
+  select n.id from named join namespaces n on n.id = named.id
+  where case when $4::boolean then 50 else coalesce(${levelInNamespace('n', '$3::bigint')}, 0) end >= $5
+  order by named.rank, n.id limit 1`;
+
+const COUNT = 'update projects set forks_count = forks_count + $2 where id = $1 returning id';
+
+/** For share: whoever lowers it waits, or is waited for. */
+const VISIBILITY = 'select visibility from projects where id = $1 for share';
+
+const BELOW = `
+  with recursive below as (
+    select id from projects where forked_from_id = $1
+    union select fork.id from projects fork join below on fork.forked_from_id = below.id
+  )`;
+
+const LOWER = `${BELOW}
+  update projects set visibility = $2, updated_at = now()
+  where id = any (array(select fork.id from projects fork join below using (id) where fork.visibility = any ($3::text[]) limit $4))
+  returning id`;
+
+const IS_BELOW = `${BELOW} select exists (select from below where id = $2::bigint) as below`;
+
+const LINK = `
+  update projects set forked_from_id = case when id = $1 then $2 else forked_from_id end, fork_network_id = $4,
+    updated_at = case when id = $1 then now() else updated_at end
+  where id = $1 or fork_network_id = $3`;
+
+const UNLINK = 'update projects set forked_from_id = null, fork_network_id = null, updated_at = now() where id = $1';
+
+/** Which project is a fork of which. */
+@Injectable()
+export class ForksStore {
+  /**
+   * The namespace that a fork is to go into: by id, full path, path or name.
+   * @param from the level that the user needs in it
+   */
+  async findTarget(
+    db: Db,
+    namespace: GroupReference,
+    { userId, admin }: Principal,
+    from: number,
+  ): Promise<number | undefined> {
+    const [id, path] = 'id' in namespace ? [namespace.id, null] : [null, namespace.path];
+    const [row] = await db.prepared<{ id: number }>(FIND_TARGET, [id, path, userId, admin, from]);
+    return row?.id;
+  }
+
+  /** Counts a fork of the project more or less, and locks the project until the transaction ends. @returns false when it is gone */
+  async count(tx: Tx, sourceId: ProjectId, by: 1 | -1): Promise<boolean> {
+    return (await tx.prepared(COUNT, [sourceId, by])).length > 0;
+  }
+
+  /** The visibility of a project, which stays until the transaction ends; undefined when it is gone. */
+  async visibilityOf(tx: Tx, id: ProjectId): Promise<Visibility | undefined> {
+    const [row] = await tx.prepared<{ visibility: Visibility }>(VISIBILITY, [id]);
+    return row?.visibility;
+  }
+
+  /**
+   * Lowers the visibility of forks of the project, and of theirs, that have one of the higher ones.
+   * @returns at most LOWERED_AT_ONCE of their ids; fewer when there are no more
+   */
+  async lowerForks(
+    tx: Tx,
+    sourceId: ProjectId,
+    { to, higher }: { to: Visibility; higher: readonly Visibility[] },
+  ): Promise<ProjectId[]> {
+    const rows = await tx.prepared<{ id: ProjectId }>(LOWER, [sourceId, to, higher, LOWERED_AT_ONCE]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Whether one project is a fork of the other one, or of a fork of it. */
+  async isBelow(tx: Tx, projectId: ProjectId, other: ProjectId): Promise<boolean> {
+    const [row] = await tx.prepared<{ below: boolean }>(IS_BELOW, [other, projectId]);
+    return row!.below;
+  }
+
+  /** Makes a project a fork of the source; all that is in its network is then in the source's. */
+  async link(
+    tx: Tx,
+    project: { id: ProjectId; forkNetworkId: ProjectId },
+    source: { id: ProjectId; forkNetworkId: ProjectId },
+  ): Promise<void> {
+    await tx.prepared(LINK, [project.id, source.id, project.forkNetworkId, source.forkNetworkId]);
+  }
+
+  /** Takes a project out of its network; its own forks stay there. */
+  async unlink(tx: Tx, id: ProjectId): Promise<void> {
+    await tx.prepared(UNLINK, [id]);
+  }
+}

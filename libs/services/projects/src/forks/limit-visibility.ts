@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { VISIBILITIES, type ProjectId, type Visibility } from '@hearth/contract-kit';
+import { AccessRevokedEvent } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import type { FieldErrors } from '../refusals.js';
+import { ForksStore, LOWERED_AT_ONCE } from './forks.store.js';
+
+/** Keeps forks from being more open than what they are forks of; a part of larger writes, which have locked the project. */
+@Injectable()
+export class LimitForkVisibility {
+  constructor(
+    private readonly forksStore: ForksStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** What is wrong with a visibility that a project is to get. @param wanted undefined: it stays */
+  async errors(
+    tx: Tx,
+    { forkedFromId }: { forkedFromId: ProjectId | null },
+    wanted: Visibility | undefined,
+  ): Promise<FieldErrors> {
+    if (wanted === undefined || forkedFromId === null) return {};
+    const allowed = await this.forksStore.visibilityOf(tx, forkedFromId);
+    if (allowed === undefined || !above(allowed).includes(wanted)) return {};
+    return { visibility_level: [`${wanted} is not allowed since the fork source project has lower visibility.`] };
+  }
+
+  /** Lowers all forks of a project, and theirs, to its new visibility. @param before the visibility that it had */
+  async lower(tx: Tx, projectId: ProjectId, before: Visibility, to: Visibility | undefined): Promise<void> {
+    if (to === undefined || !above(to).includes(before)) return;
+    const change = { to, higher: above(to) };
+    while ((await this.lowerSome(tx, projectId, change)) === LOWERED_AT_ONCE);
+  }
+
+  private async lowerSome(tx: Tx, projectId: ProjectId, change: Parameters<ForksStore['lowerForks']>[2]) {
+    const ids = await this.forksStore.lowerForks(tx, projectId, change);
+    await this.outbox.appendAll(
+      tx,
+      ids.map((id) => ({
+        event: AccessRevokedEvent,
+        data: { projectId: id, namespaceId: null, userId: null, groupId: null },
+      })),
+    );
+    return ids.length;
+  }
+}
+
+function above(visibility: Visibility): Visibility[] {
+  return VISIBILITIES.slice(VISIBILITIES.indexOf(visibility) + 1);
+}

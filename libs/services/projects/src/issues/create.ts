@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { isAllowed, type ProjectStanding } from '@hearth/access';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { ProjectNotFound, requireAbility } from '@hearth/http';
+import { quickActionsIn, withoutActions } from '@hearth/notes';
+import { abilities } from '../abilities.js';
+import { AccessStore } from '../access/access.store.js';
+import { MentionInIssue } from '../cross-references/mention.js';
+import { IssueInvalid } from '../refusals.js';
+import { IssueChoices } from './issue-choices.js';
+import { titleErrors } from './issue.rules.js';
+import { IssuesStore } from './issues.store.js';
+import { ISSUE_ACTIONS } from './quick-action.rules.js';
+import { IssueQuickActions } from './quick-actions.js';
+import { UpdateIssue } from './update.js';
+import { UserAgentsStore, type ClientDetails } from './user-agents.store.js';
+
+/** An issue that somebody asks for. */
+export interface NewIssue {
+  readonly title: string;
+  readonly description: string | null;
+  readonly confidential: boolean;
+  /** What follows is for those who manage issues, and ignored from others. */
+  readonly assigneeIds: readonly number[];
+  readonly labels: readonly string[];
+  readonly milestoneId: number | null;
+  /** `YYYY-MM-DD` */
+  readonly dueDate: string | null;
+  readonly discussionLocked: boolean | null;
+  /** For owners and admins, and ignored from others; undefined: now. */
+  readonly createdAt?: Date;
+}
+
+/** Opens an issue. */
+@Injectable()
+export class CreateIssue {
+  constructor(
+    private readonly db: Database,
+    private readonly accessStore: AccessStore,
+    private readonly issuesStore: IssuesStore,
+    private readonly choices: IssueChoices,
+    private readonly userAgentsStore: UserAgentsStore,
+    private readonly quickActions: IssueQuickActions,
+    private readonly updateIssue: UpdateIssue,
+    private readonly mentionInIssue: MentionInIssue,
+  ) {}
+
+  /**
+   * @returns its number in the project
+   * @throws IssueInvalid, Forbidden; ProjectNotFound when it was deleted meanwhile
+   */
+  execute(projectId: ProjectId, given: NewIssue, author: Principal, client: ClientDetails): Promise<number> {
+    const errors = titleErrors(given.title);
+    if (Object.keys(errors).length > 0) throw IssueInvalid({ errors });
+    return this.db.tx(async (tx) => {
+      const standing = await this.accessStore.hold(tx, projectId, author);
+      if (!standing) throw ProjectNotFound();
+      requireAbility(abilities.createIssue, standing, author);
+      const chosen = isAllowed(abilities.manageIssue, standing, author)
+        ? await this.chosen(tx, projectId, given)
+        : NONE;
+      const { title, description, confidential } = given;
+      const { milestoneId, dueDate, discussionLocked } = chosen;
+      const columns = { title: title.trim(), description, confidential, milestoneId, dueDate, discussionLocked };
+      const createdAt = isAllowed(abilities.setIssueTimes, standing, author) ? given.createdAt : undefined;
+      const { id, iid } = await this.issuesStore.insert(tx, projectId, author.userId, columns, createdAt);
+      await this.issuesStore.setLabels(tx, id, chosen.labelIds);
+      await this.issuesStore.setAssignees(tx, id, chosen.assigneeIds);
+      await this.mentionInIssue.within(tx, { id, iid, projectId }, `${title}\n${description ?? ''}`, author);
+      await this.issuesStore.countOpen(tx, projectId, confidential ? 0 : 1);
+      await this.userAgentsStore.note(tx, { issueId: id }, client);
+      await this.act(tx, { id, iid, projectId, description: description ?? '' }, { actor: author, standing });
+      return iid;
+    });
+  }
+
+  /** Lines of the description that are quick actions are carried out and left out. */
+  private async act(
+    tx: Tx,
+    issue: { id: number; iid: number; projectId: ProjectId; description: string },
+    by: { actor: Principal; standing: ProjectStanding },
+  ): Promise<void> {
+    const { id, description } = issue;
+    const actions = quickActionsIn(description, ISSUE_ACTIONS);
+    const locked = actions.length > 0 && (await this.issuesStore.lock(tx, issue.projectId, issue.iid));
+    if (!locked) return;
+    const plan = await this.quickActions.plan(tx, locked, actions, by);
+    await this.updateIssue.carryOut(tx, locked, plan, by.actor);
+    const { applied } = plan.outcome;
+    if (applied.length > 0) await this.issuesStore.setDescription(tx, id, withoutActions(description, applied));
+  }
+
+  private async chosen(tx: Tx, projectId: ProjectId, given: NewIssue): Promise<typeof NONE> {
+    const { milestoneId, dueDate, discussionLocked } = given;
+    const milestone = milestoneId === null ? null : await this.choices.milestone(tx, projectId, milestoneId);
+    const assignees = await this.choices.assignees(tx, projectId, given.assigneeIds);
+    return {
+      milestoneId: milestone?.id ?? null,
+      dueDate,
+      discussionLocked,
+      labelIds: await this.choices.labels(tx, projectId, given.labels),
+      assigneeIds: assignees.map(({ id }) => id),
+    };
+  }
+}
+
+/** What an issue of somebody is who does not manage issues. */
+const NONE: {
+  readonly milestoneId: number | null;
+  readonly dueDate: string | null;
+  readonly discussionLocked: boolean | null;
+  readonly labelIds: readonly number[];
+  readonly assigneeIds: readonly number[];
+} = { milestoneId: null, dueDate: null, discussionLocked: null, labelIds: [], assigneeIds: [] };

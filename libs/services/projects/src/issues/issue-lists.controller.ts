@@ -1,0 +1,115 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, pageRequest, returns, type CallOf, type Page, type PageRequest } from '@hearth/http';
+import { abilities, milestoneAbilities } from '../abilities.js';
+import { MilestoneFacts } from '../milestones/milestone.facts.js';
+import { milestoneParams, type MilestoneParams } from '../milestones/milestone.params.js';
+import { MergeRequestNotFound, MilestoneNotFound } from '../refusals.js';
+import { ClosedIssuesFacts } from './closed-issues.facts.js';
+import { IssueFacts } from './issue.facts.js';
+import {
+  ClosedIssuesParams,
+  GroupIssuesParams,
+  ListIssuesParams,
+  ProjectIssuesParams,
+  issueFilters,
+} from './issue.params.js';
+import { issueViewer, type IssueFilters, type IssueScope } from './issue.rules.js';
+import { IssueView, presentIssue } from './issue.view.js';
+
+const InProject = milestoneParams('project').within;
+const InGroup = milestoneParams('group').within;
+/** The issues planned for a milestone, and those that a merge closes: the newest first. */
+const NEWEST = { orderBy: 'created_at', sort: 'desc' } as const;
+
+type ListCall = Pick<CallOf<typeof ListIssuesParams>, 'user' | 'caller'> & {
+  readonly params: Parameters<typeof pageRequest>[0];
+};
+
+@Controller()
+export class IssueListsController {
+  constructor(
+    private readonly issueFacts: IssueFacts,
+    private readonly milestoneFacts: MilestoneFacts,
+    private readonly closedIssuesFacts: ClosedIssuesFacts,
+  ) {}
+
+  @Endpoint.get('/issues', {
+    summary: "List issues of all projects: the caller's own, those assigned to them, or all",
+    params: ListIssuesParams,
+    returns: returns.page(IssueView),
+  })
+  everywhere(@Call() call: CallOf<typeof ListIssuesParams>): Promise<Page<IssueView>> {
+    return this.page(call, { of: 'everything' }, issueFilters(call.params, call.user.userId, 'created_by_me'));
+  }
+
+  @Endpoint.get('/groups/:id/issues', {
+    summary: 'List the issues of the projects in a group and its subgroups',
+    can: abilities.readGroup,
+    params: GroupIssuesParams,
+    returns: returns.page(IssueView),
+  })
+  ofGroup(@Call() call: CallOf<typeof GroupIssuesParams>): Promise<Page<IssueView>> {
+    const scope = { of: 'group', groupId: call.group.group.id } as const;
+    return this.page(call, scope, issueFilters(call.params, call.user.userId, 'all'));
+  }
+
+  @Endpoint.get('/projects/:id/issues', {
+    summary: 'List the issues of a project',
+    can: abilities.readIssue,
+    params: ProjectIssuesParams,
+    returns: returns.page(IssueView),
+  })
+  ofProject(@Call() call: CallOf<typeof ProjectIssuesParams>): Promise<Page<IssueView>> {
+    return this.page(call, projectScope(call), issueFilters(call.params, call.user.userId, 'all'));
+  }
+
+  @Endpoint.get('/projects/:id/milestones/:milestone_id/issues', {
+    summary: 'List the issues planned for a milestone of a project',
+    can: abilities.readIssue,
+    params: InProject,
+    returns: returns.page(IssueView),
+    refuses: [MilestoneNotFound],
+  })
+  async ofMilestone(@Call() call: CallOf<MilestoneParams['within']>): Promise<Page<IssueView>> {
+    const parent = { kind: 'project', id: call.project.project.id } as const;
+    const { id: milestoneId } = await this.milestoneFacts.one(parent, call.params.milestone_id);
+    return this.page(call, projectScope(call), { ...NEWEST, milestoneId });
+  }
+
+  @Endpoint.get('/groups/:id/milestones/:milestone_id/issues', {
+    summary: 'List the issues planned for a milestone of a group',
+    can: milestoneAbilities.group.read,
+    params: InGroup,
+    returns: returns.page(IssueView),
+    refuses: [MilestoneNotFound],
+  })
+  async ofGroupMilestone(@Call() call: CallOf<MilestoneParams['within']>): Promise<Page<IssueView>> {
+    const groupId = call.group.group.id;
+    const { id: milestoneId } = await this.milestoneFacts.one({ kind: 'group', id: groupId }, call.params.milestone_id);
+    return this.page(call, { of: 'group', groupId }, { ...NEWEST, milestoneId });
+  }
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/closes_issues', {
+    summary: 'List the issues that the merge of a merge request closes',
+    can: abilities.readClosedIssues,
+    params: ClosedIssuesParams,
+    returns: returns.page(IssueView),
+    refuses: [MergeRequestNotFound],
+  })
+  async closedBy(@Call() call: CallOf<typeof ClosedIssuesParams>): Promise<Page<IssueView>> {
+    const named = await this.closedIssuesFacts.named(call.project, call.params.merge_request_iid, call.user);
+    return this.page(call, { of: 'everything' }, { ...NEWEST, named });
+  }
+
+  private async page(call: ListCall, scope: IssueScope, filters: IssueFilters): Promise<Page<IssueView>> {
+    const { user, caller, params } = call;
+    const viewer = { id: user.userId, admin: user.admin, external: user.external };
+    const request: PageRequest = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
+    const page = await this.issueFacts.page(viewer, scope, filters, request);
+    return page.map((issue) => presentIssue(issue, caller.baseUrl));
+  }
+}
+
+function projectScope({ project, user }: Pick<CallOf<typeof ProjectIssuesParams>, 'project' | 'user'>): IssueScope {
+  return { of: 'project', projectId: project.project.id, readsAll: issueViewer(user, project).readsAll };
+}

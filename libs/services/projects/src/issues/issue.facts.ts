@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Page, type PageRequest } from '@hearth/http';
+import type { Viewer } from '../projects/projects.store.js';
+import { IssueNotFound } from '../refusals.js';
+import type { IssueFilters, IssueScope, IssueViewer } from './issue.rules.js';
+import { IssuesFinder, type IssueRecord, type PersonRecord } from './issues.finder.js';
+import { IssuesStore } from './issues.store.js';
+import { UserAgentsStore } from './user-agents.store.js';
+
+/** An issue with what only its single read prints. */
+export interface DetailedIssue {
+  readonly issue: IssueRecord;
+  readonly subscribed: boolean;
+}
+
+/** Issues as they are presented. */
+@Injectable()
+export class IssueFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly issuesFinder: IssuesFinder,
+    private readonly issuesStore: IssuesStore,
+    private readonly userAgentsStore: UserAgentsStore,
+  ) {}
+
+  page(viewer: Viewer, scope: IssueScope, filters: IssueFilters, request: PageRequest): Promise<Page<IssueRecord>> {
+    return this.issuesFinder.page(this.db, viewer, scope, filters, request);
+  }
+
+  /** @throws IssueNotFound */
+  async one(projectId: ProjectId, iid: number, viewer: IssueViewer): Promise<IssueRecord> {
+    const issue = await this.issuesStore.find(this.db, projectId, iid, viewer);
+    if (!issue) throw IssueNotFound();
+    return issue;
+  }
+
+  /** @throws IssueNotFound */
+  async detailed(
+    projectId: ProjectId,
+    iid: number,
+    viewer: IssueViewer & { readonly id: UserId },
+  ): Promise<DetailedIssue> {
+    const issue = await this.one(projectId, iid, viewer);
+    return { issue, subscribed: await this.issuesStore.isSubscribed(this.db, issue.id, viewer.id) };
+  }
+
+  /**
+   * Whoever takes part in an issue.
+   * @throws IssueNotFound
+   */
+  async participants(
+    projectId: ProjectId,
+    iid: number,
+    viewer: IssueViewer,
+    request: PageRequest,
+  ): Promise<Page<PersonRecord>> {
+    const { id } = await this.one(projectId, iid, viewer);
+    return this.issuesStore.participants(this.db, id, request);
+  }
+
+  /**
+   * From where an issue was opened; undefined where that is unknown.
+   * @throws IssueNotFound
+   */
+  async userAgent(projectId: ProjectId, iid: number, viewer: IssueViewer) {
+    const { id } = await this.one(projectId, iid, viewer);
+    return this.userAgentsStore.find(this.db, { issueId: id });
+  }
+}

@@ -1,0 +1,159 @@
+import type { UserId } from '@hearth/contract-kit';
+import { atLeastOneOf, v4 } from '@hearth/http';
+import { z } from 'zod';
+import type { NewIssue } from './create.js';
+import { MOST_TEXT, type IssueFilters, type MilestoneFilter } from './issue.rules.js';
+import type { IssueChanges } from './update.js';
+
+const title = v4.text({ most: 65_536 });
+const description = v4.text({ most: MOST_TEXT }).nullable().optional();
+const labels = v4.optional(v4.list(v4.text({ most: 1024 }), { most: 1000 }));
+const ids = v4.list(v4.integer(), { most: 1000 });
+const day = z.preprocess((value) => (value === '' ? null : value), v4.date().nullable()).optional();
+/** 0 and an empty text take it away. */
+const clearableId = z
+  .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
+  .optional();
+const locked = v4.optional(v4.boolean());
+
+const SCOPES = ['created_by_me', 'assigned_to_me', 'created-by-me', 'assigned-to-me', 'all'] as const;
+
+const filters = {
+  state: v4.optional(v4.oneOf(['opened', 'closed', 'all'])),
+  labels,
+  milestone: v4.optional(v4.text({ most: 4096 })),
+  author_id: v4.optional(v4.integer()),
+  assignee_id: v4.optional(v4.integer()),
+  my_reaction_emoji: v4.optional(v4.text({ most: 255 })),
+  iids: v4.optional(v4.list(v4.integer())),
+  search: v4.search(),
+  scope: v4.optional(v4.oneOf(SCOPES)),
+  created_after: v4.optional(v4.dateTime()),
+  created_before: v4.optional(v4.dateTime()),
+  updated_after: v4.optional(v4.dateTime()),
+  updated_before: v4.optional(v4.dateTime()),
+  order_by: v4.optional(v4.oneOf(['created_at', 'updated_at'])),
+  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+  ...v4.page,
+};
+
+export const ListIssuesParams = z.object(filters);
+export const ProjectIssuesParams = z.object({ id: v4.project(), ...filters });
+export const GroupIssuesParams = z.object({ id: v4.group(), ...filters });
+type FilterParams = z.output<typeof ListIssuesParams>;
+
+/** A merge request whose closed issues are asked for. */
+export const ClosedIssuesParams = z.object({ id: v4.project(), merge_request_iid: v4.id(), ...v4.page });
+export const IssueParams = z.object({ id: v4.project(), issue_iid: v4.id() });
+export const PagedIssueParams = IssueParams.extend(v4.page);
+
+export const CreateIssueParams = z.object({
+  id: v4.project(),
+  title,
+  description,
+  confidential: v4.optional(v4.boolean()),
+  assignee_ids: v4.optional(ids),
+  assignee_id: v4.optional(v4.integer()),
+  milestone_id: clearableId,
+  labels,
+  created_at: v4.optional(v4.dateTime()),
+  due_date: day,
+  discussion_locked: locked,
+});
+
+const CHANGES = {
+  title: v4.optional(title),
+  description,
+  confidential: v4.optional(v4.boolean()),
+  /** An empty list takes all away. */
+  assignee_ids: ids.optional(),
+  assignee_id: clearableId,
+  milestone_id: clearableId,
+  labels: v4.list(v4.text({ most: 1024 }), { most: 1000 }).optional(),
+  state_event: v4.optional(v4.oneOf(['close', 'reopen'])),
+  updated_at: v4.optional(v4.dateTime()),
+  due_date: day,
+  discussion_locked: locked,
+};
+export const UpdateIssueParams = atLeastOneOf(
+  IssueParams.extend(CHANGES),
+  ...(Object.keys(CHANGES) as (keyof typeof CHANGES)[]).filter((name) => name !== 'updated_at'),
+);
+
+export function newIssue(params: z.output<typeof CreateIssueParams>): NewIssue {
+  const { assignee_ids: assigneeIds = given(params.assignee_id) } = params;
+  return {
+    title: params.title,
+    description: params.description ?? null,
+    confidential: params.confidential ?? false,
+    assigneeIds,
+    labels: params.labels ?? [],
+    milestoneId: params.milestone_id ?? null,
+    dueDate: params.due_date ?? null,
+    discussionLocked: params.discussion_locked ?? null,
+    ...(params.created_at && { createdAt: params.created_at }),
+  };
+}
+
+function given(id: number | null | undefined): number[] {
+  return id ? [id] : [];
+}
+
+export function issueChanges(params: z.output<typeof UpdateIssueParams>): IssueChanges {
+  const { state_event: event, assignee_id: assigneeId } = params;
+  return {
+    title: params.title,
+    description: params.description,
+    confidential: params.confidential,
+    ...(event && { state: event === 'close' ? 'closed' : 'opened' }),
+    assigneeIds: params.assignee_ids ?? (assigneeId === undefined ? undefined : given(assigneeId)),
+    labels: params.labels,
+    milestoneId: params.milestone_id,
+    dueDate: params.due_date,
+    discussionLocked: params.discussion_locked,
+    updatedAt: params.updated_at,
+  };
+}
+
+/**
+ * What the parameters narrow a list by.
+ * @param scope of a list without one
+ */
+export function issueFilters(params: FilterParams, userId: UserId, scope: 'all' | 'created_by_me'): IssueFilters {
+  const asked = (params.scope ?? scope).replaceAll('-', '_');
+  const {
+    state = 'all',
+    labels: names,
+    milestone,
+    iids,
+    search,
+    author_id: authorId,
+    assignee_id: assigneeId,
+  } = params;
+  return {
+    ...(state !== 'all' && { state }),
+    ...(names?.length && { labels: isNone(names) ? [] : names }),
+    ...(milestone !== undefined && milestone !== '' && { milestone: milestoneFilter(milestone) }),
+    ...(asked === 'created_by_me' ? { authorId: userId } : authorId !== undefined && { authorId }),
+    ...(asked === 'assigned_to_me' ? { assigneeId: userId } : assigneeId !== undefined && { assigneeId }),
+    ...(params.my_reaction_emoji !== undefined && { reaction: params.my_reaction_emoji }),
+    ...(iids?.length && { iids }),
+    ...(search && { search }),
+    ...(params.created_after && { createdAfter: params.created_after }),
+    ...(params.created_before && { createdBefore: params.created_before }),
+    ...(params.updated_after && { updatedAfter: params.updated_after }),
+    ...(params.updated_before && { updatedBefore: params.updated_before }),
+    orderBy: params.order_by ?? 'created_at',
+    sort: params.sort ?? 'desc',
+  };
+}
+
+function isNone(names: readonly string[]): boolean {
+  return names.some((name) => name === 'No Label' || name === 'None');
+}
+
+function milestoneFilter(title: string): MilestoneFilter {
+  if (title === 'No Milestone' || title === 'None') return 'none';
+  if (title === '#upcoming') return 'upcoming';
+  return title === '#started' ? 'started' : { title };
+}

@@ -1,0 +1,215 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { Db, Row } from '@hearth/data';
+import {
+  matches,
+  readPage,
+  statement,
+  type ListStatements,
+  type Page,
+  type PageRequest,
+  type Parameter,
+  type Sql,
+} from '@hearth/http';
+import { accessTo } from '../access/levels.finder.js';
+import { VisibleRows, ownProjects, visibleTo } from '../access/visible-rows.finder.js';
+import { milestoneJson, type MilestoneRecord } from '../milestones/milestones.store.js';
+import type { UserState } from '../namespaces/namespace.entity.js';
+import type { Viewer } from '../projects/projects.store.js';
+import { isReadable } from './confidential.finder.js';
+import type { IssueFilters, IssueScope, IssueState, MilestoneFilter } from './issue.rules.js';
+
+/** A user as issues and notes print one. */
+export interface PersonRecord {
+  readonly id: UserId;
+  readonly username: string;
+  readonly name: string;
+  readonly state: UserState;
+  readonly avatarPath: string | null;
+}
+
+/** An issue with everything that is printed of one. */
+export interface IssueRecord {
+  readonly id: number;
+  /** Its number in the project. */
+  readonly iid: number;
+  readonly projectId: ProjectId;
+  /** Full path. */
+  readonly projectPath: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: IssueState;
+  readonly author: PersonRecord;
+  readonly assignees: readonly PersonRecord[];
+  /** Names, sorted. */
+  readonly labels: readonly string[];
+  readonly milestone: MilestoneRecord | null;
+  readonly confidential: boolean;
+  readonly discussionLocked: boolean | null;
+  /** `YYYY-MM-DD` */
+  readonly dueDate: string | null;
+  readonly userNotesCount: number;
+  readonly upvotes: number;
+  readonly downvotes: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly closedAt: Date | null;
+}
+
+/** SQL of a PersonRecord as JSON. @param user alias of the user's namespaces row */
+export function personJson(user: string): string {
+  return `json_build_object('id', ${user}.owner_user_id, 'username', ${user}.path, 'name', ${user}.full_name,
+    'state', ${user}.owner_state, 'avatarPath', ${user}.owner_avatar_path)`;
+}
+
+/** Columns of an IssueRecord; belongs to ISSUE_SOURCES. */
+export const ISSUE_COLUMNS = `i.id, i.iid, i.project_id as "projectId", route.path as "projectPath", i.title, i.description, i.state,
+  i.confidential, i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate", i.user_notes_count as "userNotesCount",
+  i.upvotes, i.downvotes, i.created_at as "createdAt", i.updated_at as "updatedAt", i.closed_at as "closedAt",
+  ${personJson('author')} as author,
+  (select coalesce(json_agg(${personJson('u')} order by u.owner_user_id), '[]') from issue_assignees assigned
+    join namespaces u on u.owner_user_id = assigned.user_id where assigned.issue_id = i.id) as assignees,
+  (select coalesce(json_agg(l.name order by l.name), '[]') from issue_labels held
+    join labels l on l.id = held.label_id where held.issue_id = i.id) as labels,
+  (select ${milestoneJson('m')} from milestones m where m.id = i.milestone_id) as milestone`;
+
+/** What an IssueRecord is joined from, once the issue `i` is there. */
+export const ISSUE_SOURCES = `
+  join routes route on route.project_id = i.project_id
+  join namespaces author on author.owner_user_id = i.author_id`;
+
+/** Lists of issues. Two statements for a page at most, whatever is on it. */
+@Injectable()
+export class IssuesFinder {
+  page(
+    db: Db,
+    viewer: Viewer,
+    scope: IssueScope,
+    filters: IssueFilters,
+    request: PageRequest,
+  ): Promise<Page<IssueRecord>> {
+    return readPage<IssueRecord & Row>(db, request, new IssuesStatement(viewer, scope, filters));
+  }
+}
+
+/** The statements of one list: the ids of a page are found first, then everything that is printed of them. */
+class IssuesStatement implements ListStatements {
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly scope: IssueScope,
+    private readonly filters: IssueFilters,
+  ) {}
+
+  page({ page, perPage }: PageRequest): Sql {
+    const { orderBy, sort } = this.filters;
+    const order = (row: string) => `order by ${row}.${orderBy} ${sort}, ${row}.id ${sort}`;
+    return statement((parameter) => {
+      const { named, rows } = this.rows(parameter);
+      const chosen = `select i.id ${rows} ${order('i')} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+      return `with ${[...named, `chosen as (${chosen})`].join(', ')}
+        select ${ISSUE_COLUMNS} from issues i ${ISSUE_SOURCES} where i.id = any (array(select id from chosen)) ${order('i')}`;
+    });
+  }
+
+  count(most: number): Sql {
+    return statement((parameter) => {
+      const { named, rows } = this.rows(parameter);
+      const before = named.length > 0 ? `with ${named.join(', ')} ` : '';
+      return `${before}select count(*)::int as count from (select ${rows} limit ${parameter(most)}) counted`;
+    });
+  }
+
+  private rows(parameter: Parameter): { named: readonly string[]; rows: string } {
+    const { named, sources, conditions } = this.found(parameter);
+    const where = [...conditions, ...filterConditions(this.filters, this.viewer, parameter)];
+    return { named, rows: `from issues i ${sources} where ${where.join(' and ')}` };
+  }
+
+  /** Which issues the viewer may read at all. */
+  private found(parameter: Parameter): { named: readonly string[]; sources: string; conditions: string[] } {
+    const { scope, viewer } = this;
+    const user = `${parameter(viewer.id)}::bigint`;
+    if (scope.of === 'project') {
+      const readsAll = `${parameter(scope.readsAll)}::boolean`;
+      const conditions = [`i.project_id = ${parameter(scope.projectId)}::bigint`, isReadable('i', { user, readsAll })];
+      return { named: [], sources: '', conditions };
+    }
+    const rows = new VisibleRows(viewer, visibleTo(viewer), (id) => ownProjects(id), parameter);
+    const { level } = accessTo('p', 'n', { user, admin: `${parameter(viewer.admin)}::boolean`, external: 'false' });
+    // The level is worked out where it decides: for confidential issues, and where issues are for members.
+    const readsAll = `(case when i.confidential then ${level} >= 20 end)`;
+    const isMember = `(case when p.issues_access_level = 'private' then ${level} > 0 end)`;
+    return {
+      named: rows.named,
+      sources: 'join projects p on p.id = i.project_id join namespaces n on n.id = p.namespace_id',
+      conditions: [
+        rows.areVisible('p.visibility'),
+        `(p.issues_access_level = 'enabled' or ${isMember})`,
+        isReadable('i', { user, readsAll }),
+        ...(scope.of === 'group' ? [isBelow(scope.groupId, parameter)] : []),
+      ],
+    };
+  }
+}
+
+function isBelow(groupId: number, parameter: Parameter): string {
+  const group = `${parameter(groupId)}::bigint`;
+  return `i.project_id = any (array(select inside.id from projects inside where inside.namespace_id = any (array(
+    select below.id from namespaces below where below.id = ${group} or below.ancestor_ids @> array[${group}]))))`;
+}
+
+function filterConditions(filters: IssueFilters, viewer: Viewer, parameter: Parameter): string[] {
+  const { state, labels, milestone, milestoneId, authorId, assigneeId, reaction, iids, named, search } = filters;
+  const times = [
+    [filters.createdAfter, 'i.created_at >='],
+    [filters.createdBefore, 'i.created_at <='],
+    [filters.updatedAfter, 'i.updated_at >='],
+    [filters.updatedBefore, 'i.updated_at <='],
+  ] as const;
+  return [
+    ...(state ? [`i.state = ${parameter(state)}`] : []),
+    ...(labels ? [hasLabels(labels, parameter)] : []),
+    ...(milestone ? [hasMilestone(milestone, parameter)] : []),
+    ...(milestoneId === undefined ? [] : [`i.milestone_id = ${parameter(milestoneId)}::bigint`]),
+    ...(authorId === undefined ? [] : [`i.author_id = ${parameter(authorId)}::bigint`]),
+    ...(assigneeId === undefined ? [] : [isAssigned(assigneeId, parameter)]),
+    ...(reaction === undefined ? [] : [isAwarded(reaction, viewer, parameter)]),
+    ...(named ? [isNamed(named, parameter)] : []),
+    ...(iids ? [`i.iid = any (${parameter(iids)}::bigint[])`] : []),
+    ...(search ? [matches(['i.title', 'i.description'], search, parameter)] : []),
+    ...times.flatMap(([time, compares]) => (time ? [`${compares} ${parameter(time)}::timestamptz`] : [])),
+  ];
+}
+
+function isNamed(named: NonNullable<IssueFilters['named']>, parameter: Parameter): string {
+  const projects = parameter(named.map(({ projectId }) => projectId));
+  const iids = parameter(named.map(({ iid }) => iid));
+  return `i.id = any (array(select one.id from unnest(${projects}::bigint[], ${iids}::bigint[]) as asked (project_id, iid)
+    join issues one on one.project_id = asked.project_id and one.iid = asked.iid))`;
+}
+
+function hasLabels(names: readonly string[], parameter: Parameter): string {
+  if (names.length === 0) return 'not exists (select from issue_labels held where held.issue_id = i.id)';
+  return `(select count(*) from issue_labels held join labels l on l.id = held.label_id
+    where held.issue_id = i.id and l.name = any (${parameter(names)}::text[])) = ${parameter(new Set(names).size)}::int`;
+}
+
+function hasMilestone(milestone: MilestoneFilter, parameter: Parameter): string {
+  if (milestone === 'none') return 'i.milestone_id is null';
+  const today = `(now() at time zone 'utc')::date`;
+  const milestoneWith = (condition: string) =>
+    `exists (select from milestones m where m.id = i.milestone_id and ${condition})`;
+  if (milestone === 'upcoming') return milestoneWith(`m.state = 'active' and m.due_date > ${today}`);
+  if (milestone === 'started') return milestoneWith(`m.state = 'active' and m.start_date <= ${today}`);
+  return milestoneWith(`m.title = ${parameter(milestone.title)}`);
+}
+
+function isAssigned(userId: number, parameter: Parameter): string {
+  return `i.id = any (array(select assigned.issue_id from issue_assignees assigned
+    where assigned.user_id = ${parameter(userId)}::bigint))`;
+}
+
+function isAwarded(name: string, { id }: Viewer, parameter: Parameter): string {
+  return `exists (select from award_emoji awarded where awarded.issue_id = i.id
+    and awarded.user_id = ${parameter(id)}::bigint and awarded.name = ${parameter(name)})`;
+}

@@ -1,0 +1,300 @@
+import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
+import { user } from '../testing/people.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+
+describe('issues', () => {
+  const app = ProjectsApp.inBlock();
+  const owner = user(1);
+  const reporter = user(2);
+  const guest = user(3);
+  const visitor = user(4);
+  let namespace: number;
+  let seed: Seed;
+  let projects = 0;
+
+  beforeAll(async () => {
+    namespace = await app.claim(owner);
+    for (const person of [reporter, guest, visitor]) await app.claim(person);
+    seed = new Seed(app.testDatabase);
+  });
+
+  /** A project with a reporter and a guest. */
+  async function newProject(visibility: Visibility = 'private'): Promise<ProjectId> {
+    const project = await seed.project(namespace, `project-${++projects}`, visibility);
+    await seed.projectMember(project, reporter.userId, 20);
+    await seed.projectMember(project, guest.userId, 10);
+    return project;
+  }
+  const path = (project: ProjectId, rest: string | number = '') => `/projects/${project}/issues${rest && `/${rest}`}`;
+  const create = (caller: Principal | null, project: ProjectId, body: object) =>
+    app.request(caller, 'POST', path(project), body);
+  const put = (caller: Principal | null, project: ProjectId, iid: number, body: object) =>
+    app.request(caller, 'PUT', path(project, iid), body);
+  async function systemNotes(project: ProjectId): Promise<string[]> {
+    const rows = await app.testDatabase.query<{ body: string }>(
+      'select body from notes where project_id = $1 and system order by id',
+      [project],
+    );
+    return rows.map(({ body }) => body);
+  }
+
+  it('are opened by anybody who may read them, with what they may choose', async () => {
+    const project = await newProject();
+    const given = { title: ' One ', description: 'Ask @user-3', labels: 'b, a', assignee_ids: [guest.userId, 999] };
+    const { status, body } = await create(reporter, project, { ...given, due_date: '2026-03-04' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      iid: 1,
+      project_id: project,
+      title: 'One',
+      description: 'Ask @user-3',
+      state: 'opened',
+      labels: ['a', 'b'],
+      milestone: null,
+      due_date: '2026-03-04',
+      confidential: false,
+      discussion_locked: null,
+      closed_at: null,
+      subscribed: true,
+      user_notes_count: 0,
+      author: { username: 'user-2', state: 'active' },
+      time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
+    });
+    expect(body.assignees.map(({ id }: { id: number }) => id)).toEqual([guest.userId]);
+    expect(body.assignee).toEqual(body.assignees[0]);
+    expect(body.web_url).toMatch(new RegExp(`/user-1/project-${projects}/issues/1$`));
+    expect(body._links.notes).toMatch(new RegExp(`/api/v4/projects/${project}/issues/1/notes$`));
+    const plain = await create(guest, project, { ...given, title: 'Two' });
+    expect(plain.body).toMatchObject({ iid: 2, labels: [], assignees: [], assignee: null, due_date: null });
+    expect((await app.request(owner, 'GET', `/projects/${project}`)).body.open_issues_count).toBe(2);
+    const participants = await app.request(guest, 'GET', `${path(project, 1)}/participants`);
+    expect(participants.body.map(({ username }: { username: string }) => username)).toEqual(['user-2', 'user-3']);
+  });
+
+  it.each([
+    [{}, 400, { error: 'title is missing' }],
+    [{ title: ' ' }, 400, { message: { title: ["can't be blank"] } }],
+    [{ title: 'x'.repeat(256) }, 400, { message: { title: ['is too long (maximum is 255 characters)'] } }],
+    [{ title: 'x', description: 'x'.repeat(1_000_001) }, 400, { error: 'description is invalid' }],
+    [{ title: 'x', due_date: 'soon' }, 400, { error: 'due_date is invalid' }],
+    [{ title: 'x', labels: { a: 1 }, confidential: 'maybe' }, 400, { error: 'confidential is invalid' }],
+  ])('are not opened from %#', async (body, status, answer) => {
+    const project = await newProject();
+    expect(await create(owner, project, body)).toMatchObject({ status, body: answer });
+    expect((await app.request(owner, 'GET', path(project))).body).toEqual([]);
+  });
+
+  it('are changed, and every change is told', async () => {
+    const project = await newProject();
+    await create(guest, project, { title: 'abc', description: '- [ ] do' });
+    const milestone = (await app.request(owner, 'POST', `/projects/${project}/milestones`, { title: 'v1' })).body;
+    const { status, body } = await put(owner, project, 1, {
+      title: 'adc',
+      description: '- [x] do',
+      labels: ['one', 'two'],
+      assignee_ids: [reporter.userId],
+      milestone_id: milestone.id,
+      confidential: true,
+      discussion_locked: true,
+      state_event: 'close',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      title: 'adc',
+      labels: ['one', 'two'],
+      milestone: { id: milestone.id, title: 'v1' },
+      state: 'closed',
+      confidential: true,
+      discussion_locked: true,
+      closed_at: expect.any(String),
+    });
+    await put(owner, project, 1, { labels: '', assignee_ids: [], milestone_id: 0, state_event: 'reopen' });
+    const labels = await app.testDatabase.query<{ id: number }>(
+      'select id from labels where project_id = $1 order by id',
+      [project],
+    );
+    const ids = labels.map(({ id }) => `~${id}`).join(' ');
+    expect(await systemNotes(project)).toEqual([
+      'changed title from **a{-b-}c** to **a{+d+}c**',
+      'marked the task **do** as completed',
+      `added ${ids} labels`,
+      'assigned to @user-2',
+      'changed milestone to %1',
+      'made the issue confidential',
+      'locked this issue',
+      'closed',
+      `removed ${ids} labels`,
+      'removed assignee',
+      'removed milestone',
+      'reopened',
+    ]);
+    expect((await app.request(owner, 'GET', path(project, 1))).body).toMatchObject({
+      labels: [],
+      assignees: [],
+      milestone: null,
+      state: 'opened',
+      closed_at: null,
+    });
+  });
+
+  it('count as open while everybody may see them', async () => {
+    const project = await newProject();
+    const count = async () => (await app.request(owner, 'GET', `/projects/${project}`)).body.open_issues_count;
+    await create(owner, project, { title: 'one' });
+    await create(owner, project, { title: 'two', confidential: true });
+    expect(await count()).toBe(1);
+    await put(owner, project, 2, { confidential: false });
+    expect(await count()).toBe(2);
+    await put(owner, project, 1, { state_event: 'close' });
+    await put(owner, project, 1, { state_event: 'close' });
+    expect(await count()).toBe(1);
+    expect((await app.request(owner, 'DELETE', path(project, 2))).status).toBe(204);
+    expect(await count()).toBe(0);
+    expect((await create(owner, project, { title: 'three' })).body.iid).toBe(3);
+  });
+
+  it('are confidential: for reporters, authors and assignees', async () => {
+    const project = await newProject('public');
+    await create(guest, project, { title: 'own', confidential: true });
+    await create(owner, project, { title: 'other', confidential: true });
+    await put(owner, project, 2, { assignee_ids: [visitor.userId] });
+    const seen = async (caller: Principal) =>
+      (await app.request(caller, 'GET', path(project))).body.map(({ title }: { title: string }) => title);
+    expect(await seen(reporter)).toEqual(['other', 'own']);
+    expect(await seen(guest)).toEqual(['own']);
+    expect(await seen(visitor)).toEqual(['other']);
+    expect((await app.request(guest, 'GET', path(project, 2))).status).toBe(404);
+    expect((await put(guest, project, 2, { title: 'x' })).status).toBe(404);
+    expect((await app.request(visitor, 'GET', path(project, 2))).status).toBe(200);
+    const everywhere = async (caller: Principal) =>
+      (await app.request(caller, 'GET', '/issues?scope=all')).body
+        .filter(({ project_id }: { project_id: number }) => project_id === project)
+        .map(({ title }: { title: string }) => title);
+    expect(await everywhere(reporter)).toEqual(['other', 'own']);
+    expect(await everywhere(guest)).toEqual(['own']);
+    expect(await everywhere(user(5))).toEqual([]);
+    expect(await everywhere(user(6, { admin: true }))).toEqual(['other', 'own']);
+  });
+
+  it('are listed by every filter', async () => {
+    const project = await newProject();
+    const milestone = (await app.request(owner, 'POST', `/projects/${project}/milestones`, { title: 'v1' })).body;
+    await create(owner, project, { title: 'alpha', labels: 'x,y', milestone_id: milestone.id });
+    await create(reporter, project, {
+      title: 'beta',
+      description: 'with gamma',
+      labels: 'x',
+      assignee_id: guest.userId,
+    });
+    await put(owner, project, 1, { state_event: 'close' });
+    const iids = async (query: string, caller = owner) =>
+      (await app.request(caller, 'GET', `${path(project)}?${query}`)).body.map(({ iid }: { iid: number }) => iid);
+    expect(await iids('')).toEqual([2, 1]);
+    expect(await iids('sort=asc')).toEqual([1, 2]);
+    expect(await iids('order_by=updated_at')).toEqual([1, 2]);
+    expect(await iids('state=opened')).toEqual([2]);
+    expect(await iids('labels=x,y')).toEqual([1]);
+    expect(await iids('labels=x')).toEqual([2, 1]);
+    expect(await iids('labels=No%20Label')).toEqual([]);
+    expect(await iids('milestone=v1')).toEqual([1]);
+    expect(await iids('milestone=No%20Milestone')).toEqual([2]);
+    expect(await iids(`author_id=${reporter.userId}`)).toEqual([2]);
+    expect(await iids(`assignee_id=${guest.userId}`)).toEqual([2]);
+    expect(await iids('scope=assigned-to-me', guest)).toEqual([2]);
+    expect(await iids('scope=created_by_me', reporter)).toEqual([2]);
+    expect(await iids('iids[]=1&iids[]=7')).toEqual([1]);
+    expect(await iids('search=gamma')).toEqual([2]);
+    expect(await iids('created_after=2100-01-01')).toEqual([]);
+    expect(await iids('per_page=1&page=2')).toEqual([1]);
+    const bad = await app.request(owner, 'GET', `${path(project)}?state=open`);
+    expect(bad).toMatchObject({ status: 400, body: { error: 'state does not have a valid value' } });
+    const planned = await app.request(owner, 'GET', `/projects/${project}/milestones/${milestone.id}/issues`);
+    expect(planned.body.map(({ iid }: { iid: number }) => iid)).toEqual([1]);
+    const labels = (await app.request(owner, 'GET', `/projects/${project}/labels`)).body;
+    expect(labels).toMatchObject([
+      { name: 'x', open_issues_count: 1, closed_issues_count: 1 },
+      { name: 'y', open_issues_count: 0, closed_issues_count: 1 },
+    ]);
+  });
+
+  it('of all projects and of groups follow visibility and feature', async () => {
+    const group = await seed.group(`issues-${++projects}`, 'private');
+    await seed.namespaceMember(group, reporter.userId, 10);
+    const inside = await seed.project(group, 'inside', 'private');
+    await create(reporter, inside, { title: 'mine' });
+    const titles = async (caller: Principal, url: string) =>
+      (await app.request(caller, 'GET', url)).body.map?.(({ title }: { title: string }) => title);
+    expect(await titles(reporter, `/groups/${group}/issues`)).toEqual(['mine']);
+    expect((await app.request(visitor, 'GET', `/groups/${group}/issues`)).status).toBe(404);
+    expect(await titles(reporter, '/issues?search=mine')).toEqual(['mine']);
+    expect(await titles(visitor, '/issues?scope=all&search=mine')).toEqual([]);
+    await app.testDatabase.query(`update projects set issues_access_level = 'disabled' where id = $1`, [inside]);
+    expect(await titles(reporter, `/groups/${group}/issues`)).toEqual([]);
+    expect((await app.request(reporter, 'GET', path(inside))).status).toBe(403);
+  });
+
+  it.each<[string, Principal | null, number[]]>([
+    // Reads, opens, changes, deletes; on a private project.
+    ['nobody', null, [401, 401, 401, 401]],
+    ['someone without membership', visitor, [404, 404, 404, 404]],
+    ['a guest', guest, [200, 201, 403, 403]],
+    ['a reporter', reporter, [200, 201, 200, 403]],
+    ['an owner', owner, [200, 201, 200, 204]],
+    ['an admin', user(8, { admin: true }), [200, 201, 200, 204]],
+  ])('for %s', async (_, caller, statuses) => {
+    if (caller?.admin) await app.claim(caller);
+    const project = await newProject();
+    await create(owner, project, { title: 'one' });
+    const answers = [
+      await app.request(caller, 'GET', path(project, 1)),
+      await create(caller, project, { title: 'two' }),
+      await put(caller, project, 1, { title: 'changed' }),
+      await app.request(caller, 'DELETE', path(project, 1)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  it('are changed by their authors and assignees too', async () => {
+    const project = await newProject();
+    await create(guest, project, { title: 'own' });
+    expect(await put(guest, project, 1, { title: 'new', labels: 'x' })).toMatchObject({
+      status: 200,
+      body: { title: 'new', labels: [] },
+    });
+    await create(owner, project, { title: 'other', assignee_id: guest.userId });
+    expect(await put(guest, project, 2, { state_event: 'close' })).toMatchObject({
+      status: 200,
+      body: { state: 'closed' },
+    });
+  });
+
+  it('are subscribed to once, and left once', async () => {
+    const project = await newProject();
+    await create(owner, project, { title: 'one' });
+    const post = (caller: Principal, verb: string) => app.request(caller, 'POST', `${path(project, 1)}/${verb}`);
+    expect((await post(owner, 'subscribe')).status).toBe(304);
+    expect(await post(guest, 'subscribe')).toMatchObject({ status: 201, body: { subscribed: true } });
+    expect((await post(guest, 'subscribe')).status).toBe(304);
+    expect(await post(owner, 'unsubscribe')).toMatchObject({ status: 201, body: { subscribed: false } });
+  });
+
+  it('show admins from where they were opened', async () => {
+    const project = await newProject();
+    await create(owner, project, { title: 'one' });
+    const url = `${path(project, 1)}/user_agent_detail`;
+    const admin = await app.request(user(8, { admin: true }), 'GET', url);
+    expect([200, 404]).toContain(admin.status);
+    expect((await app.request(owner, 'GET', url)).status).toBe(403);
+  });
+
+  it('get numbers of their own, also when many are opened at once', async () => {
+    const project = await newProject();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => create(owner, project, { title: `n${index}` })),
+    );
+    expect(answers.map(({ body }) => body.iid).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+});

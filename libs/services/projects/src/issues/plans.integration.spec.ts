@@ -1,0 +1,81 @@
+import type { ProjectId } from '@hearth/contract-kit';
+import { user } from '../testing/people.js';
+import { planOf } from '../testing/plans.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { Seed } from '../testing/seed.js';
+
+const [MANY, FEW] = [10_000, 100];
+
+describe('with ten thousand issues in a project, and ten thousand notes on an issue', () => {
+  const app = ProjectsApp.inBlock();
+  const owner = user(1);
+  const projects: Record<number, ProjectId> = {};
+
+  beforeAll(async () => {
+    const namespace = await app.claim(owner);
+    const { testDatabase: database } = app;
+    for (const count of [MANY, FEW]) {
+      const project = await new Seed(database).project(namespace, `with-${count}`, 'private');
+      projects[count] = project;
+      const issues = `insert into issues (project_id, iid, author_id, title, confidential, created_at, updated_at)
+        select $1, n, 1, 'Issue ' || n, n % 7 = 0, now() - n * interval '1 minute', now() - n * 13 % $2 * interval '1 minute'
+        from generate_series(1, $2::int) n`;
+      await database.query(issues, [project, count]);
+      await database.query('insert into labels (project_id, name, color) values ($1, $2, $3)', [project, 'a', '#fff']);
+      await database.query(
+        `insert into issue_labels (issue_id, label_id) select i.id, l.id from issues i join labels l using (project_id)
+         where project_id = $1`,
+        [project],
+      );
+      await database.query(
+        `insert into notes (project_id, issue_id, author_id, body, created_at, updated_at)
+         select i.project_id, i.id, 1, 'Note ' || n, now() - n * interval '1 minute', now() - n * 13 % $2 * interval '1 minute'
+         from issues i cross join generate_series(1, $2::int) n where i.project_id = $1 and i.iid = 1`,
+        [project, count],
+      );
+    }
+    await database.query('vacuum analyze');
+  }, 60_000);
+
+  /** What a request asks PostgreSQL: how many statements, and the rows that they read. */
+  async function costOf(path: string): Promise<{ statements: number; rows: number; scanned: string[] }> {
+    const sent: { text: string; values: readonly unknown[] }[] = [];
+    const { database } = app;
+    const prepared = database.prepared.bind(database);
+    Object.assign(database, {
+      prepared: (text: string, values: readonly unknown[] = []) => {
+        sent.push({ text, values });
+        return prepared(text, values);
+      },
+    });
+    const { status, body } = await app.request(owner, 'GET', path);
+    Object.assign(database, { prepared });
+    expect([status, body.length]).toEqual([200, 20]);
+    const plans = [];
+    // Totals are counted up to a bound, which is no part of reading the page.
+    const reading = sent.filter(({ text }) => !text.startsWith('select count('));
+    for (const statement of reading) plans.push(await planOf(app.testDatabase, statement));
+    return {
+      statements: sent.length,
+      rows: plans.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+      scanned: plans.flatMap(({ scanned }) => scanned).filter((table) => ['issues', 'notes'].includes(table)),
+    };
+  }
+
+  it.each([
+    'issues?',
+    'issues?order_by=updated_at&sort=asc',
+    'issues?state=opened&page=5',
+    'issues?labels=a',
+    'issues/1/notes?',
+    'issues/1/notes?order_by=updated_at&sort=asc',
+    'issues/1/notes?page=5',
+  ])('a page of %s costs as much as one of a hundred', async (path) => {
+    const many = await costOf(`/projects/${projects[MANY]}/${path}`);
+    const few = await costOf(`/projects/${projects[FEW]}/${path}`);
+    expect(many.scanned).toEqual([]);
+    expect(many.statements).toBe(few.statements);
+    expect(few.rows).toBeGreaterThanOrEqual(20);
+    expect(many.rows).toBeLessThanOrEqual(2 * few.rows);
+  });
+});

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { isAllowed } from '@hearth/access';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { requireAbility } from '@hearth/http';
+import {
+  assigneesNote,
+  descriptionNotes,
+  labelsNote,
+  milestoneNote,
+  titleNote,
+  type AppliedActions,
+} from '@hearth/notes';
+import { abilities } from '../abilities.js';
+import { AccessStore } from '../access/access.store.js';
+import { MentionInIssue } from '../cross-references/mention.js';
+import { SystemNotesStore } from '../notes/system-notes.store.js';
+import { IssueInvalid, IssueNotFound } from '../refusals.js';
+import { IssueChoices } from './issue-choices.js';
+import { relationsTo, titleErrors, type IssueState } from './issue.rules.js';
+import { IssuesStore, type IssueColumns, type LockedIssue } from './issues.store.js';
+
+/** What is to be different; what is undefined stays. */
+export interface IssueChanges {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly confidential?: boolean | undefined;
+  readonly state?: IssueState | undefined;
+  /** What follows is for those who manage issues, and ignored from others. */
+  readonly assigneeIds?: readonly number[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly milestoneId?: number | null | undefined;
+  /** `YYYY-MM-DD` */
+  readonly dueDate?: string | null | undefined;
+  readonly discussionLocked?: boolean | null | undefined;
+  /** For owners and admins, and ignored from others; undefined: now. */
+  readonly updatedAt?: Date | undefined;
+}
+
+/** What quick actions change of an issue. */
+export interface IssuePlan {
+  readonly changes: IssueChanges;
+  readonly subscribed?: boolean | undefined;
+  readonly outcome: AppliedActions;
+}
+
+/** Changes an issue, closes it or opens it again, and tells what changed by system notes. */
+@Injectable()
+export class UpdateIssue {
+  constructor(
+    private readonly db: Database,
+    private readonly accessStore: AccessStore,
+    private readonly issuesStore: IssuesStore,
+    private readonly choices: IssueChoices,
+    private readonly systemNotesStore: SystemNotesStore,
+    private readonly mentionInIssue: MentionInIssue,
+  ) {}
+
+  /** @throws IssueNotFound, IssueInvalid, Forbidden */
+  execute(projectId: ProjectId, iid: number, changes: IssueChanges, actor: Principal): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const standing = await this.accessStore.hold(tx, projectId, actor);
+      const issue = standing && (await this.issuesStore.lock(tx, projectId, iid));
+      if (!issue) throw IssueNotFound();
+      requireAbility(abilities.updateIssue, standing, actor, relationsTo(issue, actor));
+      const manages = isAllowed(abilities.manageIssue, standing, actor);
+      const updatedAt = isAllowed(abilities.setIssueTimes, standing, actor) ? changes.updatedAt : undefined;
+      await this.within(tx, issue, manages ? changes : unmanaged(changes), { actor, updatedAt });
+    });
+  }
+
+  /**
+   * As a part of a larger write that has locked the issue and knows that the actor may.
+   * @param via what closes the issue, for its system note
+   * @throws IssueInvalid
+   */
+  async within(
+    tx: Tx,
+    issue: LockedIssue,
+    changes: IssueChanges,
+    { actor, updatedAt, via }: { actor: Principal; updatedAt?: Date | undefined; via?: string | undefined },
+  ): Promise<void> {
+    const title = changes.title?.trim() ?? issue.title;
+    const errors = titleErrors(title);
+    if (Object.keys(errors).length > 0) throw IssueInvalid({ errors });
+    const { description = issue.description, confidential = issue.confidential, state = issue.state } = changes;
+    const { dueDate = issue.dueDate, discussionLocked = issue.discussionLocked } = changes;
+    const milestone = await this.milestone(tx, issue, changes.milestoneId);
+    const milestoneId = milestone === undefined ? issue.milestoneId : (milestone?.id ?? null);
+    const next = { title, description, confidential, state, dueDate, discussionLocked, milestoneId };
+    const notes = [
+      ...textNotes(issue, next),
+      ...(await this.setLabels(tx, issue, changes.labels)),
+      ...(await this.setAssignees(tx, issue, changes.assigneeIds)),
+      ...(milestone === undefined || milestoneId === issue.milestoneId ? [] : [milestoneNote(milestone)]),
+      ...stateNotes(issue, next, via),
+    ];
+    await this.issuesStore.update(tx, issue.id, next, updatedAt);
+    if (title !== issue.title || description !== issue.description)
+      await this.mentionInIssue.within(tx, issue, `${title}\n${description ?? ''}`, actor);
+    await this.issuesStore.countOpen(tx, issue.projectId, openDifference(issue, next));
+    await this.systemNotesStore.append(tx, issue, actor.userId, notes);
+  }
+
+  /** Carries out what quick actions of the actor change. @throws IssueInvalid */
+  async carryOut(tx: Tx, issue: LockedIssue, { changes, subscribed }: IssuePlan, actor: Principal): Promise<void> {
+    if (Object.keys(changes).length > 0) await this.within(tx, issue, changes, { actor });
+    if (subscribed !== undefined) await this.issuesStore.subscribe(tx, issue.id, actor.userId, subscribed);
+  }
+
+  /** The new milestone; undefined: it stays. One that is unknown is none. */
+  private async milestone(tx: Tx, { projectId }: LockedIssue, id: number | null | undefined) {
+    if (id === undefined || id === null) return id;
+    return this.choices.milestone(tx, projectId, id);
+  }
+
+  private async setLabels(tx: Tx, issue: LockedIssue, names: readonly string[] | undefined): Promise<string[]> {
+    if (names === undefined) return [];
+    const labelIds = await this.choices.labels(tx, issue.projectId, names);
+    await this.issuesStore.setLabels(tx, issue.id, labelIds);
+    return labelsNote(issue.labelIds, labelIds);
+  }
+
+  private async setAssignees(tx: Tx, issue: LockedIssue, ids: readonly number[] | undefined): Promise<string[]> {
+    if (ids === undefined) return [];
+    const assignees = await this.choices.assignees(tx, issue.projectId, ids);
+    await this.issuesStore.setAssignees(
+      tx,
+      issue.id,
+      assignees.map(({ id }) => id),
+    );
+    return assigneesNote(await this.issuesStore.usernames(tx, issue.assigneeIds), assignees);
+  }
+}
+
+/** What authors and assignees may change without managing issues. */
+function unmanaged({ title, description, confidential, state }: IssueChanges): IssueChanges {
+  return { title, description, confidential, state };
+}
+
+function textNotes(before: IssueColumns, after: IssueColumns): string[] {
+  const [old, fresh] = [before.description ?? '', after.description ?? ''];
+  return [
+    ...(before.title === after.title ? [] : [titleNote(before.title, after.title)]),
+    ...(old === fresh ? [] : descriptionNotes(old, fresh)),
+  ];
+}
+
+function stateNotes(before: IssueColumns, after: IssueColumns, via: string | undefined): string[] {
+  const locked = (issue: IssueColumns) => issue.discussionLocked === true;
+  const confidentiality = after.confidential ? 'made the issue confidential' : 'made the issue visible to everyone';
+  return [
+    ...(before.confidential === after.confidential ? [] : [confidentiality]),
+    ...(locked(before) === locked(after) ? [] : [`${locked(after) ? 'locked' : 'unlocked'} this issue`]),
+    ...(before.state === after.state
+      ? []
+      : [`${after.state === 'closed' ? 'closed' : 'reopened'}${via === undefined ? '' : ` via ${via}`}`]),
+  ];
+}
+
+function openDifference(before: IssueColumns, after: IssueColumns): -1 | 0 | 1 {
+  const counted = ({ state, confidential }: IssueColumns) => (state === 'opened' && !confidential ? 1 : 0);
+  return (counted(after) - counted(before)) as -1 | 0 | 1;
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Row, Tx } from '@hearth/data';
+
+/** From where something was written: kept for admins who look into spam. */
+export interface ClientDetails {
+  readonly userAgent: string | null;
+  readonly address: string | null;
+}
+
+type Holder = { readonly issueId: number } | { readonly snippetId: number };
+
+/** User agents and addresses of those who opened an issue or a snippet. */
+@Injectable()
+export class UserAgentsStore {
+  /** Nothing is kept where one of them is unknown. */
+  async note(tx: Tx, holder: Holder, { userAgent, address }: ClientDetails): Promise<void> {
+    if (userAgent === null || address === null) return;
+    await tx.prepared(
+      'insert into user_agent_details (issue_id, snippet_id, user_agent, ip_address) values ($1, $2, $3, $4)',
+      [...idsOf(holder), userAgent, address],
+    );
+  }
+
+  async find(db: Db, holder: Holder): Promise<{ userAgent: string; address: string } | undefined> {
+    const [details] = await db.prepared<{ userAgent: string; address: string } & Row>(
+      'select user_agent as "userAgent", ip_address as address from user_agent_details where issue_id = $1 or snippet_id = $2',
+      idsOf(holder),
+    );
+    return details;
+  }
+}
+
+function idsOf(holder: Holder): [issueId: number | null, snippetId: number | null] {
+  return 'issueId' in holder ? [holder.issueId, null] : [null, holder.snippetId];
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { LabelDeletedEvent } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { requireAbility, type UnlessModified } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
+import { abilities } from '../abilities.js';
+import { MemberSourcesStore } from '../members/member-sources.store.js';
+import { LabelNotFound } from '../refusals.js';
+import { LabelsStore } from './labels.store.js';
+import type { LabelReference } from './label.rules.js';
+
+/** Deletes a label; what had it loses it. */
+@Injectable()
+export class DeleteLabel {
+  constructor(
+    private readonly db: Database,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly labelsStore: LabelsStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws LabelNotFound, PreconditionFailed, Forbidden */
+  execute(
+    projectId: ProjectId,
+    reference: LabelReference,
+    actor: Principal,
+    unlessModified: UnlessModified,
+  ): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
+      const label = standing && (await this.labelsStore.lock(tx, projectId, reference));
+      if (!label) throw LabelNotFound();
+      requireAbility(abilities.manageLabel, standing, actor);
+      unlessModified(label.updatedAt);
+      await this.labelsStore.delete(tx, label.id);
+      await this.outbox.append(tx, LabelDeletedEvent, { projectId, labelId: label.id });
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import type { Page, PageRequest } from '@hearth/http';
+import type { IssueViewer } from '../issues/issue.rules.js';
+import { LabelNotFound } from '../refusals.js';
+import { LabelsStore, type LabelRecord } from './labels.store.js';
+import type { LabelReference } from './label.rules.js';
+
+/** Labels as they are presented. */
+@Injectable()
+export class LabelFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly labelsStore: LabelsStore,
+  ) {}
+
+  /** A page of the project's labels by their names. */
+  page(projectId: ProjectId, viewer: IssueViewer, request: PageRequest): Promise<Page<LabelRecord>> {
+    return this.labelsStore.page(this.db, projectId, viewer, request);
+  }
+
+  /** @throws LabelNotFound */
+  async one(projectId: ProjectId, viewer: IssueViewer, reference: LabelReference): Promise<LabelRecord> {
+    const label = await this.labelsStore.find(this.db, projectId, viewer, reference);
+    if (!label) throw LabelNotFound();
+    return label;
+  }
+}

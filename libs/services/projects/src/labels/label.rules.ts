@@ -1,0 +1,33 @@
+import { lengthFailures } from '@hearth/http';
+import type { FieldErrors } from '../refusals.js';
+
+/** A label of a project, by its id or its name; the id counts first. */
+export interface LabelReference {
+  readonly id: number | null;
+  readonly name: string;
+}
+
+const NAME = { max: 255 };
+const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
+const BLANK = "can't be blank";
+
+/** Everything that is wrong with a label to be, by field of the API; what is undefined stays and is not looked at. Names are trimmed. */
+export function labelErrors({ name, color }: { name?: string | undefined; color?: string | undefined }): FieldErrors {
+  const errors = {
+    title: name === undefined ? [] : nameErrors(name),
+    color: color === undefined || COLOR.test(color) ? [] : ['must be a valid color code'],
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
+}
+
+/** The names among the given ones that a label may have, trimmed and each once. */
+export function possibleNames(names: readonly string[]): string[] {
+  const trimmed = new Set(names.map((name) => name.trim()));
+  return [...trimmed].filter((name) => nameErrors(name).length === 0);
+}
+
+/** Names are given as lists separated by commas. */
+function nameErrors(name: string): string[] {
+  if (name === '') return [BLANK, 'is invalid'];
+  return [...(name.includes(',') ? ['is invalid'] : []), ...lengthFailures(name, NAME)];
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { isAllowed } from '@hearth/access';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Label } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { abilities } from '../abilities.js';
+import { AccessStore } from '../access/access.store.js';
+import { possibleNames } from './label.rules.js';
+import { LabelsStore } from './labels.store.js';
+
+/** Resolves labels by name for records of other services. Names that are not possible are left out, as the API does. */
+@Injectable()
+export class ResolveLabels {
+  constructor(
+    private readonly db: Database,
+    private readonly accessStore: AccessStore,
+    private readonly labelsStore: LabelsStore,
+  ) {}
+
+  /**
+   * @param createAs creates the missing ones, if they may manage the project's labels; null: nothing is created
+   * @returns the project's labels of these names, by them
+   */
+  execute(
+    projectId: ProjectId,
+    given: readonly string[],
+    createAs: Pick<Principal, 'userId' | 'admin'> | null,
+  ): Promise<Label[]> {
+    const names = possibleNames(given);
+    if (createAs === null) return this.labelsStore.named(this.db, projectId, { names });
+    return this.db.tx(async (tx) => {
+      const standing = await this.accessStore.hold(tx, projectId, createAs);
+      if (!standing) return [];
+      // Labels are managed by access level alone.
+      if (isAllowed(abilities.manageLabel, standing, null)) return this.labelsStore.ensure(tx, projectId, names);
+      return this.labelsStore.named(tx, projectId, { names });
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { LabelUpdatedEvent } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { requireAbility } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
+import { abilities } from '../abilities.js';
+import { MemberSourcesStore } from '../members/member-sources.store.js';
+import { LabelInvalid, LabelNotFound } from '../refusals.js';
+import { labelErrors } from './label.rules.js';
+import { LabelsStore, type LabelColumns } from './labels.store.js';
+import type { LabelReference } from './label.rules.js';
+
+/** Changes a label. */
+@Injectable()
+export class UpdateLabel {
+  constructor(
+    private readonly db: Database,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly labelsStore: LabelsStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * @param changes what is undefined stays
+   * @returns the label's id
+   * @throws LabelNotFound, LabelInvalid, Forbidden
+   */
+  execute(
+    projectId: ProjectId,
+    reference: LabelReference,
+    changes: { readonly [Column in keyof LabelColumns]: LabelColumns[Column] | undefined },
+    actor: Principal,
+  ): Promise<number> {
+    return this.db.tx(async (tx) => {
+      const standing = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
+      const label = standing && (await this.labelsStore.lock(tx, projectId, reference));
+      if (!label) throw LabelNotFound();
+      requireAbility(abilities.manageLabel, standing, actor);
+      const { name = label.name, color = label.color, description = label.description } = changes;
+      const { priority = label.priority } = changes;
+      const taken = await this.labelsStore.isTaken(tx, projectId, name, label.id);
+      const errors = { ...labelErrors({ name, color }), ...(taken && { title: ['has already been taken'] }) };
+      if (Object.keys(errors).length > 0) throw LabelInvalid({ errors });
+      await this.labelsStore.update(tx, label.id, { name, color, description, priority });
+      await this.outbox.append(tx, LabelUpdatedEvent, { projectId, labelId: label.id, name });
+      return label.id;
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
+import { MilestoneDeletedEvent } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { requireAbility, type UnlessModified } from '@hearth/http';
+import { Outbox } from '@hearth/messaging';
+import { milestoneAbilities } from '../abilities.js';
+import { MemberSourcesStore } from '../members/member-sources.store.js';
+import type { MemberSource } from '../members/membership.rules.js';
+import { MilestoneNotFound } from '../refusals.js';
+import { MilestonesStore } from './milestones.store.js';
+
+/** Deletes a milestone; what was planned for it is planned for none. */
+@Injectable()
+export class DeleteMilestone {
+  constructor(
+    private readonly db: Database,
+    private readonly memberSourcesStore: MemberSourcesStore,
+    private readonly milestonesStore: MilestonesStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws MilestoneNotFound, PreconditionFailed, Forbidden */
+  execute(parent: MemberSource, id: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const standing = await this.memberSourcesStore.lock(tx, parent, actor);
+      const milestone = standing && (await this.milestonesStore.find(tx, parent, id));
+      if (!milestone) throw MilestoneNotFound();
+      requireAbility(milestoneAbilities[parent.kind].manage, standing, actor);
+      unlessModified(new Date(milestone.updatedAt));
+      await this.milestonesStore.delete(tx, id);
+      const { projectId, groupId } = milestone;
+      await this.outbox.append(tx, MilestoneDeletedEvent, { projectId, namespaceId: groupId, milestoneId: id });
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import type { Page, PageRequest } from '@hearth/http';
+import type { MemberSource } from '../members/membership.rules.js';
+import { MilestoneNotFound } from '../refusals.js';
+import { MilestonesStore, type MilestoneFilters, type MilestoneRecord } from './milestones.store.js';
+
+/** Milestones as they are presented. */
+@Injectable()
+export class MilestoneFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly milestonesStore: MilestonesStore,
+  ) {}
+
+  /** A page of milestones of the project or group itself, the newest first. */
+  page(parent: MemberSource, filters: MilestoneFilters, request: PageRequest): Promise<Page<MilestoneRecord>> {
+    return this.milestonesStore.page(this.db, parent, filters, request);
+  }
+
+  /** @throws MilestoneNotFound */
+  async one(parent: MemberSource, id: number): Promise<MilestoneRecord> {
+    const milestone = await this.milestonesStore.find(this.db, parent, id);
+    if (!milestone) throw MilestoneNotFound();
+    return milestone;
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Milestone } from '@hearth/contracts';
+import type { Db, Row, Tx } from '@hearth/data';
+import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
+import { nextIid } from '../access/iids.finder.js';
+import type { MemberSource } from '../members/membership.rules.js';
+import type { MilestoneColumns, MilestoneState } from './milestone.rules.js';
+
+/** A milestone with everything that is presented of one; times are ISO 8601, UTC. */
+export type MilestoneRecord = Milestone & Row;
+
+/** What a list of milestones is narrowed by; what is undefined does not narrow. */
+export interface MilestoneFilters {
+  readonly iids?: readonly number[];
+  readonly state?: MilestoneState;
+  readonly title?: string;
+  readonly search?: Search;
+}
+
+function time(column: string): string {
+  return `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** SQL of the fields of a MilestoneRecord, by their names. @param milestone alias of the milestones row */
+function fields(milestone: string): Record<string, string> {
+  return {
+    id: `${milestone}.id`,
+    iid: `${milestone}.iid`,
+    projectId: `${milestone}.project_id`,
+    groupId: `${milestone}.namespace_id`,
+    title: `${milestone}.title`,
+    description: `${milestone}.description`,
+    state: `${milestone}.state`,
+    dueDate: `${milestone}.due_date::text`,
+    startDate: `${milestone}.start_date::text`,
+    createdAt: time(`${milestone}.created_at`),
+    updatedAt: time(`${milestone}.updated_at`),
+  };
+}
+
+/** SQL of a MilestoneRecord as JSON, for those who print one within another record. */
+export function milestoneJson(milestone: string): string {
+  return `json_build_object(${Object.entries(fields(milestone))
+    .map(([name, sql]) => `'${name}', ${sql}`)
+    .join(', ')})`;
+}
+
+const COLUMNS = Object.entries(fields('m'))
+  .map(([name, sql]) => `${sql} as "${name}"`)
+  .join(', ');
+
+const PARENTS = { project: 'project_id', group: 'namespace_id' } as const;
+
+/** The milestone is of the project `$1` or of a group around it. */
+const IS_AROUND = `(m.project_id = $1 or m.namespace_id = any (array(
+    select unnest(n.ancestor_ids || n.id) from projects p join namespaces n on n.id = p.namespace_id where p.id = $1)))`;
+
+/** A title is used once in a project, its groups, and their projects. */
+const TAKEN = {
+  project: `
+    select from milestones m where m.title = $2 and m.id is distinct from $3::bigint and ${IS_AROUND} limit 1`,
+  group: `
+    select from milestones m
+    where m.title = $2 and m.id is distinct from $3::bigint and (m.namespace_id = $1 or m.project_id = any (array(
+      select p.id from projects p where p.namespace_id = $1)))
+    limit 1`,
+};
+
+const AROUND = `select ${COLUMNS} from milestones m where m.id = $2 and ${IS_AROUND}`;
+const TITLED = `select ${COLUMNS} from milestones m where m.title = $2 and ${IS_AROUND} limit 1`;
+const BY_IDS = `select ${COLUMNS} from milestones m where m.id = any ($1::bigint[]) order by m.id`;
+
+/** All SQL about milestones. */
+@Injectable()
+export class MilestonesStore {
+  /** A page of milestones, the newest first. */
+  page(db: Db, parent: MemberSource, filters: MilestoneFilters, request: PageRequest): Promise<Page<MilestoneRecord>> {
+    const where = (parameter: Parameter) => conditions(parent, filters, parameter);
+    return readPage(db, request, {
+      page: ({ page, perPage }) =>
+        statement(
+          (parameter) => `select ${COLUMNS} from milestones m where ${where(parameter)}
+            order by m.id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+        ),
+      count: (most) =>
+        statement(
+          (parameter) => `select count(*)::int as count from (
+            select from milestones m where ${where(parameter)} limit ${parameter(most)}) counted`,
+        ),
+    });
+  }
+
+  async find(db: Db, { kind, id }: MemberSource, milestoneId: number): Promise<MilestoneRecord | undefined> {
+    const text = `select ${COLUMNS} from milestones m where m.id = $1 and m.${PARENTS[kind]} = $2`;
+    const [milestone] = await db.prepared<MilestoneRecord>(text, [milestoneId, id]);
+    return milestone;
+  }
+
+  /** A milestone of a project or of a group around it. */
+  async findAround(db: Db, projectId: ProjectId, milestoneId: number): Promise<MilestoneRecord | undefined> {
+    const [milestone] = await db.prepared<MilestoneRecord>(AROUND, [projectId, milestoneId]);
+    return milestone;
+  }
+
+  /** The milestone of that title of a project, or of a group around it. */
+  async findTitled(db: Db, projectId: ProjectId, title: string): Promise<MilestoneRecord | undefined> {
+    const [milestone] = await db.prepared<MilestoneRecord>(TITLED, [projectId, title]);
+    return milestone;
+  }
+
+  /** The milestones of these ids, by them. */
+  byIds(db: Db, ids: readonly number[]): Promise<MilestoneRecord[]> {
+    return db.prepared<MilestoneRecord>(BY_IDS, [ids]);
+  }
+
+  /** @returns whether another milestone around it has the title */
+  async isTaken(tx: Tx, { kind, id }: MemberSource, title: string, self: number | null): Promise<boolean> {
+    const rows = await tx.prepared(TAKEN[kind], [id, title, self]);
+    return rows.length > 0;
+  }
+
+  /** @returns its id */
+  async insert(tx: Tx, { kind, id }: MemberSource, milestone: MilestoneColumns): Promise<number> {
+    const [counted] = await tx.prepared<{ last: number }>(nextIid(PARENTS[kind], 'milestone'), [id]);
+    const { title, description, dueDate, startDate } = milestone;
+    const [row] = await tx.prepared<{ id: number }>(
+      `insert into milestones (${PARENTS[kind]}, iid, title, description, due_date, start_date)
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [id, counted!.last, title, description, dueDate, startDate],
+    );
+    return row!.id;
+  }
+
+  async update(tx: Tx, id: number, milestone: MilestoneColumns & { state: MilestoneState }): Promise<void> {
+    const { title, description, dueDate, startDate, state } = milestone;
+    await tx.prepared(
+      `update milestones set title = $2, description = $3, due_date = $4, start_date = $5, state = $6, updated_at = now()
+       where id = $1`,
+      [id, title, description, dueDate, startDate, state],
+    );
+  }
+
+  async delete(tx: Tx, id: number): Promise<void> {
+    await tx.prepared('delete from milestones where id = $1', [id]);
+  }
+}
+
+function conditions({ kind, id }: MemberSource, filters: MilestoneFilters, parameter: Parameter): string {
+  const { iids, state, title, search } = filters;
+  return [
+    `m.${PARENTS[kind]} = ${parameter(id)}::bigint`,
+    ...(iids ? [`m.iid = any (${parameter(iids)}::bigint[])`] : []),
+    ...(state ? [`m.state = ${parameter(state)}`] : []),
+    ...(title === undefined ? [] : [`m.title = ${parameter(title)}`]),
+    ...(search ? [matches(['m.title', 'm.description'], search, parameter)] : []),
+  ].join(' and ');
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectStanding } from '@hearth/access';
+import type { ProjectId } from '@hearth/contract-kit';
+import { AccessRevokedEvent, ProjectUpdatedEvent } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import type { ProjectSettings } from '../project.entity.js';
+import { isLessOpen } from './change.rules.js';
+
+type Changed = Partial<ProjectSettings & { readonly archived: boolean }>;
+
+/** Publishes what a project is like after a change, for those who keep a copy, and that some may have lost it by the change. */
+@Injectable()
+export class PublishProjectUpdate {
+  constructor(private readonly outbox: Outbox) {}
+
+  /**
+   * As a part of the change, which has locked the project; nothing is published where the copies stay right.
+   * @param before the project under the lock
+   */
+  async within(tx: Tx, before: ProjectStanding & { readonly id: ProjectId }, changed: Changed): Promise<void> {
+    const { visibility, archived, features } = before;
+    const old = { visibility, archived, mergeRequests: features.mergeRequests, repository: features.repository };
+    const fresh = {
+      visibility: changed.visibility ?? old.visibility,
+      archived: changed.archived ?? old.archived,
+      mergeRequests: changed.mergeRequestsAccessLevel ?? old.mergeRequests,
+      repository: changed.repositoryAccessLevel ?? old.repository,
+    };
+    if (Object.values(fresh).join() !== Object.values(old).join())
+      await this.outbox.append(tx, ProjectUpdatedEvent, { projectId: before.id, ...fresh });
+    if (!isLessOpen(changed, before)) return;
+    const lost = { projectId: before.id, namespaceId: null, userId: null, groupId: null };
+    await this.outbox.append(tx, AccessRevokedEvent, lost);
+  }
+}

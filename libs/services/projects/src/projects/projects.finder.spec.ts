@@ -1,0 +1,96 @@
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { SNAPSHOT_COMMAND, committedSql, sqlSnapshot, type SqlVariants } from '@hearth/data/testing';
+import { readSearch, type PageRequest } from '@hearth/http';
+import { authorisedBy } from '../access/levels.finder.js';
+import { insideOf, insideOrShared, sharedWith } from '../groups/group-projects.finder.js';
+import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
+import { RECORD_COLUMNS } from './project-record.finder.js';
+import type { Viewer } from './projects.store.js';
+
+const FILE = new URL('../../src/projects/projects.finder.sql', import.meta.url);
+const EVERYTHING: ProjectFilters = {
+  owned: false,
+  membership: false,
+  starred: false,
+  customAttributes: {},
+  withIssuesEnabled: false,
+  withMergeRequestsEnabled: false,
+  orderBy: 'createdAt',
+  sort: 'desc',
+};
+const FIRST: PageRequest = { page: 1, perPage: 20 };
+const NOBODY: Viewer = { id: null, admin: false, external: false };
+const MEMBER: Viewer = { id: 17 as UserId, admin: false, external: false };
+const ADMIN: Viewer = { id: 1 as UserId, admin: true, external: false };
+
+function list(viewer: Viewer, filters: Partial<ProjectFilters> = {}, request = FIRST, scope?: ProjectScope) {
+  const finder = new ProjectsFinder();
+  return (db: Parameters<SqlVariants[string]>[0]) =>
+    finder.page(db, viewer, { ...EVERYTHING, ...filters }, request, scope);
+}
+
+const VARIANTS: SqlVariants = {
+  'everything, for an anonymous caller': list(NOBODY),
+  'everything, for a member': list(MEMBER),
+  'everything, for an admin': list(ADMIN),
+  'everything by name, for a member': list(MEMBER, { orderBy: 'name', sort: 'asc' }),
+  'the beginning of a keyset, for a member': list(
+    MEMBER,
+    { orderBy: 'id' },
+    { ...FIRST, keyset: { sort: 'desc', after: null } },
+  ),
+  'behind a key, for a member': list(MEMBER, { orderBy: 'id' }, { ...FIRST, keyset: { sort: 'desc', after: 5000 } }),
+  'beyond the end, for a member': list(MEMBER, {}, { page: 3, perPage: 20 }),
+  'beyond the end, for an admin': list(ADMIN, {}, { page: 3, perPage: 20 }),
+  'a search, for an anonymous caller': list(NOBODY, { search: readSearch('service') }),
+  'a search, for a member': list(MEMBER, { search: readSearch('service') }),
+  'a search of two words, for an admin': list(ADMIN, { search: readSearch('amber service') }),
+  'a search of five words, for an admin': list(ADMIN, { search: readSearch('the service of amber team') }),
+  'a search for a short name, for an admin': list(ADMIN, { search: readSearch('ab') }),
+  'private, for a member': list(MEMBER, { visibility: 'private' }),
+  'internal, for a member': list(MEMBER, { visibility: 'internal' }),
+  owned: list(MEMBER, { owned: true }),
+  membership: list(MEMBER, { membership: true }),
+  'a search of memberships': list(MEMBER, { membership: true, search: readSearch('service') }),
+  starred: list(MEMBER, { starred: true }),
+  'by settings, for a member': list(MEMBER, {
+    archived: false,
+    withIssuesEnabled: true,
+    withMergeRequestsEnabled: true,
+  }),
+  'archived, for an admin': list(ADMIN, { archived: true }),
+  'by custom attributes': list(ADMIN, { customAttributes: { team: 'red', size: 'big' } }),
+  'of a user by id': list(MEMBER, {}, FIRST, inNamespaceOf({ id: 33 })),
+  'of a user by name': list(MEMBER, {}, FIRST, inNamespaceOf({ username: 'ada' })),
+  'of a group': list(MEMBER, {}, FIRST, insideOrShared(100)),
+  'inside a group': list(MEMBER, {}, FIRST, insideOf(100)),
+  'shared with a group': list(MEMBER, {}, FIRST, sharedWith(100)),
+  'forks of a project': list(MEMBER, {}, FIRST, forksOf(100 as ProjectId)),
+  'a search of forks, for an anonymous caller': list(
+    NOBODY,
+    { search: readSearch('service') },
+    FIRST,
+    forksOf(100 as ProjectId),
+  ),
+};
+
+describe('the statements of lists of projects', () => {
+  it(`are those of projects.finder.sql, which ${SNAPSHOT_COMMAND} writes`, async () => {
+    const present = await sqlSnapshot(VARIANTS, {
+      'columns of a project': RECORD_COLUMNS,
+      'what the caller has': authorisedBy('$1::bigint'),
+    });
+    expect(present).toBe(await committedSql(FILE, present));
+  });
+
+  it('have the same text for all values', async () => {
+    const words = (count: number) => readSearch(Array.from({ length: count }, (_, index) => `word${index}`).join(' '));
+    const texts = async (variant: SqlVariants[string]) =>
+      (await sqlSnapshot({ list: variant })).replace(/^--.*$/gm, '');
+    const search = await texts(list(MEMBER, { search: words(3) }));
+    const external = { id: 4711 as UserId, admin: false, external: true };
+    expect(await texts(list(external, { search: words(60) }, { page: 1, perPage: 100 }))).toBe(search);
+    expect(await texts(list(external))).toBe(await texts(list(MEMBER)));
+    expect(await texts(list(NOBODY))).toBe(await texts(list(ADMIN)));
+  });
+});

@@ -1,0 +1,100 @@
+import type { UserId } from '@hearth/contract-kit';
+import { readSearch } from '@hearth/http';
+import { accessTo } from '../access/levels.finder.js';
+import { ProjectsApp } from '../testing/projects-app.js';
+import { makeFilledDatabase, type TestDatabase } from '../testing/test-database.js';
+import { ORDER_COLUMNS, PROJECT_ORDERS, ProjectsFinder, type ProjectFilters } from './projects.finder.js';
+import type { Viewer } from './projects.store.js';
+
+const EVERYTHING: ProjectFilters = {
+  owned: false,
+  membership: false,
+  starred: false,
+  customAttributes: {},
+  withIssuesEnabled: false,
+  withMergeRequestsEnabled: false,
+  orderBy: 'createdAt',
+  sort: 'desc',
+};
+const SOMEBODY = 17 as UserId;
+const VIEWERS: [string, Viewer][] = [
+  ['a user', { id: SOMEBODY, admin: false, external: false }],
+  ['an external user', { id: SOMEBODY, admin: false, external: true }],
+];
+const PER_PAGE = 20;
+
+describe('lists with closed projects among open ones', () => {
+  let database: TestDatabase;
+  const app = ProjectsApp.inBlock(makeFilledDatabase);
+
+  beforeAll(async () => {
+    database = app.testDatabase;
+    // Somebody has hundreds of closed projects, all over the list.
+    await database.query(
+      `insert into project_members (project_id, user_id, level) select id, $1, 30 from projects where id % 13 = 0
+       on conflict do nothing`,
+      [SOMEBODY],
+    );
+  }, 60_000);
+
+  /** All ids by the rule that single projects are shown by, every project looked at. */
+  async function expected(viewer: Viewer, { orderBy, sort }: ProjectFilters, condition: string): Promise<number[]> {
+    const access = accessTo('p', 'n', { user: '$1::bigint', admin: '$2::boolean', external: '$3::boolean' });
+    const rows = await database.query<{ id: string }>(
+      `select p.id from projects p join namespaces n on n.id = p.namespace_id
+         cross join lateral (select ${access.level} as level) mine
+       where ${access.isVisible('mine.level')} and ${condition}
+       order by p.${ORDER_COLUMNS[orderBy]} ${sort}, p.id ${sort}`,
+      [viewer.id, viewer.admin, viewer.external],
+    );
+    return rows.map(({ id }) => Number(id));
+  }
+
+  async function found(viewer: Viewer, filters: ProjectFilters, page: number) {
+    const { items } = await app.get(ProjectsFinder).page(app.database, viewer, filters, { page, perPage: PER_PAGE });
+    return items.map(({ id }) => id);
+  }
+
+  async function expectPages(viewer: Viewer, filters: ProjectFilters, condition = 'true'): Promise<void> {
+    const all = await expected(viewer, filters, condition);
+    expect(all.length).toBeGreaterThan(PER_PAGE);
+    for (const page of [1, 2, 9])
+      expect(await found(viewer, filters, page)).toEqual(all.slice((page - 1) * PER_PAGE, page * PER_PAGE));
+  }
+
+  const lists = PROJECT_ORDERS.flatMap((orderBy) =>
+    (['asc', 'desc'] as const).map((sort): ProjectFilters => ({ ...EVERYTHING, orderBy, sort })),
+  );
+
+  describe.each(VIEWERS)('of %s', (_, viewer) => {
+    it.each(lists)('have all of them in place, by $orderBy $sort', async (filters) => {
+      await expectPages(viewer, filters);
+    });
+
+    it('have those that a search finds', async () => {
+      await expectPages(viewer, { ...EVERYTHING, search: readSearch('p77') }, `p.path like '%p77%'`);
+      await expectPages(viewer, { ...EVERYTHING, search: readSearch('"number 7"') }, `p.description like 'number 7%'`);
+    });
+
+    it('have those of a visibility', async () => {
+      for (const visibility of ['private', 'internal'] as const)
+        await expectPages(viewer, { ...EVERYTHING, visibility }, `p.visibility = '${visibility}'`);
+    });
+  });
+
+  describe.each(VIEWERS)('where far more is closed than open, of %s', (_, viewer) => {
+    beforeAll(() => database.query(`update projects set visibility = 'private' where id % 250 <> 0`));
+
+    it.each(lists)('have all of them in place, by $orderBy $sort', async (filters) => {
+      await expectPages(viewer, filters);
+    });
+  });
+
+  describe.each(VIEWERS)('where nothing is open, of %s', (_, viewer) => {
+    beforeAll(() => database.query(`update projects set visibility = 'private'`));
+
+    it.each(lists)('have all of them in place, by $orderBy $sort', async (filters) => {
+      await expectPages(viewer, filters);
+    });
+  });
+});

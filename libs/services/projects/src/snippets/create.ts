@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { ReadSettingsQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { ProjectNotFound, requireAbility } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { AccessStore } from '../access/access.store.js';
+import { UserAgentsStore, type ClientDetails } from '../issues/user-agents.store.js';
+import { restrictedErrors } from '../projects/new-project.rules.js';
+import { SnippetInvalid } from '../refusals.js';
+import { snippetLimit } from './snippet-limit.js';
+import { snippetErrors, type SnippetColumns } from './snippet.rules.js';
+import { SnippetsStore } from './snippets.store.js';
+
+/** Creates a snippet, in a project or a personal one. */
+@Injectable()
+export class CreateSnippet {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly accessStore: AccessStore,
+    private readonly snippetsStore: SnippetsStore,
+    private readonly userAgentsStore: UserAgentsStore,
+  ) {}
+
+  /**
+   * @param projectId null: a personal one
+   * @returns its id
+   * @throws SnippetInvalid, Forbidden; ProjectNotFound when it was deleted meanwhile
+   */
+  async execute(
+    projectId: ProjectId | null,
+    snippet: SnippetColumns,
+    author: Principal,
+    client: ClientDetails,
+  ): Promise<number> {
+    const errors = { ...snippetErrors(snippet, snippetLimit()), ...(await this.restricted(snippet, author)) };
+    if (Object.keys(errors).length > 0) throw SnippetInvalid({ errors });
+    return this.db.tx(async (tx) => {
+      if (projectId !== null) {
+        const standing = await this.accessStore.hold(tx, projectId, author);
+        if (!standing) throw ProjectNotFound();
+        requireAbility(abilities.createSnippet, standing, author);
+      }
+      const id = await this.snippetsStore.insert(tx, projectId, author.userId, snippet);
+      await this.userAgentsStore.note(tx, { snippetId: id }, client);
+      return id;
+    });
+  }
+
+  private async restricted({ visibility }: SnippetColumns, { admin }: Principal) {
+    if (admin) return {};
+    const { restrictedVisibilities } = await this.calls.query(ReadSettingsQuery, {});
+    return restrictedVisibilities.includes(visibility) ? restrictedErrors(visibility) : {};
+  }
+}

@@ -1,0 +1,12 @@
+import { byteSize, defineSettings } from '@hearth/config';
+
+const settings = defineSettings(
+  'Snippets',
+  { HEARTH_SNIPPET_LIMIT: byteSize().prefault('1MiB').describe('The largest content of a snippet, 8MiB at most') },
+  { readBy: ['ProjectsModule'] },
+);
+
+/** Most bytes of the content of a snippet. */
+export function snippetLimit(): number {
+  return settings.read().HEARTH_SNIPPET_LIMIT;
+}

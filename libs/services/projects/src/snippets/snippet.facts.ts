@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectAccess, ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import type { Page, PageRequest } from '@hearth/http';
+import { UserAgentsStore } from '../issues/user-agents.store.js';
+import { SnippetNotFound } from '../refusals.js';
+import { openVisibilities, type SnippetViewer } from './snippet.rules.js';
+import { SnippetsStore, type SnippetRecord } from './snippets.store.js';
+
+/** Snippets as they are presented. */
+@Injectable()
+export class SnippetFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly snippetsStore: SnippetsStore,
+    private readonly userAgentsStore: UserAgentsStore,
+  ) {}
+
+  /** A page of the snippets of a project that the viewer sees, the newest first. */
+  inProject(
+    { project, level }: ProjectAccess,
+    viewer: SnippetViewer,
+    request: PageRequest,
+  ): Promise<Page<SnippetRecord>> {
+    const visibilities = openVisibilities({ ...viewer, admin: viewer.admin || level > 0 });
+    return this.snippetsStore.page(this.db, { of: 'project', projectId: project.id, visibilities }, request);
+  }
+
+  /** A page of the viewer's personal snippets. */
+  own({ id }: SnippetViewer, request: PageRequest): Promise<Page<SnippetRecord>> {
+    return this.snippetsStore.page(this.db, { of: 'author', authorId: id }, request);
+  }
+
+  /** A page of everybody's public personal snippets. */
+  public(request: PageRequest): Promise<Page<SnippetRecord>> {
+    return this.snippetsStore.page(this.db, { of: 'public' }, request);
+  }
+
+  /**
+   * A snippet of a project that the viewer sees.
+   * @throws SnippetNotFound
+   */
+  async oneInProject({ project, level }: ProjectAccess, viewer: SnippetViewer, id: number): Promise<SnippetRecord> {
+    const snippet = await this.find(project.id, id);
+    const open = openVisibilities({ ...viewer, admin: viewer.admin || level > 0 });
+    if (!open.includes(snippet.visibility)) throw SnippetNotFound();
+    return snippet;
+  }
+
+  /**
+   * A personal snippet that the viewer sees.
+   * @throws SnippetNotFound
+   */
+  async onePersonal(viewer: SnippetViewer, id: number): Promise<SnippetRecord> {
+    const snippet = await this.find(null, id);
+    const isVisible = snippet.author.id === viewer.id || openVisibilities(viewer).includes(snippet.visibility);
+    if (!isVisible) throw SnippetNotFound();
+    return snippet;
+  }
+
+  /** @throws SnippetNotFound when it was deleted meanwhile */
+  async content({ id }: SnippetRecord): Promise<string> {
+    const content = await this.snippetsStore.content(this.db, id);
+    if (content === undefined) throw SnippetNotFound();
+    return content;
+  }
+
+  /** From where a snippet was created; undefined where that is unknown. */
+  userAgent({ id }: SnippetRecord) {
+    return this.userAgentsStore.find(this.db, { snippetId: id });
+  }
+
+  private async find(projectId: ProjectId | null, id: number): Promise<SnippetRecord> {
+    const snippet = await this.snippetsStore.find(this.db, projectId, id);
+    if (!snippet) throw SnippetNotFound();
+    return snippet;
+  }
+}

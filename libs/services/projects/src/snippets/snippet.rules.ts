@@ -1,0 +1,48 @@
+import { byteSizeText } from '@hearth/config';
+import type { Principal, UserId, Visibility } from '@hearth/contract-kit';
+import { lengthFailures } from '@hearth/http';
+import type { FieldErrors } from '../refusals.js';
+
+const NAME = { max: 255 };
+const BLANK = "can't be blank";
+
+/** What of a snippet may be chosen. */
+export interface SnippetColumns {
+  readonly title: string;
+  readonly fileName: string;
+  readonly description: string | null;
+  readonly content: string;
+  readonly visibility: Visibility;
+}
+
+/** Everything that is wrong with a snippet to be, by field of the API. @param limit most bytes of the content */
+export function snippetErrors({ title, fileName, content }: SnippetColumns, limit: number): FieldErrors {
+  const bytes = Buffer.byteLength(content);
+  const errors = {
+    title: title.trim() === '' ? [BLANK] : lengthFailures(title, NAME),
+    file_name: lengthFailures(fileName, NAME),
+    content: [
+      ...(content.trim() === '' ? [BLANK] : []),
+      ...(bytes > limit ? [`is too long (${byteSizeText(bytes)}). The maximum size is ${byteSizeText(limit)}.`] : []),
+    ],
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
+}
+
+/** Who looks at snippets. */
+export interface SnippetViewer {
+  readonly id: UserId;
+  readonly admin: boolean;
+  readonly external: boolean;
+}
+
+/** How a caller looks at snippets. */
+export function snippetViewer({ userId, admin, external }: Principal): SnippetViewer {
+  return { id: userId, admin, external };
+}
+
+/** Visibilities of snippets that a user sees who is neither their author nor a member of their project. */
+export function openVisibilities({ admin, external }: SnippetViewer): readonly Visibility[] {
+  if (admin) return ['private', 'internal', 'public'];
+  return external ? ['public'] : ['internal', 'public'];
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { FindMergeRequestQuery } from '@hearth/contracts';
+
+/** Stands for merge-requests. */
+@Injectable()
+export class FakeMergeRequests {
+  /** By project and number, `7!1`. */
+  readonly all = new Map<string, NonNullable<OutputOf<typeof FindMergeRequestQuery>['mergeRequest']>>();
+
+  @Answers(FindMergeRequestQuery)
+  find({ projectId, iid }: InputOf<typeof FindMergeRequestQuery>): Promise<OutputOf<typeof FindMergeRequestQuery>> {
+    return Promise.resolve({ mergeRequest: this.all.get(`${projectId}!${iid}`) ?? null });
+  }
+}
