@@ -2,6 +2,78 @@ import { defineRefusal } from '@hearth/contract-kit';
 
 export const TreeNotFound = defineRefusal('tree-not-found', 404, { message: '404 Tree Not Found' });
 export const BlobNotFound = defineRefusal('blob-not-found', 404, { message: '404 Blob Not Found' });
+export const ProtectedBranchNotFound = defineRefusal('protected-branch-not-found', 404, { message: '404 Not found' });
+export const ProtectedBranchExists = defineRefusal<{ name: string }>('protected-branch-exists', 409, ({ name }) => ({
+  message: `Protected branch '${name}' already exists`,
+}));
+export const ProtectedBranchInvalid = defineRefusal<{ failure: string }>(
+  'protected-branch-invalid',
+  422,
+  ({ failure }) => ({ message: { name: [failure] } }),
+);
+export const BranchNotFound = defineRefusal('branch-not-found', 404, { message: '404 Branch Not Found' });
+export const BranchNameInvalid = defineRefusal('branch-name-invalid', 400, { message: 'Branch name is invalid' });
+export const BranchExists = defineRefusal('branch-exists', 400, { message: 'Branch already exists' });
+export const ReferenceInvalid = defineRefusal('reference-invalid', 400, { message: 'Invalid reference name' });
+/** git cannot keep `a` and `a/b` side by side, nor, where file names ignore case, `a` and `A`. */
+export const RefNameConflicts = defineRefusal<{ kind: 'Branch' | 'Tag' }>('ref-name-conflicts', 400, ({ kind }) => ({
+  message: `${kind} name conflicts with an existing ${kind.toLowerCase()}`,
+}));
+/** The rules of protection say no, in the words that a push gets. */
+export const RefChangeRefused = defineRefusal<{ reason: string }>('ref-change-refused', 400, ({ reason }) => ({
+  message: reason,
+}));
+export const TagNotFound = defineRefusal('tag-not-found', 404, { message: '404 Tag Not Found' });
+export const TagNameInvalid = defineRefusal('tag-name-invalid', 400, { message: 'Tag name invalid' });
+export const TagExists = defineRefusal<{ name: string }>('tag-exists', 400, ({ name }) => ({
+  message: `Tag ${name} already exists`,
+}));
+export const TagTargetInvalid = defineRefusal<{ ref: string }>('tag-target-invalid', 400, ({ ref }) => ({
+  message: `Target ${ref} is invalid`,
+}));
+/** The release texts of tags. */
+export const ReleaseTagMissing = defineRefusal('release-tag-missing', 404, { message: 'Tag does not exist' });
+export const ReleaseMissing = defineRefusal('release-missing', 404, { message: 'Release does not exist' });
+export const ReleaseExists = defineRefusal('release-exists', 409, { message: 'Release already exists' });
+export const FileNotFound = defineRefusal('file-not-found', 404, { message: '404 File Not Found' });
+export const CommitNotFound = defineRefusal('commit-not-found', 404, { message: '404 Commit Not Found' });
+/** The machine has no program that compresses so. */
+export const ArchiveFormatUnavailable = defineRefusal('archive-format-unavailable', 501, {
+  message: '501 Archive Format Not Available',
+});
+/** Too many archives and transfers run, for the process, the repository or the caller. */
+export const TooManyGits = defineRefusal(
+  'too-many-gits',
+  503,
+  { message: '503 Service Unavailable' },
+  { 'retry-after': '10' },
+);
+/** git was ended: a history is too long, or files are too hard to compare. */
+export const ReadTookTooLong = defineRefusal(
+  'read-took-too-long',
+  503,
+  { message: '503 Service Unavailable' },
+  { 'retry-after': '60' },
+);
+/** Counting goes on, so that a later request finds them. */
+export const ContributorsNotCounted = defineRefusal(
+  'contributors-not-counted',
+  503,
+  { message: '503 Service Unavailable' },
+  { 'retry-after': '20' },
+);
+export const NoteInvalid = defineRefusal('note-invalid', 400, {
+  message: `Failed to save note {:note=>["can't be blank"]}`,
+});
+/** Of a comparison. */
+export const RefNotFound = defineRefusal('ref-not-found', 404, { message: '404 Ref Not Found' });
+export const TooFewRefs = defineRefusal('too-few-refs', 400, { message: 'Provide at least 2 refs' });
+export const RefsUnknown = defineRefusal<{ refs: readonly string[] }>('refs-unknown', 400, ({ refs }) => ({
+  message: `Could not find ${refs.length === 1 ? 'ref' : 'refs'}: ${refs.join(', ')}`,
+}));
+export const MergeBaseNotFound = defineRefusal('merge-base-not-found', 404, { message: '404 Merge Base Not Found' });
+/** So little room is left on the storage that it takes nothing but deletions. */
+export const StorageFull = defineRefusal('storage-full', 507, { message: '507 Insufficient Storage' });
 /** Somebody else's change of the same repository takes too long. */
 export const RepositoryBusy = defineRefusal(
   'repository-busy',
@@ -9,3 +81,77 @@ export const RepositoryBusy = defineRefusal(
   { message: '503 Service Unavailable' },
   { 'retry-after': '1' },
 );
+
+// Commits made by the API.
+export const PushToBranchRefused = defineRefusal('push-to-branch-refused', 400, {
+  message: 'You are not allowed to push into this branch',
+});
+export const NotOnBranch = defineRefusal('not-on-branch', 400, {
+  message: 'You can only create or edit files when you are on a branch',
+});
+export const StartBranchConflict = defineRefusal<{ branch: string }>('start-branch-conflict', 400, ({ branch }) => ({
+  message: `A branch called '${branch}' already exists. Switch to that branch in order to make changes`,
+}));
+/** git takes no branch of that name, or not beside those that exist. */
+export const NewBranchInvalid = defineRefusal<{ branch: string }>('new-branch-invalid', 400, ({ branch }) => ({
+  message: `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
+}));
+/** Somebody has moved the branch past the journal. */
+export const BranchMoved = defineRefusal<{ branch: string }>('branch-moved', 400, ({ branch }) => ({
+  message: `Could not update branch ${branch}. Please refresh and try again.`,
+}));
+/** git refuses what is in the commit's files, in its words, as it does in pushes. */
+export const CommitRefused = defineRefusal<{ reason: string }>('commit-refused', 400, ({ reason }) => ({
+  message: reason,
+}));
+export const FileChanged = defineRefusal<{ path: string }>('file-changed', 400, ({ path }) => ({
+  message: `The file has changed since you started editing it: ${path}`,
+}));
+export const UnknownAction = defineRefusal<{ action: string }>('unknown-action', 400, ({ action }) => ({
+  message: `Unknown action '${action}'`,
+}));
+export const FileExists = defineRefusal('file-exists', 400, { message: 'A file with this name already exists' });
+export const FileMissing = defineRefusal('file-missing', 400, { message: "A file with this name doesn't exist" });
+export const DirectoryExists = defineRefusal('directory-exists', 400, {
+  message: 'A directory with this name already exists',
+});
+export const FilePathMissing = defineRefusal('file-path-missing', 400, { message: 'You must provide a file path' });
+export const ContentMissing = defineRefusal('content-missing', 400, { message: 'You must provide content' });
+export const DirectoryTraversal = defineRefusal('directory-traversal', 400, {
+  message: 'Path cannot include directory traversal',
+});
+/** git would not check it out: a part of the path is `.git` on some system. */
+export const FilePathInvalid = defineRefusal<{ path: string }>('file-path-invalid', 400, ({ path }) => ({
+  message: `invalid path: '${path}'`,
+}));
+export const RepositoryFull = defineRefusal<{ limit: string }>('repository-full', 400, ({ limit }) => ({
+  message: `The repository has reached its size limit of ${limit}.`,
+}));
+/** What the changes of a commit's files are refused for. */
+export const ACTION_REFUSALS = [
+  ...[FileChanged, UnknownAction, FileExists, FileMissing, DirectoryExists, FilePathMissing, ContentMissing],
+  ...[DirectoryTraversal, FilePathInvalid],
+] as const;
+
+/** The commit conflicts with the branch, or changes nothing there. */
+export const ApplyCommitRefused = defineRefusal<{ kind: 'cherry-pick' | 'revert' }>(
+  'apply-commit-refused',
+  400,
+  ({ kind }) => ({
+    message:
+      `Sorry, we cannot ${kind} this commit automatically.\n${' '.repeat(21)}` +
+      `This commit may already have been ${kind}ed, or a more recent commit may have updated some of its content.`,
+  }),
+);
+
+// Of the rows of single files.
+export const FileUpdateStale = defineRefusal('file-update-stale', 400, {
+  message: 'You are attempting to update a file that has changed since you started editing it.',
+});
+export const FileDeletionStale = defineRefusal('file-deletion-stale', 400, {
+  message: 'You are attempting to delete a file that has been previously updated.',
+});
+export const FILE_REFUSALS = [
+  ...[FileUpdateStale, FileDeletionStale, FileExists, FileMissing, DirectoryExists, FilePathMissing],
+  ...[DirectoryTraversal, FilePathInvalid],
+] as const;

@@ -1,12 +1,24 @@
 import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
 import { RepositoryStatistics1764100000000 } from './migrations/1764100000000-repository-statistics.js';
+import { Contributors1764300000000 } from './migrations/1764300000000-contributors.js';
+import { Forks1764600000000 } from './migrations/1764600000000-forks.js';
+import { RefOrigins1764200000000 } from './migrations/1764200000000-ref-origins.js';
+import { CommitComments1764210000000 } from './migrations/1764210000000-commit-comments.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
 /** What this service keeps in PostgreSQL. */
 export const schema: ServiceSchema = {
   service: 'repository',
   entities: [],
-  migrations: [...messagingMigrations, RepositoryTables1764000000000, RepositoryStatistics1764100000000],
+  migrations: [
+    ...messagingMigrations,
+    RepositoryTables1764000000000,
+    RepositoryStatistics1764100000000,
+    RefOrigins1764200000000,
+    CommitComments1764210000000,
+    Contributors1764300000000,
+    Forks1764600000000,
+  ],
   jobs: true,
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
-import { parseObjectId } from '../git/names/object-id.js';
+import { parseObjectId } from '../git/refs/object-id.js';
 import type { Blob } from '../git/reads/blobs.js';
 import { BlobNotFound } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
@@ -9,7 +9,7 @@ import { RepositoryFacts } from '../repositories/repository.facts.js';
 @Injectable()
 export class BlobsFacts {
   constructor(
-    private readonly repositories: RepositoryFacts,
+    private readonly repositoryFacts: RepositoryFacts,
     private readonly git: Git,
   ) {}
 
@@ -18,7 +18,7 @@ export class BlobsFacts {
    * @throws BlobNotFound for everything else, commits and trees included
    */
   async one(projectId: ProjectId, sha: string): Promise<Blob> {
-    const repository = await this.repositories.path(projectId);
+    const repository = await this.repositoryFacts.path(projectId);
     const id = parseObjectId(sha);
     const blob = repository && id && (await this.git.blobs.find(repository, id));
     if (!blob) throw BlobNotFound();

@@ -3,11 +3,13 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page } from '@hearth/http';
 import { Git } from '../git/git.js';
-import type { RepositoryPath } from '../git/names/paths.js';
+import { parseBranchName } from '../git/refs/ref-name.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
 import type { Commit } from '../git/objects/commit-object.js';
 import type { Branch } from '../git/reads/branches.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { protectionOf, type Protection } from '../protection/protection.rules.js';
+import { BranchNotFound } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** A branch with what its record shows. */
@@ -23,18 +25,28 @@ export interface BranchFact {
 export class BranchesFacts {
   constructor(
     private readonly db: Database,
-    private readonly repositories: RepositoryFacts,
-    private readonly protectedBranches: ProtectedBranchesStore,
+    private readonly repositoryFacts: RepositoryFacts,
+    private readonly protectedBranchesStore: ProtectedBranchesStore,
     private readonly git: Git,
   ) {}
 
   /** A page of the branches, by the bytes of their names. */
   async page(projectId: ProjectId, { page, perPage }: { page: number; perPage: number }): Promise<Page<BranchFact>> {
-    const repository = await this.repositories.path(projectId);
+    const repository = await this.repositoryFacts.path(projectId);
     const branches = repository ? await this.git.branches.list(repository) : [];
     const shown = branches.slice((page - 1) * perPage, page * perPage);
     const facts = repository && shown.length > 0 ? await this.describe(projectId, repository, shown) : [];
     return new Page(facts, { page, perPage }, branches.length);
+  }
+
+  /** @throws BranchNotFound also for what no branch can be called */
+  async one(projectId: ProjectId, branch: string): Promise<BranchFact> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const name = parseBranchName(branch);
+    const found = repository && name && (await this.git.branches.find(repository, name));
+    const [fact] = found ? await this.describe(projectId, repository, [found]) : [];
+    if (!fact) throw BranchNotFound();
+    return fact;
   }
 
   private async describe(
@@ -45,7 +57,7 @@ export class BranchesFacts {
     const [commits, merged, rules] = await Promise.all([
       this.commitsOf(repository, branches),
       this.git.branches.merged(repository, branches),
-      this.protectedBranches.list(this.db, projectId),
+      this.protectedBranchesStore.list(this.db, projectId),
     ]);
     return branches.flatMap(({ name, tip }) => {
       const commit = commits.get(tip);

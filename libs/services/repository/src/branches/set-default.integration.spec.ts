@@ -1,4 +1,4 @@
-import { DefaultBranchChanged, DefaultBranchMissing } from '@hearth/contracts';
+import { DefaultBranchChangedEvent, DefaultBranchMissing } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import type { ProjectId } from '@hearth/contract-kit';
@@ -56,7 +56,10 @@ describe('repository.set-default-branch', () => {
     expect(second.sequence).toBeGreaterThan(first.sequence);
     const events = await app
       .get(Database)
-      .query('select id from outbox where type = $1 and key = $2', [DefaultBranchChanged.name, String(project.id)]);
+      .query('select id from outbox where type = $1 and key = $2', [
+        DefaultBranchChangedEvent.name,
+        String(project.id),
+      ]);
     expect(events).toHaveLength(2);
   });
 

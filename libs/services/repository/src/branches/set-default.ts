@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
-import { DefaultBranchMissing, type SetDefaultBranch as Contract } from '@hearth/contracts';
+import { DefaultBranchMissing, type SetDefaultBranchCommand as Contract } from '@hearth/contracts';
 import { Git } from '../git/git.js';
-import { parseBranchName } from '../git/names/ref-name.js';
+import { parseBranchName } from '../git/refs/ref-name.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { Settlement } from '../journal/settlement.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
-import { Writers } from '../repositories/writers.js';
+import { WriteLocks } from '../repositories/write-locks.js';
 
 /** Makes one of a repository's branches its default one. */
 @Injectable()
 export class SetDefaultBranch {
   constructor(
-    private readonly ensuring: EnsureRepository,
-    private readonly writers: Writers,
+    private readonly ensureRepository: EnsureRepository,
+    private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
     private readonly settlement: Settlement,
     private readonly git: Git,
@@ -28,7 +28,7 @@ export class SetDefaultBranch {
   async execute({ projectId, branch }: InputOf<typeof Contract>): Promise<number> {
     const name = parseBranchName(branch);
     if (name === null) throw DefaultBranchMissing({ branch });
-    const repository = await this.ensuring.execute(projectId);
+    const repository = await this.ensureRepository.execute(projectId);
     return this.writers.during(projectId, async () => {
       // What is told of earlier changes names the default branch of before.
       await this.journal.settleOpen(repository);
@@ -46,7 +46,7 @@ export class SetDefaultBranch {
   async begin({ projectId, branch }: InputOf<typeof Contract>): Promise<void> {
     const name = parseBranchName(branch);
     if (name === null) return;
-    const repository = await this.ensuring.execute(projectId);
+    const repository = await this.ensureRepository.execute(projectId);
     await this.writers.during(projectId, async () => {
       if (await this.git.refs.hasBranches(repository.path)) return;
       await this.git.refsWriter.setHead(repository.path, name);

@@ -1,6 +1,6 @@
+import { CommitView, presentCommit, presentTime, titleOf } from '@hearth/contracts';
 import type { Commit } from '../git/objects/commit-object.js';
-import type { ObjectId } from '../git/names/object-id.js';
-import { CommitView, presentCommit, presentTime, titleOf } from './commit.view.js';
+import type { ObjectId } from '../git/refs/object-id.js';
 
 const id = (digit: string) => digit.repeat(40) as ObjectId;
 

@@ -1,64 +1,44 @@
+import {
+  CommitView,
+  PIPELINE_STATUSES,
+  PipelineBasicView,
+  presentCommit,
+  presentPipelineBasic,
+} from '@hearth/contracts';
 import { z } from 'zod';
-import type { Commit } from '../git/objects/commit-object.js';
-import type { Signature } from '../git/objects/signature.js';
+import type { LineStats } from '../git/reads/diffs.js';
+import type { CommitDetailFact, CommitFact } from './commits.facts.js';
 
-/** The commit record. Times keep the offset of whoever made the commit. */
-export const CommitView = z.strictObject({
-  id: z.string(),
-  short_id: z.string(),
-  title: z.string(),
-  created_at: z.string(),
-  parent_ids: z.array(z.string()),
-  message: z.string(),
-  author_name: z.string(),
-  author_email: z.string(),
-  authored_date: z.string(),
-  committer_name: z.string(),
-  committer_email: z.string(),
-  committed_date: z.string(),
+export const CommitStatsView = z.strictObject({ additions: z.int(), deletions: z.int(), total: z.int() });
+export type CommitStatsView = z.output<typeof CommitStatsView>;
+
+/** In lists `stats` is there on request. */
+export const ListedCommitView = CommitView.extend({ stats: CommitStatsView.optional() });
+export type ListedCommitView = z.output<typeof ListedCommitView>;
+
+/** A single commit with its last pipeline, whose status is the commit's. */
+export const CommitDetailView = ListedCommitView.extend({
+  status: z.enum(PIPELINE_STATUSES).nullable(),
+  last_pipeline: PipelineBasicView.nullable(),
 });
-export type CommitView = z.output<typeof CommitView>;
+export type CommitDetailView = z.output<typeof CommitDetailView>;
 
-const SHORT_ID_LENGTH = 8;
-/** Titles from this length on are cut ... */
-const LONG_TITLE = 100;
-/** ... at the last space up to here. */
-const CUT_TITLE = 80;
-const NO_MESSAGE = '--no commit message';
+/** A branch or tag that contains a commit. */
+export const RefView = z.strictObject({ type: z.enum(['branch', 'tag']), name: z.string() });
+export type RefView = z.output<typeof RefView>;
 
-export function presentCommit(commit: Commit): CommitView {
-  const { id, author, committer, message, parents } = commit;
-  const committed = presentTime(committer);
+export function presentListedCommit({ commit, stats }: CommitFact): ListedCommitView {
+  return { ...presentCommit(commit), ...(stats && { stats: presentStats(stats) }) };
+}
+
+export function presentCommitDetail({ lastPipeline, ...fact }: CommitDetailFact): CommitDetailView {
   return {
-    id,
-    short_id: id.slice(0, SHORT_ID_LENGTH),
-    title: titleOf(message),
-    created_at: committed,
-    parent_ids: [...parents],
-    message,
-    author_name: author.name,
-    author_email: author.email,
-    authored_date: presentTime(author),
-    committer_name: committer.name,
-    committer_email: committer.email,
-    committed_date: committed,
+    ...presentListedCommit(fact),
+    status: lastPipeline?.status ?? null,
+    last_pipeline: lastPipeline && presentPipelineBasic(lastPipeline),
   };
 }
 
-/** The first line of a message, cut at a space where it is long. */
-export function titleOf(message: string): string {
-  if (message.trim() === '') return NO_MESSAGE;
-  const [line] = message.split(/\r?\n/, 1);
-  const characters = [...line!];
-  if (characters.length < LONG_TITLE) return line!;
-  const space = characters.lastIndexOf(' ', CUT_TITLE);
-  return `${characters.slice(0, space > 0 ? space : CUT_TITLE).join('')}…`;
-}
-
-/** `2018-01-15T11:07:21.000+01:00`: local time of the offset, milliseconds, offset. */
-export function presentTime({ seconds, offsetMinutes }: Pick<Signature, 'seconds' | 'offsetMinutes'>): string {
-  const local = new Date((seconds + offsetMinutes * 60) * 1000).toISOString().slice(0, -1);
-  const size = Math.abs(offsetMinutes);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${local}${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+export function presentStats({ additions, deletions }: LineStats): CommitStatsView {
+  return { additions, deletions, total: additions + deletions };
 }

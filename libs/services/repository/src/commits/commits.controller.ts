@@ -1,25 +1,75 @@
 import { Controller } from '@nestjs/common';
+import { DiffEntryView, presentDiffEntry } from '@hearth/contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { CommitView, presentCommit } from './commit.view.js';
+import { CommitNotFound, ReadTookTooLong } from '../refusals.js';
+import {
+  CommitDetailView,
+  ListedCommitView,
+  RefView,
+  presentCommitDetail,
+  presentListedCommit,
+} from './commit.view.js';
+import { withinTime } from '../repositories/within-time.js';
 import { CommitsFacts } from './commits.facts.js';
-import { CommitsParams } from './commits.params.js';
+import { CommitDiffParams, CommitParams, CommitRefsParams, CommitsParams } from './commits.params.js';
+
+const READ = { can: abilities.downloadCode, authorize: 'before-params', routeBy: 'storage' } as const;
 
 @Controller()
 export class CommitsController {
-  constructor(private readonly facts: CommitsFacts) {}
+  constructor(private readonly commitsFacts: CommitsFacts) {}
 
   @Endpoint.get('/projects/:id/repository/commits', {
     summary: 'List the commits of a branch or tag',
-    anonymous: 'allowed',
-    can: abilities.downloadCode,
-    authorize: 'before-params',
+    ...READ,
     params: CommitsParams,
-    returns: returns.page(CommitView),
+    returns: returns.page(ListedCommitView),
+    refuses: [ReadTookTooLong],
   })
-  async list(@Call() call: CallOf<typeof CommitsParams>): Promise<Page<CommitView>> {
-    const { ref_name: ref, since, until, path, page, per_page: perPage } = call.params;
-    const query = { ref, since, until, path, page, perPage };
-    return (await this.facts.page(call.project.project.id, query, call.signal)).map(presentCommit);
+  async list(@Call() call: CallOf<typeof CommitsParams>): Promise<Page<ListedCommitView>> {
+    const { ref_name: ref, since, until, path, all, with_stats: withStats, page, per_page: perPage } = call.params;
+    const query = { ref, since, until, path, all, withStats, page, perPage };
+    return (await withinTime(this.commitsFacts.page(call.project.project.id, query, call.signal))).map(
+      presentListedCommit,
+    );
+  }
+
+  @Endpoint.get('/projects/:id/repository/commits/:sha', {
+    summary: 'Get a commit',
+    ...READ,
+    params: CommitParams,
+    returns: returns.json(CommitDetailView),
+    refuses: [CommitNotFound, ReadTookTooLong],
+  })
+  async get(@Call() { project, params, signal }: CallOf<typeof CommitParams>): Promise<CommitDetailView> {
+    const fact = await withinTime(
+      this.commitsFacts.detail(project.project.id, params.sha, params.stats ?? true, signal),
+    );
+    return presentCommitDetail(fact);
+  }
+
+  @Endpoint.get('/projects/:id/repository/commits/:sha/diff', {
+    summary: 'Get the diff of a commit',
+    ...READ,
+    params: CommitDiffParams,
+    returns: returns.json(DiffEntryView.array()),
+    refuses: [CommitNotFound, ReadTookTooLong],
+  })
+  async diff(@Call() { project, params, signal }: CallOf<typeof CommitDiffParams>): Promise<DiffEntryView[]> {
+    const { files } = await withinTime(this.commitsFacts.diff(project.project.id, params.sha, signal));
+    return files.map(presentDiffEntry);
+  }
+
+  @Endpoint.get('/projects/:id/repository/commits/:sha/refs', {
+    summary: 'List the branches and tags that contain a commit',
+    ...READ,
+    params: CommitRefsParams,
+    returns: returns.page(RefView),
+    refuses: [CommitNotFound, ReadTookTooLong],
+  })
+  refs(@Call() { project, params, signal }: CallOf<typeof CommitRefsParams>): Promise<Page<RefView>> {
+    const { sha, type = 'all', page, per_page: perPage } = params;
+    return withinTime(this.commitsFacts.refs(project.project.id, { sha, type, page, perPage }, signal));
   }
 }

@@ -1,43 +1,157 @@
 import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
+import { LastPipelinesQuery, type PipelineCard } from '@hearth/contracts';
 import { Page } from '@hearth/http';
 import { Git } from '../git/git.js';
-import { parseTreePath } from '../git/names/paths.js';
-import { parseRevision } from '../git/names/revision.js';
 import type { Commit } from '../git/objects/commit-object.js';
+import type { Diff, LineStats } from '../git/reads/diffs.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import { parseTreePath, type RepositoryPath } from '../git/refs/paths.js';
+import { branchOfRef, tagOfRef } from '../git/refs/ref-name.js';
+import { parseRevision } from '../git/refs/revision.js';
+import { CommitNotFound } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** Which commits, newest first. */
 export interface CommitsQuery {
   /** A branch, tag or commit; the default branch without it. */
   readonly ref?: string;
+  /** Of every branch and tag, whatever `ref` says. */
+  readonly all?: boolean;
   /** Committer dates, both inclusive. */
   readonly since?: Date;
   readonly until?: Date;
   /** A file or directory that they touch. */
   readonly path?: string;
+  readonly withStats?: boolean;
   readonly page: number;
   readonly perPage: number;
 }
 
+/** A commit with what its record shows. */
+export interface CommitFact {
+  readonly commit: Commit;
+  /** Undefined where nobody asked. */
+  readonly stats?: LineStats;
+}
+
+/** A single commit. */
+export interface CommitDetailFact extends CommitFact {
+  /** Null where no pipeline has run for it. */
+  readonly lastPipeline: PipelineCard | null;
+}
+
+/** A branch or tag. */
+export interface RefFact {
+  readonly type: 'branch' | 'tag';
+  readonly name: string;
+}
+
+interface Window {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+const PREFIXES = { branch: ['refs/heads/'], tag: ['refs/tags/'], all: ['refs/heads/', 'refs/tags/'] } as const;
+
 @Injectable()
 export class CommitsFacts {
   constructor(
-    private readonly repositories: RepositoryFacts,
+    private readonly repositoryFacts: RepositoryFacts,
     private readonly git: Git,
+    private readonly calls: Calls,
   ) {}
 
   /** A page of the history of a ref; empty for an unknown ref, an impossible path and an empty repository. */
-  async page(projectId: ProjectId, query: CommitsQuery, signal?: AbortSignal): Promise<Page<Commit>> {
+  async page(projectId: ProjectId, query: CommitsQuery, signal?: AbortSignal): Promise<Page<CommitFact>> {
     const { page, perPage, since, until } = query;
-    const repository = await this.repositories.path(projectId);
-    const revision = parseRevision(query.ref || 'HEAD');
+    const repository = await this.repositoryFacts.path(projectId);
     const path = parseTreePath(query.path ?? '');
-    const tip = repository && revision && (await this.git.revisions.resolve(repository, revision));
-    if (!tip || path === null) return new Page<Commit>([], { page, perPage }, 0);
+    const tip = repository && (await this.tip(repository, query));
+    if (!tip || path === null) return new Page<CommitFact>([], { page, perPage }, 0);
     const window = { offset: (page - 1) * perPage, limit: perPage };
     const range = { ...(since && { since }), ...(until && { until }), ...(path !== '' && { path }) };
     const { ids, total } = await this.git.history.page(repository, { tip, ...range }, window, signal);
-    return new Page(await this.git.objects.commits(repository, ids), { page, perPage }, total ?? undefined);
+    const commits = await this.git.objects.commits(repository, ids);
+    const stats = query.withStats ? await this.git.diffs.stats(repository, commits, signal) : undefined;
+    const facts = commits.map((commit) => ({ commit, ...(stats && { stats: stats.get(commit.id)! }) }));
+    return new Page(facts, { page, perPage }, total ?? undefined);
+  }
+
+  /** @throws CommitNotFound where the text names no commit */
+  async one(projectId: ProjectId, sha: string, withStats: boolean, signal?: AbortSignal): Promise<CommitFact> {
+    const { repository, commit } = await this.find(projectId, sha);
+    if (!withStats) return { commit };
+    const stats = await this.git.diffs.stats(repository, [commit], signal);
+    return { commit, stats: stats.get(commit.id)! };
+  }
+
+  /** Like `one`, with the last pipeline of the commit. */
+  async detail(projectId: ProjectId, sha: string, withStats: boolean, signal?: AbortSignal): Promise<CommitDetailFact> {
+    const fact = await this.one(projectId, sha, withStats, signal);
+    const { pipelines } = await this.calls.query(LastPipelinesQuery, { projectId, shas: [fact.commit.id] });
+    return { ...fact, lastPipeline: pipelines[0] ?? null };
+  }
+
+  /**
+   * What a commit changes, compared with its first parent.
+   * @throws CommitNotFound
+   */
+  async diff(projectId: ProjectId, sha: string, signal?: AbortSignal): Promise<Diff> {
+    const { repository, commit } = await this.find(projectId, sha);
+    return this.git.diffs.ofCommit(repository, commit, signal);
+  }
+
+  /**
+   * A page of the branches that contain a commit, and behind them of the tags.
+   * @throws CommitNotFound
+   */
+  async refs(
+    projectId: ProjectId,
+    { sha, type, page, perPage }: Window & { sha: string; type: keyof typeof PREFIXES },
+    signal?: AbortSignal,
+  ): Promise<Page<RefFact>> {
+    const { repository, commit } = await this.find(projectId, sha);
+    const refs = await this.git.ancestry.refsContaining(repository, commit.id, PREFIXES[type], signal);
+    const facts = refs.flatMap((ref): RefFact[] => {
+      const [branch, tag] = [branchOfRef(ref), tagOfRef(ref)];
+      if (branch !== null) return [{ type: 'branch', name: branch }];
+      return tag === null ? [] : [{ type: 'tag', name: tag }];
+    });
+    return new Page(facts.slice((page - 1) * perPage, page * perPage), { page, perPage }, facts.length);
+  }
+
+  /** The id of a commit, and on request the first branch that contains it; null where there is none. */
+  async locate(
+    projectId: ProjectId,
+    text: string,
+    withBranch: boolean,
+  ): Promise<{ commit: ObjectId | null; branch: string | null }> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const revision = parseRevision(text);
+    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision));
+    if (!commit || !withBranch) return { commit, branch: null };
+    const [first] = await this.git.ancestry.refsContaining(repository, commit, PREFIXES.branch);
+    return { commit, branch: first === undefined ? null : branchOfRef(first) };
+  }
+
+  private async find(projectId: ProjectId, sha: string): Promise<{ repository: RepositoryPath; commit: Commit }> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const revision = parseRevision(sha);
+    const id = repository && revision && (await this.git.revisions.resolve(repository, revision));
+    const commit = id && (await this.git.objects.commit(repository, id));
+    if (!commit) throw CommitNotFound();
+    return { repository, commit };
+  }
+
+  /** Null where the ref names no commit. */
+  private async tip(
+    repository: RepositoryPath,
+    { ref, all }: CommitsQuery,
+  ): Promise<ObjectId | readonly ObjectId[] | null> {
+    if (all) return [...new Set((await this.git.refs.snapshot(repository, PREFIXES.all)).values())].sort();
+    const revision = parseRevision(ref || 'HEAD');
+    return revision && this.git.revisions.resolve(repository, revision);
   }
 }

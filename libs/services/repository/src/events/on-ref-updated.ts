@@ -1,15 +1,23 @@
 import type { EventDataOf } from '@hearth/contract-kit';
-import { RefUpdated } from '@hearth/contracts';
+import { RefUpdatedEvent } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 import { On, type Reaction } from '@hearth/messaging';
+import { RequestCount } from '../contributors/request-count.js';
+import { MaintainRepository } from '../repositories/maintain-repository.js';
 import { RequestMeasurement } from '../statistics/request-measurement.js';
 
-/** What was pushed is measured later: nobody who pushes waits for it. */
-@On(RefUpdated)
-export class OnRefUpdated implements Reaction<typeof RefUpdated> {
-  constructor(private readonly measurement: RequestMeasurement) {}
+/** What was pushed is measured and packed later: nobody who pushes waits for it. */
+@On(RefUpdatedEvent)
+export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
+  constructor(
+    private readonly measurement: RequestMeasurement,
+    private readonly maintainRepository: MaintainRepository,
+    private readonly requestCount: RequestCount,
+  ) {}
 
-  handle({ projectId }: EventDataOf<typeof RefUpdated>, tx: Tx): Promise<void> {
-    return this.measurement.within(tx, projectId);
+  async handle({ projectId }: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
+    await this.measurement.within(tx, projectId);
+    await this.maintainRepository.requestWithin(tx, projectId);
+    await this.requestCount.within(tx, projectId);
   }
 }

@@ -1,5 +1,6 @@
 import {
   AccessLevel,
+  type FeatureAccessLevel,
   type Principal,
   type ProjectAccess,
   type ProjectId,
@@ -16,6 +17,7 @@ import {
   refusalOfAccess,
   refusalOfCaller,
 } from './git-access.rules.js';
+import { SAMPLE_CARD } from '../testing/fake-services.js';
 
 const FETCH = 'git-upload-pack';
 const PUSH = 'git-receive-pack';
@@ -32,9 +34,13 @@ const user = (...scopes: Scope[]): Principal => ({
   credential: { kind: 'personal', tokenId: 1, scopes },
 });
 const access = (visibility: Visibility, level: AccessLevel, archived = false): ProjectAccess => ({
-  project: { id: 3 as ProjectId, fullPath: 'a/b', namespaceId: 1, visibility, archived, defaultBranch: null },
+  project: { ...SAMPLE_CARD, id: 3 as ProjectId, fullPath: 'a/b', visibility, archived },
   level,
 });
+const withRepository = (repository: FeatureAccessLevel, level: AccessLevel): ProjectAccess => {
+  const { project } = access('public', level);
+  return { project: { ...project, features: { ...project.features, repository } }, level };
+};
 
 describe('refusalOfCaller', () => {
   it.each([
@@ -70,6 +76,11 @@ describe('refusalOfAccess', () => {
     ['a developer pushes', PUSH, signedIn, access('private', developer), null],
     ['a master pushes to an archived project', PUSH, signedIn, access('private', master, true), NO_PUSH],
     ['a master fetches an archived project', FETCH, signedIn, access('private', master, true), null],
+    ['nobody fetches from members only', FETCH, null, withRepository('private', none), SIGN_IN],
+    ['a visitor fetches from members only', FETCH, signedIn, withRepository('private', none), NO_DOWNLOAD],
+    ['a guest fetches from members only', FETCH, signedIn, withRepository('private', guest), null],
+    ['a master fetches without a repository', FETCH, signedIn, withRepository('disabled', master), NO_DOWNLOAD],
+    ['a master pushes without a repository', PUSH, signedIn, withRepository('disabled', master), NO_PUSH],
   ] as const)('%s', (_, service, principal, found, expected) => {
     expect(refusalOfAccess(service, principal, found)).toBe(expected);
   });

@@ -41,6 +41,23 @@ export const STOPPING: GitRefusal = {
   headers: { 'retry-after': '5' },
 };
 
+/** An import or a fork that is not finished. */
+export const UNFINISHED: GitRefusal = {
+  status: 503,
+  text: 'The repository is being copied. Please try again when the import has finished.',
+  headers: { 'retry-after': '5' },
+};
+
+export const TOO_BUSY: GitRefusal = {
+  status: 503,
+  text: 'Too many fetches and pushes are running at once. Please try again in a few seconds.',
+  headers: { 'retry-after': '10' },
+};
+export const TOO_LARGE: GitRefusal = {
+  status: 413,
+  text: 'The request is larger than 10 MiB. Please ask for fewer refs at once.',
+};
+
 const SCOPES: Record<GitService, readonly Scope[]> = {
   'git-upload-pack': ['api', 'read_repository', 'write_repository'],
   'git-receive-pack': ['api', 'write_repository'],

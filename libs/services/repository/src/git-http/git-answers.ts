@@ -4,10 +4,12 @@ import type { FastifyReply } from 'fastify';
 import { MalformedRequest } from '../git/transport/pkt-line.js';
 import { ClientGone } from '../git/transport/transfer.js';
 import { GitTimeout } from '../git/process/errors.js';
-import type { GitRefusal } from './git-access.rules.js';
+import { RequestTooLarge } from '../git/transport/request-body.js';
+import { TOO_BUSY, TOO_LARGE, type GitRefusal } from './git-access.rules.js';
+import { NoGitSlot } from './git-slots.js';
 
 /** What git over HTTP says, besides what git itself says. */
-const TEXT = 'text/plain; charset=utf-8';
+export const TEXT = 'text/plain; charset=utf-8';
 /** References move at any time: neither clients nor anything between may keep them. */
 const NO_CACHE = {
   'cache-control': 'no-cache, max-age=0, must-revalidate',
@@ -35,7 +37,9 @@ export function hijack(reply: FastifyReply, type: string): ServerResponse {
 }
 
 /** What a broken transfer is answered with, where there is still somebody to answer. */
-export function failureOf(error: unknown): { status: number; text: string; unexpected: boolean } {
+export function failureOf(error: unknown): GitRefusal & { unexpected: boolean } {
+  if (error instanceof NoGitSlot) return { ...TOO_BUSY, unexpected: false };
+  if (error instanceof RequestTooLarge) return { ...TOO_LARGE, unexpected: false };
   if (error instanceof MalformedRequest)
     return { status: 400, text: 'The request is not one of git.', unexpected: false };
   if (error instanceof ClientGone || error instanceof GitTimeout) {

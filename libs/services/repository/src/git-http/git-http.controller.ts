@@ -5,16 +5,19 @@ import { isStorableText } from '@hearth/data';
 import { RawEndpoint, RouteNotFound } from '@hearth/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Git } from '../git/git.js';
+import { RepositoryBusy } from '../refusals.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import {
   DUMB_PROTOCOL,
   STOPPING,
+  UNFINISHED,
   WRONG_TYPE,
   refusalOfAccess,
   refusalOfCaller,
   type GitRefusal,
 } from './git-access.rules.js';
-import { failureOf, hijack, noCache, refuse } from './git-answers.js';
+import { failureOf, hijack, noCache, refuse, TEXT } from './git-answers.js';
+import { GitSlots } from './git-slots.js';
 import { GIT_PATHS, parseGitRequest, type GitRequest } from './git-request.rules.js';
 import { ReceivePush } from './receive-push.js';
 import { MovedProjectFacts } from './moved-project.facts.js';
@@ -43,14 +46,21 @@ export class GitHttpController {
   constructor(
     private readonly callers: Callers,
     private readonly access: AccessResolver,
-    private readonly moved: MovedProjectFacts,
-    private readonly ensuring: EnsureRepository,
-    private readonly pushing: ReceivePush,
+    private readonly movedProjectFacts: MovedProjectFacts,
+    private readonly ensureRepository: EnsureRepository,
+    private readonly receivePush: ReceivePush,
     private readonly transfers: Transfers,
+    private readonly gitSlots: GitSlots,
     private readonly git: Git,
   ) {}
 
-  @RawEndpoint({ summary: 'Fetch and push with git', methods: ['GET', 'POST'], pattern: GIT_PATHS })
+  @RawEndpoint({
+    summary: 'Fetch and push with git',
+    methods: ['GET', 'POST'],
+    pattern: GIT_PATHS,
+    takes: /^application\/x-git-/,
+    routeBy: 'storage',
+  })
   async serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const asked = parseGitRequest(request.method, request.url);
     if (asked.kind === 'unknown') throw RouteNotFound();
@@ -60,8 +70,7 @@ export class GitHttpController {
     const admitted = await this.admit(asked, caller, request.headers['content-type']);
     if ('movedTo' in admitted) return void noCache(reply).redirect(admitted.movedTo, 301);
     if ('status' in admitted) return refuse(reply, admitted);
-    if (asked.kind === 'advertise') await this.advertise(admitted, request, reply);
-    else await this.transfer(admitted, request, reply);
+    await this.transfer(admitted, request, reply);
   }
 
   private async admit(call: GitCall, caller: Caller, type: string | undefined): Promise<Admitted | Moved | GitRefusal> {
@@ -75,28 +84,31 @@ export class GitHttpController {
     if (denied) return denied;
     if (kind === 'transfer' && type !== `application/x-${service}-request`) return WRONG_TYPE;
     if (this.transfers.stopping) return STOPPING;
-    return { call, caller, access: access!, repository: await this.ensuring.execute(access!.project.id) };
+    if (access!.project.importing && service === 'git-receive-pack') return UNFINISHED;
+    const repository = await this.repositoryOf(access!);
+    return repository ? { call, caller, access: access!, repository } : UNFINISHED;
+  }
+
+  /** Null while there is none, because a fork is not copied yet: an empty clone of it would be of no use. */
+  private async repositoryOf({ project }: ProjectAccess): Promise<RepositoryAt | null> {
+    return this.ensureRepository.execute(project.id).catch((error: unknown) => {
+      if (RepositoryBusy.is(error)) return null;
+      throw error;
+    });
   }
 
   /** Where clients begin, they are sent on; nobody follows a redirection in the middle of a transfer. */
   private pathNow(project: string, { principal }: Caller): Promise<string | null> {
-    return isStorableText(project) ? this.moved.pathOf(project, principal) : Promise.resolve(null);
+    return isStorableText(project) ? this.movedProjectFacts.pathOf(project, principal) : Promise.resolve(null);
   }
 
-  private async advertise(
-    { call: { service }, repository }: Admitted,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const protocol = header(request, 'git-protocol');
-    const refs = await this.git.advertise(repository.path, service, { protocol, signal: request.signal });
-    await noCache(reply).type(`application/x-${service}-advertisement`).send(refs);
-  }
-
+  /** Waits for a slot, hands the streams over to git, and answers what goes wrong as long as nothing has been written. */
   private async transfer(admitted: Admitted, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const response = hijack(reply, `application/x-${admitted.call.service}-result`);
+    const { kind, service } = admitted.call;
+    const answer = kind === 'advertise' ? 'advertisement' : 'result';
+    const response = hijack(reply, `application/x-${service}-${answer}`);
     try {
-      await this.transfers.run((signal) => this.stream(admitted, request, response, signal));
+      await this.transfers.run((ending) => this.inSlot(admitted, request, response, ending));
     } catch (error) {
       const failure = failureOf(error);
       const { method, url, id } = request;
@@ -104,7 +116,22 @@ export class GitHttpController {
       // git's own refusal may be on its way although a check failed: only an answer that nobody ended is broken off.
       if (response.writableEnded) return;
       if (response.headersSent || response.destroyed) response.destroy();
-      else response.writeHead(failure.status, { 'content-type': 'text/plain; charset=utf-8' }).end(failure.text);
+      else response.writeHead(failure.status, { ...failure.headers, 'content-type': TEXT }).end(failure.text);
+    }
+  }
+
+  private async inSlot(
+    admitted: Admitted,
+    request: FastifyRequest,
+    response: FastifyReply['raw'],
+    ending: AbortSignal,
+  ): Promise<void> {
+    const { caller, access } = admitted;
+    const release = await this.gitSlots.take(caller, access.project.id, AbortSignal.any([ending, request.signal]));
+    try {
+      await this.stream(admitted, request, response, ending);
+    } finally {
+      release();
     }
   }
 
@@ -114,12 +141,15 @@ export class GitHttpController {
     response: FastifyReply['raw'],
     signal: AbortSignal,
   ): Promise<void> {
+    const protocol = header(request, 'git-protocol');
+    if (call.kind === 'advertise')
+      return this.git.advertise(repository.path, call.service, { protocol, response, signal });
     const contentEncoding = header(request, 'content-encoding');
     const streams = { body: request.raw, contentEncoding, response, signal };
     if (call.service === 'git-receive-pack') {
-      await this.pushing.execute({ repository, access, principal: caller.principal! }, streams);
+      await this.receivePush.execute({ repository, access, principal: caller.principal! }, streams);
     } else {
-      await this.git.uploadPack(repository.path, { ...streams, protocol: header(request, 'git-protocol') });
+      await this.git.uploadPack(repository.path, { ...streams, protocol });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { FindMovedProject } from '@hearth/contracts';
+import { FindMovedProjectQuery } from '@hearth/contracts';
 
 /** Where projects are that had another path before. */
 @Injectable()
@@ -11,7 +11,7 @@ export class MovedProjectFacts {
   /** @returns the full path of today, if the caller may see the project that had this path; else null */
   async pathOf(path: string, principal: Principal | null): Promise<string | null> {
     const user = principal && { id: principal.userId, admin: principal.admin, external: principal.external };
-    const { fullPath } = await this.calls.query(FindMovedProject, { path, user });
+    const { fullPath } = await this.calls.query(FindMovedProjectQuery, { path, user });
     return fullPath;
   }
 }

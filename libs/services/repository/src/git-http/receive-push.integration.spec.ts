@@ -89,6 +89,27 @@ describe('a refused push', () => {
     await expectRefusal(client, project, ['main'], PUSH_REFUSALS.pushCode);
   });
 
+  it('is one whose token was revoked while it came', async () => {
+    const { project, client } = await projects.start();
+    const leaving = app.admit(app.services.addUser('token-loser'));
+    project.members.set(leaving.userId, AccessLevel.master);
+    await client.run(['remote', 'set-url', 'origin', app.remote(project.fullPath, leaving)]);
+    await projects.commit(client, 'second');
+    afterAnnouncement(() => app.services.revokeToken(leaving));
+    await expectRefusal(client, project, ['main'], PUSH_REFUSALS.pushCode);
+  });
+
+  it('is one whose user stopped being an admin while it came', async () => {
+    const { project, client } = await projects.start();
+    const admin = app.admit(app.services.promote(app.services.addUser('demoted')));
+    await client.run(['remote', 'set-url', 'origin', app.remote(project.fullPath, admin)]);
+    await projects.commit(client, 'second');
+    await client.run(['push', '--quiet', 'origin', 'main']);
+    await projects.commit(client, 'third');
+    afterAnnouncement(() => app.services.demote(admin));
+    await expectRefusal(client, project, ['main'], PUSH_REFUSALS.pushCode);
+  });
+
   it('is one whose user was removed from the project while it came', async () => {
     const { project, client } = await projects.start();
     await projects.commit(client, 'second');
@@ -131,5 +152,31 @@ describe('two pushes to one branch at the same time', () => {
     expect(told).toHaveLength(2);
     expect(states.filter((state) => state === 'settled')).toHaveLength(2);
     expect(states).not.toContain('prepared');
+  });
+});
+
+describe('a push of a thousand refs', () => {
+  it('moves them all, publishes each once, and deletes them again', async () => {
+    const { project, client } = await projects.start();
+    const names = Array.from({ length: 1_000 }, (_, index) => `refs/${index % 2 ? 'tags' : 'heads'}/r/${index}`);
+    const tip = await client.idOf('main');
+    await client.run(['update-ref', '--stdin'], { input: names.map((name) => `create ${name} ${tip}\n`).join('') });
+    await client.run([
+      'push',
+      '--quiet',
+      '--atomic',
+      'origin',
+      'refs/heads/r/*:refs/heads/r/*',
+      'refs/tags/*:refs/tags/*',
+    ]);
+    const refs = await projects.refs(project);
+    expect(refs.filter((line) => line.includes('/r/')).map((line) => line.slice(41))).toEqual([...names].sort());
+    await client.run(['push', '--quiet', 'origin', '--delete', ...names]);
+    expect((await projects.refs(project)).filter((line) => line.includes('/r/'))).toEqual([]);
+    const { states, told } = await projects.journal(project);
+    expect([states.length, new Set(states)]).toEqual([2_001, new Set(['settled'])]);
+    const moves = told.slice(1).map(([ref, from, to]) => `${ref} ${from} ${to}`);
+    expect(moves.slice(0, 1_000).sort()).toEqual(names.map((name) => `${name} null ${tip}`).sort());
+    expect(moves.slice(1_000).sort()).toEqual(names.map((name) => `${name} ${tip} null`).sort());
   });
 });

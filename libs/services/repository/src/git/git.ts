@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { CommitGraphs } from './life/commit-graphs.js';
-import { Leftovers } from './life/leftovers.js';
-import { Repositories } from './life/repositories.js';
-import type { RepositoryPath } from './names/paths.js';
-import type { BranchName } from './names/ref-name.js';
+import type { Readable } from 'node:stream';
+import { CommitGraphs } from './repositories/commit-graphs.js';
+import { StaleFiles } from './repositories/leftovers.js';
+import { Upkeep } from './repositories/upkeep.js';
+import { Repositories } from './repositories/repositories.js';
+import type { ObjectId } from './refs/object-id.js';
+import type { RepositoryPath } from './refs/paths.js';
+import type { BranchName } from './refs/ref-name.js';
 import { ObjectPool } from './objects/object-pool.js';
 import { Objects } from './objects/objects.js';
 import { CommandQueue } from './process/command-queue.js';
@@ -11,16 +14,28 @@ import { useLauncher } from './process/spawn.js';
 import { Ancestry } from './reads/ancestry.js';
 import { Blobs } from './reads/blobs.js';
 import { Branches } from './reads/branches.js';
+import { Contributions } from './reads/contributions.js';
+import { Diffs, type DiffOptions } from './reads/diffs.js';
 import { History } from './reads/history.js';
+import type { DiffLimits } from './reads/patch-parser.js';
 import { Refs } from './reads/refs.js';
+import { RefSnapshots } from './reads/ref-snapshots.js';
 import { Revisions } from './reads/revisions.js';
+import { Tags } from './reads/tags.js';
 import { Trees } from './reads/trees.js';
-import { advertise, type GitService } from './transport/advertise.js';
+import type { AdvertisementRequest, GitService } from './transport/advertise.js';
+import { Advertisements } from './transport/advertisements.js';
 import type { PushChecks, PushOutcome } from './transport/push-checks.js';
+import { archive, canArchive, type ArchiveFormat, type ArchiveRequest } from './transport/archive.js';
 import { PushHook } from './transport/push-hook.js';
 import { PushReceiver, type PushRequest } from './transport/receive-pack.js';
+import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
+import type { TransferTimes } from './transport/transfer.js';
 import { uploadPack, type FetchRequest } from './transport/upload-pack.js';
+import { Merges } from './writes/merges.js';
+import { ObjectsWriter } from './writes/objects-writer.js';
+import { TagWriter } from './writes/tag-writer.js';
 import { RefsWriter } from './writes/refs-writer.js';
 
 export interface GitOptions {
@@ -35,22 +50,31 @@ export interface GitOptions {
   readonly maxProcesses?: number;
   /** Milliseconds after which an unused process ends. */
   readonly processIdleMs?: number;
-  /** Milliseconds without a byte after which a fetch or push is ended. */
-  readonly transferIdleMs?: number;
+  /** How long fetches and pushes may take. */
+  readonly transferTimes?: Partial<TransferTimes>;
   /** Bytes of immutable answers that are kept, for each of commits, trees, listings and histories. */
   readonly cacheBytes?: number;
+  /** Bytes of refs that are kept, of all repositories. */
+  readonly refBytes?: number;
+  /** See {@link ORPHAN_MS}; a spec that starts no second process sets it to 0. */
+  readonly orphanMs?: number;
   /** Commits up to which lists are counted. */
   readonly countBound?: number;
+  readonly diffs?: Partial<DiffOptions>;
 }
 
 const MiB = 1024 * 1024;
+/** The API's own limits; the bytes are five times what as many lines usually have. */
+const DIFF_LIMITS: DiffLimits = { files: 1000, lines: 50_000, bytes: 16 * MiB };
+const DIFF_TEXTS_MS = 30_000;
 
 /** Everything this service does with git, over real git on bare repositories. Must be closed. */
 export class Git {
   readonly #queue: CommandQueue;
   readonly #pool: ObjectPool;
   readonly #receiver: PushReceiver;
-  readonly #transferIdleMs: number;
+  readonly #advertisements: Advertisements;
+  readonly #transferTimes: TransferTimes;
   readonly objects: Objects;
   readonly refs: Refs;
   readonly revisions: Revisions;
@@ -58,10 +82,17 @@ export class Git {
   readonly blobs: Blobs;
   readonly ancestry: Ancestry;
   readonly branches: Branches;
+  readonly tags: Tags;
   readonly history: History;
+  readonly diffs: Diffs;
+  readonly objectsWriter: ObjectsWriter;
+  readonly merges: Merges;
+  readonly contributions = new Contributions();
   readonly refsWriter: RefsWriter;
+  readonly tagWriter: TagWriter;
   readonly repositories: Repositories;
   readonly commitGraphs: CommitGraphs;
+  readonly upkeep: Upkeep;
 
   private constructor(
     private readonly hook: PushHook,
@@ -69,23 +100,31 @@ export class Git {
   ) {
     const cacheBytes = options.cacheBytes ?? 32 * MiB;
     const processes = { maxProcesses: options.maxProcesses ?? 48, idleMs: options.processIdleMs ?? 60_000 };
-    this.#transferIdleMs = options.transferIdleMs ?? 5 * 60_000;
+    this.#transferTimes = { requestMs: 60_000, idleMs: 5 * 60_000, ...options.transferTimes };
     this.#queue = new CommandQueue(options.commandConcurrency ?? Math.max(4, 2 * availableParallelism()));
     this.#pool = new ObjectPool(processes);
     this.objects = new Objects(this.#pool, cacheBytes);
-    this.refs = new Refs(this.#pool, this.#queue);
+    const snapshots = new RefSnapshots({ maxBytes: options.refBytes ?? 64 * MiB, orphanMs: options.orphanMs });
+    this.refs = new Refs(this.#pool, this.#queue, snapshots);
     this.revisions = new Revisions(this.#pool, this.refs);
     this.trees = new Trees(this.objects, this.#queue, cacheBytes);
     this.blobs = new Blobs(this.#pool);
     this.ancestry = new Ancestry(this.#queue);
     this.branches = new Branches(this.refs, this.ancestry);
+    this.tags = new Tags(this.refs, this.objects, cacheBytes);
     this.history = new History(this.#queue, { cacheBytes, countBound: options.countBound ?? 10_000 });
+    this.diffs = new Diffs(this.#queue, { cacheBytes, limits: DIFF_LIMITS, textsMs: DIFF_TEXTS_MS, ...options.diffs });
     // Whatever is older than this was made by a process that is gone.
-    const leftovers = new Leftovers(new Date());
+    const leftovers = new StaleFiles(new Date());
     this.refsWriter = new RefsWriter(this.refs, this.#queue, leftovers, processes);
-    this.repositories = new Repositories(this.#queue, [this.#pool, this.refsWriter]);
+    this.objectsWriter = new ObjectsWriter(this.#queue);
+    this.merges = new Merges(this.#queue, this.objectsWriter);
+    this.tagWriter = new TagWriter(this.#queue);
+    this.repositories = new Repositories(this.#queue, [this.#pool, this.refsWriter, snapshots]);
     this.commitGraphs = new CommitGraphs(this.#queue);
-    this.#receiver = new PushReceiver(hook, this.refs, this.ancestry, leftovers, this.#transferIdleMs);
+    this.upkeep = new Upkeep(this.commitGraphs);
+    this.#advertisements = new Advertisements(this.refs, this.#transferTimes);
+    this.#receiver = new PushReceiver(hook, this.refs, this.ancestry, leftovers, this.#transferTimes);
   }
 
   /** Installs the push hook; throws when programs may not run in the private folder. */
@@ -94,18 +133,24 @@ export class Git {
     return new Git(hook, options);
   }
 
-  /** See {@link advertise}. */
-  advertise(
-    repository: RepositoryPath,
-    service: GitService,
-    options?: { protocol?: string; signal?: AbortSignal },
-  ): Promise<Buffer> {
-    return advertise(repository, service, options);
+  /** See {@link Advertisements.serve}. */
+  advertise(repository: RepositoryPath, service: GitService, request: AdvertisementRequest): Promise<void> {
+    return this.#advertisements.serve(repository, service, request);
   }
 
   /** See {@link uploadPack}. */
   uploadPack(repository: RepositoryPath, request: FetchRequest): Promise<void> {
-    return uploadPack(repository, request, this.#transferIdleMs);
+    return uploadPack(repository, request, this.#transferTimes);
+  }
+
+  /** See {@link archive}. */
+  archive(repository: RepositoryPath, request: ArchiveRequest): Readable {
+    return archive(repository, request, this.#transferTimes.idleMs);
+  }
+
+  /** See {@link canArchive}. */
+  canArchive(format: ArchiveFormat): Promise<boolean> {
+    return canArchive(format);
   }
 
   /** See {@link PushReceiver.receive}. */
@@ -122,6 +167,11 @@ export class Git {
     options: { signal?: AbortSignal; timeoutMs: number },
   ): Promise<BranchName | null> {
     return fetchRemote(repository, remote, options);
+  }
+
+  /** See {@link fetchLocal}. */
+  fetchLocal(repository: RepositoryPath, from: RepositoryPath, commit: ObjectId): Promise<void> {
+    return fetchLocal(repository, from, commit);
   }
 
   /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals, not by this. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../git/git.js';
-import { IMPORT_REFS } from '../git/life/repository-config.js';
+import { IMPORT_REFS } from '../git/repositories/repository-config.js';
 import {
   parseBranchName,
   parseTagName,
@@ -8,13 +8,14 @@ import {
   refOfTag,
   type BranchName,
   type RefName,
-} from '../git/names/ref-name.js';
+} from '../git/refs/ref-name.js';
 import type { Remote } from '../git/transport/fetch-remote.js';
 import { RefsRefused } from '../git/writes/refs-writer.js';
 import type { RefMove } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
-import { Writers } from '../repositories/writers.js';
+import { WriteLocks } from '../repositories/write-locks.js';
+import { FreeSpace } from '../storages/free-space.js';
 import { ImportFailed } from './import-source.js';
 
 export interface CopyOptions {
@@ -28,15 +29,17 @@ export interface CopyOptions {
 export class CopyRemote {
   constructor(
     private readonly git: Git,
-    private readonly writers: Writers,
+    private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
+    private readonly freeSpace: FreeSpace,
   ) {}
 
-  /** Refs that exist stay as they are. @throws ImportFailed, or what fetching throws */
+  /** Refs that exist stay as they are. @throws ImportFailed, StorageFull, or what fetching throws */
   async execute(repository: RepositoryAt, remote: Remote, { userId, ...options }: CopyOptions): Promise<void> {
+    await this.freeSpace.require(repository.path);
     const head = await this.git.fetchRemote(repository.path, remote, options);
     await this.writers.during(repository.projectId, () => this.adopt(repository, head, userId));
-    this.git.commitGraphs.writeSoon(repository.path, () => undefined);
+    this.git.commitGraphs.writeSoon(repository.path);
   }
 
   private async adopt(repository: RepositoryAt, head: BranchName | null, userId: number): Promise<void> {
@@ -60,15 +63,12 @@ export class CopyRemote {
 
   private async move(repository: RepositoryAt, moves: readonly RefMove[], userId: number): Promise<void> {
     if (moves.length === 0) return;
-    const changes = await this.journal.prepare(repository, { userId, moves });
     try {
-      await this.git.refsWriter.move(repository.path, changes);
+      await this.journal.move(repository, { userId, via: 'import', moves });
     } catch (error) {
       if (!(error instanceof RefsRefused)) throw error;
-      await this.journal.settle(repository, changes, []);
       throw new ImportFailed('Its branches and tags do not fit beside those that the repository has.');
     }
-    await this.journal.settle(repository, changes, changes);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ImportProgressed } from '@hearth/contracts';
+import { ImportProgressedEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { makeRepository, waitFor } from '@hearth/testing';
@@ -15,14 +15,12 @@ let projects: GitProjects;
 let jobs: RunningJobs;
 
 beforeAll(async () => {
-  process.env['HEARTH_IMPORT_FROM_PRIVATE'] = '1';
   app = await RepositoryApp.start();
   projects = new GitProjects(app);
-  jobs = await startJobs(app.app);
+  jobs = startJobs(app.app);
 });
 
 afterAll(async () => {
-  delete process.env['HEARTH_IMPORT_FROM_PRIVATE'];
   await jobs?.stop();
   await app?.stop();
 });
@@ -39,7 +37,7 @@ async function told({ id }: FakeProject) {
     .get(Database)
     .query<{ data: { state: string; error: string | null } }>(
       'select data from outbox where type = $1 and key = $2 order by id',
-      [ImportProgressed.name, String(id)],
+      [ImportProgressedEvent.name, String(id)],
     );
   return rows.map(({ data: { state, error } }) => (error === null ? state : `${state}: ${error}`));
 }
@@ -118,6 +116,18 @@ describe('an import', () => {
     expect((await outcome(into)).at(-1)).toMatch(/^failed: /);
     expect(asked.filter((url) => url.startsWith('/elsewhere'))).toEqual([]);
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('reads nothing of a private network where projects forbids it', async () => {
+    const from = await source();
+    const into = projects.make();
+    app.services.privateAllowed = false;
+    try {
+      await request(into, app.remote(from.project.fullPath, projects.reporter));
+      expect(await outcome(into)).toEqual(['started', 'failed: Imports are not allowed from that URL.']);
+    } finally {
+      app.services.privateAllowed = true;
+    }
   });
 
   it('is forgotten with its project', async () => {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { defineSettings, duration, importsFromPrivate } from '@hearth/config';
+import { defineSettings, duration } from '@hearth/config';
 import type { ProjectId } from '@hearth/contract-kit';
-import { ImportProgressed, ReadImportSource } from '@hearth/contracts';
+import { ImportProgressedEvent, ReadImportSourceQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
+import type { Remote } from '../git/transport/fetch-remote.js';
 import { GitError, GitTimeout } from '../git/process/errors.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import { CopyRemote } from './copy-remote.js';
@@ -24,8 +25,8 @@ export class ImportRepository {
   constructor(
     private readonly db: Database,
     private readonly calls: Calls,
-    private readonly ensuring: EnsureRepository,
-    private readonly copying: CopyRemote,
+    private readonly ensureRepository: EnsureRepository,
+    private readonly copyRemote: CopyRemote,
     private readonly outbox: Outbox,
   ) {}
 
@@ -35,12 +36,12 @@ export class ImportRepository {
    * @throws ProjectNotFound when the project has been deleted; what goes wrong in this process
    */
   async execute(projectId: ProjectId, userId: number, signal: AbortSignal): Promise<void> {
-    const { url } = await this.calls.query(ReadImportSource, { projectId });
-    if (url === null) return;
-    const repository = await this.ensuring.execute(projectId);
+    const source = await this.calls.query(ReadImportSourceQuery, { projectId });
+    if (source.url === null) return;
+    const repository = await this.ensureRepository.execute(projectId);
     await this.tell(projectId, 'started');
     try {
-      await this.copy(repository, url, userId, signal);
+      await this.copy(repository, await remoteOf(source.url, source.privateAllowed), userId, signal);
     } catch (error) {
       const reason = reasonOf(error, signal);
       if (reason === undefined) throw error;
@@ -50,10 +51,9 @@ export class ImportRepository {
     await this.tell(projectId, 'finished');
   }
 
-  private async copy(repository: RepositoryAt, url: string, userId: number, signal: AbortSignal): Promise<void> {
+  private async copy(repository: RepositoryAt, remote: Remote, userId: number, signal: AbortSignal): Promise<void> {
     const { HEARTH_IMPORT_TIMEOUT: timeoutMs } = settings.read();
-    const remote = await remoteOf(url, importsFromPrivate());
-    await this.copying.execute(repository, remote, { userId, signal, timeoutMs });
+    await this.copyRemote.execute(repository, remote, { userId, signal, timeoutMs });
   }
 
   private async tell(
@@ -61,7 +61,7 @@ export class ImportRepository {
     state: 'started' | 'finished' | 'failed',
     error: string | null = null,
   ): Promise<void> {
-    await this.db.tx((tx) => this.outbox.append(tx, ImportProgressed, { projectId, state, error }));
+    await this.db.tx((tx) => this.outbox.append(tx, ImportProgressedEvent, { projectId, state, error }));
   }
 }
 

@@ -12,9 +12,9 @@ export const ClearRepository = defineJob({
 
 @Job(ClearRepository)
 export class ClearRepositoryWorker implements JobWorker<typeof ClearRepository> {
-  constructor(private readonly removing: RemoveRepository) {}
+  constructor(private readonly removeRepository: RemoveRepository) {}
 
   run({ projectId }: JobDataOf<typeof ClearRepository>, { signal }: JobRun): Promise<void> {
-    return this.removing.execute(projectId, signal);
+    return this.removeRepository.execute(projectId, signal);
   }
 }

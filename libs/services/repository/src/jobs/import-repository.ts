@@ -19,11 +19,11 @@ export const ImportRepository = defineJob({
 
 @Job(ImportRepository)
 export class ImportRepositoryWorker implements JobWorker<typeof ImportRepository> {
-  constructor(private readonly importing: Import) {}
+  constructor(private readonly importRepository: Import) {}
 
   async run({ projectId, userId }: JobDataOf<typeof ImportRepository>, { signal }: JobRun): Promise<void> {
     try {
-      await this.importing.execute(projectId, userId, signal);
+      await this.importRepository.execute(projectId, userId, signal);
     } catch (error) {
       // Deleted before its repository was copied: there is nothing left to do.
       if (!ProjectNotFound.is(error)) throw error;

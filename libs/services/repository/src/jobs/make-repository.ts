@@ -15,14 +15,14 @@ export const MakeRepository = defineJob({
 @Job(MakeRepository)
 export class MakeRepositoryWorker implements JobWorker<typeof MakeRepository> {
   constructor(
-    private readonly ensuring: EnsureRepository,
-    private readonly defaulting: SetDefaultBranch,
+    private readonly ensureRepository: EnsureRepository,
+    private readonly setDefaultBranchCommand: SetDefaultBranch,
   ) {}
 
   async run({ projectId, defaultBranch }: JobDataOf<typeof MakeRepository>): Promise<void> {
     try {
-      await this.ensuring.execute(projectId);
-      if (defaultBranch !== undefined) await this.defaulting.begin({ projectId, branch: defaultBranch });
+      await this.ensureRepository.execute(projectId);
+      if (defaultBranch !== undefined) await this.setDefaultBranchCommand.begin({ projectId, branch: defaultBranch });
     } catch (error) {
       // Deleted before its repository was made: there is nothing left to do.
       if (!ProjectNotFound.is(error)) throw error;

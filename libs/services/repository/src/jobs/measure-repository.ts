@@ -13,9 +13,9 @@ export const MeasureRepository = defineJob({
 
 @Job(MeasureRepository)
 export class MeasureRepositoryWorker implements JobWorker<typeof MeasureRepository> {
-  constructor(private readonly measuring: MeasureStatistics) {}
+  constructor(private readonly measureStatistics: MeasureStatistics) {}
 
   run({ projectId }: JobDataOf<typeof MeasureRepository>): Promise<void> {
-    return this.measuring.execute(projectId);
+    return this.measureStatistics.execute(projectId);
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, isUnavailable } from '@hearth/data';
+import { ORPHAN_MS } from '../git/process/orphans.js';
 import { Storages } from '../storages/storages.js';
-import { Writers } from '../repositories/writers.js';
+import { WriteLocks } from '../repositories/write-locks.js';
 import { RefChangesStore } from './ref-changes.store.js';
-import { ORPHAN_MS, RefJournal } from './ref-journal.js';
+import { RefJournal } from './ref-journal.js';
 
 const EVERY_MS = 5_000;
 
@@ -18,9 +19,9 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   constructor(
     private readonly db: Database,
-    private readonly refChanges: RefChangesStore,
+    private readonly refChangesStore: RefChangesStore,
     private readonly storages: Storages,
-    private readonly writers: Writers,
+    private readonly writers: WriteLocks,
     private readonly journal: RefJournal,
   ) {}
 
@@ -39,7 +40,7 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
    * @param orphanMs age from which changes are looked at; see {@link RefJournal.settleOpen}
    */
   async sweep(orphanMs = ORPHAN_MS): Promise<void> {
-    const found = await this.refChanges.projectsWithOpen(this.db, this.storages.own, orphanMs);
+    const found = await this.refChangesStore.projectsWithOpen(this.db, this.storages.own, orphanMs);
     for (const { projectId, storage } of found) {
       if (this.stopping.signal.aborted) return;
       // One repository that cannot be settled must not keep the others waiting.

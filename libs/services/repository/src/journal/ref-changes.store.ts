@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import type { RefName } from '../git/names/ref-name.js';
-import type { ObjectId } from '../git/names/object-id.js';
+import type { RefName } from '../git/refs/ref-name.js';
+import type { ObjectId } from '../git/refs/object-id.js';
 
 /** One ref that shall move. */
 export interface RefMove {
@@ -13,11 +13,21 @@ export interface RefMove {
   readonly to: ObjectId | null;
 }
 
+/** How a change of refs has reached the repository. */
+export type RefChangeVia = 'http' | 'ssh' | 'api' | 'import';
+
+/** Who moves refs, and how. */
+export interface RefChangeOrigin {
+  readonly userId: number | null;
+  readonly via: RefChangeVia;
+}
+
 /** A move as it stands in the journal. */
-export interface RefChange extends RefMove {
+export interface RefChange extends RefMove, RefChangeOrigin {
   /** Grows with every change of the repository. */
   readonly sequence: number;
-  readonly userId: number | null;
+  /** Of all moves of one push, or of one request of the API. */
+  readonly pushId: string;
 }
 
 /** A move that nobody has settled: its process died, or lost the database. */
@@ -25,11 +35,11 @@ export interface OpenRefChange extends RefChange {
   readonly ageMs: number;
 }
 
-const COLUMNS = 'id as sequence, ref, old_id as "from", new_id as "to", user_id as "userId"';
+const COLUMNS = `id as sequence, ref, old_id as "from", new_id as "to", user_id as "userId", via, attempt_id as "pushId"`;
 
-const PREPARE = `insert into ref_changes (project_id, attempt_id, user_id, ref, old_id, new_id)
-  select $1, $2, $3, move.ref, move.old_id, move.new_id
-  from unnest($4::text[], $5::text[], $6::text[]) with ordinality as move (ref, old_id, new_id, position)
+const PREPARE = `insert into ref_changes (project_id, attempt_id, user_id, via, ref, old_id, new_id)
+  select $1, $2, $3, $4, move.ref, move.old_id, move.new_id
+  from unnest($5::text[], $6::text[], $7::text[]) with ordinality as move (ref, old_id, new_id, position)
   order by move.position
   returning ${COLUMNS}`;
 
@@ -59,14 +69,15 @@ export class RefChangesStore {
   /** Writes down what an attempt is about to move; the answer is in the order of `moves`. */
   prepare(
     tx: Tx,
-    attempt: { projectId: ProjectId; attemptId: string; userId: number | null; moves: readonly RefMove[] },
+    attempt: RefChangeOrigin & { projectId: ProjectId; pushId: string; moves: readonly RefMove[] },
   ): Promise<RefChange[]> {
-    const { projectId, attemptId, userId, moves } = attempt;
+    const { projectId, pushId, userId, via, moves } = attempt;
     const column = <Key extends keyof RefMove>(key: Key) => moves.map((move) => move[key]);
     return tx.prepared<Rows<RefChange>>(PREPARE, [
       projectId,
-      attemptId,
+      pushId,
       userId,
+      via,
       column('ref'),
       column('from'),
       column('to'),

@@ -2,8 +2,8 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { ProjectNotFound } from '@hearth/http';
 import { withOrigin } from '@hearth/telemetry';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
-import type { ObjectId } from '../git/names/object-id.js';
-import type { RefName } from '../git/names/ref-name.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import type { RefName } from '../git/refs/ref-name.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoryParts } from '../testing/repository-parts.js';
 import { TestDatabase } from '../testing/test-database.js';
@@ -43,7 +43,7 @@ async function repositoryWithCommits(): Promise<{ repository: RepositoryAt; firs
 
 /** What a push does once it was accepted. */
 async function move(repository: RepositoryAt, moves: readonly RefMove[]): Promise<void> {
-  const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+  const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
   await parts.git.refsWriter.move(repository.path, moves);
   await parts.journal.settle(repository, changes, moves);
 }
@@ -52,7 +52,7 @@ describe('the journal of ref changes', () => {
   it('writes down what is about to move before it moves, and tells of it after', async () => {
     const { repository, first } = await repositoryWithCommits();
     const moves = [create('refs/heads/master', first), create('refs/tags/v1', first)];
-    const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+    const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared', 'prepared']);
     expect(await parts.told(repository.projectId)).toEqual([]);
 
@@ -64,6 +64,8 @@ describe('the journal of ref changes', () => {
       expect.objectContaining({ ...about, ref: 'refs/heads/master', sequence: changes[0]!.sequence }),
       expect.objectContaining({ ...about, ref: 'refs/tags/v1', sequence: changes[1]!.sequence }),
     ]);
+    const [pushId] = new Set(changes.map((change) => change.pushId));
+    expect(await parts.told(repository.projectId)).toMatchObject(Array(2).fill({ pushId, via: 'http' }));
     expect(changes[1]!.sequence).toBeGreaterThan(changes[0]!.sequence);
   });
 
@@ -71,7 +73,7 @@ describe('the journal of ref changes', () => {
     const statements = async (count: number) => {
       const { repository, first } = await repositoryWithCommits();
       const moves = Array.from({ length: count }, (_, index) => create(`refs/tags/v${index}`, first));
-      const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+      const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
       await parts.git.refsWriter.move(repository.path, moves);
       const before = database.db.statementCount;
       await parts.journal.settle(repository, changes, moves);
@@ -86,7 +88,7 @@ describe('the journal of ref changes', () => {
   it('tells nothing of a ref that did not move', async () => {
     const { repository, first } = await repositoryWithCommits();
     const moves = [create('refs/heads/master', first), create('refs/heads/other', first)];
-    const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+    const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
     await parts.git.refsWriter.move(repository.path, [moves[0]!]);
     await parts.journal.settle(repository, changes, [moves[0]!]);
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['settled', 'refused']);
@@ -97,7 +99,7 @@ describe('the journal of ref changes', () => {
     const { repository, first, second } = await repositoryWithCommits();
     await move(repository, [create('refs/heads/master', second)]);
     const stale: RefMove = { ref: ref('refs/heads/master'), from: first, to: second };
-    expect(await parts.journal.prepare(repository, { userId: USER, moves: [stale] })).toEqual([]);
+    expect(await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: [stale] })).toEqual([]);
     await parts.journal.settle(repository, [], [stale]);
     expect(await parts.told(repository.projectId)).toHaveLength(1);
   });
@@ -105,7 +107,7 @@ describe('the journal of ref changes', () => {
   it('is told once, however often it is settled', async () => {
     const { repository, first } = await repositoryWithCommits();
     const moves = [create('refs/heads/master', first)];
-    const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+    const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
     await parts.git.refsWriter.move(repository.path, moves);
     await Promise.all([
       parts.journal.settle(repository, changes, moves),
@@ -119,7 +121,7 @@ describe('the journal of ref changes', () => {
     await parts.bury(repository.projectId);
     const moves = [create('refs/heads/master', first)];
     const refused: unknown = await parts.journal
-      .prepare(repository, { userId: USER, moves })
+      .prepare(repository, { userId: USER, via: 'http', moves })
       .catch((error: unknown) => error);
     expect(ProjectNotFound.is(refused)).toBe(true);
     expect(await parts.rows(repository.projectId)).toEqual([]);
@@ -128,7 +130,7 @@ describe('the journal of ref changes', () => {
   it('does not tell of a project that was deleted while git worked', async () => {
     const { repository, first } = await repositoryWithCommits();
     const moves = [create('refs/heads/master', first)];
-    const changes = await parts.journal.prepare(repository, { userId: USER, moves });
+    const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
     await parts.bury(repository.projectId);
     await parts.journal.settle(repository, changes, moves);
     expect(await parts.told(repository.projectId)).toEqual([]);
@@ -175,7 +177,7 @@ describe('what a process that died left open', () => {
       { ref: ref('refs/heads/old'), from: first, to: null },
       create('refs/heads/never', second),
     ];
-    await parts.journal.prepare(repository, { userId: USER, moves });
+    await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
     await parts.git.refsWriter.move(repository.path, moves.slice(0, 2));
 
     const successor = await RepositoryParts.start(database, folder.path);
@@ -197,7 +199,7 @@ describe('what a process that died left open', () => {
   it('is settled before the next writer begins, and told before its changes', async () => {
     const { repository, first, second } = await repositoryWithCommits();
     const left = [create('refs/heads/master', first)];
-    await parts.journal.prepare(repository, { userId: USER, moves: left });
+    await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: left });
     await parts.git.refsWriter.move(repository.path, left);
     await age(repository);
 
@@ -208,11 +210,11 @@ describe('what a process that died left open', () => {
   it('is told as the act of whoever did it, whoever settles it', async () => {
     const { repository, first } = await repositoryWithCommits();
     const left = [create('refs/heads/master', first)];
-    await parts.journal.prepare(repository, { userId: USER, moves: left });
+    await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: left });
     await parts.git.refsWriter.move(repository.path, left);
     await age(repository);
 
-    const later = { userId: USER + 1, moves: [create('refs/heads/later', first)] };
+    const later = { userId: USER + 1, via: 'http' as const, moves: [create('refs/heads/later', first)] };
     await withOrigin({ actor: later.userId, correlation: 'request-8' }, () => parts.journal.prepare(repository, later));
     const query = 'select actor, correlation from outbox where key = $1';
     expect(await database.db.query(query, [String(repository.projectId)])).toEqual([
@@ -223,7 +225,7 @@ describe('what a process that died left open', () => {
   it('gets its default branch then', async () => {
     const { repository, first } = await repositoryWithCommits();
     const left = [create('refs/heads/trunk', first)];
-    await parts.journal.prepare(repository, { userId: USER, moves: left });
+    await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: left });
     await parts.git.refsWriter.move(repository.path, left);
     await parts.recovery.sweep(0);
     expect(await parts.git.branches.default(repository.path)).toBe('trunk');
@@ -232,7 +234,7 @@ describe('what a process that died left open', () => {
 
   it('is left alone while it is young: its git may still be at work', async () => {
     const { repository, first } = await repositoryWithCommits();
-    await parts.journal.prepare(repository, { userId: USER, moves: [create('refs/heads/master', first)] });
+    await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: [create('refs/heads/master', first)] });
     await parts.recovery.sweep();
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared']);
     await parts.recovery.sweep(0);
@@ -241,7 +243,7 @@ describe('what a process that died left open', () => {
 
   it('is left alone while somebody writes', async () => {
     const { repository, first } = await repositoryWithCommits();
-    await parts.journal.prepare(repository, { userId: USER, moves: [create('refs/heads/master', first)] });
+    await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: [create('refs/heads/master', first)] });
     const turn = await parts.writers.turn(repository.projectId);
     await parts.recovery.sweep(0);
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared']);
@@ -253,7 +255,7 @@ describe('what a process that died left open', () => {
     const { repository, first } = await repositoryWithCommits();
     for (const each of [damaged.repository, repository]) {
       const moves = [create('refs/heads/master', each === repository ? first : damaged.first)];
-      await parts.journal.prepare(each, { userId: USER, moves });
+      await parts.journal.prepare(each, { userId: USER, via: 'http', moves });
     }
     const { settleOpen } = parts.journal;
     parts.journal.settleOpen = (at, orphanMs) =>
@@ -268,7 +270,7 @@ describe('what a process that died left open', () => {
 
   it('is not for the process of another storage', async () => {
     const { repository, first } = await repositoryWithCommits();
-    await parts.journal.prepare(repository, { userId: USER, moves: [create('refs/heads/master', first)] });
+    await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: [create('refs/heads/master', first)] });
     const other = await RepositoryParts.start(database, folder.path, { own: ['two'] });
     try {
       await other.recovery.sweep(0);

@@ -4,21 +4,26 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { Git } from '../git/git.js';
-import type { RefName } from '../git/names/ref-name.js';
+import { ORPHAN_MS } from '../git/process/orphans.js';
+import type { RefName } from '../git/refs/ref-name.js';
+import { RefsRefused } from '../git/writes/refs-writer.js';
+import { RepositoryBusy } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { RefChangesStore, type OpenRefChange, type RefChange, type RefMove } from './ref-changes.store.js';
+import {
+  RefChangesStore,
+  type OpenRefChange,
+  type RefChange,
+  type RefChangeOrigin,
+  type RefMove,
+} from './ref-changes.store.js';
 import { Settlement } from './settlement.js';
 import { movedChanges } from './settlement.rules.js';
 
-/** Who moves refs, and which. */
-export interface Attempt {
-  readonly userId: number | null;
+/** Who moves refs, how, and which. */
+export interface Attempt extends RefChangeOrigin {
   readonly moves: readonly RefMove[];
 }
-
-/** A process that was killed may have left a git behind that is still moving refs; after this time it is not. */
-export const ORPHAN_MS = 10_000;
 
 /**
  * The journal of ref changes: written before git may move a ref, settled after it. Both happen within one turn of the repository's
@@ -28,8 +33,8 @@ export const ORPHAN_MS = 10_000;
 export class RefJournal {
   constructor(
     private readonly db: Database,
-    private readonly repositories: RepositoriesStore,
-    private readonly refChanges: RefChangesStore,
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly refChangesStore: RefChangesStore,
     private readonly settlement: Settlement,
     private readonly git: Git,
   ) {}
@@ -41,16 +46,36 @@ export class RefJournal {
    */
   async prepare(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
     const { projectId, path } = repository;
-    const { userId } = attempt;
+    const { userId, via } = attempt;
     await this.settleOpen(repository);
     const refs = attempt.moves.map(({ ref }) => ref);
     const tips = await this.git.refs.tips(path, refs);
     const moves = attempt.moves.filter(({ from }, index) => tips[index] === from);
     return this.db.tx(async (tx) => {
-      const record = await this.repositories.lock(tx, projectId);
+      const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
-      return this.refChanges.prepare(tx, { projectId, attemptId: randomUUID(), userId, moves });
+      return this.refChangesStore.prepare(tx, { projectId, pushId: randomUUID(), userId, via, moves });
     });
+  }
+
+  /**
+   * Moves all of these refs or none: prepares them, lets git move them and settles them. The caller has the repository's turn.
+   * @throws RefsRefused when git refuses, RepositoryBusy when another git has just moved one of them, ProjectNotFound
+   */
+  async move(repository: RepositoryAt, attempt: Attempt): Promise<void> {
+    const changes = await this.prepare(repository, attempt);
+    if (changes.length < attempt.moves.length) {
+      await this.settle(repository, changes, []);
+      throw RepositoryBusy();
+    }
+    try {
+      await this.git.refsWriter.move(repository.path, changes);
+    } catch (error) {
+      // Any other error leaves open whether they moved: the next writer, or the sweep, settles them by the refs.
+      if (error instanceof RefsRefused) await this.settle(repository, changes, []);
+      throw error;
+    }
+    await this.settle(repository, changes, changes);
   }
 
   /** Closes prepared changes once git is done: those of `moved` have taken place. */
@@ -67,7 +92,7 @@ export class RefJournal {
    * @param orphanMs how long a killed process' git may go on; shorter only where there is none
    */
   async settleOpen(repository: RepositoryAt, orphanMs = ORPHAN_MS): Promise<void> {
-    const open = await this.refChanges.open(this.db, repository.projectId);
+    const open = await this.refChangesStore.open(this.db, repository.projectId);
     if (open.length === 0) return;
     await this.outlive(open, orphanMs);
     const refs = open.map(({ ref }) => ref);

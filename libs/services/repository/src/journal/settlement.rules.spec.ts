@@ -1,5 +1,5 @@
-import type { BranchName, RefName } from '../git/names/ref-name.js';
-import type { ObjectId } from '../git/names/object-id.js';
+import type { BranchName, RefName } from '../git/refs/ref-name.js';
+import type { ObjectId } from '../git/refs/object-id.js';
 import type { RefChange } from './ref-changes.store.js';
 import { chooseDefaultBranch, movedChanges } from './settlement.rules.js';
 
@@ -13,6 +13,8 @@ const change = (sequence: number, from: ObjectId | null, to: ObjectId | null): R
   from,
   to,
   userId: 1,
+  via: 'http',
+  pushId: '00000000-0000-4000-8000-000000000000',
 });
 
 describe('movedChanges', () => {

@@ -1,4 +1,4 @@
-import type { BranchName } from '../git/names/ref-name.js';
+import type { BranchName } from '../git/refs/ref-name.js';
 import type { RefChange } from './ref-changes.store.js';
 
 /** Names that are taken for a default branch where HEAD names none of the branches, in this order. */

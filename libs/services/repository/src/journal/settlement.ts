@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { DefaultBranchChanged, RefUpdated } from '@hearth/contracts';
+import { DefaultBranchChangedEvent, RefUpdatedEvent } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { Git } from '../git/git.js';
-import type { RepositoryPath } from '../git/names/paths.js';
-import type { BranchName, RefName } from '../git/names/ref-name.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import { tagOfRef, type BranchName, type RefName } from '../git/refs/ref-name.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { ReleasesStore } from '../tags/releases.store.js';
 import { RefChangesStore, type RefChange } from './ref-changes.store.js';
 import { chooseDefaultBranch } from './settlement.rules.js';
 
@@ -18,9 +19,10 @@ import { chooseDefaultBranch } from './settlement.rules.js';
 export class Settlement {
   constructor(
     private readonly db: Database,
-    private readonly refChanges: RefChangesStore,
-    private readonly repositories: RepositoriesStore,
-    private readonly protectedBranches: ProtectedBranchesStore,
+    private readonly refChangesStore: RefChangesStore,
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly protectedBranchesStore: ProtectedBranchesStore,
+    private readonly releasesStore: ReleasesStore,
     private readonly outbox: Outbox,
     private readonly git: Git,
   ) {}
@@ -35,12 +37,32 @@ export class Settlement {
     const refused = changes.filter(({ ref }) => !moved.has(ref));
     const defaultBranch = await this.defaultBranch(repository.path);
     await this.db.tx(async (tx) => {
-      const record = await this.repositories.lock(tx, repository.projectId);
-      const closed = await this.refChanges.settle(tx, done, refused);
+      const record = await this.repositoriesStore.lock(tx, repository.projectId);
+      const closed = await this.refChangesStore.settle(tx, done, refused);
       // Of a deleted project nobody wants to hear any more.
       if (!record || record.deleted) return;
       if (!record.started && defaultBranch !== null) await this.start(tx, repository, defaultBranch);
+      await this.forgetReleases(tx, repository, closed);
       await this.tell(tx, repository, closed, defaultBranch);
+    });
+  }
+
+  /**
+   * Begins with a repository that was copied whole: its default branch is protected and published, its refs are not, one by one. The caller has
+   * the repository's turn.
+   * @param note what else the transaction writes; nothing is written of a deleted project
+   */
+  async begin(repository: RepositoryAt, note: (tx: Tx) => Promise<void>): Promise<void> {
+    const { projectId } = repository;
+    const defaultBranch = await this.defaultBranch(repository.path);
+    await this.db.tx(async (tx) => {
+      const record = await this.repositoriesStore.lock(tx, projectId);
+      if (!record || record.deleted) return;
+      await note(tx);
+      if (defaultBranch === null) return;
+      await this.start(tx, repository, defaultBranch);
+      const sequence = await this.refChangesStore.nextSequence(tx);
+      await this.outbox.append(tx, DefaultBranchChangedEvent, { projectId, sequence, defaultBranch });
     });
   }
 
@@ -51,10 +73,10 @@ export class Settlement {
    */
   tellDefaultBranch(projectId: ProjectId, defaultBranch: BranchName): Promise<number> {
     return this.db.tx(async (tx) => {
-      const record = await this.repositories.lock(tx, projectId);
+      const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
-      const sequence = await this.refChanges.nextSequence(tx);
-      await this.outbox.append(tx, DefaultBranchChanged, { projectId, sequence, defaultBranch });
+      const sequence = await this.refChangesStore.nextSequence(tx);
+      await this.outbox.append(tx, DefaultBranchChangedEvent, { projectId, sequence, defaultBranch });
       return sequence;
     });
   }
@@ -74,8 +96,14 @@ export class Settlement {
 
   /** The first branches have come: from now on the default branch is protected. */
   private async start(tx: Tx, { projectId }: RepositoryAt, defaultBranch: BranchName): Promise<void> {
-    await this.protectedBranches.protectForMasters(tx, projectId, defaultBranch);
-    await this.repositories.markStarted(tx, projectId);
+    await this.protectedBranchesStore.protectForMasters(tx, projectId, defaultBranch);
+    await this.repositoriesStore.markStarted(tx, projectId);
+  }
+
+  /** The release text of a tag goes with it: another tag of that name is another release. */
+  private async forgetReleases(tx: Tx, { projectId }: RepositoryAt, changes: readonly RefChange[]): Promise<void> {
+    const tags = changes.flatMap(({ ref, to }) => (to === null ? (tagOfRef(ref) ?? []) : []));
+    if (tags.length > 0) await this.releasesStore.deleteOf(tx, projectId, tags);
   }
 
   private tell(
@@ -87,9 +115,9 @@ export class Settlement {
     const occurredAt = new Date().toISOString();
     return this.outbox.appendAll(
       tx,
-      changes.map(({ sequence, ref, from, to, userId }) => ({
-        event: RefUpdated,
-        data: { projectId, sequence, ref, oldId: from, newId: to, userId, defaultBranch, occurredAt },
+      changes.map(({ sequence, pushId, via, ref, from, to, userId }) => ({
+        event: RefUpdatedEvent,
+        data: { projectId, sequence, pushId, via, ref, oldId: from, newId: to, userId, defaultBranch, occurredAt },
         // Not whoever settles it: that may be a later push, or nobody.
         context: { actor: userId ?? undefined },
       })),

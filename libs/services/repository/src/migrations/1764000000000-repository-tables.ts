@@ -2,8 +2,6 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Repositories and their storages, the journal of ref changes, and the protection of branches. */
 export class RepositoryTables1764000000000 implements MigrationInterface {
-  readonly name = 'RepositoryTables1764000000000';
-
   async up(runner: QueryRunner): Promise<void> {
     // Rows stay when their project is gone: a late request or event must find the tombstone, not a free place.
     await runner.query(`

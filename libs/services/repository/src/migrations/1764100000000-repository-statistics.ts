@@ -2,8 +2,6 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What was last measured of a repository and told to the others. */
 export class RepositoryStatistics1764100000000 implements MigrationInterface {
-  readonly name = 'RepositoryStatistics1764100000000';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table repositories

@@ -1,5 +1,5 @@
 import { AccessLevel } from '@hearth/contract-kit';
-import { mayPush, protectionOf, rulesFor } from './protection.rules.js';
+import { canPush, protectionOf, rulesFor } from './protection.rules.js';
 
 const rule = (name: string, pushLevel = 40, mergeLevel = 40) => ({ name, pushLevel, mergeLevel });
 
@@ -55,7 +55,7 @@ describe('protectionOf', () => {
   });
 });
 
-describe('mayPush', () => {
+describe('canPush', () => {
   it.each([
     [AccessLevel.developer, [40], false],
     [AccessLevel.master, [40], true],
@@ -65,7 +65,7 @@ describe('mayPush', () => {
     [AccessLevel.developer, [0, 30], true],
   ])('level %s under rules for %s: %s', (level, levels, allowed) => {
     expect(
-      mayPush(
+      canPush(
         level,
         levels.map((pushLevel) => rule('main', pushLevel)),
       ),

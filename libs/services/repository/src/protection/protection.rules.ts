@@ -8,6 +8,22 @@ export interface ProtectedBranch {
   readonly mergeLevel: number;
 }
 
+/** Which branches are protected, and from which level on members push and merge; masters where a level is left out. */
+export interface ProtectionWish {
+  readonly name: string;
+  readonly pushLevel?: number | undefined;
+  readonly mergeLevel?: number | undefined;
+}
+
+/** Longer names fit into no index. */
+const MOST_NAME = 255;
+
+/** @returns what is wrong with the name of a rule, or null */
+export function nameFailure(name: string): string | null {
+  if (name.trim() === '') return "can't be blank";
+  return name.length > MOST_NAME ? `is too long (maximum is ${MOST_NAME} characters)` : null;
+}
+
 /** What the rules of a project say of one branch. */
 export interface Protection {
   readonly protected: boolean;
@@ -29,9 +45,32 @@ export function protectionOf(branch: string, rules: readonly ProtectedBranch[]):
   };
 }
 
+/** From which level members push to and merge into one branch: null without protection, 0 where nobody may. */
+export interface ProtectionLevels {
+  readonly protected: boolean;
+  readonly pushLevel: number | null;
+  readonly mergeLevel: number | null;
+}
+
+export function levelsOf(branch: string, rules: readonly ProtectedBranch[]): ProtectionLevels {
+  const covering = rulesFor(branch, rules);
+  if (covering.length === 0) return { protected: false, pushLevel: null, mergeLevel: null };
+  return {
+    protected: true,
+    pushLevel: lowest(covering.map(({ pushLevel }) => pushLevel)),
+    mergeLevel: lowest(covering.map(({ mergeLevel }) => mergeLevel)),
+  };
+}
+
+/** Of several rules one has to let in; a rule that lets nobody in takes nothing from the others. */
+function lowest(levels: readonly number[]): number {
+  const open = levels.filter((level) => level !== AccessLevel.none);
+  return open.length > 0 ? Math.min(...open) : AccessLevel.none;
+}
+
 /** Whether a member of that level may push to a branch that these rules cover: one of them has to let in. */
-export function mayPush(level: AccessLevel, covering: readonly ProtectedBranch[]): boolean {
-  return covering.some(({ pushLevel }) => pushLevel > AccessLevel.none && level >= pushLevel);
+export function canPush(level: AccessLevel, covering: readonly ProtectedBranch[]): boolean {
+  return covering.some(({ pushLevel }) => pushLevel !== AccessLevel.none && level >= pushLevel);
 }
 
 /** Piece by piece instead of by a regular expression: a pattern with many stars must not cost more than its length. */

@@ -1,6 +1,6 @@
 import { AccessLevel } from '@hearth/contract-kit';
-import type { RefName } from '../git/names/ref-name.js';
-import { PUSH_REFUSALS, mustFastForward, refusalOfPush, type PushRights } from './push.rules.js';
+import type { RefName } from '../git/refs/ref-name.js';
+import { PUSH_REFUSALS, requiresFastForward, refusalOfPush, type PushRights } from './push.rules.js';
 
 const A = 'a'.repeat(40);
 const B = 'b'.repeat(40);
@@ -121,7 +121,7 @@ describe('the first push', () => {
   });
 });
 
-describe('mustFastForward', () => {
+describe('requiresFastForward', () => {
   it.each([
     ['an update of a protected branch', update('refs/heads/main'), true],
     ['an update of one that developers push to', update('refs/heads/release/1.0'), true],
@@ -130,6 +130,6 @@ describe('mustFastForward', () => {
     ['a deletion', remove('refs/heads/main'), false],
     ['a tag', update('refs/tags/main'), false],
   ])('%s: %s', (_, pushed, expected) => {
-    expect(mustFastForward(pushed, rights(owner))).toBe(expected);
+    expect(requiresFastForward(pushed, rights(owner))).toBe(expected);
   });
 });

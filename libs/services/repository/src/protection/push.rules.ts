@@ -1,6 +1,7 @@
-import { AccessLevel } from '@hearth/contract-kit';
-import { branchOfRef, tagOfRef, type RefName } from '../git/names/ref-name.js';
-import { mayPush, rulesFor, type ProtectedBranch } from './protection.rules.js';
+import type { AccessLevel } from '@hearth/contract-kit';
+import { abilities } from '../abilities.js';
+import { branchOfRef, tagOfRef, type RefName } from '../git/refs/ref-name.js';
+import { canPush, levelsOf, rulesFor, type ProtectedBranch } from './protection.rules.js';
 
 /** A ref as a push wants it to move; null stands for "does not exist". */
 export interface PushedRef {
@@ -9,7 +10,7 @@ export interface PushedRef {
   readonly to: string | null;
 }
 
-/** What a push is judged by. */
+/** What a change of refs is judged by. */
 export interface PushRights {
   /** The pusher's level in the project; 0 for somebody who lost the right to push at all. */
   readonly level: AccessLevel;
@@ -33,42 +34,66 @@ export const PUSH_REFUSALS = {
   namedTwice: 'A ref is named more than once.',
 } as const;
 
+/** Whether there is any right to change refs left. */
+export function mayPushAtAll({ level }: PushRights): boolean {
+  return level >= abilities.pushCode.from;
+}
+
 /**
  * Why the refs may not move, from what is known before any object has arrived.
+ * @param by the API deletes protected branches for masters, git for nobody
  * @returns the sentence for the client, or null where they may
  */
-export function refusalOfPush(refs: readonly PushedRef[], rights: PushRights): string | null {
-  if (rights.level < AccessLevel.developer) return PUSH_REFUSALS.pushCode;
+export function refusalOfPush(
+  refs: readonly PushedRef[],
+  rights: PushRights,
+  by: 'git' | 'api' = 'git',
+): string | null {
+  if (!mayPushAtAll(rights)) return PUSH_REFUSALS.pushCode;
   if (new Set(refs.map(({ ref }) => ref)).size < refs.length) return PUSH_REFUSALS.namedTwice;
   for (const pushed of refs) {
-    const refusal = refusalOfRef(pushed, rights);
+    const refusal = refusalOfRef(pushed, rights, by);
     if (refusal !== null) return refusal;
   }
   return null;
 }
 
+/** Whether a commit may be added to a branch, or a new one made of that name, by somebody who may push at all. */
+export function mayPushToBranch(branch: string, { level, empty, rules }: PushRights): boolean {
+  const covering = rulesFor(branch, rules);
+  return covering.length > 0 ? canPush(level, covering) : !empty || level >= abilities.pushToProtected.from;
+}
+
+/** Whether a merge commit may be added to an existing branch: whoever may push to it may, and whom its rules let merge. */
+export function mayMergeInto(branch: string, rights: PushRights): boolean {
+  if (!mayPushAtAll(rights)) return false;
+  const { level, rules } = rights;
+  const { mergeLevel } = levelsOf(branch, rules);
+  return mayPushToBranch(branch, rights) || (mergeLevel !== null && mergeLevel > 0 && level >= mergeLevel);
+}
+
 /** Whether the ref may only go forward: it is an existing branch and protected. */
-export function mustFastForward({ ref, from, to }: PushedRef, { rules }: PushRights): boolean {
+export function requiresFastForward({ ref, from, to }: PushedRef, { rules }: PushRights): boolean {
   const branch = branchOfRef(ref);
   return branch !== null && from !== null && to !== null && rulesFor(branch, rules).length > 0;
 }
 
-function refusalOfRef(pushed: PushedRef, rights: PushRights): string | null {
+function refusalOfRef(pushed: PushedRef, rights: PushRights, by: 'git' | 'api'): string | null {
   const branch = branchOfRef(pushed.ref);
-  if (branch !== null) return refusalOfBranch(branch, pushed, rights);
+  if (branch !== null) return refusalOfBranch(branch, pushed, rights, by);
   if (tagOfRef(pushed.ref) === null) return PUSH_REFUSALS.reservedRef;
-  if (rights.level >= AccessLevel.master) return null;
+  if (rights.level >= abilities.changeTags.from) return null;
   if (pushed.from !== null) return PUSH_REFUSALS.changeExistingTags;
   return rights.empty ? PUSH_REFUSALS.pushProtectedBranch : null;
 }
 
-function refusalOfBranch(branch: string, { to }: PushedRef, rights: PushRights): string | null {
-  const { level, empty, defaultBranch, rules } = rights;
+function refusalOfBranch(branch: string, { to }: PushedRef, rights: PushRights, by: 'git' | 'api'): string | null {
+  const { level, defaultBranch, rules } = rights;
   if (to === null && branch === defaultBranch) return PUSH_REFUSALS.deleteDefaultBranch;
   const covering = rulesFor(branch, rules);
   if (to === null && covering.length > 0) {
-    return level >= AccessLevel.master ? PUSH_REFUSALS.deleteProtectedBranchByGit : PUSH_REFUSALS.deleteProtectedBranch;
+    if (level < abilities.deleteProtected.from) return PUSH_REFUSALS.deleteProtectedBranch;
+    return by === 'api' ? null : PUSH_REFUSALS.deleteProtectedBranchByGit;
   }
-  const allowed = covering.length > 0 ? mayPush(level, covering) : !empty || level >= AccessLevel.master;
-  return allowed ? null : PUSH_REFUSALS.pushProtectedBranch;
+  return mayPushToBranch(branch, rights) ? null : PUSH_REFUSALS.pushProtectedBranch;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { Locate, SetDefaultBranch } from '@hearth/contracts';
+import { LocateQuery, SetDefaultBranchCommand } from '@hearth/contracts';
 import { SetDefaultBranch as SetDefault } from '../branches/set-default.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
 
@@ -9,19 +9,21 @@ import { PlaceRepository } from '../repositories/place-repository.js';
 @Injectable()
 export class RepositoryProvider {
   constructor(
-    private readonly placing: PlaceRepository,
-    private readonly defaulting: SetDefault,
+    private readonly placeRepository: PlaceRepository,
+    private readonly setDefaultBranchCommand: SetDefault,
   ) {}
 
   /** Any process may answer: it is about where a repository lives, not about what is in it. */
-  @Answers(Locate)
-  async locate({ projectId }: InputOf<typeof Locate>): Promise<OutputOf<typeof Locate>> {
-    const { storage } = await this.placing.execute(projectId);
+  @Answers(LocateQuery)
+  async locate({ projectId }: InputOf<typeof LocateQuery>): Promise<OutputOf<typeof LocateQuery>> {
+    const { storage } = await this.placeRepository.execute(projectId);
     return { storage };
   }
 
-  @Answers(SetDefaultBranch)
-  async setDefaultBranch(asked: InputOf<typeof SetDefaultBranch>): Promise<OutputOf<typeof SetDefaultBranch>> {
-    return { sequence: await this.defaulting.execute(asked) };
+  @Answers(SetDefaultBranchCommand)
+  async setDefaultBranch(
+    asked: InputOf<typeof SetDefaultBranchCommand>,
+  ): Promise<OutputOf<typeof SetDefaultBranchCommand>> {
+    return { sequence: await this.setDefaultBranchCommand.execute(asked) };
   }
 }

@@ -5,17 +5,17 @@ import { Git } from '../git/git.js';
 import { Storages } from '../storages/storages.js';
 import { RepositoriesStore } from './repositories.store.js';
 import { ROWS_AT_ONCE, RepositoryRows } from './repository-rows.js';
-import { Writers } from './writers.js';
+import { WriteLocks } from './write-locks.js';
 
 /** Removes what is kept of a deleted project: its folder at once, then its rows. The tombstone stays. */
 @Injectable()
 export class RemoveRepository {
   constructor(
     private readonly db: Database,
-    private readonly repositories: RepositoriesStore,
-    private readonly rows: RepositoryRows,
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly repositoryRows: RepositoryRows,
     private readonly storages: Storages,
-    private readonly writers: Writers,
+    private readonly writers: WriteLocks,
     private readonly git: Git,
   ) {}
 
@@ -24,13 +24,13 @@ export class RemoveRepository {
    * @throws WrongStorage when another process has the repository; RepositoryBusy while a push is being settled
    */
   async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
-    const record = await this.repositories.find(this.db, projectId);
+    const record = await this.repositoriesStore.find(this.db, projectId);
     if (!record?.deleted) return;
     const path = this.storages.pathOf(record.storage, projectId);
     const trash = this.storages.trashOf(record.storage);
     await this.writers.during(projectId, () => this.git.repositories.trash(path, trash));
     await this.git.repositories.emptyTrash(trash);
-    for (const deleteSome of this.rows.deletions(projectId)) {
+    for (const deleteSome of this.repositoryRows.deletions(projectId)) {
       do signal?.throwIfAborted();
       while ((await this.db.tx(deleteSome)) === ROWS_AT_ONCE);
     }

@@ -4,7 +4,7 @@ import { WrongStorage } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import { ProjectNotFound } from '@hearth/http';
 import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
-import type { RefName } from '../git/names/ref-name.js';
+import type { RefName } from '../git/refs/ref-name.js';
 import { RepositoryParts } from '../testing/repository-parts.js';
 import { TestDatabase } from '../testing/test-database.js';
 
@@ -106,7 +106,7 @@ describe('a deleted project', () => {
     const projectId = await placedOnOne();
     const repository = await one.ensuring.execute(projectId);
     const moves = [{ ref: 'refs/heads/gone' as RefName, from: null, to: 'a'.repeat(40) as never }];
-    await one.journal.prepare(repository, { userId: 1, moves });
+    await one.journal.prepare(repository, { userId: 1, via: 'http', moves });
     await database.db.tx((tx) => one.protectedBranches.protectForMasters(tx, projectId, 'main'));
 
     await one.removing.execute(projectId);

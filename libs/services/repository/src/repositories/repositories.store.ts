@@ -10,12 +10,14 @@ export interface RepositoryRecord extends Row {
   readonly made: boolean;
   /** It has had a branch: its default branch was chosen, and protected. */
   readonly started: boolean;
+  /** The project that it is a copy of; nothing makes it but that copy. */
+  readonly forkSourceId: ProjectId | null;
   /** The project is gone; the record stays so that nothing late makes the repository again. */
   readonly deleted: boolean;
 }
 
 const COLUMNS = `project_id as "projectId", storage, made_at is not null as made, started_at is not null as started,
-  deleted_at is not null as deleted`;
+  fork_source_id as "forkSourceId", deleted_at is not null as deleted`;
 
 const FIND = `select ${COLUMNS} from repositories where project_id = $1`;
 
@@ -27,6 +29,9 @@ const LEAST_USED = `select known.name
   order by load.used, known.position limit 1`;
 
 const PLACE = `insert into repositories (project_id, storage) select $1, name from (${LEAST_USED}) as chosen
+  on conflict (project_id) do nothing returning ${COLUMNS}`;
+
+const PLACE_FORK = `insert into repositories (project_id, storage, fork_source_id) values ($1, $2, $3)
   on conflict (project_id) do nothing returning ${COLUMNS}`;
 
 const BURY = `insert into repositories (project_id, storage, deleted_at) select $1, name, now() from (${LEAST_USED}) as chosen
@@ -52,6 +57,23 @@ export class RepositoriesStore {
     const record = placed ?? (await this.find(tx, projectId));
     if (!record) throw new Error('HEARTH_STORAGE_NAMES and HEARTH_STORAGES name no storage for new repositories');
     return record;
+  }
+
+  /** Like {@link place}, for a fork: on the storage of its source, for only there can it share the source's files. */
+  async placeFork(
+    tx: Tx,
+    projectId: ProjectId,
+    sourceId: ProjectId,
+    storages: readonly string[],
+  ): Promise<RepositoryRecord> {
+    const { storage } = await this.place(tx, sourceId, storages);
+    const [placed] = await tx.prepared<RepositoryRecord>(PLACE_FORK, [projectId, storage, sourceId]);
+    return placed ?? (await this.find(tx, projectId))!;
+  }
+
+  /** The repository is not to be copied any more. */
+  async forgetForkSource(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared('update repositories set fork_source_id = null where project_id = $1', [projectId]);
   }
 
   /** Marks the repository as deleted for good, known or not. */

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
+import { ContributorsStore } from '../contributors/contributors.store.js';
+import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
+import { ReleasesStore } from '../tags/releases.store.js';
 
 /** Rows that one transaction deletes. */
 export const ROWS_AT_ONCE = 5_000;
@@ -11,15 +14,22 @@ export const ROWS_AT_ONCE = 5_000;
 @Injectable()
 export class RepositoryRows {
   constructor(
-    private readonly refChanges: RefChangesStore,
-    private readonly protectedBranches: ProtectedBranchesStore,
+    private readonly refChangesStore: RefChangesStore,
+    private readonly protectedBranchesStore: ProtectedBranchesStore,
+    private readonly releasesStore: ReleasesStore,
+    private readonly contributorsStore: ContributorsStore,
+    private readonly commitCommentsStore: CommitCommentsStore,
   ) {}
 
   /** For each table: deletes some rows of the project and says how many went. */
   deletions(projectId: ProjectId): ((tx: Tx) => Promise<number>)[] {
     return [
-      (tx) => this.refChanges.deleteSome(tx, projectId, ROWS_AT_ONCE),
-      (tx) => this.protectedBranches.deleteSome(tx, projectId, ROWS_AT_ONCE),
+      (tx) => this.refChangesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
+      (tx) => this.protectedBranchesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
+      (tx) => this.releasesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
+      (tx) => this.contributorsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
+      (tx) => this.contributorsStore.deleteCount(tx, projectId),
+      (tx) => this.commitCommentsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
     ];
   }
 }

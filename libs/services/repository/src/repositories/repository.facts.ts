@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
-import type { RepositoryPath } from '../git/names/paths.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
 import { Storages } from '../storages/storages.js';
 import { RepositoriesStore } from './repositories.store.js';
 
@@ -11,7 +11,7 @@ import { RepositoriesStore } from './repositories.store.js';
 export class RepositoryFacts {
   constructor(
     private readonly db: Database,
-    private readonly store: RepositoriesStore,
+    private readonly repositoriesStore: RepositoriesStore,
     private readonly storages: Storages,
   ) {}
 
@@ -20,7 +20,7 @@ export class RepositoryFacts {
    * @throws WrongStorage when another process has it; ProjectNotFound when the project has been deleted meanwhile
    */
   async path(projectId: ProjectId): Promise<RepositoryPath | null> {
-    const record = await this.store.find(this.db, projectId);
+    const record = await this.repositoriesStore.find(this.db, projectId);
     if (record?.deleted) throw ProjectNotFound();
     return record && this.storages.pathOf(record.storage, projectId);
   }

@@ -1,13 +1,13 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import { RepositoryBusy } from '../refusals.js';
-import { Writers } from './writers.js';
+import { WriteLocks } from './write-locks.js';
 
 const ONE = 1 as ProjectId;
 const TWO = 2 as ProjectId;
 
 describe('Writers', () => {
   it('lets one write at a time, in the order in which they came', async () => {
-    const writers = new Writers();
+    const writers = new WriteLocks();
     const order: string[] = [];
     const first = await writers.turn(ONE);
     const second = writers.turn(ONE).then((turn) => (order.push('second'), turn));
@@ -20,7 +20,7 @@ describe('Writers', () => {
   });
 
   it('keeps repositories apart', async () => {
-    const writers = new Writers();
+    const writers = new WriteLocks();
     const one = await writers.turn(ONE);
     const two = await writers.turn(TWO);
     one.end();
@@ -29,7 +29,7 @@ describe('Writers', () => {
   });
 
   it('gives up after its patience, and the turn of the others is not lost', async () => {
-    const writers = new Writers();
+    const writers = new WriteLocks();
     const first = await writers.turn(ONE);
     const refused: unknown = await writers.turn(ONE, { patienceMs: 1 }).catch((error: unknown) => error);
     expect(RepositoryBusy.is(refused)).toBe(true);
@@ -40,7 +40,7 @@ describe('Writers', () => {
   });
 
   it('stops waiting when the signal says so', async () => {
-    const writers = new Writers();
+    const writers = new WriteLocks();
     const first = await writers.turn(ONE);
     const abort = new AbortController();
     const waiting = writers.turn(ONE, { signal: abort.signal });
@@ -51,7 +51,7 @@ describe('Writers', () => {
   });
 
   it('ends a turn once only', async () => {
-    const writers = new Writers();
+    const writers = new WriteLocks();
     const first = await writers.turn(ONE);
     const second = writers.turn(ONE);
     first.end();
@@ -61,7 +61,7 @@ describe('Writers', () => {
   });
 
   it('ends the turn of work that failed', async () => {
-    const writers = new Writers();
+    const writers = new WriteLocks();
     await expect(writers.during(ONE, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(writers.tryTurn(ONE)).not.toBeNull();
   });

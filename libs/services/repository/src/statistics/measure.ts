@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { StatisticsMeasured } from '@hearth/contracts';
+import { StatisticsMeasuredEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { Git } from '../git/git.js';
-import type { RepositoryPath } from '../git/names/paths.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 import { StatisticsStore, type Statistics } from './statistics.store.js';
@@ -14,8 +14,8 @@ import { StatisticsStore, type Statistics } from './statistics.store.js';
 export class MeasureStatistics {
   constructor(
     private readonly db: Database,
-    private readonly repositories: RepositoriesStore,
-    private readonly statistics: StatisticsStore,
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly statisticsStore: StatisticsStore,
     private readonly storages: Storages,
     private readonly outbox: Outbox,
     private readonly git: Git,
@@ -26,13 +26,13 @@ export class MeasureStatistics {
    * @throws WrongStorage when another process has the repository
    */
   async execute(projectId: ProjectId): Promise<void> {
-    const record = await this.repositories.find(this.db, projectId);
+    const record = await this.repositoriesStore.find(this.db, projectId);
     if (!record?.made || record.deleted) return;
     const measured = await this.measure(this.storages.pathOf(record.storage, projectId));
     await this.db.tx(async (tx) => {
-      const sequence = await this.statistics.note(tx, projectId, measured);
+      const sequence = await this.statisticsStore.note(tx, projectId, measured);
       if (sequence !== undefined)
-        await this.outbox.append(tx, StatisticsMeasured, { projectId, sequence, ...measured });
+        await this.outbox.append(tx, StatisticsMeasuredEvent, { projectId, sequence, ...measured });
     });
   }
 

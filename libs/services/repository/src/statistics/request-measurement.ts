@@ -12,13 +12,13 @@ const AFTER_SECONDS = 3;
 @Injectable()
 export class RequestMeasurement {
   constructor(
-    private readonly repositories: RepositoriesStore,
+    private readonly repositoriesStore: RepositoriesStore,
     private readonly jobs: Jobs,
   ) {}
 
   /** As a part of the reaction to what has changed the repository. */
   async within(tx: Tx, projectId: ProjectId): Promise<void> {
-    const record = await this.repositories.find(tx, projectId);
+    const record = await this.repositoriesStore.find(tx, projectId);
     if (!record || record.deleted) return;
     const options = { storage: record.storage, singletonKey: String(projectId), startAfterSeconds: AFTER_SECONDS };
     await this.jobs.add(tx, MeasureRepository, { projectId }, options);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
-import { StatisticsMeasured } from '@hearth/contracts';
+import { StatisticsMeasuredEvent } from '@hearth/contracts';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
@@ -7,7 +8,7 @@ import { waitFor } from '@hearth/testing';
 import { OnDefaultBranchChanged } from '../events/on-default-branch-changed.js';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { Git } from '../git/git.js';
-import type { BranchName } from '../git/names/ref-name.js';
+import type { BranchName } from '../git/refs/ref-name.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
@@ -15,7 +16,7 @@ import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import { MeasureStatistics } from './measure.js';
 
-type Measured = EventDataOf<typeof StatisticsMeasured>;
+type Measured = EventDataOf<typeof StatisticsMeasuredEvent>;
 
 let app: RepositoryApp;
 let projects: GitProjects;
@@ -39,7 +40,7 @@ async function told(projectId: ProjectId): Promise<Measured[]> {
   const rows = await app
     .get(Database)
     .query<{ data: Measured }>('select data from outbox where type = $1 and key = $2 order by id', [
-      StatisticsMeasured.name,
+      StatisticsMeasuredEvent.name,
       String(projectId),
     ]);
   return rows.map(({ data }) => data);
@@ -58,7 +59,8 @@ async function waiting(projectId: ProjectId): Promise<number> {
 const hear = {
   refUpdated: (projectId: ProjectId) => {
     const occurredAt = new Date().toISOString();
-    const change = { sequence: 1, ref: 'refs/heads/x', oldId: null, newId: null, userId: 1, defaultBranch: null };
+    const origin = { pushId: randomUUID(), via: 'http' as const, userId: 1 };
+    const change = { sequence: 1, ...origin, ref: 'refs/heads/x', oldId: null, newId: null, defaultBranch: null };
     return app.get(Database).tx((tx) => app.get(OnRefUpdated).handle({ projectId, occurredAt, ...change }, tx));
   },
   defaultBranchChanged: (projectId: ProjectId) =>
@@ -123,7 +125,7 @@ describe('changes of a repository', () => {
     for (let change = 0; change < 5; change++) await hear.refUpdated(project.id);
     await hear.defaultBranchChanged(project.id);
     expect(await waiting(project.id)).toBe(1);
-    jobs = await startJobs(app.app);
+    jobs = startJobs(app.app);
     await waitFor('the measurement', async () => (await told(project.id)).length > 0);
     expect(await told(project.id)).toMatchObject([{ sequence: 1, commitCount: 1 }]);
     expect(app.failures).toEqual([]);

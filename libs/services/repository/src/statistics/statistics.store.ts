@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Tx } from '@hearth/data';
+import type { Db, Tx } from '@hearth/data';
 
 /** What is measured of a repository. */
 export interface Statistics {
@@ -15,9 +15,17 @@ const NOTE = `
   where project_id = $1 and deleted_at is null and (commit_count, size_bytes) is distinct from ($2::bigint, $3::bigint)
   returning measurements as sequence`;
 
+const SIZE = 'select size_bytes as size from repositories where project_id = $1';
+
 /** The measurements of repositories. */
 @Injectable()
 export class StatisticsStore {
+  /** Bytes on disk when the repository was last measured: seconds after a change. */
+  async repositorySize(db: Db, projectId: ProjectId): Promise<number> {
+    const [row] = await db.prepared<{ size: number }>(SIZE, [projectId]);
+    return row?.size ?? 0;
+  }
+
   /** @returns the number of the measurement; undefined where nothing has changed, or nobody wants to know any more */
   async note(tx: Tx, projectId: ProjectId, { commitCount, repositorySize }: Statistics): Promise<number | undefined> {
     const [noted] = await tx.prepared<{ sequence: number }>(NOTE, [projectId, commitCount, repositorySize]);

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@hearth/config';
-import { OwnStorages, repositoryFolder, storageLayout, trashFolder } from './storages.rules.js';
+import { LocalStorages, repositoryFolder, storageLayout, trashFolder } from './storages.rules.js';
 
 describe('storageLayout', () => {
   it('has the own storages and the names of all', () => {
@@ -17,9 +17,9 @@ describe('storageLayout', () => {
   });
 });
 
-describe('OwnStorages', () => {
+describe('LocalStorages', () => {
   it('takes absolute folders', () => {
-    expect(OwnStorages.safeParse({ a: '/data/a' }).success).toBe(true);
+    expect(LocalStorages.safeParse({ a: '/data/a' }).success).toBe(true);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('OwnStorages', () => {
     ['a list', ['/data/a']],
     ['nothing', undefined],
   ])('refuses %s', (_, own) => {
-    expect(OwnStorages.safeParse(own).success).toBe(false);
+    expect(LocalStorages.safeParse(own).success).toBe(false);
   });
 });
 

@@ -12,7 +12,7 @@ export interface StorageLayout {
 }
 
 /** Absolute folders by the names of storages; at least one. */
-export const OwnStorages = z
+export const LocalStorages = z
   .record(
     z.string().min(1),
     z.string().refine((folder) => path.isAbsolute(folder) && path.resolve(folder) === folder),

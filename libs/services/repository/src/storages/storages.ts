@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { WrongStorage } from '@hearth/calls';
-import { defineSettings, json, storageNames } from '@hearth/config';
-import { parseRepositoryPath, type RepositoryPath } from '../git/names/paths.js';
-import { OwnStorages, repositoryFolder, storageLayout, trashFolder, type StorageLayout } from './storages.rules.js';
+import { defineSettings, json } from '@hearth/config';
+import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
+import { storageNames } from './storage-names.js';
+import { LocalStorages, repositoryFolder, storageLayout, trashFolder, type StorageLayout } from './storages.rules.js';
 
 const settings = defineSettings(
   'Storages of the process',
   {
-    HEARTH_STORAGES: json(OwnStorages, 'an object with the absolute folder of each storage').describe(
+    HEARTH_STORAGES: json(LocalStorages, 'an object with the absolute folder of each storage').describe(
       'Storages that this process owns, the only one that writes there: {"storage-1": "/data/storage-1"}',
     ),
   },

@@ -1,10 +1,11 @@
 import { CallFailed, Calls } from '@hearth/calls';
 import {
   AccessLevel,
-  type AccessQuestion,
+  type ResolveAccessInput,
   type CallContract,
   type InputOf,
   type OutputOf,
+  type ProjectCard,
   type Principal,
   type ProjectAccess,
   type ProjectId,
@@ -12,7 +13,17 @@ import {
   type UserId,
   type Visibility,
 } from '@hearth/contract-kit';
-import { FindMovedProject, ReadImportSource, ResolveAccess, UsersByIds } from '@hearth/contracts';
+import {
+  FindMovedProjectQuery,
+  LastPipelinesQuery,
+  OpenBranchesQuery,
+  ReadImportSourceQuery,
+  ResolveAccessQuery,
+  StillValidQuery,
+  UsersByIdsQuery,
+  WhichProjectsExistQuery,
+  type PipelineCard,
+} from '@hearth/contracts';
 
 /** A project as projects would know it. */
 export interface FakeProject {
@@ -20,28 +31,68 @@ export interface FakeProject {
   fullPath: string;
   visibility: Visibility;
   archived: boolean;
+  importing: boolean;
   /** Paths that it had before and nobody else has taken. */
   readonly formerPaths: Set<string>;
   /** By user id. */
   readonly members: Map<number, AccessLevel>;
 }
 
-/** Stands for projects and identity: answers what this service asks of them, as their contracts say. */
+/** A project as it is created, whatever it is called. */
+export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | 'archived'> = {
+  namespaceId: 1,
+  defaultBranch: null,
+  features: {
+    issues: 'enabled',
+    mergeRequests: 'enabled',
+    snippets: 'enabled',
+    builds: 'enabled',
+    repository: 'enabled',
+    wiki: 'enabled',
+  },
+  forkedFromId: null,
+  forkNetworkId: 1 as ProjectId,
+  importing: false,
+  onlyAllowMergeIfPipelineSucceeds: false,
+  onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  resolveOutdatedDiffDiscussions: false,
+  printingMergeRequestLinkEnabled: true,
+  sharedRunnersEnabled: true,
+  publicJobs: true,
+};
+
+/** Stands in for users who were deleted: for all whom identity does not know. */
+export const GHOST_ID = 1_000_000;
+
+/** Stands for projects, identity and merge-requests: answers what this service asks of them, as their contracts say. */
 export class FakeServices extends Calls {
   private readonly projects = new Map<ProjectId, FakeProject>();
-  private readonly users = new Map<number, { username: string; state: 'active' | 'blocked' }>();
+  /** Never given twice. */
+  private ids = 0;
+  /** By id, as they are now; what a principal says of one may be older. */
+  private readonly users = new Map<number, { admin: boolean; external: boolean; blocked: boolean }>();
+  private readonly revokedTokens = new Set<number | null>();
   /** From where projects are imported. */
   readonly importSources = new Map<ProjectId, string>();
+  /** Of what projects are forks, while they are to be copied. */
+  readonly forkSources = new Map<ProjectId, ProjectId>();
+  /** Whether they may be in private networks. */
+  privateAllowed = true;
+  /** Branches of open merge requests, in every project. */
+  readonly openBranches: string[] = [];
+  /** The last pipelines of commits, by their ids. */
+  readonly pipelines = new Map<string, PipelineCard>();
   /** Names of the contracts that were asked, in their order. */
   readonly asked: string[] = [];
 
   addProject(fullPath: string, visibility: Visibility = 'private'): FakeProject {
-    const id = (this.projects.size + 1) as ProjectId;
+    const id = (this.ids += 1) as ProjectId;
     const project: FakeProject = {
       id,
       fullPath,
       visibility,
       archived: false,
+      importing: false,
       formerPaths: new Set(),
       members: new Map(),
     };
@@ -56,7 +107,7 @@ export class FakeServices extends Calls {
   /** @returns the principal of a new user with a personal token of these scopes */
   addUser(username: string, ...scopes: Scope[]): Principal {
     const userId = (this.users.size + 1) as UserId;
-    this.users.set(userId, { username, state: 'active' });
+    this.users.set(userId, { admin: false, external: false, blocked: false });
     return {
       userId,
       username,
@@ -69,23 +120,55 @@ export class FakeServices extends Calls {
     };
   }
 
+  removeUser({ userId }: Principal): void {
+    this.users.delete(userId);
+  }
+
   block({ userId }: Principal): void {
-    this.users.get(userId)!.state = 'blocked';
+    this.users.get(userId)!.blocked = true;
+  }
+
+  revokeToken({ credential }: Principal): void {
+    this.revokedTokens.add(credential.tokenId);
+  }
+
+  /** @returns the principal of the user as an admin */
+  promote(principal: Principal): Principal {
+    this.users.get(principal.userId)!.admin = true;
+    return { ...principal, admin: true };
+  }
+
+  demote({ userId }: Principal): void {
+    this.users.get(userId)!.admin = false;
   }
 
   async query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
     this.asked.push(contract.name);
-    if (contract.name === ResolveAccess.name) return this.resolve(ResolveAccess.input.parse(input)) as OutputOf<C>;
-    if (contract.name === UsersByIds.name) return this.usersByIds(UsersByIds.input.parse(input).ids) as OutputOf<C>;
-    if (contract.name === FindMovedProject.name) {
-      const { path, user } = FindMovedProject.input.parse(input);
+    if (contract.name === ResolveAccessQuery.name)
+      return this.resolve(ResolveAccessQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === StillValidQuery.name)
+      return this.stillValid(StillValidQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === FindMovedProjectQuery.name) {
+      const { path, user } = FindMovedProjectQuery.input.parse(input);
       const moved = [...this.projects.values()].find(({ formerPaths }) => formerPaths.has(path));
       const { projects } = this.resolve({ projects: moved ? [{ id: moved.id }] : [], user });
       return { fullPath: projects[0]?.project.fullPath ?? null } as OutputOf<C>;
     }
-    if (contract.name === ReadImportSource.name) {
-      const { projectId } = ReadImportSource.input.parse(input);
-      return { url: this.importSources.get(projectId) ?? null } as OutputOf<C>;
+    if (contract.name === WhichProjectsExistQuery.name) {
+      const { ids } = WhichProjectsExistQuery.input.parse(input);
+      return { ids: ids.filter((id) => this.projects.has(id)) } as OutputOf<C>;
+    }
+    if (contract.name === UsersByIdsQuery.name) return this.cards(UsersByIdsQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === LastPipelinesQuery.name) {
+      const { shas } = LastPipelinesQuery.input.parse(input);
+      return { pipelines: shas.map((sha) => this.pipelines.get(sha) ?? null) } as OutputOf<C>;
+    }
+    if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
+    if (contract.name === ReadImportSourceQuery.name) {
+      const { projectId } = ReadImportSourceQuery.input.parse(input);
+      const url = this.importSources.get(projectId) ?? null;
+      const forkedFromId = this.forkSources.get(projectId) ?? null;
+      return { url, forkedFromId, privateAllowed: this.privateAllowed } as OutputOf<C>;
     }
     throw new CallFailed(contract, 'nobody answers it here');
   }
@@ -94,28 +177,35 @@ export class FakeServices extends Calls {
     return Promise.reject(new CallFailed(contract, 'repository gives no commands'));
   }
 
-  private resolve({ projects, user }: AccessQuestion): OutputOf<typeof ResolveAccess> {
+  private resolve({ projects, user }: ResolveAccessInput): OutputOf<typeof ResolveAccessQuery> {
     const answer = projects.map((reference): ProjectAccess | null => {
       const wanted = 'id' in reference ? reference.id : reference.path;
       const project = [...this.projects.values()].find(({ id, fullPath }) => id === wanted || fullPath === wanted);
-      const level = (user && project?.members.get(user.id)) ?? AccessLevel.none;
+      const level = user?.admin ? AccessLevel.owner : ((user && project?.members.get(user.id)) ?? AccessLevel.none);
       if (!project || (level === AccessLevel.none && !isVisible(project, user))) return null;
-      const { id, fullPath, visibility, archived } = project;
-      return { project: { id, fullPath, namespaceId: 1, visibility, archived, defaultBranch: null }, level };
+      const { id, fullPath, visibility, archived, importing } = project;
+      return { project: { ...SAMPLE_CARD, id, forkNetworkId: id, fullPath, visibility, archived, importing }, level };
     });
-    return ResolveAccess.output.parse({ projects: answer });
+    return ResolveAccessQuery.output.parse({ projects: answer });
   }
 
-  private usersByIds(ids: readonly number[]): OutputOf<typeof UsersByIds> {
-    const users = ids.flatMap((id) => {
-      const user = this.users.get(id);
-      const about = { id, avatarPath: null, createdAt: '2018-01-15T10:07:21.123Z' };
-      return user ? [{ ...about, ...user, name: `Name of ${user.username}` }] : [];
-    });
-    return UsersByIds.output.parse({ users });
+  private cards({ ids }: InputOf<typeof UsersByIdsQuery>): OutputOf<typeof UsersByIdsQuery> {
+    const about = { state: 'active', avatarPath: null, createdAt: '2018-01-01T00:00:00.000Z' };
+    const users = ids.map((id) =>
+      this.users.has(id)
+        ? { ...about, id, username: `user-${id}`, name: `User ${id}` }
+        : { ...about, id: GHOST_ID, username: 'ghost', name: 'Ghost User', state: 'blocked', askedAs: id },
+    );
+    return UsersByIdsQuery.output.parse({ users });
+  }
+
+  private stillValid({ userId, tokenId }: InputOf<typeof StillValidQuery>): OutputOf<typeof StillValidQuery> {
+    const user = this.users.get(userId);
+    const isValid = user !== undefined && !user.blocked && !this.revokedTokens.has(tokenId);
+    return StillValidQuery.output.parse({ user: isValid ? user : null });
   }
 }
 
-function isVisible({ visibility }: FakeProject, user: AccessQuestion['user']): boolean {
+function isVisible({ visibility }: FakeProject, user: ResolveAccessInput['user']): boolean {
   return visibility === 'public' || (visibility === 'internal' && user !== null && !user.external);
 }

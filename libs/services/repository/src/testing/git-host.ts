@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import type { Git } from '../git/git.js';
-import { parseRepositoryPath, type RepositoryPath } from '../git/names/paths.js';
+import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
 import { parseGitService } from '../git/transport/advertise.js';
 import { MalformedRequest } from '../git/transport/pkt-line.js';
 import type { PushChecks, PushOutcome } from '../git/transport/push-checks.js';
+import { RequestTooLarge } from '../git/transport/request-body.js';
 import type { RefUpdate } from '../git/transport/push-refs.rules.js';
 
 /** A host of repositories over plain HTTP, without credentials, whose push checks a spec sets. */
@@ -78,11 +79,12 @@ async function serveRefs(
   }
   const protocol = request.headers['git-protocol'] as string | undefined;
   try {
-    const body = await git.advertise(repository, service, { protocol });
-    response.writeHead(200, { 'content-type': `application/x-${service}-advertisement`, 'cache-control': 'no-cache' });
-    response.end(body);
+    response.setHeader('content-type', `application/x-${service}-advertisement`);
+    response.setHeader('cache-control', 'no-cache');
+    await git.advertise(repository, service, { protocol, response });
   } catch {
-    response.writeHead(404).end();
+    if (response.headersSent) response.destroy();
+    else response.writeHead(404).end();
   }
 }
 
@@ -136,5 +138,5 @@ async function servePush(
 
 function answerError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) response.destroy();
-  else response.writeHead(error instanceof MalformedRequest ? 400 : 500).end();
+  else response.writeHead(error instanceof MalformedRequest ? 400 : error instanceof RequestTooLarge ? 413 : 500).end();
 }

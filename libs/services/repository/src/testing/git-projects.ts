@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { RefUpdated } from '@hearth/contracts';
+import { RefUpdatedEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
 import type { FakeProject } from './fake-services.js';
 import type { RepositoryApp } from './repository-app.js';
 
 /** What the journal and the outbox hold of a project. */
-export interface Told {
+export interface JournalAndOutbox {
   readonly states: string[];
   /** Ref, old and new id of each event. */
   readonly told: (string | null)[][];
@@ -70,14 +70,14 @@ export class GitProjects {
     return client.lines('ls-remote', this.app.remote(project.fullPath, this.master));
   }
 
-  async journal({ id }: FakeProject): Promise<Told> {
+  async journal({ id }: FakeProject): Promise<JournalAndOutbox> {
     const db = this.app.get(Database);
     const rows = await db.query<{ state: string }>('select state from ref_changes where project_id = $1 order by id', [
       id,
     ]);
     const events = await db.query<{ data: Record<string, string | null> }>(
       'select data from outbox where type = $1 and key = $2 order by id',
-      [RefUpdated.name, String(id)],
+      [RefUpdatedEvent.name, String(id)],
     );
     return {
       states: rows.map(({ state }) => state),

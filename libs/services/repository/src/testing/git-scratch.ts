@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Git as Client, makeTemporaryFolder } from '@hearth/testing';
 import { Git, type GitOptions } from '../git/git.js';
-import { parseRepositoryPath, type RepositoryPath } from '../git/names/paths.js';
-import type { BranchName } from '../git/names/ref-name.js';
+import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
+import type { BranchName } from '../git/refs/ref-name.js';
 
 /** A folder of its own for one spec, with an opened {@link Git}; `close` removes both. */
 export interface GitScratch {
@@ -16,10 +16,14 @@ export interface GitScratch {
   close(): Promise<void>;
 }
 
+const A_DAY_MS = 86_400_000;
+
 export async function makeGitScratch(options: Partial<GitOptions> = {}): Promise<GitScratch> {
   const folder = await makeTemporaryFolder('git');
   const storage = path.join(folder.path, 'the storage');
-  const git = await Git.open({ privateFolder: path.join(folder.path, 'private'), ...options });
+  // Specs move refs by hand: nothing of them may be kept in memory, unless a spec says so.
+  const orphanMs = A_DAY_MS;
+  const git = await Git.open({ privateFolder: path.join(folder.path, 'private'), orphanMs, ...options });
   const pathOf = (name: string): RepositoryPath => parseRepositoryPath(path.join(storage, `${name}.git`))!;
   return {
     folder: folder.path,

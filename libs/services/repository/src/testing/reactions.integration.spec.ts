@@ -1,16 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Locate } from '@hearth/contracts';
+import { LocateQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { Git as Client, waitFor } from '@hearth/testing';
 import { SetDefaultBranch } from '../branches/set-default.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
+import { OnUserDeleted } from '../events/on-user-deleted.js';
 import { RepositoryProvider } from '../provider/repository.provider.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
+import { GHOST_ID } from './fake-services.js';
 import { RepositoryApp } from './repository-app.js';
 
 let app: RepositoryApp;
@@ -19,7 +21,7 @@ let projects = 0;
 
 beforeAll(async () => {
   app = await RepositoryApp.start();
-  jobs = await startJobs(app.app);
+  jobs = startJobs(app.app);
 });
 
 afterAll(async () => {
@@ -36,13 +38,28 @@ const react = {
   deleted: (projectId: ProjectId) => app.get(Database).tx((tx) => app.get(OnProjectDeleted).handle({ projectId }, tx)),
 };
 
+describe('a user who was deleted', () => {
+  it('is no longer the author of comments on commits', async () => {
+    const projectId = next();
+    await app.get(EnsureRepository).execute(projectId);
+    const db = app.get(Database);
+    await db.query(
+      `insert into commit_comments (project_id, commit_id, author_id, note) values ($1, 'c', 77, 'of nobody')`,
+      [projectId],
+    );
+    await db.tx((tx) => app.get(OnUserDeleted).handle({ userId: 77, hardDelete: false, ghostId: GHOST_ID }, tx));
+    const author = 'select author_id as id from commit_comments where project_id = $1';
+    await waitFor('the ghost', async () => (await db.query<{ id: number }>(author, [projectId]))[0]?.id === GHOST_ID);
+  });
+});
+
 describe('a project that was created', () => {
   it('gets its repository', async () => {
     const projectId = next();
     await react.created(projectId);
     await waitFor('the repository', () => existsSync(`${pathOf(projectId)}/HEAD`));
     await react.created(projectId);
-    const located = await app.get(RepositoryProvider).locate(Locate.input.parse({ projectId }));
+    const located = await app.get(RepositoryProvider).locate(LocateQuery.input.parse({ projectId }));
     expect(located).toEqual({ storage: 'here' });
   });
 });
@@ -82,6 +99,14 @@ describe('a project that was created with a default branch', () => {
 });
 
 describe('a project that was deleted', () => {
+  it('is one that projects does not have any more', async () => {
+    const project = app.services.addProject('ada/kept');
+    const isGone = () => app.get(OnProjectDeleted).confirm({ projectId: project.id });
+    expect(await isGone()).toBe(false);
+    app.services.removeProject(project);
+    expect(await isGone()).toBe(true);
+  });
+
   it('loses its repository', async () => {
     const projectId = next();
     await react.created(projectId);

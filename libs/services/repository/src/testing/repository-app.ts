@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Global, Module, type Abstract, type DynamicModule, type Type } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { AccessResolver, Callers } from '@hearth/access';
@@ -10,13 +10,18 @@ import type { Caller, Principal } from '@hearth/contract-kit';
 import { accessContracts } from '@hearth/contracts';
 import { migrateJobs } from '@hearth/jobs';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
-import { learnActor, withOrigin } from '@hearth/telemetry';
+import { setActor, withOrigin } from '@hearth/telemetry';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import type { FastifyInstance } from 'fastify';
 import { FakeServices } from './fake-services.js';
 import { TestDatabase } from './test-database.js';
 
 export const CORRELATION_ID = 'request-1';
+
+async function queues(url: string): Promise<void> {
+  const { RepositoryModule } = await import('../repository.module.js');
+  await migrateJobs(url, 'repository', RepositoryModule.jobs, ['here']);
+}
 
 /** Knows its callers by the user name of HTTP Basic, as the edge would by their credentials. */
 class NamedCallers extends Callers {
@@ -29,7 +34,7 @@ class NamedCallers extends Callers {
       .toString()
       .split(':');
     const principal = this.principals.get(username!) ?? null;
-    learnActor(principal?.userId);
+    setActor(principal?.userId);
     return Promise.resolve({
       principal,
       clientAddress: '127.0.0.1',
@@ -75,7 +80,7 @@ export class RepositoryApp {
     process.env['HEARTH_CHECK_RESPONSES'] = '1';
     // Read when the module is: the names of the storages are part of its wiring.
     const { RepositoryModule } = await import('../repository.module.js');
-    const database = await TestDatabase.make((url) => migrateJobs(url, 'repository', RepositoryModule.jobs, ['here']));
+    const database = await TestDatabase.make(queues);
     const services = new FakeServices();
     const callers = new NamedCallers();
     const failures: unknown[] = [];
@@ -86,7 +91,11 @@ export class RepositoryApp {
         HttpModule.register((error) => failures.push(error)),
       ],
     }).compile();
-    const adapter = new FastifyAdapter({ routerOptions: { maxParamLength: 4096, querystringParser: parseQuery } });
+    const adapter = new FastifyAdapter({
+      routerOptions: { maxParamLength: 4096, querystringParser: parseQuery },
+      // As a service that ends does once its requests are answered: a client that keeps its connection is not waited for.
+      forceCloseConnections: true,
+    });
     const fastify = adapter.getInstance() as unknown as FastifyInstance;
     registerBodyParsers(fastify);
     fastify.addHook('onRequest', (_request, _reply, done) => withOrigin({ correlation: CORRELATION_ID }, done));
@@ -103,7 +112,7 @@ export class RepositoryApp {
     return this.callers.baseUrl;
   }
 
-  get<T>(type: Type<T>): T {
+  get<T>(type: Type<T> | Abstract<T>): T {
     return this.app.get(type, { strict: false });
   }
 

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { ProjectId } from '@hearth/contract-kit';
-import { RefUpdated } from '@hearth/contracts';
+import { RefUpdatedEvent } from '@hearth/contracts';
 import type { Row } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
+import { ContributorsStore } from '../contributors/contributors.store.js';
+import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
 import { Git } from '../git/git.js';
 import { Recovery } from '../journal/recovery.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
@@ -15,8 +17,10 @@ import { RemoveRepository } from '../repositories/remove-repository.js';
 import { RepositoryRows } from '../repositories/repository-rows.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
-import { Writers } from '../repositories/writers.js';
+import { WriteLocks } from '../repositories/write-locks.js';
 import { Storages } from '../storages/storages.js';
+import { ReleasesStore } from '../tags/releases.store.js';
+import { FakeServices } from './fake-services.js';
 import type { TestDatabase } from './test-database.js';
 
 /** A change as the journal holds it. */
@@ -26,8 +30,10 @@ export interface JournalRow extends Row {
 }
 
 /** An event as it stands in the outbox. */
-export interface ToldRefUpdate {
+export interface PublishedRefUpdate {
   readonly sequence: number;
+  readonly pushId: string;
+  readonly via: string;
   readonly ref: string;
   readonly oldId: string | null;
   readonly newId: string | null;
@@ -43,7 +49,8 @@ export class RepositoryParts {
   readonly repositories = new RepositoriesStore();
   readonly refChanges = new RefChangesStore();
   readonly protectedBranches = new ProtectedBranchesStore();
-  readonly writers = new Writers();
+  readonly writers = new WriteLocks();
+  readonly services = new FakeServices();
   readonly facts: RepositoryFacts;
   readonly placing: PlaceRepository;
   readonly ensuring: EnsureRepository;
@@ -58,11 +65,13 @@ export class RepositoryParts {
   ) {
     const { db } = database;
     const { repositories, refChanges, protectedBranches, writers } = this;
-    const rows = new RepositoryRows(refChanges, protectedBranches);
+    const releases = new ReleasesStore();
+    const others = [new ContributorsStore(), new CommitCommentsStore()] as const;
+    const rows = new RepositoryRows(refChanges, protectedBranches, releases, ...others);
     const outbox = new Outbox('repository');
-    const settlement = new Settlement(db, refChanges, repositories, protectedBranches, outbox, git);
+    const settlement = new Settlement(db, refChanges, repositories, protectedBranches, releases, outbox, git);
     this.facts = new RepositoryFacts(db, repositories, storages);
-    this.placing = new PlaceRepository(db, repositories, storages);
+    this.placing = new PlaceRepository(db, repositories, storages, this.services);
     this.ensuring = new EnsureRepository(db, repositories, this.placing, storages, writers, git);
     this.removing = new RemoveRepository(db, repositories, rows, storages, writers, git);
     this.journal = new RefJournal(db, repositories, refChanges, settlement, git);
@@ -87,10 +96,10 @@ export class RepositoryParts {
   }
 
   /** The ref updates of a project that the others were told of, in their order. */
-  async told(projectId: ProjectId): Promise<ToldRefUpdate[]> {
-    const rows = await this.database.db.query<{ data: ToldRefUpdate }>(
+  async told(projectId: ProjectId): Promise<PublishedRefUpdate[]> {
+    const rows = await this.database.db.query<{ data: PublishedRefUpdate }>(
       'select data from outbox where type = $1 and key = $2 order by id',
-      [RefUpdated.name, String(projectId)],
+      [RefUpdatedEvent.name, String(projectId)],
     );
     return rows.map(({ data }) => data);
   }

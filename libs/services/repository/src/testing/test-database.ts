@@ -6,15 +6,18 @@ import { schema } from '../schema.js';
 /** A database of a spec's own with this service's tables. */
 export class TestDatabase {
   private constructor(
-    private readonly database: EmptyDatabase,
+    private readonly database: EmptyDatabase | null,
     private readonly connected: TestingModule,
   ) {}
 
   /** @param queues makes the job queues, where a spec needs them */
   static async make(queues?: (url: string) => Promise<void>): Promise<TestDatabase> {
-    const database = await EmptyDatabase.make([schema], queues);
-    const connected = await Test.createTestingModule({ imports: [DataModule.forService(schema)] }).compile();
-    return new TestDatabase(database, connected);
+    return new TestDatabase(await EmptyDatabase.make([schema], queues), await connect());
+  }
+
+  /** The database of the spec that has started this process, which drops it. */
+  static async join(): Promise<TestDatabase> {
+    return new TestDatabase(null, await connect());
   }
 
   /** The database as the service sees it. */
@@ -24,6 +27,10 @@ export class TestDatabase {
 
   async drop(): Promise<void> {
     await this.connected.close();
-    await this.database.drop();
+    await this.database?.drop();
   }
+}
+
+function connect(): Promise<TestingModule> {
+  return Test.createTestingModule({ imports: [DataModule.forService(schema)] }).compile();
 }

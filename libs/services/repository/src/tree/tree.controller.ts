@@ -8,13 +8,13 @@ import { TreeEntryView, presentTreeEntry } from './tree.view.js';
 
 @Controller()
 export class TreeController {
-  constructor(private readonly facts: TreeFacts) {}
+  constructor(private readonly treeFacts: TreeFacts) {}
 
   @Endpoint.get('/projects/:id/repository/tree', {
     summary: 'List a directory of the repository',
-    anonymous: 'allowed',
     can: abilities.downloadCode,
     authorize: 'before-params',
+    routeBy: 'storage',
     params: TreeParams,
     returns: returns.page(TreeEntryView),
     refuses: [TreeNotFound],
@@ -22,6 +22,6 @@ export class TreeController {
   async list(@Call() call: CallOf<typeof TreeParams>): Promise<Page<TreeEntryView>> {
     const { path, ref, recursive, page, per_page: perPage } = call.params;
     const query = { path, ref, recursive, page, perPage };
-    return (await this.facts.page(call.project.project.id, query, call.signal)).map(presentTreeEntry);
+    return (await this.treeFacts.page(call.project.project.id, query, call.signal)).map(presentTreeEntry);
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Page } from '@hearth/http';
 import { Git } from '../git/git.js';
-import { parseTreePath } from '../git/names/paths.js';
-import { parseRevision } from '../git/names/revision.js';
+import { parseTreePath } from '../git/refs/paths.js';
+import { parseRevision } from '../git/refs/revision.js';
 import type { TreeEntry } from '../git/reads/tree-listing.js';
 import { TreeNotFound } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
@@ -22,7 +22,7 @@ export interface TreeQuery {
 @Injectable()
 export class TreeFacts {
   constructor(
-    private readonly repositories: RepositoryFacts,
+    private readonly repositoryFacts: RepositoryFacts,
     private readonly git: Git,
   ) {}
 
@@ -32,7 +32,7 @@ export class TreeFacts {
    */
   async page(projectId: ProjectId, query: TreeQuery, signal?: AbortSignal): Promise<Page<TreeEntry>> {
     const { page, perPage } = query;
-    const repository = await this.repositories.path(projectId);
+    const repository = await this.repositoryFacts.path(projectId);
     const revision = parseRevision(query.ref || 'HEAD');
     const commit = repository && revision && (await this.git.revisions.resolve(repository, revision));
     if (!commit) throw TreeNotFound();

@@ -1,4 +1,4 @@
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 import { BatchReplies, type BatchReply, type BatchRequest } from './batch-replies.js';

@@ -2,8 +2,8 @@ import { writeFile, readdir, chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { makeRepository, waitFor, type SampleRepository } from '@hearth/testing';
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
-import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
-import { parseRepositoryPath, type RepositoryPath } from '../names/paths.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { parseRepositoryPath, type RepositoryPath } from '../refs/paths.js';
 import { GitError } from '../process/errors.js';
 import { ObjectPool } from './object-pool.js';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { repositoryExists } from '../life/exists.js';
-import type { RepositoryPath } from '../names/paths.js';
+import { repositoryExists } from '../repositories/exists.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import { GitError } from '../process/errors.js';
 import { BatchProcess } from './batch-process.js';
 import type { BatchReply, BatchRequest } from './batch-replies.js';

@@ -1,4 +1,4 @@
-import type { ObjectId } from '../names/object-id.js';
+import type { ObjectId } from '../refs/object-id.js';
 import { parseCommit } from './commit-object.js';
 import { parseSignature } from './signature.js';
 import { parseTag } from './tag-object.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
-import type { RepositoryPath } from '../names/paths.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import type { BatchReply } from './batch-replies.js';
 import { parseCommit, type Commit } from './commit-object.js';
 import type { ObjectPool } from './object-pool.js';

@@ -1,4 +1,4 @@
-import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 
 export type EntryType = 'tree' | 'blob' | 'commit';
 

@@ -24,7 +24,7 @@ export interface Exit {
 const STDERR_LIMIT = 16 * 1024;
 
 /** What a process prints on standard error; of much, the end. */
-export class LastWords {
+export class StderrTail {
   #text = '';
 
   constructor(stream: NodeJS.ReadableStream) {

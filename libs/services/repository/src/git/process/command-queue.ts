@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { repositoryExists } from '../life/exists.js';
+import { repositoryExists } from '../repositories/exists.js';
 import type { GitCall } from './commands.js';
 import { GitError, RepositoryMissing } from './errors.js';
 import { runGit, type RunOptions, type RunResult } from './run.js';

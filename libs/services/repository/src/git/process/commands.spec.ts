@@ -1,4 +1,4 @@
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from './commands.js';
 
 const repository = '/data/1.git' as RepositoryPath;

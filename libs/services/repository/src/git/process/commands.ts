@@ -1,4 +1,4 @@
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
 
 type FlagKind = 'switch' | 'number' | 'text';
 type Flags = Readonly<Record<string, FlagKind>>;
@@ -35,11 +35,37 @@ function declare<const F extends Flags>(name: string, endOfOptions: boolean, fla
 
 /** Everything that this service ever asks of git. `commands.integration.spec.ts` holds the declarations against git. */
 export const COMMANDS = {
+  archive: declare('archive', true, { '--format': 'text', '--prefix': 'text' }),
   catFileBatch: declare('cat-file', false, { '--batch-command': 'switch' }),
   catFile: declare('cat-file', true, {}),
+  clone: declare('clone', true, {
+    '--bare': 'switch',
+    '--local': 'switch',
+    '--quiet': 'switch',
+    '--template': 'text',
+    '--upload-pack': 'text',
+  }),
   commitGraphWrite: declare('commit-graph write', false, {
     '--reachable': 'switch',
     '--split': 'switch',
+    '--changed-paths': 'switch',
+    '--no-progress': 'switch',
+  }),
+  diffTree: declare('diff-tree', true, {
+    '-r': 'switch',
+    '-z': 'switch',
+    '--raw': 'switch',
+    '--patch-with-raw': 'switch',
+    '--shortstat': 'switch',
+    '--find-renames': 'switch',
+    '--no-ext-diff': 'switch',
+    '--no-color': 'switch',
+    '--root': 'switch',
+    '--stdin': 'switch',
+  }),
+  commitGraphReplace: declare('commit-graph write', false, {
+    '--reachable': 'switch',
+    '--split': 'text',
     '--changed-paths': 'switch',
     '--no-progress': 'switch',
   }),
@@ -49,13 +75,16 @@ export const COMMANDS = {
     '--no-write-fetch-head': 'switch',
     '--recurse-submodules': 'text',
     '--refmap': 'text',
+    '--upload-pack': 'text',
   }),
   forEachRef: declare('for-each-ref', true, {
     '--format': 'text',
     '--count': 'number',
+    '--contains': 'text',
     '--merged': 'text',
     '--no-merged': 'text',
   }),
+  indexPack: declare('index-pack', false, { '--stdin': 'switch', '--fsck-objects': 'switch' }),
   init: declare('init', true, {
     '--bare': 'switch',
     '--quiet': 'switch',
@@ -63,15 +92,44 @@ export const COMMANDS = {
     '--object-format': 'text',
     '--template': 'text',
   }),
+  log: declare('log', true, {
+    '--format': 'text',
+    '--shortstat': 'switch',
+    '--find-renames': 'switch',
+    '--no-merges': 'switch',
+    '--no-ext-diff': 'switch',
+    '--no-color': 'switch',
+  }),
   lsRemote: declare('ls-remote', true, { '--symref': 'switch' }),
   lsTree: declare('ls-tree', true, { '-r': 'switch', '-t': 'switch', '-z': 'switch' }),
   mergeBase: declare('merge-base', true, { '--is-ancestor': 'switch' }),
+  packRefs: declare('pack-refs', false, { '--all': 'switch' }),
+  mktag: declare('mktag', false, {}),
+  mergeTree: declare('merge-tree', false, {
+    '--write-tree': 'switch',
+    '--no-messages': 'switch',
+    '--allow-unrelated-histories': 'switch',
+  }),
   receivePack: declare('receive-pack', false, { '--stateless-rpc': 'switch', '--http-backend-info-refs': 'switch' }),
+  reflogExpire: declare('reflog expire', false, {
+    '--all': 'switch',
+    '--expire': 'text',
+    '--expire-unreachable': 'text',
+  }),
+  repack: declare('repack', false, {
+    '-d': 'switch',
+    '--quiet': 'switch',
+    '--geometric': 'number',
+    '--cruft': 'switch',
+    '--cruft-expiration': 'text',
+  }),
   revList: declare('rev-list', true, {
     '--count': 'switch',
     '--left-right': 'switch',
     '--max-count': 'number',
+    '--reverse': 'switch',
     '--since': 'text',
+    '--stdin': 'switch',
     '--until': 'text',
   }),
   symbolicRef: declare('symbolic-ref', true, {}),

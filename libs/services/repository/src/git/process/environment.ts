@@ -32,6 +32,11 @@ const CONFIGURATION: Readonly<Record<string, string>> = {
   // Maintenance is decided by the service, never by a request.
   'gc.auto': '0',
   'maintenance.auto': 'false',
+  // A pack of some hundred kilobytes may hold one blob of a gigabyte: larger ones than this are written as they come, not held in memory.
+  'core.bigFileThreshold': '50m',
+  // The machine is shared between gits by their number: each takes one core and a bounded search window.
+  'pack.threads': '1',
+  'pack.windowMemory': '100m',
   'receive.autogc': 'false',
 };
 
@@ -87,6 +92,7 @@ export function gitEnvironment(variables: GitVariables = {}): NodeJS.ProcessEnv 
   };
 }
 
-function identityText(text: string): string {
+/** A name or address without what would end it early in a commit or tag. */
+export function identityText(text: string): string {
   return text.replace(/[\x00-\x1f\x7f<>]/g, ' ').trim();
 }

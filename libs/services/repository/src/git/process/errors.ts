@@ -1,4 +1,4 @@
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
 
 /** git ended with a status that the command does not declare as an answer. `stderr` is its last output, bounded. */
 export class GitError extends Error {

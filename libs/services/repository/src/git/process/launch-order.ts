@@ -12,7 +12,7 @@ export interface Launch {
 
 export type Order = { readonly launch: Launch } | { readonly id: number; readonly signal: NodeJS.Signals };
 
-export type News =
+export type LauncherEvent =
   | 'listening'
   | { readonly id: number; readonly pid: number }
   | { readonly id: number; readonly failed: string }

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { LastWords } from './child.js';
-import type { Launch, News, Order } from './launch-order.js';
+import { StderrTail } from './child.js';
+import type { Launch, LauncherEvent, Order } from './launch-order.js';
+import { GIT_PROGRAM } from './program.js';
 
 // The program that a Launcher runs: starts git for the process above it, which talks with git by the connections that it makes here. They
 // come in the order of the orders, and the first ones that nobody has are the next order's.
@@ -15,7 +16,7 @@ const running = new Map<number, ChildProcess>();
 /** Signals for what has not been started yet. */
 const early = new Map<number, NodeJS.Signals>();
 
-function tell(news: News): void {
+function tell(news: LauncherEvent): void {
   process.send!(news);
 }
 
@@ -29,10 +30,11 @@ function launchWhatIsComplete(): void {
 function launch({ id, argv, env }: Launch, streams: Socket[]): void {
   const [stdin, stdout, ...extra] = streams;
   extra.forEach(makeBlocking);
-  const child = spawn('git', argv, { cwd: '/', env, stdio: [stdin!, stdout!, 'pipe', ...extra], detached: true });
+  const child = startGit(argv, env, [stdin!, stdout!, 'pipe', ...extra]);
   // git has its own descriptors of them now; with these open it would never read an end.
   for (const stream of streams) stream.destroy();
-  const words = new LastWords(child.stderr!);
+  if (child instanceof Error) return tell({ id, failed: child.message });
+  const words = new StderrTail(child.stderr!);
   child.once('error', ({ message }) => {
     if (child.pid === undefined) tell({ id, failed: message });
   });
@@ -43,6 +45,15 @@ function launch({ id, argv, env }: Launch, streams: Socket[]): void {
   child.once('close', (code, signalName) => tell({ id, exit: { code, signalName, stderr: words.text } }));
   const signal = early.get(id);
   if (early.delete(id)) send(id, signal!);
+}
+
+/** Some failures Node throws and others it tells later, by an event: more arguments than the kernel takes are thrown. */
+function startGit(argv: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): ChildProcess | Error {
+  try {
+    return spawn(GIT_PROGRAM, argv, { cwd: '/', env, stdio, detached: true });
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 /** As the shell of a hook expects its descriptors to be; of the first three libuv sees to it. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { waitFor } from '@hearth/testing';
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS, type GitCall } from './commands.js';
 import { gitEnvironment } from './environment.js';
 import { GitUnavailable } from './errors.js';
@@ -88,8 +88,12 @@ describe('starting git from a small process', () => {
 
   it('tells that git could not be started', async () => {
     const launcher = await Launcher.start();
-    const git = launcher.launch(['version'], { ...gitEnvironment(), PATH: '/nowhere' }, 0);
+    // Longer than the kernel takes.
+    const git = launcher.launch(['version'], { ...gitEnvironment(), TOO_LONG: 'x'.repeat(1024 * 1024) }, 0);
     await expect(git.exited).rejects.toThrow(GitUnavailable);
+    const next = launcher.launch(['version'], gitEnvironment(), 0);
+    next.stdout.resume();
+    expect((await next.exited).code).toBe(0);
     process.kill(launcher.pid!);
   });
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Child, Exit } from './child.js';
 import { gitEnvironment } from './environment.js';
 import { GitUnavailable } from './errors.js';
-import type { News, Order } from './launch-order.js';
+import type { LauncherEvent, Order } from './launch-order.js';
 
 const PROGRAM = fileURLToPath(new URL('./launch.js', import.meta.url));
 /**
@@ -64,7 +64,7 @@ export class Launcher {
     private readonly program: ChildProcess,
     private readonly socketPath: string,
   ) {
-    program.on('message', (news) => this.#hear(news as Exclude<News, 'listening'>));
+    program.on('message', (news) => this.#hear(news as Exclude<LauncherEvent, 'listening'>));
     program.once('disconnect', () => this.#lose('it has ended'));
     program.on('error', ({ message }) => this.#lose(message));
     this.#rest();
@@ -138,7 +138,7 @@ export class Launcher {
     });
   }
 
-  #hear(news: Exclude<News, 'listening'>): void {
+  #hear(news: Exclude<LauncherEvent, 'listening'>): void {
     const child = this.#children.get(news.id);
     if (!child) return;
     if (!('exit' in news)) this.#unstarted -= 1;

@@ -1,6 +1,6 @@
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
 import { waitFor } from '@hearth/testing';
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import { CommandQueue } from './command-queue.js';
 import { call, COMMANDS, type GitCall } from './commands.js';
 import { gitEnvironment } from './environment.js';
@@ -67,8 +67,9 @@ describe('running git', () => {
     const git = spawnGit(waiting());
     git.kill();
     expect((await git.exited).signalName).toBe('SIGTERM');
-    const running = runGit(call(COMMANDS.updateRefStdin, { repository, flags: { '--stdin': true } }), { timeoutMs: 0 });
-    await expect(running).rejects.toThrow(GitTimeout);
+    // Enough to read that git is still at it when a busy machine gets round to the timer.
+    const input = 'info nothing\n'.repeat(500_000);
+    await expect(runGit(waiting(), { input, timeoutMs: 0 })).rejects.toThrow(GitTimeout);
   });
 
   it('ends it when it is no longer wanted', async () => {

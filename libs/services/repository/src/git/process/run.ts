@@ -1,3 +1,4 @@
+import { Readable, pipeline } from 'node:stream';
 import { isTraced, traced } from '@hearth/telemetry';
 import type { GitCall } from './commands.js';
 import type { GitVariables } from './environment.js';
@@ -5,12 +6,15 @@ import { GitOutputLimit, GitTimeout } from './errors.js';
 import { gitErrorOf, spawnGit, type GitProcess } from './spawn.js';
 
 export interface RunOptions extends GitVariables {
-  readonly input?: string | Buffer;
+  /** A stream is read as fast as git takes it; its errors end git and are thrown. */
+  readonly input?: string | Buffer | Readable;
   readonly signal?: AbortSignal;
   /** Milliseconds that the whole run may take; a minute unless told otherwise. */
   readonly timeoutMs?: number;
   /** Bytes that it may print; 64 MiB unless told otherwise. */
   readonly maxOutputBytes?: number;
+  /** Takes the output instead of `stdout`, in any amount; git is ended once it returns false, which is no failure. */
+  readonly sink?: (chunk: Buffer) => boolean;
   /** Exit statuses that are answers; only 0 unless told otherwise. */
   readonly answers?: readonly number[];
 }
@@ -35,6 +39,7 @@ async function run(call: GitCall, options: RunOptions): Promise<RunResult> {
   options.signal?.throwIfAborted();
   const git = spawnGit(call, options);
   let failure: unknown;
+  let enough = false;
   const stop = (reason: unknown): void => {
     failure ??= reason;
     git.kill();
@@ -44,16 +49,29 @@ async function run(call: GitCall, options: RunOptions): Promise<RunResult> {
   const timer = setTimeout(() => stop(new GitTimeout(`git ${call.name} took longer than ${timeoutMs} ms`)), timeoutMs);
   options.signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    const chunks = collect(git, options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES, stop);
-    git.stdin.end(options.input);
+    const chunks = options.sink
+      ? pour(git, options.sink, stop, () => (enough = true))
+      : collect(git, options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES, stop);
+    feed(git, options.input, stop);
     const exit = await git.exited;
     if (failure !== undefined) throw failure;
+    if (enough) return { code: 0, stdout: Buffer.alloc(0) };
     if (exit.code === null || !(options.answers ?? [0]).includes(exit.code)) throw gitErrorOf(call, exit);
     return { code: exit.code, stdout: Buffer.concat(chunks) };
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', onAbort);
   }
+}
+
+function feed(git: GitProcess, input: RunOptions['input'], stop: (reason: unknown) => void): void {
+  if (!(input instanceof Readable)) {
+    git.stdin.end(input);
+    return;
+  }
+  input.once('error', stop);
+  // Whether git took it all shows in how it ends.
+  pipeline(input, git.stdin, () => undefined);
 }
 
 function collect(git: GitProcess, limit: number, stop: (reason: unknown) => void): Buffer[] {
@@ -65,4 +83,27 @@ function collect(git: GitProcess, limit: number, stop: (reason: unknown) => void
     else stop(new GitOutputLimit(`git ${git.call.name} printed more than ${limit} bytes`));
   });
   return chunks;
+}
+
+/** Hands the output on until the sink has enough of it; none is kept. */
+function pour(
+  git: GitProcess,
+  sink: (chunk: Buffer) => boolean,
+  stop: (reason: unknown) => void,
+  onEnough: () => void,
+): Buffer[] {
+  let open = true;
+  git.stdout.on('data', (chunk: Buffer) => {
+    if (!open) return;
+    try {
+      open = sink(chunk);
+      if (open) return;
+      onEnough();
+      git.kill();
+    } catch (error) {
+      open = false;
+      stop(error);
+    }
+  });
+  return [];
 }

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { LastWords, type Child, type Exit } from './child.js';
+import { StderrTail, type Child, type Exit } from './child.js';
 import type { GitCall } from './commands.js';
 import { gitEnvironment, type GitVariables } from './environment.js';
 import { GitError, GitUnavailable } from './errors.js';
 import { Launcher } from './launcher.js';
+import { GIT_PROGRAM } from './program.js';
 
 const KILL_AFTER_MS = 5_000;
 const HANG_UP_MS = 10_000;
@@ -83,7 +84,7 @@ function start(argv: readonly string[], env: NodeJS.ProcessEnv, extraPipes: numb
 }
 
 function startHere(argv: readonly string[], env: NodeJS.ProcessEnv, extraPipes: number): Child {
-  const child = spawn('git', argv, {
+  const child = spawn(GIT_PROGRAM, argv, {
     cwd: '/',
     env,
     stdio: ['pipe', 'pipe', 'pipe', ...new Array<'pipe'>(extraPipes).fill('pipe')],
@@ -106,7 +107,7 @@ function startHere(argv: readonly string[], env: NodeJS.ProcessEnv, extraPipes: 
 }
 
 function exitOf(child: ChildProcess): Promise<Exit> {
-  const words = new LastWords(child.stderr!);
+  const words = new StderrTail(child.stderr!);
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       if (child.pid === undefined)

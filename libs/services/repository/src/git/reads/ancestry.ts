@@ -1,17 +1,22 @@
 import { LRUCache } from 'lru-cache';
-import type { ObjectId } from '../names/object-id.js';
-import type { RepositoryPath } from '../names/paths.js';
-import type { RefName } from '../names/ref-name.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { parseRefName, type RefName } from '../refs/ref-name.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
 import { GitError } from '../process/errors.js';
 import type { Quarantine } from '../process/quarantine.js';
 
 const NOT_A_COMMIT = 128;
+const NONE = 1;
+/** The histories of some hundred unmerged branches, of ten million commits together. */
+const MAX_LIST_BYTES = 512 * 1024 * 1024;
 
 /** Which commits are contained in which. An answer holds for ever, so it is kept by the pair of ids. */
 export class Ancestry {
   readonly #known = new LRUCache<string, boolean>({ max: 100_000 });
+  /** By the ids; empty where there is none. */
+  readonly #bases = new LRUCache<string, ObjectId | ''>({ max: 20_000 });
 
   constructor(private readonly queue: CommandQueue) {}
 
@@ -34,6 +39,25 @@ export class Ancestry {
     return answer ?? false;
   }
 
+  /** The commits among `candidates` that are contained in `tip`, or are it. All of them must be commits that exist. */
+  async containedIn(
+    repository: RepositoryPath,
+    tip: ObjectId,
+    candidates: readonly ObjectId[],
+  ): Promise<Set<ObjectId>> {
+    const unknown = candidates.filter((id) => id !== tip && !this.#known.has(keyOf(repository, id, tip)));
+    if (unknown.length > 0) {
+      const listed = await this.queue.run(call(COMMANDS.revList, { repository, flags: { '--stdin': true } }), {
+        input: [`^${tip}`, ...unknown, ''].join('\n'),
+        maxOutputBytes: MAX_LIST_BYTES,
+      });
+      // What git prints is reachable from a candidate, and not from the tip.
+      const outside = new Set(listed.stdout.toString('latin1').split('\n'));
+      for (const id of unknown) this.#known.set(keyOf(repository, id, tip), !outside.has(id));
+    }
+    return new Set(candidates.filter((id) => id === tip || this.#known.get(keyOf(repository, id, tip)) === true));
+  }
+
   /**
    * For branch tips: which of them are merged into `target`, that is contained in it and different from it. `refs` are
    * the branches with their tips as just read; those that move meanwhile are answered as not merged and not remembered.
@@ -52,6 +76,38 @@ export class Ancestry {
     const isMerged = (tip: ObjectId): boolean =>
       tip !== target && this.#known.get(keyOf(repository, tip, target)) === true;
     return new Set([...refs.values()].filter(isMerged));
+  }
+
+  /** The best common ancestor of the first commit and all others, as `git merge-base` finds it; null where there is none. */
+  async mergeBase(
+    repository: RepositoryPath,
+    commits: readonly ObjectId[],
+    signal?: AbortSignal,
+  ): Promise<ObjectId | null> {
+    const key = `${repository}:${commits.join(':')}`;
+    const known = this.#bases.get(key);
+    if (known !== undefined) return known || null;
+    const asked = call(COMMANDS.mergeBase, { repository, operands: commits });
+    const { code, stdout } = await this.queue.run(asked, { answers: [0, NONE], signal });
+    const base = code === NONE ? null : objectIdFromGit(stdout.toString('latin1', 0, 40));
+    this.#bases.set(key, base ?? '');
+    return base;
+  }
+
+  /** The names among these refs, or below these prefixes, whose commits contain the commit, in byte order. */
+  async refsContaining(
+    repository: RepositoryPath,
+    commit: ObjectId,
+    prefixes: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<RefName[]> {
+    const flags = { '--format': '%(refname)', '--contains': commit } as const;
+    const asked = call(COMMANDS.forEachRef, { repository, flags, operands: prefixes });
+    const { stdout } = await this.queue.run(asked, { signal });
+    return stdout
+      .toString('utf8')
+      .split('\n')
+      .flatMap((line) => parseRefName(line) ?? []);
   }
 
   async #ask(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { ObjectId } from '../names/object-id.js';
-import type { RepositoryPath } from '../names/paths.js';
+import type { ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import type { ObjectPool } from '../objects/object-pool.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit } from '../process/spawn.js';

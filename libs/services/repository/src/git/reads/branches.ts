@@ -1,7 +1,8 @@
-import type { ObjectId } from '../names/object-id.js';
-import type { RepositoryPath } from '../names/paths.js';
-import { branchOfRef, refOfBranch, type BranchName, type RefName } from '../names/ref-name.js';
+import type { ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { branchOfRef, refOfBranch, type BranchName, type RefName } from '../refs/ref-name.js';
 import type { Ancestry } from './ancestry.js';
+import type { RefSnapshot } from './ref-snapshots.js';
 import type { Refs } from './refs.js';
 
 export interface Branch {
@@ -11,18 +12,19 @@ export interface Branch {
 
 /** The branches of a repository. */
 export class Branches {
+  readonly #listed = new WeakMap<RefSnapshot, readonly Branch[]>();
+
   constructor(
     private readonly refs: Refs,
     private readonly ancestry: Ancestry,
   ) {}
 
   /** All branches by the bytes of their names; none for a missing repository. */
-  async list(repository: RepositoryPath): Promise<Branch[]> {
-    const refs = await this.refs.snapshot(repository, ['refs/heads/']);
-    return [...refs].flatMap(([ref, tip]) => {
-      const name = branchOfRef(ref);
-      return name === null ? [] : [{ name, tip }];
-    });
+  async list(repository: RepositoryPath): Promise<readonly Branch[]> {
+    const refs = await this.refs.shown(repository);
+    const listed = this.#listed.get(refs) ?? branchesOf(refs);
+    this.#listed.set(refs, listed);
+    return listed;
   }
 
   /** One branch, or null. */
@@ -45,4 +47,11 @@ export class Branches {
     const refs = new Map<RefName, ObjectId>(branches.map(({ name, tip }) => [refOfBranch(name), tip]));
     return this.ancestry.merged(repository, target, refs);
   }
+}
+
+function branchesOf(refs: RefSnapshot): Branch[] {
+  return [...refs].flatMap(([ref, tip]) => {
+    const name = branchOfRef(ref);
+    return name === null ? [] : [{ name, tip }];
+  });
 }

@@ -1,13 +1,17 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ObjectId } from '../names/object-id.js';
-import type { RepositoryPath, TreePath } from '../names/paths.js';
+import type { ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath, TreePath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
 import { GitError } from '../process/errors.js';
 
-/** Which commits reachable from a tip are listed; times compare with the committer's, both ends included. */
+/** Which commits are listed; times compare with the committer's, both ends included. */
 export interface HistoryQuery {
-  readonly tip: ObjectId;
+  /** Those reachable from here, or from any of several. */
+  readonly tip: ObjectId | readonly ObjectId[];
+  /** Without those reachable from here. */
+  readonly without?: ObjectId;
   /** A file or directory that the commits touch. */
   readonly path?: TreePath;
   readonly since?: Date;
@@ -36,11 +40,14 @@ interface Prefix {
 }
 
 const LINE_BYTES = 41;
+/** As many as git can be told to list; nobody has them. */
+const MOST_COMMITS = 2 ** 31 - 1;
 const NOTHING: Prefix = { lines: Buffer.alloc(0), length: 0, complete: true };
 
 /** Lists of commits. A list belongs to its tip and filters and never changes, so it is kept, up to a number of bytes. */
 export class History {
   readonly #prefixes: LRUCache<string, Prefix>;
+  readonly #newest = new LRUCache<string, ObjectId | ''>({ max: 20_000 });
   readonly #counts = new LRUCache<string, number>({ max: 10_000 });
   readonly #lastCounted = new LRUCache<RepositoryPath, ObjectId>({ max: 10_000 });
 
@@ -67,6 +74,30 @@ export class History {
     return { ids, total: prefix.complete && prefix.length <= this.options.countBound ? prefix.length : null };
   }
 
+  /** The newest commit reachable from a tip that touches the path; null where none does. */
+  async newest(
+    repository: RepositoryPath,
+    tip: ObjectId,
+    path: TreePath,
+    signal?: AbortSignal,
+  ): Promise<ObjectId | null> {
+    const key = `${repository}:${tip}:${path}`;
+    const known = this.#newest.get(key);
+    if (known !== undefined) return known || null;
+    const [newest] = await this.#list(repository, { '--max-count': 1 }, [tip], { paths: [path], signal });
+    this.#newest.set(key, newest ?? '');
+    return newest ?? null;
+  }
+
+  /** The commits that are reachable from `to` and not from `from`: the newest `limit` of them, oldest first. */
+  async between(
+    repository: RepositoryPath,
+    { from, to, limit }: { from: ObjectId; to: ObjectId; limit: number },
+    signal?: AbortSignal,
+  ): Promise<ObjectId[]> {
+    return this.#list(repository, { '--max-count': limit, '--reverse': true }, [`${from}..${to}`], { signal });
+  }
+
   /** The exact number of commits reachable from a tip, however large. */
   async count(repository: RepositoryPath, tip: ObjectId): Promise<number> {
     const key = `${repository}:${tip}`;
@@ -77,6 +108,16 @@ export class History {
     return count;
   }
 
+  async #list(
+    repository: RepositoryPath,
+    flags: { '--max-count': number; '--reverse'?: boolean },
+    operands: readonly string[],
+    { paths = [], signal }: { paths?: readonly TreePath[]; signal?: AbortSignal },
+  ): Promise<ObjectId[]> {
+    const { stdout } = await this.queue.run(call(COMMANDS.revList, { repository, flags, operands, paths }), { signal });
+    return stdout.toString('latin1').split('\n').filter(Boolean) as ObjectId[];
+  }
+
   async #prefix(
     repository: RepositoryPath,
     query: HistoryQuery,
@@ -85,19 +126,22 @@ export class History {
   ): Promise<Prefix> {
     const range = rangeOf(query);
     if (range === null) return NOTHING;
-    const key = JSON.stringify([repository, query.tip, query.path ?? '', range]);
+    const starts = [query.tip].flat();
+    if (starts.length === 0) return NOTHING;
+    const tips = [...starts, ...(query.without ? [`^${query.without}`] : [])];
+    const key = JSON.stringify([repository, hash('sha256', tips.join('\n')), query.path ?? '', range]);
     const known = this.#prefixes.get(key);
     if (known !== undefined && (known.complete || known.length >= needed)) return known;
     // Twice as much as asked for from the second time on: walking through all pages stays linear.
-    const wanted = known === undefined ? needed : needed * 2;
+    const wanted = Math.min(known === undefined ? needed : needed * 2, MOST_COMMITS);
     const { stdout } = await this.queue.run(
       call(COMMANDS.revList, {
         repository,
-        flags: { '--max-count': wanted, ...range },
-        operands: [query.tip],
+        flags: { '--max-count': wanted, '--stdin': true, ...range },
         paths: query.path ? [query.path] : [],
       }),
-      { signal, maxOutputBytes: LINE_BYTES * wanted },
+      // There may be more tips than a command line holds.
+      { signal, input: tips.join('\n'), maxOutputBytes: LINE_BYTES * wanted },
     );
     const length = stdout.length / LINE_BYTES;
     const prefix = { lines: stdout, length, complete: length < wanted };

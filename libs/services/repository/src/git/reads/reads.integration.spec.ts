@@ -1,10 +1,10 @@
 import { makeRepository, type SampleRepository } from '@hearth/testing';
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
 import type { Git } from '../git.js';
-import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
-import { parseRepositoryPath, parseTreePath, ROOT_PATH, type RepositoryPath } from '../names/paths.js';
-import { parseBranchName, type BranchName, type RefName } from '../names/ref-name.js';
-import { parseRevision } from '../names/revision.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { parseRepositoryPath, parseTreePath, ROOT_PATH, type RepositoryPath } from '../refs/paths.js';
+import { parseBranchName, type BranchName, type RefName } from '../refs/ref-name.js';
+import { parseRevision } from '../refs/revision.js';
 
 describe('reading a repository', () => {
   let scratch: GitScratch;

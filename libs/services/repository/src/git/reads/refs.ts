@@ -1,19 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
-import type { RepositoryPath } from '../names/paths.js';
-import { parseRefName, type RefName } from '../names/ref-name.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { caseConflict, type CaseConflict } from '../refs/letter-case.rules.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { parseRefName, type RefName } from '../refs/ref-name.js';
 import type { ObjectPool } from '../objects/object-pool.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
+import { ignoresCase } from '../repositories/exists.js';
+import type { RefMovement, RefSnapshot, RefSnapshots } from './ref-snapshots.js';
 
 /** A name that git, when there is no such ref, takes for an id as `git describe` prints it. */
 const LIKE_DESCRIBED_ID = /-g[0-9a-fA-F]{4,}$/;
 
-/** Where refs point at this moment. Nothing is cached: a push may move them between two calls. */
+/** Where refs point at this moment; a push may move them between two calls. */
 export class Refs {
   constructor(
     private readonly pool: ObjectPool,
     private readonly queue: CommandQueue,
+    private readonly snapshots: RefSnapshots,
   ) {}
 
   /** The object that the ref points at (of an annotated tag: the tag); null when there is no such ref or repository. */
@@ -25,7 +29,7 @@ export class Refs {
   async follow(repository: RepositoryPath, ref: RefName, steps: string): Promise<ObjectId | null> {
     const reply = await this.pool.info(repository, ref + steps);
     if (reply === null) return null;
-    if (LIKE_DESCRIBED_ID.test(ref) && !(await this.snapshot(repository, [ref])).has(ref)) return null;
+    if (LIKE_DESCRIBED_ID.test(ref) && !(await this.#exists(repository, ref))) return null;
     return objectIdFromGit(reply.id);
   }
 
@@ -34,24 +38,33 @@ export class Refs {
     return Promise.all(refs.map((ref) => this.tip(repository, ref)));
   }
 
+  /** All refs that a push is shown: those that Hearth keeps for itself are left out. Kept in memory, and empty for a missing repository. */
+  shown(repository: RepositoryPath): Promise<RefSnapshot> {
+    return this.snapshots.read(repository, () => this.#list(repository, ['refs/']));
+  }
+
+  /** The refs of {@link shown}, if they can be told without asking git. */
+  known(repository: RepositoryPath): RefSnapshot | undefined {
+    return this.snapshots.known(repository);
+  }
+
+  /** Announces that refs of the repository may move; see {@link RefMovement}. */
+  movement(repository: RepositoryPath): RefMovement {
+    return this.snapshots.movement(repository);
+  }
+
   /**
    * All refs below the prefixes (`refs/heads/`; a full name matches itself), in byte order of their names. Empty for a
    * missing repository.
    */
   async snapshot(repository: RepositoryPath, prefixes: readonly string[] = ['refs/']): Promise<Map<RefName, ObjectId>> {
-    const listed = await this.queue.runOr(
-      null,
-      call(COMMANDS.forEachRef, { repository, flags: { '--format': '%(objectname) %(refname)' }, operands: prefixes }),
-      { maxOutputBytes: 512 * 1024 * 1024 },
-    );
-    const lines = listed?.stdout.toString('utf8').split('\n') ?? [];
-    const refs = new Map<RefName, ObjectId>();
-    for (const line of lines) {
-      // Names that are not UTF-8 cannot come by a push, but by hand; nobody could ask for them.
-      const ref = parseRefName(line.slice(41));
-      if (ref !== null && !ref.includes('\ufffd')) refs.set(ref, objectIdFromGit(line.slice(0, 40)));
-    }
-    return refs;
+    return (await this.#list(repository, prefixes)) ?? new Map();
+  }
+
+  /** See {@link caseConflict}; null where file names tell case apart. */
+  async caseConflict(repository: RepositoryPath, wanted: readonly RefName[]): Promise<CaseConflict | null> {
+    if (!(await ignoresCase(repository))) return null;
+    return caseConflict(new Set((await this.snapshot(repository)).keys()), wanted);
   }
 
   /** Whether there is any branch: the first one to come finds an empty repository. */
@@ -75,5 +88,27 @@ export class Refs {
       throw error;
     });
     return text.startsWith('ref: ') ? parseRefName(text.slice(5).trim()) : null;
+  }
+
+  /** Whether there is a ref of exactly that name. */
+  async #exists(repository: RepositoryPath, ref: RefName): Promise<boolean> {
+    // Those that are not shown are not known either.
+    return this.known(repository)?.has(ref) || (await this.snapshot(repository, [ref])).has(ref);
+  }
+
+  async #list(repository: RepositoryPath, prefixes: readonly string[]): Promise<Map<RefName, ObjectId> | null> {
+    const listed = await this.queue.runOr(
+      null,
+      call(COMMANDS.forEachRef, { repository, flags: { '--format': '%(objectname) %(refname)' }, operands: prefixes }),
+      { maxOutputBytes: 512 * 1024 * 1024 },
+    );
+    if (listed === null) return null;
+    const refs = new Map<RefName, ObjectId>();
+    for (const line of listed.stdout.toString('utf8').split('\n')) {
+      // Names that are not UTF-8 cannot come by a push, but by hand; nobody could ask for them.
+      const ref = parseRefName(line.slice(41));
+      if (ref !== null && !ref.includes('\ufffd')) refs.set(ref, objectIdFromGit(line.slice(0, 40)));
+    }
+    return refs;
   }
 }

@@ -1,7 +1,7 @@
-import { objectIdFromGit, parseObjectId, type ObjectId } from '../names/object-id.js';
-import type { RepositoryPath } from '../names/paths.js';
-import { revisionBase, revisionSteps, type Revision } from '../names/revision.js';
-import { parseRefName } from '../names/ref-name.js';
+import { objectIdFromGit, parseObjectId, type ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { revisionBase, revisionSteps, type Revision } from '../refs/revision.js';
+import { parseRefName } from '../refs/ref-name.js';
 import type { ObjectPool } from '../objects/object-pool.js';
 import type { Refs } from './refs.js';
 

@@ -1,4 +1,4 @@
-import type { TreePath } from '../names/paths.js';
+import type { TreePath } from '../refs/paths.js';
 import { TreeListing } from './tree-listing.js';
 
 function lsTree(...rows: [mode: string, type: string, path: string | Buffer][]): Buffer {

@@ -1,5 +1,5 @@
-import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
-import { ROOT_PATH, type TreePath } from '../names/paths.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { ROOT_PATH, type TreePath } from '../refs/paths.js';
 import { treeEntries, typeOfMode, type EntryType } from '../objects/tree-object.js';
 
 export interface TreeEntry {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { ObjectId } from '../names/object-id.js';
-import type { RepositoryPath, TreePath } from '../names/paths.js';
+import type { ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath, TreePath } from '../refs/paths.js';
 import type { Objects } from '../objects/objects.js';
 import { findEntry, treeEntries, typeOfMode, type RawTreeEntry } from '../objects/tree-object.js';
 import { call, COMMANDS } from '../process/commands.js';

@@ -1,7 +1,9 @@
-import type { RepositoryPath } from '../names/paths.js';
+import type { Readable, Writable } from 'node:stream';
+import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
-import { runGit } from '../process/run.js';
+import { gitErrorOf, spawnGit } from '../process/spawn.js';
 import { FLUSH, packet } from './pkt-line.js';
+import { copyStream, Transfer, type TransferTimes } from './transfer.js';
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
@@ -15,30 +17,95 @@ export function parseGitProtocol(header: string | undefined): string | undefined
   return header !== undefined && /^[a-z0-9=:._-]{1,200}$/i.test(header) ? header : undefined;
 }
 
-/** Bytes of refs that are advertised at most; some five million refs. */
-const MAX_ADVERTISEMENT_BYTES = 512 * 1024 * 1024;
+export interface AdvertisementRequest {
+  /** The client's Git-Protocol header. */
+  readonly protocol?: string;
+  /**
+   * Where the refs (`application/x-<service>-advertisement`) go; status and headers are the caller's and must be set
+   * before. Ended here when all went well, destroyed when the client is gone.
+   */
+  readonly response: Writable;
+  readonly signal?: AbortSignal;
+}
+
+/** Is shown the beginning of an advertisement that was sent whole, and whether that is all of it. */
+export type AdvertisementObserver = (start: Buffer, isAll: boolean) => void;
+
+/** Bytes of an advertisement's beginning that an observer is given. */
+const OBSERVED_BYTES = 4096;
 
 /**
- * The body of `GET <repo>/info/refs?service=...`, of type `application/x-<service>-advertisement`. `protocol` is the
- * client's Git-Protocol header. Throws GitError where there is no repository.
+ * Serves `GET <repo>/info/refs?service=...`, as git prints the refs. Rejects with GitError or GitTimeout while nothing has been
+ * written, as where there is no repository; ClientGone, GitTimeout, or the reason of the signal.
  */
 export async function advertise(
   repository: RepositoryPath,
   service: GitService,
-  options: { protocol?: string; signal?: AbortSignal } = {},
-): Promise<Buffer> {
-  const protocol = service === 'git-upload-pack' ? parseGitProtocol(options.protocol) : undefined;
+  request: AdvertisementRequest,
+  { requestMs, idleMs }: TransferTimes,
+  onServed: AdvertisementObserver = () => undefined,
+): Promise<void> {
+  const { response, signal } = request;
+  const protocol = service === 'git-upload-pack' ? parseGitProtocol(request.protocol) : undefined;
   const flags = { '--stateless-rpc': true, '--http-backend-info-refs': true } as const;
   const asked =
     service === 'git-upload-pack'
       ? call(COMMANDS.uploadPack, { flags: { '--strict': true, ...flags }, operands: [repository] })
       : call(COMMANDS.receivePack, { flags, operands: [repository] });
-  const { stdout } = await runGit(asked, {
-    protocol,
-    signal: options.signal,
-    maxOutputBytes: MAX_ADVERTISEMENT_BYTES,
-  });
-  // Version 2 begins with its own first packet and takes no service line.
-  if (stdout.subarray(4).toString('latin1', 0, 9) === 'version 2') return stdout;
-  return Buffer.concat([packet(`# service=${service}\n`), FLUSH, stdout]);
+  const transfer = new Transfer({ response, signal, idleMs });
+  transfer.limit(requestMs);
+  try {
+    const git = spawnGit(asked, { protocol });
+    transfer.attach(git.kill);
+    git.stdin.end();
+    const beginning = new Beginning(withServiceLine(service, git.stdout));
+    await copyStream(beginning, response, transfer.answering);
+    const exit = await git.exited;
+    if (transfer.failure !== undefined) throw transfer.failure;
+    if (exit.code !== 0) throw gitErrorOf(git.call, exit);
+    response.end();
+    onServed(beginning.bytes, beginning.isAll);
+  } finally {
+    transfer.end();
+  }
+}
+
+/** Keeps the beginning of what passes. */
+class Beginning implements AsyncIterable<Buffer> {
+  bytes = Buffer.alloc(0);
+  isAll = true;
+
+  constructor(private readonly source: AsyncIterable<Buffer>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for await (const chunk of this.source) {
+      const room = OBSERVED_BYTES - this.bytes.length;
+      if (chunk.length > room) this.isAll = false;
+      if (room > 0) this.bytes = Buffer.concat([this.bytes, chunk.subarray(0, room)]);
+      yield chunk;
+    }
+  }
+}
+
+const VERSION_2 = '000eversion 2\n';
+
+/** What git prints, behind the line that names the service; version 2 begins with its own first packet and takes none. */
+async function* withServiceLine(service: GitService, output: Readable): AsyncGenerator<Buffer> {
+  let start: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    if (start === null) {
+      yield chunk;
+      continue;
+    }
+    start = Buffer.concat([start, chunk]);
+    if (start.length < VERSION_2.length) continue;
+    if (start.toString('latin1', 0, VERSION_2.length) !== VERSION_2) yield serviceLine(service);
+    yield start;
+    start = null;
+  }
+  if (start !== null && start.length > 0) yield Buffer.concat([serviceLine(service), start]);
+}
+
+export function serviceLine(service: GitService): Buffer {
+  return Buffer.concat([packet(`# service=${service}\n`), FLUSH]);
 }

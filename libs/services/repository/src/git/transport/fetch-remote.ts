@@ -1,8 +1,8 @@
-import type { RepositoryPath } from '../names/paths.js';
-import { parseBranchName, type BranchName } from '../names/ref-name.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { parseBranchName, type BranchName } from '../refs/ref-name.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { runGit } from '../process/run.js';
-import { IMPORT_REFS } from '../life/repository-config.js';
+import { IMPORT_REFS } from '../repositories/repository-config.js';
 
 /** A repository of another server. */
 export interface Remote {

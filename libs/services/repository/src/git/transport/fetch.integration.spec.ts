@@ -1,12 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { makeRepository, waitFor, type SampleRepository } from '@hearth/testing';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
 import { attemptClient, client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { GitTimeout } from '../process/errors.js';
 import { FLUSH, packet } from './pkt-line.js';
+import { MAX_REQUEST_BYTES } from './request-body.js';
 import { ClientGone } from './transfer.js';
 
 describe('a fetch', () => {
@@ -130,6 +133,70 @@ describe('a fetch', () => {
     );
     expect(answers[0]).toContain('refs/heads/main');
     expect(answers[1]).toBe(answers[0]);
+  });
+
+  it('that inflates beyond what a fetch asks is refused, plain or compressed', async () => {
+    const tip = (await client(repository, 'rev-parse', 'main')).trim();
+    const have = packet(`have ${'1'.repeat(40)}\n`);
+    const count = Math.ceil(MAX_REQUEST_BYTES / have.length) + 1;
+    const body = Buffer.concat([packet(`want ${tip} ofs-delta\n`), FLUSH, ...new Array<Buffer>(count).fill(have)]);
+    for (const [encoding, sent] of [
+      ['identity', body],
+      ['gzip', gzipSync(body)],
+    ] as const) {
+      const headers = { 'content-encoding': encoding };
+      const response = await fetch(`${url}/git-upload-pack`, { method: 'POST', headers, body: new Uint8Array(sent) });
+      expect(response.status).toBe(413);
+    }
+    expect(host.fetchErrors.map(({ name }) => name)).toEqual(['RequestTooLarge', 'RequestTooLarge']);
+    await waitFor('git to be gone', async () => (await processesOf(repository)).length === 0);
+  });
+
+  it('that never becomes complete is ended, though its client sends byte after byte', async () => {
+    const impatient = await makeGitScratch({ transferTimes: { requestMs: 300 } });
+    const other = await makeHost(impatient.git, scratch.storage);
+    const sent = request(`${other.url}/sample.git/git-upload-pack`, { method: 'POST' });
+    sent.on('error', () => undefined);
+    sent.write('0');
+    const trickle = setInterval(() => sent.write('0'), 20);
+    try {
+      await waitFor('the fetch to end', () => other.fetchErrors.length === 1);
+      expect(other.fetchErrors[0]).toBeInstanceOf(GitTimeout);
+      await waitFor('git to be gone', async () => (await processesOf(repository)).length === 0);
+    } finally {
+      clearInterval(trickle);
+      sent.destroy();
+      await other.close();
+      await impatient.close();
+    }
+  });
+
+  it('is told of the refs at the pace at which it reads them', async () => {
+    const many = await scratch.repository('many');
+    const tip = (await client(repository, 'rev-parse', 'main')).trim();
+    const lines = Array.from(
+      { length: 100_000 },
+      (_, index) => `${tip} refs/heads/${String(index).padStart(6, '0')}\n`,
+    );
+    await writeFile(path.join(many, 'packed-refs'), `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`);
+    await writeFile(path.join(many, 'objects/info/alternates'), `${repository}/objects\n`);
+    let offered = 0;
+    const arrived = Promise.withResolvers<void>();
+    const slow = new Writable({
+      write: (chunk: Buffer) => {
+        offered += chunk.length;
+        arrived.resolve();
+      },
+    });
+    const leaving = new AbortController();
+    const serving = scratch.git.advertise(many, 'git-upload-pack', { response: slow, signal: leaving.signal });
+    await arrived.promise;
+    expect((await processesOf(many)).length).toBe(1);
+    expect(offered + slow.writableLength).toBeLessThan(1024 * 1024);
+    leaving.abort(new Error('enough'));
+    await expect(serving).rejects.toThrow('enough');
+    const listed = await client(scratch.folder, '-c', 'protocol.version=0', 'ls-remote', `${host.url}/many.git`);
+    expect(listed.trim().split('\n')).toHaveLength(100_000);
   });
 
   it('that says nothing sensible is an error', async () => {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { waitFor } from '@hearth/testing';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
 import { attemptClient, client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import { GitTimeout } from '../process/errors.js';
 import { FLUSH, packet } from './pkt-line.js';
 import { answerHook, PushHook, readQuestion } from './push-hook.js';
@@ -183,7 +183,7 @@ describe('a push that goes wrong', () => {
   });
 
   it('is dropped when the client sends nothing any more', async () => {
-    const impatient = await makeGitScratch({ transferIdleMs: 100 });
+    const impatient = await makeGitScratch({ transferTimes: { idleMs: 100 } });
     const other = await makeHost(impatient.git, scratch.storage);
     try {
       beginPush(other.url);

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { FLUSH, MalformedRequest, packet, readPacket, sideBand } from './pkt-line.js';
-import { PushHeadParser, readPushHead, type ReadPushHead } from './push-head.js';
+import {
+  MAX_COMMANDS,
+  MAX_HEAD_BYTES,
+  PushHeadParser,
+  readPushHead,
+  TooManyCommands,
+  type ReadPushHead,
+} from './push-head.js';
 import { updatesOf } from './push-refs.rules.js';
 import { messageLines, refusalReport } from './push-report.js';
 
@@ -48,6 +55,36 @@ describe('packets', () => {
     const first = readPacket(banded, 0)!;
     expect(first.next).toBe(65_520);
     expect(readPacket(banded, first.next)!.content!.length).toBe(70_000 - 65_515 + 1);
+  });
+});
+
+describe('the bounds of a push', () => {
+  const refusal = (chunk: Buffer, times: number): unknown => {
+    const parser = new PushHeadParser();
+    try {
+      for (let time = 0; time < times; time += 1) parser.push(chunk);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it('are so many refs', () => {
+    const command = packet(`${ZERO} ${B} refs/heads/x\0 report-status`);
+    expect(refusal(command, MAX_COMMANDS)).toBeNull();
+    const error = refusal(command, MAX_COMMANDS + 1);
+    expect(error).toBeInstanceOf(TooManyCommands);
+    expect((error as TooManyCommands).head.capabilities).toContain('report-status');
+  });
+
+  it('are so many bytes, whatever they say', () => {
+    const option = packet('x'.repeat(65_000));
+    const beginning = Buffer.concat([packet(`${ZERO} ${B} refs/heads/x\0 push-options`), FLUSH]);
+    const parser = new PushHeadParser();
+    parser.push(beginning);
+    expect(() => {
+      for (let bytes = 0; bytes <= MAX_HEAD_BYTES; bytes += option.length) parser.push(option);
+    }).toThrow(TooManyCommands);
   });
 });
 

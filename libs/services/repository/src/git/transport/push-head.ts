@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { parseObjectId, ZERO_ID, type ObjectId } from '../names/object-id.js';
+import { parseObjectId, ZERO_ID, type ObjectId } from '../refs/object-id.js';
 import { MalformedRequest, readPacket } from './pkt-line.js';
 
 /** A ref as the client wants it to move. The name is what the client sent: not checked yet. */
@@ -21,8 +21,23 @@ export interface ReadPushHead extends PushHead {
   readonly chunks: readonly Buffer[];
 }
 
-/** Bytes of commands and options that a push may begin with; some half a million refs. */
-const MAX_HEAD_BYTES = 64 * 1024 * 1024;
+/** Refs that one push may name. A mirror of more is pushed in parts. */
+export const MAX_COMMANDS = 50_000;
+
+/** Bytes of commands and options that a push may begin with. */
+export const MAX_HEAD_BYTES = 10 * 1024 * 1024;
+
+/** The command list is longer than one push may bring. */
+export class TooManyCommands extends Error {
+  override readonly name = 'TooManyCommands';
+
+  constructor(
+    /** What was read of it: enough to answer the client in its words. */
+    readonly head: PushHead,
+  ) {
+    super(`A push may name at most ${MAX_COMMANDS} refs. Please push them in several parts.`);
+  }
+}
 
 const COMMAND = /^([0-9a-f]{40}) ([0-9a-f]{40}) /;
 
@@ -37,7 +52,7 @@ export class PushHeadParser {
   #rest: Buffer = Buffer.alloc(0);
   #section: 'commands' | 'options' | 'done' = 'commands';
 
-  /** Takes the next bytes; the head once it is complete, else null. Throws MalformedRequest. */
+  /** Takes the next bytes; the head once it is complete, else null. Throws MalformedRequest or TooManyCommands. */
   push(chunk: Buffer): ReadPushHead | null {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -50,7 +65,7 @@ export class PushHeadParser {
     }
     this.#rest = bytes;
     if (this.#section === 'done') return this.#head();
-    if (this.#size > MAX_HEAD_BYTES) throw new MalformedRequest('the push has too many commands');
+    if (this.#size > MAX_HEAD_BYTES) throw new TooManyCommands(this.#head());
     return null;
   }
 
@@ -82,13 +97,14 @@ export class PushHeadParser {
     if (/^shallow [0-9a-f]{40}$/.test(line)) return;
     const ids = COMMAND.exec(line);
     if (ids === null) throw new MalformedRequest('the push holds a line that is no command');
+    if (this.#commands.length === MAX_COMMANDS) throw new TooManyCommands(this.#head());
     this.#commands.push({ from: idOf(ids[1]!), to: idOf(ids[2]!), ref: line.slice(ids[0].length) });
   }
 }
 
 /**
  * Reads the head of a push from a stream, and not much more than that. Null when the stream ends before the first
- * byte. Throws MalformedRequest, or the stream's error.
+ * byte. Throws MalformedRequest, TooManyCommands, or the stream's error.
  */
 export async function readPushHead(body: Readable): Promise<ReadPushHead | null> {
   const parser = new PushHeadParser();

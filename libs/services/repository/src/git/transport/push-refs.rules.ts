@@ -1,5 +1,5 @@
-import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../life/repository-config.js';
-import { parseBranchName, parseRefName, parseTagName, type RefName } from '../names/ref-name.js';
+import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
+import { parseBranchName, parseRefName, parseTagName, type RefName } from '../refs/ref-name.js';
 import type { PushCommand } from './push-head.js';
 
 /** A ref that a push moves, its name checked. `from` is what the client believes; git refuses the push if it is wrong. */

@@ -3,9 +3,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
 import { attemptClient, client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
-import type { RepositoryPath } from '../names/paths.js';
-import type { RefName } from '../names/ref-name.js';
-import type { ArrivedPush } from './push-checks.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import type { RefName } from '../refs/ref-name.js';
+import type { QuarantinedPush } from './push-checks.js';
 
 describe('a push', () => {
   let scratch: GitScratch;
@@ -138,7 +138,7 @@ describe('a push', () => {
 
   it('is refused in the hook, which leaves nothing behind', async () => {
     await commitFile('a.txt', 'a');
-    let push: ArrivedPush | undefined;
+    let push: QuarantinedPush | undefined;
     host.checks = {
       beforeRefsMove: (arrived) => {
         push = arrived;

@@ -1,19 +1,28 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ObjectId } from '../names/object-id.js';
-import type { RepositoryPath } from '../names/paths.js';
-import type { Leftovers } from '../life/leftovers.js';
+import type { ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import type { StaleFiles } from '../repositories/leftovers.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { Committer } from '../process/environment.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 import type { Ancestry } from '../reads/ancestry.js';
+import type { RefMovement } from '../reads/ref-snapshots.js';
 import type { Refs } from '../reads/refs.js';
-import type { ArrivedPush, PushChecks, PushOutcome } from './push-checks.js';
-import { readPushHead, type ReadPushHead } from './push-head.js';
+import type { QuarantinedPush, PushChecks, PushOutcome } from './push-checks.js';
+import { readPushHead, TooManyCommands, type PushHead, type ReadPushHead } from './push-head.js';
 import { answerHook, readQuestion, type HookQuestion, type PushHook, type PushVerdict } from './push-hook.js';
 import { updatesOf, type RefUpdate } from './push-refs.rules.js';
 import { refusalReport } from './push-report.js';
-import { plainBody } from './request-body.js';
-import { pour, Transfer } from './transfer.js';
+import {
+  atMost,
+  chunksOf,
+  discard,
+  isCompressed,
+  MAX_REQUEST_BYTES,
+  plainBody,
+  RequestTooLarge,
+} from './request-body.js';
+import { copyStream, Transfer, type TransferTimes } from './transfer.js';
 
 export interface PushRequest {
   /** The body of `POST <repo>/git-receive-pack`. */
@@ -27,6 +36,8 @@ export interface PushRequest {
   readonly response: Writable;
   /** Who pushes, for the reflog. */
   readonly committer?: Committer;
+  /** Bytes that the pack may have; git refuses a larger one in its own words. 0 for a push that may bring none. */
+  readonly maxPackBytes?: number | Promise<number>;
   readonly signal?: AbortSignal;
 }
 
@@ -38,6 +49,7 @@ interface Running {
   /** The request's body, inflated. */
   readonly body: Readable;
   readonly head: ReadPushHead;
+  readonly movement: RefMovement;
 }
 
 type Tips = readonly (ObjectId | null)[];
@@ -49,6 +61,8 @@ interface Decision {
   readonly before: Tips | null;
 }
 
+/** How long a client may go on with the pack of a push that is refused already. */
+const DRAIN_MS = 10 * 60_000;
 const NOT_CHECKED = 'The push could not be checked. Please try again.';
 
 /** Serves pushes: git does the work, and {@link PushChecks} are asked before anything becomes visible. */
@@ -57,8 +71,8 @@ export class PushReceiver {
     private readonly hook: PushHook,
     private readonly refs: Refs,
     private readonly ancestry: Ancestry,
-    private readonly leftovers: Leftovers,
-    private readonly idleMs: number,
+    private readonly leftovers: StaleFiles,
+    private readonly times: TransferTimes,
   ) {}
 
   /**
@@ -70,48 +84,39 @@ export class PushReceiver {
   async receive(repository: RepositoryPath, request: PushRequest, checks: PushChecks): Promise<PushOutcome> {
     const { response, signal } = request;
     const body = plainBody(request.body, request.contentEncoding);
-    const transfer = new Transfer({ body, response, signal, idleMs: this.idleMs });
+    const transfer = new Transfer({ body, response, signal, idleMs: this.times.idleMs });
+    const movement = this.refs.movement(repository);
+    transfer.limit(this.times.requestMs);
     try {
-      const head = await readPushHead(body);
+      const head = await readPushHead(body).catch(tooLong);
+      transfer.met();
+      if (head instanceof TooManyCommands) {
+        return await refuse({ head: head.head, body, request, transfer }, head.message);
+      }
       if (head === null || head.commands.length === 0) {
-        await drain(body, transfer);
+        await drain(body, request, transfer);
         response.end();
         return { kind: 'empty' };
       }
-      const running: Running = { repository, request, checks, transfer, body, head };
-      const verdict = await this.#announce(running);
-      return 'refuse' in verdict ? await this.#refuse(running, verdict.refuse) : await this.#run(running);
+      const named = updatesOf(head.commands);
+      if ('refuse' in named) return await refuse({ head, body, request, transfer }, named.refuse);
+      return await this.#run({ repository, request, checks, transfer, body, head, movement }, named.updates);
     } catch (error) {
+      if (error instanceof RequestTooLarge) discard(request.body);
       throw transfer.failure ?? error;
     } finally {
+      movement.lose();
       transfer.end();
     }
   }
 
-  async #announce({ head, checks, transfer }: Running): Promise<PushVerdict> {
-    const named = updatesOf(head.commands);
-    if ('refuse' in named) return named;
-    return transfer.hold(async () => checks.checkCommands({ updates: named.updates, options: head.options }));
-  }
-
-  async #refuse({ head, body, request, transfer }: Running, message: string): Promise<PushOutcome> {
-    // A client that still sends its pack does not read: the answer would be lost in a broken connection.
-    await drain(body, transfer);
-    request.response.end(refusalReport(head, message));
-    return { kind: 'refused', message };
-  }
-
-  async #run(running: Running): Promise<PushOutcome> {
+  async #run(running: Running, updates: readonly RefUpdate[]): Promise<PushOutcome> {
     const { request, transfer, body, head } = running;
-    const git = await this.#start(running);
-    let answered = false;
-    const answering = (): void => {
-      answered = true;
-      transfer.touch();
-    };
+    const { git, verdict } = await this.#startWhileAsking(running, updates);
+    if ('refuse' in verdict) return refuse(running, verdict.refuse);
     const [fed, , decided] = await Promise.allSettled([
-      pour(headThenRest(head, body), git.stdin, transfer.touch).finally(() => git.stdin.end()),
-      pour(git.stdout as AsyncIterable<Buffer>, request.response, answering),
+      copyStream(bounded(headThenRest(head, body), request), git.stdin, transfer.touch).finally(() => git.stdin.end()),
+      copyStream(git.stdout as AsyncIterable<Buffer>, request.response, transfer.answering),
       this.#decide(git, running),
     ]);
     const exit = await git.exited;
@@ -119,7 +124,7 @@ export class PushReceiver {
     if (decision !== null && 'accept' in decision.verdict) return this.#settle(running, decision);
     if (transfer.failure !== undefined) throw transfer.failure;
     if (fed.status === 'rejected') throw fed.reason;
-    if (!answered && exit.code !== 0) throw gitErrorOf(git.call, exit);
+    if (!transfer.answered && exit.code !== 0) throw gitErrorOf(git.call, exit);
     request.response.end();
     if (decided.status === 'rejected') throw decided.reason;
     return decision !== null && 'refuse' in decision.verdict
@@ -127,25 +132,51 @@ export class PushReceiver {
       : { kind: 'failed' };
   }
 
+  /** git takes some milliseconds to start and reads nothing before the commands are accepted: both happen at once. */
+  async #startWhileAsking(
+    running: Running,
+    updates: readonly RefUpdate[],
+  ): Promise<{ git: GitProcess; verdict: PushVerdict }> {
+    const { checks, head, transfer } = running;
+    const [started, asked] = await Promise.allSettled([
+      this.#start(running),
+      transfer.hold(async () => checks.checkCommands({ updates, options: head.options })),
+    ]);
+    const isAccepted = asked.status === 'fulfilled' && 'accept' in asked.value;
+    if (started.status === 'fulfilled' && !isAccepted) started.value.kill();
+    if (asked.status === 'rejected') throw asked.reason;
+    if (started.status === 'rejected') throw started.reason;
+    return { git: started.value, verdict: asked.value };
+  }
+
   async #start({ repository, request, transfer }: Running): Promise<GitProcess> {
-    await this.leftovers.sweepOnce(repository);
-    const config = { 'core.hooksPath': await this.hook.path() };
+    const [hooksPath, maxPackBytes] = await Promise.all([
+      this.hook.path(),
+      request.maxPackBytes,
+      this.leftovers.sweepOnce(repository),
+    ]);
+    const config = {
+      'core.hooksPath': hooksPath,
+      ...(maxPackBytes !== undefined && { 'receive.maxInputSize': String(Math.max(1, maxPackBytes)) }),
+    };
     const git = spawnGit(
       call(COMMANDS.receivePack, { config, flags: { '--stateless-rpc': true }, operands: [repository] }),
       { extraPipes: 2, committer: request.committer },
     );
     transfer.attach(git.hangUp);
+    // What the client still sends is read and thrown away.
+    void git.exited.then(() => transfer.limit(DRAIN_MS)).catch(() => undefined);
     return git;
   }
 
   /** Answers git's hook; null when git ended without having asked. */
-  async #decide(git: GitProcess, { repository, checks, transfer }: Running): Promise<Decision | null> {
+  async #decide(git: GitProcess, { repository, checks, transfer, movement }: Running): Promise<Decision | null> {
     const [asking, answering] = git.extraPipes;
     const question = await readQuestion(asking!);
     if (question === null) return null;
     const isFastForward = async ({ from, to }: RefUpdate): Promise<boolean> =>
       from === null || to === null || this.ancestry.contains(repository, from, to, question.quarantine ?? undefined);
-    const push: ArrivedPush = { ...question, isFastForward };
+    const push: QuarantinedPush = { ...question, isFastForward };
     const refused: PushVerdict = { refuse: NOT_CHECKED };
     let verdict: PushVerdict = refused;
     let before: Tips | null = null;
@@ -153,6 +184,7 @@ export class PushReceiver {
       verdict = await transfer.hold(async () => checks.beforeRefsMove(push));
       if ('accept' in verdict) {
         transfer.shelter();
+        movement.begin();
         // Read here, where nobody else may write: a client that repeats its push finds the refs where it wants them.
         before = await this.#tips(repository, question);
       }
@@ -172,7 +204,10 @@ export class PushReceiver {
       .catch(() => null);
   }
 
-  async #settle({ repository, request, checks }: Running, { question, before }: Decision): Promise<PushOutcome> {
+  async #settle(
+    { repository, request, checks, movement }: Running,
+    { question, before }: Decision,
+  ): Promise<PushOutcome> {
     try {
       const after =
         before === null
@@ -181,11 +216,14 @@ export class PushReceiver {
               repository,
               question.updates.map(({ ref }) => ref),
             );
+      movement.end(before === null ? undefined : question.updates.map(({ ref }, index) => [ref, after[index] ?? null]));
       const moved = question.updates.filter(
         ({ to }, index) => before !== null && before[index] !== to && after[index] === to,
       );
       await checks.settle(moved);
       request.response.end();
+      // The next list and the next push find the refs read.
+      void this.refs.shown(repository).catch(() => undefined);
       return { kind: 'settled', moved };
     } catch (error) {
       request.response.destroy();
@@ -194,12 +232,35 @@ export class PushReceiver {
   }
 }
 
+/** A list that is too long is refused in words of git; anything else fails. */
+function tooLong(error: unknown): TooManyCommands {
+  if (error instanceof TooManyCommands) return error;
+  throw error;
+}
+
 async function* headThenRest(head: ReadPushHead, body: Readable): AsyncGenerator<Buffer> {
   yield* head.chunks;
-  yield* body as AsyncIterable<Buffer>;
+  yield* chunksOf(body);
+}
+
+async function refuse(
+  { head, body, request, transfer }: Pick<Running, 'body' | 'request' | 'transfer'> & { head: PushHead },
+  message: string,
+): Promise<PushOutcome> {
+  // A client that still sends its pack does not read: the answer would be lost in a broken connection.
+  await drain(body, request, transfer);
+  request.response.end(refusalReport(head, message));
+  return { kind: 'refused', message };
 }
 
 /** Reads the rest of a body and throws it away. */
-async function drain(body: Readable, transfer: Transfer): Promise<void> {
-  for await (const _ of body as AsyncIterable<Buffer>) transfer.touch();
+async function drain(body: Readable, request: PushRequest, transfer: Transfer): Promise<void> {
+  transfer.limit(DRAIN_MS);
+  for await (const _ of bounded(chunksOf(body), request)) transfer.touch();
+  transfer.met();
+}
+
+/** A compressed push inflates to no more than any other request; git refuses too large a pack by itself. */
+function bounded(chunks: AsyncIterable<Buffer>, { contentEncoding }: PushRequest): AsyncIterable<Buffer> {
+  return isCompressed(contentEncoding) ? atMost(chunks, MAX_REQUEST_BYTES) : chunks;
 }

@@ -7,10 +7,19 @@ export class ClientGone extends Error {
 }
 
 export interface TransferOptions {
-  readonly body: Readable;
+  /** Absent for a request without one. */
+  readonly body?: Readable;
   readonly response: Writable;
   readonly signal?: AbortSignal;
   /** Milliseconds without a byte in either direction after which the transfer is ended. */
+  readonly idleMs: number;
+}
+
+/** How long transfers may take, in milliseconds. */
+export interface TransferTimes {
+  /** Until a fetch is asked for and its answer begins, or the command list of a push is complete. */
+  readonly requestMs: number;
+  /** Without a byte in either direction, from then on. */
   readonly idleMs: number;
 }
 
@@ -20,18 +29,23 @@ export interface TransferOptions {
  */
 export class Transfer {
   readonly #timer: NodeJS.Timeout;
+  #deadline: NodeJS.Timeout | undefined;
+  #asked: boolean;
+  #answered = false;
   #stopGit: () => void = () => undefined;
   #failure: unknown;
   #holds = 0;
   #sheltered = false;
+  #ended = false;
 
   constructor(private readonly options: TransferOptions) {
+    this.#asked = options.body === undefined;
     this.#timer = setTimeout(() => this.#onIdle(), options.idleMs).unref();
     // The streams outlive the transfer: what goes wrong with them later concerns nobody.
-    options.body.on('error', () => undefined);
+    options.body?.on('error', () => undefined);
     options.response.on('error', () => undefined);
     options.response.once('close', this.#onClosed);
-    options.body.once('error', this.#onBroken);
+    options.body?.once('error', this.#onBroken);
     options.signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (options.signal?.aborted) this.#onAbort();
   }
@@ -45,6 +59,37 @@ export class Transfer {
   readonly touch = (): void => {
     this.#timer.refresh();
   };
+
+  /** Says that bytes of the answer have moved. */
+  readonly answering = (): void => {
+    this.#answered = true;
+    this.touch();
+    if (this.#asked) this.met();
+  };
+
+  /** Says that the request is complete; with the answer begun, the deadline is met. */
+  readonly asked = (): void => {
+    this.#asked = true;
+    if (this.#answered) this.met();
+  };
+
+  /** Whether the answer has begun. */
+  get answered(): boolean {
+    return this.#answered;
+  }
+
+  /** Ends the transfer after `ms` milliseconds, whatever moves, unless it is met before. */
+  limit(ms: number): void {
+    this.met();
+    // A git that was started for a push that was then refused may outlive it.
+    if (this.#ended) return;
+    this.#deadline = setTimeout(() => this.#stop(new GitTimeout(`the request took longer than ${ms} ms`)), ms).unref();
+  }
+
+  /** Lifts the deadline of {@link limit}. */
+  met(): void {
+    clearTimeout(this.#deadline);
+  }
 
   /** Takes what ends git when the transfer is ended. */
   attach(stopGit: () => void): void {
@@ -70,9 +115,11 @@ export class Transfer {
 
   /** Lets go of the streams. */
   end(): void {
+    this.#ended = true;
     clearTimeout(this.#timer);
+    this.met();
     this.options.response.removeListener('close', this.#onClosed);
-    this.options.body.removeListener('error', this.#onBroken);
+    this.options.body?.removeListener('error', this.#onBroken);
     this.options.signal?.removeEventListener('abort', this.#onAbort);
   }
 
@@ -95,8 +142,9 @@ export class Transfer {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
     if (!this.#sheltered) this.#stopGit();
-    this.options.body.destroy();
-    this.options.response.destroy();
+    this.options.body?.destroy();
+    // A client that has sent its request and got no byte yet can still be answered.
+    if (this.#answered || !(reason instanceof GitTimeout)) this.options.response.destroy();
   }
 }
 
@@ -104,7 +152,11 @@ export class Transfer {
  * Copies with back-pressure until the source ends. When the sink closes early the rest of the source is read and thrown
  * away, so that whoever writes it can come to its end. The sink is left open.
  */
-export async function pour(source: AsyncIterable<Buffer>, sink: Writable, touch: () => void): Promise<void> {
+export async function copyStream(
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+  sink: Writable,
+  touch: () => void,
+): Promise<void> {
   for await (const chunk of source) {
     touch();
     if (isOpen(sink) && !sink.write(chunk)) await drained(sink);

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
-import type { RepositoryPath } from '../names/paths.js';
+import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit } from '../process/spawn.js';
 import { parseGitProtocol } from './advertise.js';
-import { plainBody } from './request-body.js';
-import { pour, Transfer } from './transfer.js';
+import { atMost, chunksOf, discard, MAX_REQUEST_BYTES, plainBody, RequestTooLarge } from './request-body.js';
+import { copyStream, Transfer, type TransferTimes } from './transfer.js';
 
 export interface FetchRequest {
   /** The body of `POST <repo>/git-upload-pack`. */
@@ -23,36 +23,46 @@ export interface FetchRequest {
 
 /**
  * Serves one fetch: streams the request into git and its answer back, at the pace of the slower side. Rejects with
- * MalformedRequest or GitError while nothing has been written (the caller can still answer with a status), ClientGone,
- * GitTimeout after `idleMs` without a byte, or the reason of the signal.
+ * MalformedRequest, RequestTooLarge, GitTimeout or GitError while nothing has been written (the caller can still answer with
+ * a status), ClientGone, GitTimeout, or the reason of the signal.
  */
-export async function uploadPack(repository: RepositoryPath, request: FetchRequest, idleMs: number): Promise<void> {
+export async function uploadPack(
+  repository: RepositoryPath,
+  request: FetchRequest,
+  { requestMs, idleMs }: TransferTimes,
+): Promise<void> {
   const { response, signal } = request;
   const body = plainBody(request.body, request.contentEncoding);
   const transfer = new Transfer({ body, response, signal, idleMs });
+  transfer.limit(requestMs);
   try {
     const git = spawnGit(
       call(COMMANDS.uploadPack, { flags: { '--strict': true, '--stateless-rpc': true }, operands: [repository] }),
       { protocol: parseGitProtocol(request.protocol) },
     );
     transfer.attach(git.kill);
-    let answered = false;
-    const answering = (): void => {
-      answered = true;
-      transfer.touch();
-    };
-    const asking = pour(body, git.stdin, transfer.touch).finally(() => git.stdin.end());
+    const asking = copyStream(atMost(chunksOf(body), MAX_REQUEST_BYTES), git.stdin, transfer.touch);
     const [asked] = await Promise.allSettled([
-      asking,
-      pour(git.stdout as AsyncIterable<Buffer> & Readable, response, answering),
+      asking.then(transfer.asked, stopAnd(git.kill)).finally(() => git.stdin.end()),
+      copyStream(git.stdout as AsyncIterable<Buffer> & Readable, response, transfer.answering),
     ]);
     const exit = await git.exited;
     if (transfer.failure !== undefined) throw transfer.failure;
     if (asked.status === 'rejected') throw asked.reason;
     // A client that only negotiates hangs up on git, which counts it as an error of its own: the answer was whole.
-    if (exit.code !== 0 && !answered) throw gitErrorOf(git.call, exit);
+    if (exit.code !== 0 && !transfer.answered) throw gitErrorOf(git.call, exit);
     response.end();
+  } catch (error) {
+    if (error instanceof RequestTooLarge) discard(request.body);
+    throw error;
   } finally {
     transfer.end();
   }
+}
+
+function stopAnd(stop: () => void): (error: unknown) => never {
+  return (error) => {
+    stop();
+    throw error;
+  };
 }

@@ -1,8 +1,8 @@
 import { makeRepository, waitFor, type SampleRepository } from '@hearth/testing';
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
-import { objectIdFromGit, type ObjectId } from '../names/object-id.js';
-import { parseRepositoryPath, type RepositoryPath } from '../names/paths.js';
-import type { BranchName, RefName } from '../names/ref-name.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { parseRepositoryPath, type RepositoryPath } from '../refs/paths.js';
+import type { BranchName, RefName } from '../refs/ref-name.js';
 import { RepositoryMissing } from '../process/errors.js';
 import { RefsRefused } from './refs-writer.js';
 

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { RepositoryPath } from '../names/paths.js';
-import type { BranchName, RefName } from '../names/ref-name.js';
-import { refOfBranch } from '../names/ref-name.js';
-import { repositoryExists } from '../life/exists.js';
-import type { Leftovers } from '../life/leftovers.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import type { BranchName, RefName } from '../refs/ref-name.js';
+import { refOfBranch } from '../refs/ref-name.js';
+import { repositoryExists } from '../repositories/exists.js';
+import type { StaleFiles } from '../repositories/leftovers.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
-import { GitError, RepositoryMissing } from '../process/errors.js';
+import { GitError, GitUnavailable, RepositoryMissing } from '../process/errors.js';
 import type { Refs } from '../reads/refs.js';
 import { UpdateRefProcess, type RefMove } from './update-ref-process.js';
 
@@ -50,7 +50,7 @@ export class RefsWriter {
   constructor(
     private readonly refs: Refs,
     private readonly queue: CommandQueue,
-    private readonly leftovers: Leftovers,
+    private readonly leftovers: StaleFiles,
     private readonly options: RefsWriterOptions,
   ) {
     this.#lanes = new LRUCache({
@@ -67,7 +67,7 @@ export class RefsWriter {
     if (moves.some(({ from, to }) => from === null && to === null))
       throw new TypeError('a ref moves from nothing to nothing');
     if (moves.length === 0) return;
-    const lane = this.#laneOf(repository);
+    const lane = this.#orderingKeyOf(repository);
     const turn = lane.last.then(() => this.#commit(repository, lane, moves));
     lane.last = turn.catch(() => undefined);
     await turn;
@@ -96,7 +96,7 @@ export class RefsWriter {
     await Promise.all([...this.#alive].map((process) => process.exited));
   }
 
-  #laneOf(repository: RepositoryPath): Lane {
+  #orderingKeyOf(repository: RepositoryPath): Lane {
     const known = this.#lanes.get(repository);
     if (known !== undefined) return known;
     const lane: Lane = { process: null, last: Promise.resolve() };
@@ -107,10 +107,15 @@ export class RefsWriter {
   async #commit(repository: RepositoryPath, lane: Lane, moves: readonly RefMove[]): Promise<void> {
     await this.leftovers.sweepOnce(repository);
     if (!lane.process?.open) lane.process = this.#start(repository);
+    const movement = this.refs.movement(repository);
+    movement.begin();
     try {
       await lane.process.commit(moves);
+      movement.end(moves.map(({ ref, to }) => [ref, to]));
     } catch (error) {
       lane.process.retire();
+      if (error instanceof GitUnavailable) movement.lose();
+      else movement.end();
       if (!(error instanceof GitError)) throw error;
       if (!(await repositoryExists(repository))) throw new RepositoryMissing(repository);
       // Killed, it may have moved them or not: only an answer of git is a refusal.

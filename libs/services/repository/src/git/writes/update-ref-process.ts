@@ -1,6 +1,6 @@
-import type { RepositoryPath } from '../names/paths.js';
-import type { RefName } from '../names/ref-name.js';
-import type { ObjectId } from '../names/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import type { RefName } from '../refs/ref-name.js';
+import type { ObjectId } from '../refs/object-id.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 

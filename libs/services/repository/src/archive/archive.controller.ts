@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { ArchiveFormatUnavailable, FileNotFound, TooManyGits } from '../refusals.js';
+import { attachment } from './archive-name.rules.js';
+import { ArchiveFacts } from './archive.facts.js';
+import { ArchiveFormatParams, ArchiveParams, FORMATS } from './archive.params.js';
+
+const DOWNLOAD = {
+  summary: 'Download the files of a branch, tag or commit as an archive',
+  can: abilities.downloadCode,
+  authorize: 'before-params',
+  routeBy: 'storage',
+  returns: returns.stream('application/octet-stream', 'application/zip'),
+  refuses: [FileNotFound, ArchiveFormatUnavailable, TooManyGits],
+} as const;
+
+@Controller()
+export class ArchiveController {
+  constructor(private readonly archiveFacts: ArchiveFacts) {}
+
+  @Endpoint.get('/projects/:id/repository/archive', { ...DOWNLOAD, params: ArchiveParams })
+  get(@Call() call: CallOf<typeof ArchiveParams>): Promise<Stream> {
+    return this.download(call);
+  }
+
+  @Endpoint.get('/projects/:id/repository/archive.:format', { ...DOWNLOAD, params: ArchiveFormatParams })
+  getFormat(@Call() call: CallOf<typeof ArchiveFormatParams>): Promise<Stream> {
+    return this.download(call);
+  }
+
+  private async download({ project, params, caller, signal }: CallOf<typeof ArchiveParams>): Promise<Stream> {
+    const format = FORMATS[params.format ?? 'tar.gz'];
+    const fact = await this.archiveFacts.find(project.project, { sha: params.sha, format });
+    const fileName = `${fact.folder}.${format}`;
+    return new Stream(await this.archiveFacts.make(fact, caller, project.project.id, signal), {
+      type: format === 'zip' ? 'application/zip' : 'application/octet-stream',
+      // The name says all that the bytes depend on.
+      etag: hash('sha1', fileName, 'base64url'),
+      disposition: attachment(fileName),
+      headers: { 'content-transfer-encoding': 'binary' },
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Git } from '../git/git.js';
+import { parseBranchName, refOfBranch, type BranchName } from '../git/refs/ref-name.js';
+import { parseRevision } from '../git/refs/revision.js';
+import { writeFirstCommit } from '../git/writes/first-commit.js';
+import { MoveRefs, type RefWriter } from '../journal/move-refs.js';
+import type { RefMove } from '../journal/ref-changes.store.js';
+import { BranchExists, BranchNameInvalid, ReferenceInvalid } from '../refusals.js';
+
+/** What the first branch is called where HEAD names none. */
+const FIRST_BRANCH = 'master';
+
+/** Creates a branch at a commit that exists; in an empty repository the default branch with a README.md comes first. */
+@Injectable()
+export class CreateBranch {
+  constructor(
+    private readonly moveRefs: MoveRefs,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * @param ref a branch, tag or commit
+   * @throws BranchNameInvalid, BranchExists, ReferenceInvalid, and what {@link MoveRefs.execute} throws
+   */
+  async execute(writer: RefWriter, { branch, ref }: { branch: string; ref: string }): Promise<void> {
+    const name = parseBranchName(branch);
+    if (name === null) throw BranchNameInvalid();
+    const revision = parseRevision(ref);
+    const { path } = writer.repository;
+    await this.moveRefs.execute(writer, async ({ empty, defaultBranch }) => {
+      if (empty)
+        return this.firstBranches(writer, { name, ref, first: parseBranchName(defaultBranch ?? FIRST_BRANCH)! });
+      if (await this.git.branches.find(path, name)) throw BranchExists();
+      const to = revision && (await this.git.revisions.resolve(path, revision));
+      if (!to) throw ReferenceInvalid();
+      return [{ ref: refOfBranch(name), from: null, to }];
+    });
+  }
+
+  /** The default branch, and the wished one at the same commit unless it is that. */
+  private async firstBranches(
+    { repository, principal }: RefWriter,
+    { name, ref, first }: { name: BranchName; ref: string; first: BranchName },
+  ): Promise<RefMove[]> {
+    if (ref !== first && ref !== 'HEAD') throw ReferenceInvalid();
+    const to = await writeFirstCommit(this.git.objectsWriter, repository.path, principal);
+    return [...new Set([first, name])].map((branch) => ({ ref: refOfBranch(branch), from: null, to }));
+  }
+}

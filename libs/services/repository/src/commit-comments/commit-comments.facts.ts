@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { ProjectId } from '@hearth/contract-kit';
+import { UsersByIdsQuery, type UserCard } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { Page, readPage, type PageRequest } from '@hearth/http';
+import type { ObjectId } from '../git/refs/object-id.js';
+import { CommitCommentsStore, type CommitComment } from './commit-comments.store.js';
+
+/** A comment with its author; of a deleted user the ghost. */
+export interface CommitCommentFact {
+  readonly comment: CommitComment;
+  readonly author: UserCard;
+}
+
+@Injectable()
+export class CommitCommentsFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly commitCommentsStore: CommitCommentsStore,
+    private readonly calls: Calls,
+  ) {}
+
+  /** A page of the comments on a commit, oldest first. */
+  async page(projectId: ProjectId, commitId: ObjectId, request: PageRequest): Promise<Page<CommitCommentFact>> {
+    const statements = this.commitCommentsStore.pages(projectId, commitId);
+    const { items, total } = await readPage<CommitComment>(this.db, request, statements);
+    return new Page(await this.describe(items), request, total);
+  }
+
+  /** The comments with their authors, at most 100; one whose author nobody knows is left out. */
+  async describe(comments: readonly CommitComment[]): Promise<CommitCommentFact[]> {
+    if (comments.length === 0) return [];
+    const ids = [...new Set(comments.map(({ authorId }) => authorId))];
+    const { users } = await this.calls.query(UsersByIdsQuery, { ids });
+    const cards = new Map(users.map((user) => [user.askedAs ?? user.id, user]));
+    return comments.flatMap((comment) => {
+      const author = cards.get(comment.authorId);
+      return author ? [{ comment, author }] : [];
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import { UsersByIdsQuery } from '@hearth/contracts';
+import { Database, type Tx } from '@hearth/data';
+import { CommitCommentsStore } from './commit-comments.store.js';
+
+/** Comments that one transaction changes. */
+const AT_ONCE = 5_000;
+
+/** Takes a deleted user's comments from them: they go to the ghost, or are deleted. */
+@Injectable()
+export class RemoveCommentAuthor {
+  constructor(
+    private readonly db: Database,
+    private readonly commitCommentsStore: CommitCommentsStore,
+    private readonly calls: Calls,
+  ) {}
+
+  /** May be repeated at any time. @throws an Error while identity does not name the ghost in the user's place */
+  async execute(userId: number, { hardDelete }: { hardDelete: boolean }, signal?: AbortSignal): Promise<void> {
+    const changeSome = hardDelete
+      ? (tx: Tx) => this.commitCommentsStore.deleteSomeOfAuthor(tx, userId, AT_ONCE)
+      : await this.reassignment(userId);
+    do signal?.throwIfAborted();
+    while ((await this.db.tx(changeSome)) === AT_ONCE);
+  }
+
+  private async reassignment(userId: number): Promise<(tx: Tx) => Promise<number>> {
+    const { users } = await this.calls.query(UsersByIdsQuery, { ids: [userId] });
+    const ghost = users.find(({ askedAs }) => askedAs === userId);
+    if (!ghost) throw new Error(`identity names no ghost in the place of user ${userId}`);
+    return (tx) => this.commitCommentsStore.reassignSome(tx, userId, ghost.id, AT_ONCE);
+  }
+}

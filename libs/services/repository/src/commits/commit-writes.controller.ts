@@ -1,0 +1,80 @@
+import { Controller } from '@nestjs/common';
+import { CommitView, presentCommit } from '@hearth/contracts';
+import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { ACTION_REFUSALS, ApplyCommitRefused, BranchNotFound, CommitNotFound } from '../refusals.js';
+import { ApplyCommit } from './apply-commit.js';
+import type { ApplyKind } from './apply-commit.rules.js';
+import { CommitDetailView, presentCommitDetail } from './commit.view.js';
+import { ApplyCommitParams, BATCH_LIMIT, CreateCommitParams } from './commit-writes.params.js';
+import { COMMIT_REFUSALS } from '../journal/commit-to-branch.js';
+import { CommitsFacts } from './commits.facts.js';
+import { CreateCommit } from './create.js';
+
+const WRITE = { can: abilities.pushCode, anonymous: 'allowed', routeBy: 'storage' } as const;
+
+const APPLY_REFUSALS = [...COMMIT_REFUSALS, ApplyCommitRefused, CommitNotFound, BranchNotFound] as const;
+
+@Controller()
+export class CommitWritesController {
+  constructor(
+    private readonly createCommit: CreateCommit,
+    private readonly applyCommit: ApplyCommit,
+    private readonly commitsFacts: CommitsFacts,
+  ) {}
+
+  @Endpoint.post('/projects/:id/repository/commits', {
+    summary: 'Create a commit with several changes of files',
+    ...WRITE,
+    jsonLimit: BATCH_LIMIT,
+    params: CreateCommitParams,
+    returns: returns.json(CommitDetailView),
+    refuses: [...COMMIT_REFUSALS, ...ACTION_REFUSALS],
+  })
+  async create(@Call() { project, params, user }: CallOf<typeof CreateCommitParams>): Promise<CommitDetailView> {
+    const id = await this.createCommit.execute(project, user, {
+      branch: params.branch,
+      startBranch: params.start_branch,
+      message: params.commit_message,
+      authorName: params.author_name,
+      authorEmail: params.author_email,
+      actions: params.actions.map((action) => ({
+        action: action.action,
+        filePath: action.file_path,
+        previousPath: action.previous_path,
+        content: action.content,
+        encoding: action.encoding,
+        lastCommitId: action.last_commit_id,
+      })),
+    });
+    return presentCommitDetail(await this.commitsFacts.detail(project.project.id, id, true));
+  }
+
+  @Endpoint.post('/projects/:id/repository/commits/:sha/cherry_pick', {
+    summary: 'Cherry-pick a commit to a branch',
+    ...WRITE,
+    params: ApplyCommitParams,
+    returns: returns.json(CommitView),
+    refuses: APPLY_REFUSALS,
+  })
+  cherryPick(@Call() call: CallOf<typeof ApplyCommitParams>): Promise<CommitView> {
+    return this.apply('cherry-pick', call);
+  }
+
+  @Endpoint.post('/projects/:id/repository/commits/:sha/revert', {
+    summary: 'Revert a commit on a branch',
+    ...WRITE,
+    params: ApplyCommitParams,
+    returns: returns.json(CommitView),
+    refuses: APPLY_REFUSALS,
+  })
+  revert(@Call() call: CallOf<typeof ApplyCommitParams>): Promise<CommitView> {
+    return this.apply('revert', call);
+  }
+
+  private async apply(kind: ApplyKind, call: CallOf<typeof ApplyCommitParams>): Promise<CommitView> {
+    const { project, params, user } = call;
+    const id = await this.applyCommit.execute(kind, project, user, params);
+    return presentCommit((await this.commitsFacts.one(project.project.id, id, false)).commit);
+  }
+}

@@ -1,0 +1,33 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+/** Most bytes of a batch commit's body. */
+export const BATCH_LIMIT = 100 * 1024 * 1024;
+/** Characters that a path of a file may have: as many as systems open. */
+export const LONGEST_PATH = 4096;
+
+const Path = v4.text({ most: LONGEST_PATH });
+
+/** `sha` may be anything that names a commit. */
+export const ApplyCommitParams = z.object({ id: v4.project(), sha: z.string(), branch: v4.text() });
+export type ApplyCommitParams = z.output<typeof ApplyCommitParams>;
+
+const Action = z.object({
+  action: v4.text().default(''),
+  file_path: v4.optional(Path),
+  previous_path: v4.optional(Path),
+  content: v4.optional(v4.content({ most: BATCH_LIMIT })),
+  encoding: v4.optional(v4.text()),
+  last_commit_id: v4.optional(v4.text()),
+});
+
+export const CreateCommitParams = z.object({
+  id: v4.project(),
+  branch: v4.text(),
+  commit_message: v4.text(),
+  actions: v4.list(Action),
+  start_branch: v4.optional(v4.text()),
+  author_email: v4.optional(v4.text()),
+  author_name: v4.optional(v4.text()),
+});
+export type CreateCommitParams = z.output<typeof CreateCommitParams>;

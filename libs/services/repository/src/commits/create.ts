@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { Git } from '../git/git.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import { newCommit } from '../git/writes/commit-text.js';
+import type { CommitAction } from './action.rules.js';
+import { ApplyActions } from './apply-actions.js';
+import { authorOf, signatureNow } from './signatures.js';
+import { CommitToBranch, type CommitBase } from '../journal/commit-to-branch.js';
+
+/** A commit of several changes of files. */
+export interface BatchCommit {
+  readonly branch: string;
+  readonly startBranch?: string;
+  readonly message: string;
+  readonly authorName?: string;
+  readonly authorEmail?: string;
+  readonly actions: readonly CommitAction[];
+  /** A condition of the caller's, before anything is made. */
+  readonly check?: (base: CommitBase) => Promise<void>;
+}
+
+/** Creates a commit of changed files on a branch. */
+@Injectable()
+export class CreateCommit {
+  constructor(
+    private readonly commitToBranch: CommitToBranch,
+    private readonly applyActions: ApplyActions,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * @returns the id of the new commit
+   * @throws what {@link CommitToBranch.execute} and {@link ApplyActions.execute} throw
+   */
+  async execute(access: ProjectAccess, principal: Principal, batch: BatchCommit): Promise<ObjectId> {
+    const { branch, startBranch = '', actions } = batch;
+    const bytes = actions.reduce((sum, { content = '' }) => sum + Buffer.byteLength(content), 0);
+    const stored = new Set<ObjectId>();
+    const make = (base: CommitBase) => this.make(base, principal, batch, stored);
+    const start = startBranch === '' ? {} : { startBranch };
+    return this.commitToBranch.execute({ access, principal, branch, ...start, bytes, make });
+  }
+
+  /** @param stored what an earlier attempt has stored: contents are the same on every tip */
+  private async make(
+    base: CommitBase,
+    principal: Principal,
+    batch: BatchCommit,
+    stored: Set<ObjectId>,
+  ): Promise<ObjectId> {
+    await batch.check?.(base);
+    const { root, objects } = await this.applyActions.execute(base, batch.actions);
+    const committer = signatureNow(principal);
+    const commit = await newCommit({
+      tree: root,
+      parents: base.parent ? [base.parent.id] : [],
+      author: { ...committer, ...authorOf(principal, batch) },
+      committer,
+      message: batch.message,
+    });
+    const missing = [...objects, commit].filter(({ id }) => !stored.has(id));
+    await this.git.objectsWriter.write(base.repository, missing);
+    for (const { id } of missing) stored.add(id);
+    return commit.id;
+  }
+}

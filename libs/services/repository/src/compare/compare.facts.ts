@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Git } from '../git/git.js';
+import type { Commit } from '../git/objects/commit-object.js';
+import type { Diff } from '../git/reads/diffs.js';
+import type { FileDiff } from '../git/reads/patch-parser.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import { parseRevision } from '../git/refs/revision.js';
+import { MergeBaseNotFound, RefNotFound, RefsUnknown, TooFewRefs } from '../refusals.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+
+/** What one ref has beyond another. */
+export interface ComparisonFact {
+  /** Oldest first. */
+  readonly commits: readonly Commit[];
+  readonly files: readonly FileDiff[];
+  /** Commits or texts of files are missing: there are more than the limits allow. */
+  readonly overflow: boolean;
+  /** Both refs are the same commit. */
+  readonly same: boolean;
+}
+
+/** Commits of a comparison; of more, the newest. Their records are built in memory. */
+const MOST_COMMITS = 10_000;
+const NO_DIFF: Diff = { files: [], overflow: false };
+
+@Injectable()
+export class CompareFacts {
+  constructor(
+    private readonly repositoryFacts: RepositoryFacts,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * The commits of `to` that `from` does not contain, and the diff since their merge base, or with `straight` since `from`.
+   * @throws RefNotFound
+   */
+  async compare(
+    projectId: ProjectId,
+    refs: { from: string; to: string; straight: boolean },
+    signal?: AbortSignal,
+  ): Promise<ComparisonFact> {
+    const repository = await this.repositoryFacts.path(projectId);
+    if (!repository) throw RefNotFound();
+    const [from, to] = await Promise.all([this.resolve(repository, refs.from), this.resolve(repository, refs.to)]);
+    if (!from || !to) throw RefNotFound();
+    if (from === to) return { commits: [], ...NO_DIFF, same: true };
+    const [ids, diff] = await Promise.all([
+      this.git.history.between(repository, { from, to, limit: MOST_COMMITS + 1 }, signal),
+      this.diff(repository, { from, to, straight: refs.straight }, signal),
+    ]);
+    const commits = await this.git.objects.commits(repository, ids.slice(-MOST_COMMITS));
+    return { commits, files: diff.files, overflow: diff.overflow || ids.length > MOST_COMMITS, same: false };
+  }
+
+  /**
+   * The common ancestor of at least two refs.
+   * @throws TooFewRefs, RefsUnknown, MergeBaseNotFound
+   */
+  async mergeBase(projectId: ProjectId, refs: readonly string[], signal?: AbortSignal): Promise<Commit> {
+    if (refs.length < 2) throw TooFewRefs();
+    const repository = await this.repositoryFacts.path(projectId);
+    if (!repository) throw RefsUnknown({ refs });
+    const ids = await Promise.all(refs.map((ref) => this.resolve(repository, ref)));
+    const unknown = refs.filter((_, index) => ids[index] === null);
+    if (unknown.length > 0) throw RefsUnknown({ refs: unknown });
+    const base = await this.git.ancestry.mergeBase(repository, ids as ObjectId[], signal);
+    const commit = base && (await this.git.objects.commit(repository, base));
+    if (!commit) throw MergeBaseNotFound();
+    return commit;
+  }
+
+  /** Without a merge base there is nothing to compare with. */
+  private async diff(
+    repository: RepositoryPath,
+    { from, to, straight }: { from: ObjectId; to: ObjectId; straight: boolean },
+    signal?: AbortSignal,
+  ): Promise<Diff> {
+    const base = straight ? from : await this.git.ancestry.mergeBase(repository, [from, to], signal);
+    return base === null ? NO_DIFF : this.git.diffs.between(repository, base, to, signal);
+  }
+
+  private async resolve(repository: RepositoryPath, text: string): Promise<ObjectId | null> {
+    const revision = parseRevision(text);
+    return revision && this.git.revisions.resolve(repository, revision);
+  }
+}

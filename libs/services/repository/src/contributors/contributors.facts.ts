@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Page, readPage, type PageRequest } from '@hearth/http';
+import { Git } from '../git/git.js';
+import type { Contribution } from '../git/reads/contributions.js';
+import { ContributorsNotCounted } from '../refusals.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+import { ContributorsStore, type ContributorQuery } from './contributors.store.js';
+import { CountContributors, type CountRequest } from './count.js';
+
+/** How long a request waits for a count; the count goes on without it. */
+export const PATIENCE_MS = 20_000;
+
+/** Which contributors, in which order. */
+export interface ContributorsQuery extends ContributorQuery {
+  readonly request: PageRequest;
+}
+
+@Injectable()
+export class ContributorsFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly repositoryFacts: RepositoryFacts,
+    private readonly contributorsStore: ContributorsStore,
+    private readonly countContributors: CountContributors,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * A page of those who have committed to the default branch; empty for an empty repository.
+   * @throws ContributorsNotCounted when counting takes longer than anybody waits
+   */
+  async page(projectId: ProjectId, query: ContributorsQuery, patienceMs = PATIENCE_MS): Promise<Page<Contribution>> {
+    const counted = await this.upToDate(projectId, patienceMs);
+    if (!counted) return new Page<Contribution>([], query.request, 0);
+    return readPage<Contribution>(this.db, query.request, this.contributorsStore.list(projectId, query));
+  }
+
+  /** Counts what is new, without waiting for anybody; where nobody has asked for the contributors there is nothing to do. */
+  async renew(projectId: ProjectId): Promise<void> {
+    if ((await this.contributorsStore.tip(this.db, projectId)) === undefined) return;
+    const request = await this.find(projectId);
+    if (request) await this.countContributors.execute(request);
+  }
+
+  /** False without a default branch. */
+  private async upToDate(projectId: ProjectId, patienceMs: number): Promise<boolean> {
+    const patience = new AbortController();
+    const timeout = delay(patienceMs, 'late' as const, { signal: patience.signal, ref: false });
+    timeout.catch(() => undefined);
+    try {
+      for (;;) {
+        const request = await this.find(projectId);
+        if (request === null) return false;
+        if ((await this.contributorsStore.tip(this.db, projectId)) === request.tip) return true;
+        // Looked at again: the count may have begun before the last push.
+        if ((await Promise.race([this.countContributors.execute(request), timeout])) === 'late')
+          throw ContributorsNotCounted();
+      }
+    } finally {
+      patience.abort();
+    }
+  }
+
+  private async find(projectId: ProjectId): Promise<CountRequest | null> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const name = repository && (await this.git.branches.default(repository));
+    const branch = name && (await this.git.branches.find(repository, name));
+    return branch && { projectId, repository, tip: branch.tip };
+  }
+}

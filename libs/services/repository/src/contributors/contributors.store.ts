@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Db, Tx } from '@hearth/data';
+import { statement, type ListStatements } from '@hearth/http';
+import type { Contribution } from '../git/reads/contributions.js';
+
+/** What contributors are ordered by: without a wish the time of the newest commit. */
+export type ContributorOrder = 'newest' | 'name' | 'email' | 'commits';
+
+export interface ContributorQuery {
+  readonly orderBy: ContributorOrder;
+  readonly sort: 'asc' | 'desc';
+}
+
+const TIP = 'select tip from contributor_counts where project_id = $1';
+
+/** Waits for those who delete the project, and finds nothing after them. */
+const LOCK_REPOSITORY = 'select 1 as found from repositories where project_id = $1 and deleted_at is null for share';
+const ENSURE_COUNT = 'insert into contributor_counts (project_id) values ($1) on conflict (project_id) do nothing';
+const LOCK_TIP = `${TIP} for update`;
+const SET_TIP = 'update contributor_counts set tip = $2 where project_id = $1';
+const DELETE_COUNT = 'delete from contributor_counts where project_id = $1 returning project_id';
+const CLEAR = 'delete from contributors where project_id = $1';
+
+const ADD = `
+  insert into contributors as known (project_id, email, name, commits, additions, deletions, newest)
+  select $1, * from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+  on conflict (project_id, email) do update set
+    name = case when excluded.newest >= known.newest then excluded.name else known.name end,
+    commits = known.commits + excluded.commits, additions = known.additions + excluded.additions,
+    deletions = known.deletions + excluded.deletions, newest = greatest(known.newest, excluded.newest)`;
+
+const DELETE_SOME = `
+  delete from contributors where project_id = $1 and email in (
+    select email from contributors where project_id = $1 order by email limit $2
+  ) returning project_id`;
+
+/** All SQL about contributors. */
+@Injectable()
+export class ContributorsStore {
+  /** The commit up to which a project's contributors are counted; undefined where nobody has asked for them. */
+  async tip(db: Db, projectId: ProjectId): Promise<string | null | undefined> {
+    return (await db.prepared<{ tip: string | null }>(TIP, [projectId]))[0]?.tip;
+  }
+
+  /** Like {@link tip}, locked until the transaction ends; undefined for a deleted project. */
+  async lockTip(tx: Tx, projectId: ProjectId): Promise<string | null | undefined> {
+    const [found] = await tx.prepared<{ found: number }>(LOCK_REPOSITORY, [projectId]);
+    if (!found) return undefined;
+    await tx.prepared(ENSURE_COUNT, [projectId]);
+    return (await tx.prepared<{ tip: string | null }>(LOCK_TIP, [projectId]))[0]!.tip;
+  }
+
+  async setTip(tx: Tx, projectId: ProjectId, tip: string): Promise<void> {
+    await tx.prepared(SET_TIP, [projectId, tip]);
+  }
+
+  async clear(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared(CLEAR, [projectId]);
+  }
+
+  /** Adds to what is counted already. */
+  async add(tx: Tx, projectId: ProjectId, contributions: readonly Contribution[]): Promise<void> {
+    const column = (of: (each: Contribution) => unknown) => contributions.map(of);
+    await tx.prepared(ADD, [
+      projectId,
+      ...[column(({ email }) => email), column(({ name }) => name), column(({ commits }) => commits)],
+      ...[column(({ additions }) => additions), column(({ deletions }) => deletions), column(({ newest }) => newest)],
+    ]);
+  }
+
+  /** The statements of a list of a project's contributors. */
+  list(projectId: ProjectId, { orderBy, sort }: ContributorQuery): ListStatements {
+    return {
+      page: ({ page, perPage }) =>
+        statement(
+          (parameter) => `select email, name, commits, additions, deletions, newest from contributors
+            where project_id = ${parameter(projectId)} order by ${orderBy} ${sort}, email ${sort}
+            limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+        ),
+      count: (most) =>
+        statement(
+          (parameter) => `select count(*) from (
+            select 1 from contributors where project_id = ${parameter(projectId)} limit ${parameter(most)}) counted`,
+        ),
+    };
+  }
+
+  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
+    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
+  }
+
+  async deleteCount(tx: Tx, projectId: ProjectId): Promise<number> {
+    return (await tx.prepared(DELETE_COUNT, [projectId])).length;
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { CountContributors } from '../jobs/count-contributors.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { ContributorsStore } from './contributors.store.js';
+
+/** By then the burst of pushes is over. */
+const AFTER_SECONDS = 3;
+
+/** Has new commits counted soon, in repositories of which somebody has asked for the contributors. */
+@Injectable()
+export class RequestCount {
+  constructor(
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly contributorsStore: ContributorsStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** As a part of the reaction to a push. */
+  async within(tx: Tx, projectId: ProjectId): Promise<void> {
+    if ((await this.contributorsStore.tip(tx, projectId)) === undefined) return;
+    const record = await this.repositoriesStore.find(tx, projectId);
+    if (!record || record.deleted) return;
+    const options = { storage: record.storage, singletonKey: String(projectId), startAfterSeconds: AFTER_SECONDS };
+    await this.jobs.add(tx, CountContributors, { projectId }, options);
+  }
+}

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { contentRecord } from '../blobs/blob.view.js';
+import { CommitNotFound, FileNotFound, ReadTookTooLong } from '../refusals.js';
+import { withinTime } from '../repositories/within-time.js';
+import { FileView, fileHeaders, presentFile } from './file.view.js';
+import { FilesFacts } from './files.facts.js';
+import { FileParams, RawFileParams } from './files.params.js';
+
+const READ = {
+  can: abilities.downloadCode,
+  authorize: 'before-params',
+  routeBy: 'storage',
+  refuses: [CommitNotFound, FileNotFound, ReadTookTooLong],
+} as const;
+
+@Controller()
+export class FilesController {
+  constructor(private readonly filesFacts: FilesFacts) {}
+
+  @Endpoint.get('/projects/:id/repository/files/:file_path', {
+    summary: 'Get a file',
+    ...READ,
+    params: FileParams,
+    returns: returns.jsonText(FileView),
+  })
+  async get(@Call() { project, params, signal }: CallOf<typeof FileParams>): Promise<Stream> {
+    const query = { filePath: params.file_path, ref: params.ref };
+    const fact = await withinTime(this.filesFacts.one(project.project.id, query, signal));
+    const record = presentFile(fact);
+    return contentRecord(fact.blob, record, hash('sha1', JSON.stringify(record), 'base64url'), fileHeaders(record));
+  }
+
+  @Endpoint.get('/projects/:id/repository/files/:file_path/raw', {
+    summary: 'Read the content of a file',
+    ...READ,
+    params: RawFileParams,
+    returns: returns.stream('text/plain'),
+  })
+  async raw(@Call() { project, params, signal }: CallOf<typeof RawFileParams>): Promise<Stream> {
+    const query = { filePath: params.file_path, ref: params.ref || 'HEAD' };
+    const fact = await withinTime(this.filesFacts.one(project.project.id, query, signal));
+    const { blob } = fact;
+    return new Stream(blob.stream(), {
+      ...{ type: 'text/plain', length: blob.size, etag: blob.id, disposition: 'inline' },
+      headers: fileHeaders(presentFile(fact)),
+    });
+  }
+}

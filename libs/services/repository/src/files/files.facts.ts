@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Git } from '../git/git.js';
+import type { Blob } from '../git/reads/blobs.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import { parseTreePath, type TreePath } from '../git/refs/paths.js';
+import { parseRevision } from '../git/refs/revision.js';
+import { CommitNotFound, FileNotFound } from '../refusals.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+
+/** A file of a commit. */
+export interface FileFact {
+  readonly path: TreePath;
+  /** As the caller named the commit. */
+  readonly ref: string;
+  readonly blob: Blob;
+  readonly commit: ObjectId;
+  /** The newest commit up to there that touches it. */
+  readonly lastCommit: ObjectId;
+}
+
+@Injectable()
+export class FilesFacts {
+  constructor(
+    private readonly repositoryFacts: RepositoryFacts,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * A file or symlink by its path.
+   * @throws CommitNotFound for an unknown ref and an empty repository; FileNotFound for directories and submodules, too
+   */
+  async one(
+    projectId: ProjectId,
+    { filePath, ref }: { filePath: string; ref: string },
+    signal?: AbortSignal,
+  ): Promise<FileFact> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const revision = parseRevision(ref);
+    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision));
+    if (!commit) throw CommitNotFound();
+    const path = parseTreePath(filePath);
+    const entry = path && (await this.git.trees.entryAt(repository, commit, path));
+    const blob = entry && (await this.git.blobs.find(repository, entry.id));
+    if (!blob) throw FileNotFound();
+    const lastCommit = await this.git.history.newest(repository, commit, path, signal);
+    return { path, ref, blob, commit, lastCommit: lastCommit ?? commit };
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Git } from '../git/git.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import { RepositoryBusy } from '../refusals.js';
+import { FIRST_BRANCH } from '../repositories/ensure-repository.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { MaintenanceLocks, WriteLocks } from '../repositories/write-locks.js';
+import { Storages } from '../storages/storages.js';
+
+/** The project was deleted, and its repository with it. */
+export class SourceGone extends Error {
+  override readonly name = 'SourceGone';
+}
+
+/** Clones the repository of one project for another one on the same storage. */
+@Injectable()
+export class CloneSource {
+  constructor(
+    private readonly db: Database,
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly storages: Storages,
+    private readonly maintenanceLocks: MaintenanceLocks,
+    private readonly writers: WriteLocks,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * Does nothing where there is a repository at the path. Under the locks of the source no pack of it goes, no ref moves, and it is not removed.
+   * @throws SourceGone, RepositoryBusy
+   */
+  async execute(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
+    await this.maintenanceLocks.during(sourceId, () => this.writers.during(sourceId, () => this.clone(sourceId, path)));
+  }
+
+  private async clone(sourceId: ProjectId, path: RepositoryPath): Promise<void> {
+    const source = await this.repositoriesStore.find(this.db, sourceId);
+    if (!source || source.deleted) throw new SourceGone();
+    if (source.made) await this.git.repositories.ensureClone(path, this.storages.pathOf(source.storage, sourceId));
+    else if (source.forkSourceId !== null) throw RepositoryBusy();
+    else await this.git.repositories.ensure(path, FIRST_BRANCH);
+  }
+}

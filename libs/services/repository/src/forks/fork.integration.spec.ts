@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DefaultBranchChangedEvent, ForkProgressedEvent } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { startJobs, type RunningJobs } from '@hearth/jobs';
+import { waitFor, type Git as Client } from '@hearth/testing';
+import { OnForkRequested } from '../events/on-fork-requested.js';
+import { OnProjectCreated } from '../events/on-project-created.js';
+import { OnProjectDeleted } from '../events/on-project-deleted.js';
+import { Git } from '../git/git.js';
+import { RefsProvider } from '../provider/refs.provider.js';
+import { PlaceRepository } from '../repositories/place-repository.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+import type { FakeProject } from '../testing/fake-services.js';
+import { GitProjects } from '../testing/git-projects.js';
+import { RepositoryApp } from '../testing/repository-app.js';
+import { ForkRepository } from './fork.js';
+
+const USER = 7;
+
+let app: RepositoryApp;
+let projects: GitProjects;
+let git: Git;
+
+beforeAll(async () => {
+  app = await RepositoryApp.start();
+  projects = new GitProjects(app);
+  git = app.app.get<unknown, Git>(Git, { strict: false });
+});
+
+afterAll(() => app?.stop());
+
+const db = () => app.get(Database);
+const pathOf = async ({ id }: FakeProject) => (await app.get(RepositoryFacts).path(id))!;
+const execute = ({ id }: FakeProject) => app.get(ForkRepository).execute(id);
+const record = async ({ id }: FakeProject) => (await app.get(RepositoriesStore).find(db(), id))!;
+/** The objects of a repository are all there and sound. */
+const soundness = async (project: FakeProject, client: Client) =>
+  client.run(['--git-dir', await pathOf(project), 'fsck', '--strict', '--full', '--no-dangling']);
+
+/** The events of a fork that was asked for; its copy does not begin. */
+async function request(source: FakeProject): Promise<FakeProject> {
+  const fork = projects.make();
+  const created = { projectId: fork.id, creatorId: USER, forkedFromId: source.id };
+  const requested = { projectId: fork.id, sourceProjectId: source.id, userId: USER };
+  await db().tx((tx) => app.get(OnProjectCreated).handle(created, tx));
+  await db().tx((tx) => app.get(OnForkRequested).handle(requested, tx));
+  return fork;
+}
+
+async function forked(source: FakeProject): Promise<FakeProject> {
+  const fork = await request(source);
+  await execute(fork);
+  return fork;
+}
+
+async function told({ id }: FakeProject): Promise<string[]> {
+  const rows = await db().query<{ data: { state: string; error: string | null } }>(
+    'select data from outbox where type = $1 and key = $2 order by id',
+    [ForkProgressedEvent.name, String(id)],
+  );
+  return rows.map(({ data: { state, error } }) => (error === null ? state : `${state}: ${error}`));
+}
+
+async function bury(project: FakeProject): Promise<void> {
+  app.services.removeProject(project);
+  await db().tx((tx) => app.get(OnProjectDeleted).handle({ projectId: project.id }, tx));
+}
+
+/** Commits so many bytes that no compression makes less. */
+function large(client: Client, text: string, bytes: number): Promise<string> {
+  return projects.commit(client, text, randomBytes(bytes));
+}
+
+const packs = async (project: FakeProject, suffix = '.pack') =>
+  (await readdir(path.join(await pathOf(project), 'objects/pack'))).filter((name) => name.endsWith(suffix)).sort();
+
+const inodes = async (project: FakeProject) => {
+  const folder = path.join(await pathOf(project), 'objects/pack');
+  return Promise.all((await packs(project)).map(async (name) => (await stat(path.join(folder, name))).ino));
+};
+
+describe('a fork', () => {
+  it('has the branches, tags and HEAD of its source, and none of its other refs', async () => {
+    const { project: source, client } = await projects.start();
+    await client.run(['tag', '-a', '-m', 'text', 'v1']);
+    await client.run(['push', '--quiet', 'origin', 'main:a/b', 'v1']);
+    const provider = app.get(RefsProvider);
+    await provider.syncMergeRequestHead({
+      projectId: source.id,
+      iid: 1,
+      sourceProjectId: source.id,
+      sourceBranch: 'main',
+    });
+    await provider.keepAround({ projectId: source.id, commits: [await client.idOf('main')] });
+    const fork = await forked(source);
+
+    expect(await told(fork)).toEqual(['started', 'finished']);
+    const refs = await projects.refs(source);
+    expect(await projects.refs(fork)).toEqual(refs.filter((line) => !line.includes('merge-requests')));
+    expect(await client.lines('--git-dir', await pathOf(fork), 'for-each-ref', 'refs/hearth')).toEqual([]);
+    expect(await git.branches.default(await pathOf(fork))).toBe('main');
+    const config = (project: FakeProject) => pathOf(project).then((at) => readFile(path.join(at, 'config'), 'utf8'));
+    expect(await config(fork)).toBe(await config(source));
+    await soundness(fork, client);
+  });
+
+  it('begins with a protected default branch, which projects hears of; of its refs nobody does', async () => {
+    const { project: source } = await projects.start();
+    const fork = await forked(source);
+    const { branches } = await app.get(RefsProvider).refProtection({ projectId: fork.id, branches: ['main'] });
+    expect(branches).toEqual([{ protected: true, pushLevel: 40, mergeLevel: 40 }]);
+    const events = await db().query<{ data: object }>('select data from outbox where type = $1 and key = $2', [
+      DefaultBranchChangedEvent.name,
+      String(fork.id),
+    ]);
+    expect(events.map(({ data }) => data)).toEqual([
+      { projectId: fork.id, sequence: expect.any(Number), defaultBranch: 'main' },
+    ]);
+    expect(await projects.journal(fork)).toEqual({ states: [], told: [] });
+    expect(await record(fork)).toMatchObject({ made: true, started: true });
+  });
+
+  it('of an empty project is an empty repository, which takes a first push', async () => {
+    const source = projects.make();
+    const fork = await forked(source);
+    expect(await told(fork)).toEqual(['started', 'finished']);
+    const made = projects.make();
+    await projects.refs(made);
+    const other = await forked(made);
+    for (const each of [fork, other]) {
+      expect(await projects.refs(each)).toEqual([]);
+      const client = await projects.client(each, projects.master);
+      await client.run(['push', '--quiet', 'origin', 'main']);
+      expect((await projects.journal(each)).states).toEqual(['settled']);
+    }
+  });
+
+  it('is made once, however often that runs', async () => {
+    const { project: source } = await projects.start();
+    const fork = await request(source);
+    await Promise.all([execute(fork), execute(fork), execute(fork)]);
+    await execute(fork);
+    expect(await told(fork)).toEqual(['started', 'finished']);
+  });
+
+  it('shares the files of objects with its source, not one byte copied', async () => {
+    const { project: source, client } = await projects.start();
+    await large(client, 'large', 2 * 1024 * 1024);
+    await client.run(['push', '--quiet', 'origin', 'main']);
+    const fork = await forked(source);
+    expect(await inodes(fork)).toEqual(await inodes(source));
+    // The large pack stays as it is in both; the small one does not.
+    expect([await packs(source, '.keep'), await packs(fork, '.keep')].map((kept) => kept.length)).toEqual([1, 1]);
+    for (const each of [source, fork]) await git.upkeep.prune(await pathOf(each), 0);
+    const present = await inodes(source);
+    expect((await inodes(fork)).filter((inode) => present.includes(inode))).toHaveLength(1);
+    expect(await packs(source, '.keep')).toEqual(await packs(fork, '.keep'));
+    await soundness(source, client);
+    await soundness(fork, client);
+  });
+
+  it('goes its own way: pushes to one are not in the other', async () => {
+    const { project: source, client } = await projects.start();
+    const fork = await forked(source);
+    const there = await projects.client(fork, projects.master);
+    await there.run(['fetch', '--quiet', 'origin']);
+    await there.run(['reset', '--quiet', '--hard', 'origin/main']);
+    const tip = await projects.commit(there, 'in the fork');
+    await there.run(['push', '--quiet', 'origin', 'main:topic']);
+    const here = await projects.commit(client, 'in the source');
+    await client.run(['push', '--quiet', 'origin', 'main']);
+    expect((await projects.refs(fork)).join()).not.toContain(here);
+    expect((await projects.refs(source)).join()).not.toContain(tip);
+    const head = await app.get(RefsProvider).syncMergeRequestHead({
+      ...{ projectId: source.id, iid: 3, sourceProjectId: fork.id, sourceBranch: 'topic' },
+    });
+    expect(head).toEqual({ head: tip });
+    await soundness(source, client);
+  });
+});
+
+describe('until it is copied, a fork', () => {
+  it('takes neither pushes nor fetches, and reads as empty', async () => {
+    const { project: source, client } = await projects.start();
+    const fork = await request(source);
+    const remote = app.remote(fork.fullPath, projects.master);
+    for (const service of ['git-receive-pack', 'git-upload-pack']) {
+      const answer = await app.request(`/${fork.fullPath}.git/info/refs?service=${service}`, { as: projects.master });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    }
+    const pushed = await client.attempt(['push', '--quiet', remote, 'main']);
+    expect(pushed.stderr.toString()).toContain('503');
+    const branches = await app.request(`/api/v4/projects/${fork.id}/repository/branches`, { as: projects.master });
+    expect([branches.status, await branches.json()]).toEqual([200, []]);
+    const created = await app.request(`/api/v4/projects/${fork.id}/repository/branches?branch=a&ref=main`, {
+      ...{ method: 'POST', as: projects.master },
+    });
+    expect([created.status, created.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(existsSync(await pathOf(fork))).toBe(false);
+    await execute(fork);
+    await client.run(['push', '--quiet', remote, 'main:other']);
+  });
+
+  it('is on the storage of its source, whoever asks first where it is', async () => {
+    const { project: source } = await projects.start();
+    await db().query('update repositories set storage = $2 where project_id = $1', [source.id, 'elsewhere']);
+    try {
+      const fork = projects.make();
+      app.services.forkSources.set(fork.id, source.id);
+      expect(await app.get(PlaceRepository).execute(fork.id)).toMatchObject({
+        storage: 'elsewhere',
+        forkSourceId: source.id,
+        made: false,
+      });
+      await expect(request(source)).rejects.toThrow(/fork-repository\/elsewhere/);
+    } finally {
+      await db().query('update repositories set storage = $2 where project_id = $1', [source.id, 'here']);
+    }
+  });
+
+  it('is waited for by its own forks', async () => {
+    const { project: source } = await projects.start();
+    const fork = await request(source);
+    const below = await request(fork);
+    await expect(execute(below)).rejects.toMatchObject({ code: 'repository-busy' });
+    await execute(fork);
+    await execute(below);
+    expect(await projects.refs(below)).toEqual(await projects.refs(source));
+  });
+});
+
+describe('an import that is not finished', () => {
+  it('takes no pushes and no writes of the API', async () => {
+    const { project, client } = await projects.start();
+    await projects.commit(client, 'next');
+    project.importing = true;
+    const refused = await client.attempt(['push', '--quiet', 'origin', 'main']);
+    expect(refused.stderr.toString()).toContain('503');
+    const written = await app.request(`/api/v4/projects/${project.id}/repository/branches?branch=a&ref=main`, {
+      ...{ method: 'POST', as: projects.master },
+    });
+    expect(written.status).toBe(503);
+    await client.run(['fetch', '--quiet', 'origin']);
+    project.importing = false;
+    await client.run(['push', '--quiet', 'origin', 'main']);
+  });
+});
+
+describe('a copy that broke off', () => {
+  it.each(['before', 'while', 'after'])('%s the repository was there is made again, and told once', async (when) => {
+    const { project: source, client } = await projects.start();
+    const fork = await request(source);
+    const at = await pathOf(fork);
+    if (when === 'while') {
+      await mkdir(path.dirname(at), { recursive: true });
+      const half = path.join(path.dirname(at), `.${path.basename(at)}.making-0123`);
+      await client.run(['clone', '--quiet', '--bare', await pathOf(source), half]);
+      await writeFile(path.join(half, 'packed-refs'), 'half');
+    }
+    if (when === 'after') await git.repositories.ensureClone(at, await pathOf(source));
+    await execute(fork);
+    expect((await told(fork)).filter((state) => state !== 'started')).toEqual(['finished']);
+    expect((await readdir(path.dirname(at))).filter((name) => name.includes('making'))).toEqual([]);
+    expect(await projects.refs(fork)).toEqual(await projects.refs(source));
+    await soundness(fork, client);
+  });
+});
+
+describe('the job', () => {
+  let jobs: RunningJobs;
+
+  beforeAll(() => {
+    jobs = startJobs(app.app);
+  });
+
+  afterAll(() => jobs?.stop());
+
+  it('copies what was requested', async () => {
+    const { project: source } = await projects.start();
+    const fork = await request(source);
+    await waitFor('the fork to be finished', async () => (await told(fork)).includes('finished'));
+    expect(await projects.refs(fork)).toEqual(await projects.refs(source));
+  });
+
+  it('makes nothing of a fork whose source was gone before anybody knew of it', async () => {
+    const gone = projects.make();
+    const fork = projects.make();
+    await projects.refs(fork);
+    await bury(gone);
+    const requested = { projectId: fork.id, sourceProjectId: gone.id, userId: USER };
+    await db().tx((tx) => app.get(OnForkRequested).handle(requested, tx));
+    await waitFor('the fork to fail', async () => (await told(fork)).some((state) => state.startsWith('failed')));
+  });
+});

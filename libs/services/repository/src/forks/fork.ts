@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { ForkProgressedEvent } from '@hearth/contracts';
+import { Database, type Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { Settlement } from '../journal/settlement.js';
+import type { RepositoryAt } from '../repositories/ensure-repository.js';
+import { RepositoriesStore } from '../repositories/repositories.store.js';
+import { WriteLocks } from '../repositories/write-locks.js';
+import { Storages } from '../storages/storages.js';
+import { CloneSource, SourceGone } from './clone-source.js';
+
+/** Makes the repository of a fork: a copy of its source's, on the same storage. */
+@Injectable()
+export class ForkRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly repositoriesStore: RepositoriesStore,
+    private readonly storages: Storages,
+    private readonly writers: WriteLocks,
+    private readonly cloneSource: CloneSource,
+    private readonly settlement: Settlement,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * May be repeated at any time: the repository appears whole, and with the note of it all that is published of its end. Until then nobody
+   * makes or writes it.
+   * @throws RepositoryBusy while the source is repacked or a copy that is not finished itself; what goes wrong in this process
+   */
+  async execute(projectId: ProjectId): Promise<void> {
+    await this.writers.during(projectId, async () => {
+      const record = await this.repositoriesStore.find(this.db, projectId);
+      if (!record || record.deleted) return;
+      if (record.forkSourceId === null) return this.fail(projectId);
+      if (record.made) return;
+      await this.db.tx((tx) => this.tell(tx, projectId, 'started'));
+      const repository = { projectId, path: this.storages.pathOf(record.storage, projectId) };
+      try {
+        await this.cloneSource.execute(record.forkSourceId, repository.path);
+      } catch (error) {
+        if (error instanceof SourceGone) return this.fail(projectId);
+        throw error;
+      }
+      await this.finish(repository);
+    });
+  }
+
+  private async finish(repository: RepositoryAt): Promise<void> {
+    const { projectId } = repository;
+    await this.settlement.begin(repository, async (tx) => {
+      await this.repositoriesStore.markMade(tx, projectId);
+      await this.tell(tx, projectId, 'finished');
+    });
+  }
+
+  /** From now on the project has an empty repository of its own. */
+  private async fail(projectId: ProjectId): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await this.repositoriesStore.forgetForkSource(tx, projectId);
+      await this.tell(tx, projectId, 'failed', 'The project was deleted before it could be copied.');
+    });
+  }
+
+  private tell(tx: Tx, projectId: ProjectId, state: 'started' | 'finished' | 'failed', error: string | null = null) {
+    return this.outbox.append(tx, ForkProgressedEvent, { projectId, state, error });
+  }
+}

@@ -1,0 +1,152 @@
+import { LRUCache } from 'lru-cache';
+import type { Commit } from '../objects/commit-object.js';
+import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { call, COMMANDS } from '../process/commands.js';
+import type { CommandQueue } from '../process/command-queue.js';
+import { GitTimeout } from '../process/errors.js';
+import { PatchParser, type DiffLimits, type FileDiff } from './patch-parser.js';
+
+/** How two trees differ. */
+export interface Diff {
+  /** By the bytes of their new paths. */
+  readonly files: readonly FileDiff[];
+  /** Texts are missing: there are more than the limits allow, or they took too long. */
+  readonly overflow: boolean;
+}
+
+/** Lines that a commit adds and deletes, compared with its first parent. */
+export interface LineStats {
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+export interface DiffOptions {
+  /** Bytes of diffs that are kept. */
+  readonly cacheBytes: number;
+  readonly limits: DiffLimits;
+  /** Milliseconds after which the texts that are not there yet are left out. */
+  readonly textsMs: number;
+}
+
+/** Every repository has it, stored or not: what a commit without parents is compared with. */
+export const EMPTY_TREE = objectIdFromGit('4b825dc642cb6eb9a060e54bf8d69288fbee4904');
+
+const NO_LINES: LineStats = { additions: 0, deletions: 0 };
+/** Bytes of a list of changed files; about half a million. */
+const MAX_NAMES_BYTES = 64 * 1024 * 1024;
+const COMMON = { '-r': true, '--find-renames': true, '--no-ext-diff': true, '--no-color': true } as const;
+
+/** Diffs between trees of commits, with renames. Answers hold for ever, so they are kept by their ids. */
+export class Diffs {
+  readonly #diffs: LRUCache<string, Diff>;
+  readonly #stats = new LRUCache<string, LineStats>({ max: 20_000 });
+
+  constructor(
+    private readonly queue: CommandQueue,
+    private readonly options: DiffOptions,
+  ) {
+    this.#diffs = new LRUCache({ maxSize: options.cacheBytes, sizeCalculation: bytesOf });
+  }
+
+  /** What changes from one commit or tree to another; both must exist. */
+  async between(repository: RepositoryPath, from: ObjectId, to: ObjectId, signal?: AbortSignal): Promise<Diff> {
+    const key = `${repository}:${from}:${to}`;
+    const known = this.#diffs.get(key);
+    if (known !== undefined) return known;
+    const diff = await this.#read(repository, from, to, signal);
+    // Under less load all texts might be in time.
+    if (diff !== null) this.#diffs.set(key, diff);
+    return diff ?? this.#namesOnly(repository, from, to, signal);
+  }
+
+  /** What a commit changes, compared with its first parent. */
+  ofCommit(repository: RepositoryPath, { id, parents }: Commit, signal?: AbortSignal): Promise<Diff> {
+    return this.between(repository, parents[0] ?? EMPTY_TREE, id, signal);
+  }
+
+  /** The lines that each of these commits adds and deletes, by id, in one round trip. */
+  async stats(
+    repository: RepositoryPath,
+    commits: readonly Commit[],
+    signal?: AbortSignal,
+  ): Promise<Map<ObjectId, LineStats>> {
+    const key = (id: ObjectId) => `${repository}:${id}`;
+    const unknown = commits.filter(({ id }) => !this.#stats.has(key(id)));
+    if (unknown.length > 0) {
+      const counted = await this.#count(repository, unknown, signal);
+      for (const { id } of unknown) this.#stats.set(key(id), counted.get(id) ?? NO_LINES);
+    }
+    return new Map(commits.map(({ id }) => [id, this.#stats.get(key(id)) ?? NO_LINES]));
+  }
+
+  /** Null when git took too long. */
+  async #read(repository: RepositoryPath, from: ObjectId, to: ObjectId, signal?: AbortSignal): Promise<Diff | null> {
+    const parser = new PatchParser(this.options.limits);
+    const asked = call(COMMANDS.diffTree, {
+      repository,
+      flags: { ...COMMON, '--patch-with-raw': true, '-z': true },
+      operands: [from, to],
+    });
+    try {
+      await this.queue.run(asked, { signal, sink: (chunk) => parser.push(chunk), timeoutMs: this.options.textsMs });
+    } catch (error) {
+      if (error instanceof GitTimeout) return null;
+      throw error;
+    }
+    return parser.end();
+  }
+
+  /** Without texts and renames, which are what takes long. */
+  async #namesOnly(repository: RepositoryPath, from: ObjectId, to: ObjectId, signal?: AbortSignal): Promise<Diff> {
+    const flags = { '-r': true, '--raw': true, '-z': true } as const;
+    const { stdout } = await this.queue.run(call(COMMANDS.diffTree, { repository, flags, operands: [from, to] }), {
+      signal,
+      maxOutputBytes: MAX_NAMES_BYTES,
+    });
+    const parser = new PatchParser(this.options.limits);
+    parser.push(stdout);
+    return { files: parser.end().files, overflow: true };
+  }
+
+  async #count(
+    repository: RepositoryPath,
+    commits: readonly Commit[],
+    signal?: AbortSignal,
+  ): Promise<Map<ObjectId, LineStats>> {
+    // A parent named beside a commit is the only one that it is compared with.
+    const input = commits.map(({ id, parents }) => `${id}${parents.length > 0 ? ` ${parents[0]}` : ''}\n`).join('');
+    const { stdout } = await this.queue.run(
+      call(COMMANDS.diffTree, {
+        repository,
+        flags: { ...COMMON, '--stdin': true, '--root': true, '--shortstat': true },
+      }),
+      { signal, input },
+    );
+    return parseShortStats(stdout.toString('latin1'));
+  }
+}
+
+const COMMIT_LINE = /^[0-9a-f]{40}$/;
+
+/** Reads what git prints with `--shortstat`: the id of each commit in a line, and below it what it changes, if anything. */
+export function parseShortStats(text: string): Map<ObjectId, LineStats> {
+  const stats = new Map<ObjectId, LineStats>();
+  let id: ObjectId | null = null;
+  for (const line of text.split('\n')) {
+    if (COMMIT_LINE.test(line)) id = objectIdFromGit(line);
+    else if (id !== null && line !== '') stats.set(id, parseShortStat(line));
+  }
+  return stats;
+}
+
+/** ` 3 files changed, 5 insertions(+), 1 deletion(-)`: a part that is 0 is left out. */
+export function parseShortStat(line: string): LineStats {
+  const parts = line.split(',').map((part) => part.trim().split(' '));
+  const count = (word: string) => Number(parts.find(([, counted]) => counted?.startsWith(word))?.[0] ?? 0);
+  return { additions: count('insertion'), deletions: count('deletion') };
+}
+
+function bytesOf({ files }: Diff): number {
+  return files.reduce((sum, file) => sum + 300 + 2 * (file.patch.length + file.oldPath.length), 200);
+}

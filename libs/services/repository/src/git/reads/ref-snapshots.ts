@@ -1,0 +1,173 @@
+import { LRUCache } from 'lru-cache';
+import type { ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import type { RefName } from '../refs/ref-name.js';
+import { ORPHAN_MS } from '../process/orphans.js';
+import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
+import { compareBytes } from '../refs/byte-order.rules.js';
+
+/** The refs that a push is shown, at one moment, in byte order of their names. */
+export type RefSnapshot = ReadonlyMap<RefName, ObjectId>;
+
+/** Where refs are after they were moved; null: they do not exist. */
+export type MovedRefs = Iterable<readonly [RefName, ObjectId | null]>;
+
+export interface RefSnapshotsOptions {
+  /** Memory for all snapshots. */
+  readonly maxBytes: number;
+  /** How long a git may go on that a killed process, or a lost launcher, has left behind. */
+  readonly orphanMs?: number;
+}
+
+/** A ref's share of the memory beside its name. */
+const REF_BYTES = 200;
+
+/**
+ * The refs of the repositories in use, kept in memory. That is sound because a storage has one owner: whoever moves refs in this process
+ * announces it by a {@link RefMovement}, and nobody else moves any, except what a killed process has left running for a few seconds.
+ */
+export class RefSnapshots {
+  readonly #kept: LRUCache<RepositoryPath, RefSnapshot>;
+  readonly #loading = new Map<RepositoryPath, Promise<RefSnapshot>>();
+  /** How many movements are under way. */
+  readonly #moving = new Map<RepositoryPath, number>();
+  readonly #orphanMs: number;
+  readonly #keepsFrom: number;
+
+  constructor({ maxBytes, orphanMs = ORPHAN_MS }: RefSnapshotsOptions) {
+    this.#orphanMs = orphanMs;
+    this.#keepsFrom = performance.now() + orphanMs;
+    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf });
+  }
+
+  /** The refs as they are now, if they are known. */
+  known(repository: RepositoryPath): RefSnapshot | undefined {
+    return this.#kept.get(repository);
+  }
+
+  /** The refs as they are now; `load` reads them from git, and answers null where there is no repository. */
+  async read(
+    repository: RepositoryPath,
+    load: () => Promise<ReadonlyMap<RefName, ObjectId> | null>,
+  ): Promise<RefSnapshot> {
+    const known = this.#kept.get(repository);
+    if (known !== undefined) return known;
+    // While refs move, each reader sees for itself.
+    if (this.#moving.has(repository)) return shown((await load()) ?? new Map());
+    let loading = this.#loading.get(repository);
+    if (loading === undefined) {
+      loading = this.#load(repository, load);
+      this.#loading.set(repository, loading);
+    }
+    return loading;
+  }
+
+  /** Announces that refs of the repository may move. */
+  movement(repository: RepositoryPath): RefMovement {
+    return new RefMovement(
+      () => this.#begin(repository),
+      (before, moved) => this.#end(repository, before, moved),
+      this.#orphanMs,
+    );
+  }
+
+  /** Forgets a repository that is removed. */
+  release(repository: RepositoryPath): Promise<void> {
+    this.#kept.delete(repository);
+    this.#loading.delete(repository);
+    return Promise.resolve();
+  }
+
+  async #load(
+    repository: RepositoryPath,
+    load: () => Promise<ReadonlyMap<RefName, ObjectId> | null>,
+  ): Promise<RefSnapshot> {
+    // Only after this function has returned is its promise known as the one that loads.
+    await Promise.resolve();
+    const loading = this.#loading.get(repository);
+    try {
+      const refs = await load();
+      const snapshot = shown(refs ?? new Map());
+      const isPresent = this.#loading.get(repository) === loading;
+      if (isPresent && refs !== null && performance.now() >= this.#keepsFrom) this.#kept.set(repository, snapshot);
+      return snapshot;
+    } finally {
+      if (this.#loading.get(repository) === loading) this.#loading.delete(repository);
+    }
+  }
+
+  #begin(repository: RepositoryPath): RefSnapshot | undefined {
+    const before = this.#kept.get(repository);
+    this.#kept.delete(repository);
+    this.#loading.delete(repository);
+    this.#moving.set(repository, (this.#moving.get(repository) ?? 0) + 1);
+    return before;
+  }
+
+  #end(repository: RepositoryPath, before: RefSnapshot | undefined, moved: MovedRefs | undefined): void {
+    const others = this.#moving.get(repository)! - 1;
+    if (others > 0) {
+      this.#moving.set(repository, others);
+      return;
+    }
+    this.#moving.delete(repository);
+    if (before !== undefined && moved !== undefined) this.#kept.set(repository, withMoved(before, moved));
+  }
+}
+
+/** Refs that somebody is about to move: from `begin` to `end` nobody is answered from memory. */
+export class RefMovement {
+  #state: 'announced' | 'moving' | 'ended' = 'announced';
+  #before: RefSnapshot | undefined;
+
+  constructor(
+    private readonly onBegin: () => RefSnapshot | undefined,
+    private readonly onEnd: (before: RefSnapshot | undefined, moved: MovedRefs | undefined) => void,
+    private readonly orphanMs: number,
+  ) {}
+
+  begin(): void {
+    this.#before = this.onBegin();
+    this.#state = 'moving';
+  }
+
+  /** @param moved where the refs are that may have moved; left out where that is not known: then all are read anew */
+  end(moved?: MovedRefs): void {
+    if (this.#state === 'moving') this.onEnd(this.#before, moved);
+    this.#state = 'ended';
+  }
+
+  /** Ends it, unless it has ended, for somebody who has lost sight of git: it may go on moving refs for a while. */
+  lose(): void {
+    if (this.#state !== 'moving') return;
+    this.#state = 'ended';
+    setTimeout(() => this.onEnd(undefined, undefined), this.orphanMs).unref();
+  }
+}
+
+function isShown(ref: RefName): boolean {
+  return !ref.startsWith(HIDDEN_REFS) && !ref.startsWith(MERGE_REQUEST_REFS);
+}
+
+function shown(refs: ReadonlyMap<RefName, ObjectId>): RefSnapshot {
+  return new Map([...refs].filter(([ref]) => isShown(ref)));
+}
+
+function withMoved(before: RefSnapshot, moved: MovedRefs): RefSnapshot {
+  const after = new Map(before);
+  let hasNew = false;
+  for (const [ref, tip] of moved) {
+    if (tip === null) after.delete(ref);
+    else if (isShown(ref)) {
+      hasNew ||= !before.has(ref);
+      after.set(ref, tip);
+    }
+  }
+  return hasNew ? new Map([...after].sort(([a], [b]) => compareBytes(a, b))) : after;
+}
+
+function bytesOf(snapshot: RefSnapshot): number {
+  let bytes = REF_BYTES;
+  for (const ref of snapshot.keys()) bytes += REF_BYTES + ref.length;
+  return bytes;
+}

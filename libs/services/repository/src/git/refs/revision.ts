@@ -1,0 +1,28 @@
+import type { Brand } from './brand.js';
+import { isRefFormat } from './ref-format.rules.js';
+
+/**
+ * What a caller may name a commit by: a branch, a tag, a full ref, HEAD or an id (full, or shortened to four digits and
+ * more), followed by steps such as `~3` or `^2`. Reflog, search and index syntax (`@{1}`, `:/text`, `:path`) is refused.
+ */
+export type Revision = Brand<string, 'Revision'>;
+
+const STEPS = /^(?:~\d{0,9}|\^\d{0,9}|\^\{(?:commit|tag|tree|object)?\})*$/;
+
+/** Takes any text of a caller; null when it cannot name a commit. */
+export function parseRevision(text: string): Revision | null {
+  const valid = STEPS.test(revisionSteps(text)) && isRefFormat(revisionBase(text), { oneLevel: true });
+  return valid ? (text as Revision) : null;
+}
+
+/** The revision without its steps: `main` of `main~3`. */
+export function revisionBase(text: string): string {
+  return text.slice(0, text.length - revisionSteps(text).length);
+}
+
+/** The steps of a revision: `~3` of `main~3`, empty where there are none. */
+export function revisionSteps(text: string): string {
+  // No ref name contains these two (git-check-ref-format), so the first one ends it.
+  const start = text.search(/[~^]/);
+  return start < 0 ? '' : text.slice(start);
+}

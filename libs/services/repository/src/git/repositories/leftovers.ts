@@ -1,0 +1,49 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { RepositoryPath } from '../refs/paths.js';
+import { ifMissing } from './exists.js';
+
+/** Folders in which a git that is killed leaves something, with the names of it; `deep`: everything below them. */
+const PLACES: readonly { folder: string; names: RegExp; deep?: boolean }[] = [
+  { folder: '.', names: /^(HEAD|config|packed-refs)\.lock$/ },
+  { folder: 'refs', names: /\.lock$/, deep: true },
+  { folder: 'objects', names: /^tmp_objdir-/ },
+  { folder: 'objects/pack', names: /^tmp_|^\.tmp-/ },
+  { folder: 'objects/info', names: /^commit-graph\.lock$/ },
+  { folder: 'objects/info/commit-graphs', names: /\.lock$|^tmp_graph_/ },
+];
+
+/**
+ * Clears repositories of what a dead git left: locks, which would block their refs for ever, and the objects of pushes
+ * that came to no end.
+ */
+export class StaleFiles {
+  readonly #swept = new LRUCache<RepositoryPath, Promise<void>>({ max: 50_000 });
+
+  /** `before`: a moment at which none of today's git processes ran, as the start of this one. */
+  constructor(private readonly before: Date) {}
+
+  /** Removes what is older than that moment; done once for each repository, at its first write. */
+  sweepOnce(repository: RepositoryPath): Promise<void> {
+    const known = this.#swept.get(repository);
+    if (known !== undefined) return known;
+    const sweeping = this.#sweep(repository);
+    this.#swept.set(repository, sweeping);
+    sweeping.catch(() => this.#swept.delete(repository));
+    return sweeping;
+  }
+
+  async #sweep(repository: RepositoryPath): Promise<void> {
+    for (const { folder, names, deep } of PLACES) {
+      const found = await readdir(path.join(repository, folder), { recursive: deep }).catch(ifMissing([]));
+      for (const name of found.filter((each) => names.test(each)))
+        await this.#remove(path.join(repository, folder, name));
+    }
+  }
+
+  async #remove(file: string): Promise<void> {
+    const found = await stat(file).catch(ifMissing(null));
+    if (found !== null && found.mtimeMs < this.before.getTime()) await rm(file, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RepositoryPath } from '../refs/paths.js';
+import { refOfBranch, type BranchName } from '../refs/ref-name.js';
+import { call, COMMANDS } from '../process/commands.js';
+import type { CommandQueue } from '../process/command-queue.js';
+import { ifMissing, repositoryExists } from './exists.js';
+import { cloneLocally, syncFolder } from './local-clone.js';
+import { REPOSITORY_CONFIG } from './repository-config.js';
+import { repositorySize } from './size.js';
+
+/** What holds a repository open and has to let go before its folder is moved. */
+export interface RepositoryHandle {
+  release(repository: RepositoryPath): Promise<void>;
+}
+
+/** Makes and removes bare repositories. One process owns a storage, so calls for one path meet here. */
+export class Repositories {
+  readonly #making = new Map<RepositoryPath, Promise<boolean>>();
+
+  constructor(
+    private readonly queue: CommandQueue,
+    private readonly holders: readonly RepositoryHandle[],
+  ) {}
+
+  exists(repository: RepositoryPath): Promise<boolean> {
+    return repositoryExists(repository);
+  }
+
+  /** Bytes on disk; looks at every file, so it is for background work. */
+  size(repository: RepositoryPath): Promise<number> {
+    return repositorySize(repository);
+  }
+
+  /**
+   * Makes the repository unless it is there; true when it was made now. It is built beside its place and renamed, so it
+   * is there whole or not at all, whenever the process dies. HEAD names `branch`.
+   */
+  ensure(repository: RepositoryPath, branch: BranchName): Promise<boolean> {
+    return this.#ensure(repository, (folder) => this.#build(folder, branch));
+  }
+
+  /** Like {@link ensure}, as a copy of another repository on the same file system; see {@link cloneLocally}. */
+  ensureClone(repository: RepositoryPath, source: RepositoryPath): Promise<boolean> {
+    return this.#ensure(repository, (folder) => cloneLocally(source, folder));
+  }
+
+  /**
+   * Moves the repository into a folder on the same file system, from where it is removed later; the new path, or null
+   * when there is no repository. Waits for the processes that hold it.
+   */
+  async trash(repository: RepositoryPath, trashFolder: string): Promise<string | null> {
+    await Promise.all(this.holders.map((holder) => holder.release(repository)));
+    await this.#removeLeftovers(repository);
+    await mkdir(trashFolder, { recursive: true, mode: 0o700 });
+    const trashed = path.join(trashFolder, `${path.basename(repository)}.${randomBytes(6).toString('hex')}`);
+    try {
+      await rename(repository, trashed);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+    await syncFolder(path.dirname(repository));
+    return trashed;
+  }
+
+  /** Removes everything in the trash folder; may be run again at any time. */
+  async emptyTrash(trashFolder: string): Promise<void> {
+    const names = await readdir(trashFolder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    for (const name of names) await rm(path.join(trashFolder, name), { recursive: true, force: true });
+  }
+
+  async #ensure(repository: RepositoryPath, build: (folder: string) => Promise<void>): Promise<boolean> {
+    if (await repositoryExists(repository)) return false;
+    const running = this.#making.get(repository);
+    if (running !== undefined) return running.then(() => false);
+    const making = this.#make(repository, build).finally(() => this.#making.delete(repository));
+    this.#making.set(repository, making);
+    return making;
+  }
+
+  async #make(repository: RepositoryPath, build: (folder: string) => Promise<void>): Promise<boolean> {
+    const parent = path.dirname(repository);
+    await mkdir(parent, { recursive: true });
+    await this.#removeLeftovers(repository);
+    const building = path.join(parent, prefixOf(repository) + randomBytes(6).toString('hex'));
+    try {
+      await build(building);
+      await rename(building, repository);
+    } catch (error) {
+      await rm(building, { recursive: true, force: true });
+      if (await repositoryExists(repository)) return false;
+      throw error;
+    }
+    await syncFolder(parent);
+    return true;
+  }
+
+  async #build(folder: string, branch: BranchName): Promise<void> {
+    const flags = {
+      '--bare': true,
+      '--quiet': true,
+      '--initial-branch': branch,
+      '--object-format': 'sha1',
+      // An empty template: no sample hooks, no description.
+      '--template': '',
+    };
+    await this.queue.run(call(COMMANDS.init, { flags, operands: [folder] }));
+    await writeFile(path.join(folder, 'config'), REPOSITORY_CONFIG, { flush: true });
+    await writeFile(path.join(folder, 'HEAD'), `ref: ${refOfBranch(branch)}\n`, { flush: true });
+  }
+
+  /** What a process left that died while it built this repository. */
+  async #removeLeftovers(repository: RepositoryPath): Promise<void> {
+    const parent = path.dirname(repository);
+    const names = await readdir(parent).catch(ifMissing([]));
+    const leftovers = names.filter((name) => name.startsWith(prefixOf(repository)));
+    await Promise.all(leftovers.map((name) => rm(path.join(parent, name), { recursive: true, force: true })));
+  }
+}
+
+/** How the folders begin in which a repository is built beside its place. */
+function prefixOf(repository: RepositoryPath): string {
+  return `.${path.basename(repository)}.making-`;
+}

@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache';
+import { ZERO_ID } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { repositoryExists } from '../repositories/exists.js';
+import type { Refs } from '../reads/refs.js';
+import type { RefSnapshot } from '../reads/ref-snapshots.js';
+import { advertise, parseGitProtocol, serviceLine, type AdvertisementRequest, type GitService } from './advertise.js';
+import { FLUSH, packet } from './pkt-line.js';
+import { copyStream, Transfer, type TransferTimes } from './transfer.js';
+
+/** Repositories of which it is known what git can do. */
+const MOST_KNOWN = 10_000;
+/** Packets that are written at once, by the number of their refs. */
+const REFS_AT_ONCE = 500;
+
+/**
+ * Serves what clients ask before each fetch and push. git says once for each repository what it can do, which its configuration and version
+ * decide; from then on the refs of a push come from memory, and a fetch of protocol version 2, which asks for refs later, starts no process.
+ */
+export class Advertisements {
+  /** What a push is offered, behind the first ref. */
+  readonly #capabilities = new LRUCache<RepositoryPath, string>({ max: MOST_KNOWN });
+  readonly #version2 = new LRUCache<RepositoryPath, Buffer>({ max: MOST_KNOWN });
+
+  constructor(
+    private readonly refs: Refs,
+    private readonly times: TransferTimes,
+  ) {}
+
+  /** Fails as {@link advertise} does. */
+  async serve(repository: RepositoryPath, service: GitService, request: AdvertisementRequest): Promise<void> {
+    const isVersion2 = service === 'git-upload-pack' && parseGitProtocol(request.protocol) === 'version=2';
+    const known = service === 'git-receive-pack' ? this.#forPush(repository) : this.#forFetch(repository, isVersion2);
+    if (known !== null && (await repositoryExists(repository))) return this.#send(known, request);
+    await advertise(repository, service, request, this.times, (start, isAll) => {
+      if (service === 'git-receive-pack') this.#learnCapabilities(repository, start);
+      else if (isVersion2 && isAll) this.#version2.set(repository, start);
+    });
+  }
+
+  #forPush(repository: RepositoryPath): Iterable<Buffer> | null {
+    const capabilities = this.#capabilities.get(repository);
+    const refs = this.refs.known(repository);
+    return capabilities === undefined || refs === undefined ? null : pushAdvertisement(refs, capabilities);
+  }
+
+  #forFetch(repository: RepositoryPath, isVersion2: boolean): Iterable<Buffer> | null {
+    const known = isVersion2 ? this.#version2.get(repository) : undefined;
+    return known === undefined ? null : [known];
+  }
+
+  async #send(chunks: Iterable<Buffer>, { response, signal }: AdvertisementRequest): Promise<void> {
+    const transfer = new Transfer({ response, signal, idleMs: this.times.idleMs });
+    transfer.limit(this.times.requestMs);
+    try {
+      await copyStream(chunks, response, transfer.answering);
+      if (transfer.failure !== undefined) throw transfer.failure;
+      response.end();
+    } finally {
+      transfer.end();
+    }
+  }
+
+  #learnCapabilities(repository: RepositoryPath, start: Buffer): void {
+    const found = /^[^\n]*\n0000[0-9a-f]{44} [^\0\n]*\0([^\0\n]*)\n/.exec(start.toString('latin1'));
+    if (found !== null) this.#capabilities.set(repository, found[1]!);
+  }
+}
+
+/** The refs as git prints them for a push: the first with the capabilities behind its name. */
+function* pushAdvertisement(refs: RefSnapshot, capabilities: string): Generator<Buffer> {
+  yield serviceLine('git-receive-pack');
+  let packets: Buffer[] = [];
+  let offered = `\0${capabilities}`;
+  for (const [ref, tip] of refs.size > 0 ? refs : [['capabilities^{}', ZERO_ID] as const]) {
+    packets.push(packet(`${tip} ${ref}${offered}\n`));
+    offered = '';
+    if (packets.length < REFS_AT_ONCE) continue;
+    yield Buffer.concat(packets);
+    packets = [];
+  }
+  yield Buffer.concat([...packets, FLUSH]);
+}

@@ -1,0 +1,67 @@
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { ObjectId } from '../refs/object-id.js';
+import type { RepositoryPath } from '../refs/paths.js';
+import { call, COMMANDS } from '../process/commands.js';
+import { gitEnvironment } from '../process/environment.js';
+import { GitTimeout } from '../process/errors.js';
+import { gitErrorOf, spawnGit } from '../process/spawn.js';
+
+export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'tar.bz2';
+
+export interface ArchiveRequest {
+  readonly commit: ObjectId;
+  readonly format: ArchiveFormat;
+  /** The directory that everything in the archive is in. */
+  readonly folder: string;
+}
+
+const BZIP2 = 'bzip2';
+
+/**
+ * The files of a commit as an archive, with back-pressure; equal requests have equal bytes. Destroying the stream ends git, and so does a
+ * reader that takes nothing for `idleMs`.
+ */
+export function archive(
+  repository: RepositoryPath,
+  { commit, format, folder }: ArchiveRequest,
+  idleMs: number,
+): Readable {
+  const asked = call(COMMANDS.archive, {
+    repository,
+    // The other formats are git's own.
+    config: { 'tar.tar.bz2.command': `${BZIP2} -c` },
+    flags: { '--format': format, '--prefix': `${folder}/` },
+    operands: [commit],
+  });
+  async function* chunks(): AsyncGenerator<Buffer> {
+    const git = spawnGit(asked);
+    git.stdin.end();
+    const timer = setTimeout(() => stream.destroy(new GitTimeout(`an archive stood still for ${idleMs} ms`)), idleMs);
+    try {
+      for await (const chunk of git.stdout as AsyncIterable<Buffer>) {
+        timer.refresh();
+        yield chunk;
+      }
+      const exit = await git.exited;
+      if (exit.code !== 0) throw gitErrorOf(git.call, exit);
+    } finally {
+      clearTimeout(timer);
+      git.kill();
+    }
+  }
+  const stream = Readable.from(chunks(), { objectMode: false });
+  return stream;
+}
+
+/** Whether this machine can make archives of the format: git compresses all but one by itself. */
+export async function canArchive(format: ArchiveFormat): Promise<boolean> {
+  if (format !== 'tar.bz2') return true;
+  const folders = (gitEnvironment()['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  const found = folders.map((folder) => access(path.join(folder, BZIP2), constants.X_OK));
+  return Promise.any(found).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { byteSizeText } from '@hearth/config';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { Forbidden } from '@hearth/http';
+import { Git } from '../git/git.js';
+import type { Commit } from '../git/objects/commit-object.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import { parseBranchName, refOfBranch, type BranchName, type RefName } from '../git/refs/ref-name.js';
+import { ObjectsRefused } from '../git/writes/objects-writer.js';
+import { RefsRefused } from '../git/writes/refs-writer.js';
+import { PushRightsFacts } from '../git-http/push-rights.facts.js';
+import { PushSizeFacts } from '../git-http/push-size.facts.js';
+import { MoveRefs } from './move-refs.js';
+import { mayPushAtAll, mayPushToBranch, type PushRights } from '../protection/push.rules.js';
+import {
+  BranchMoved,
+  CommitRefused,
+  NewBranchInvalid,
+  NotOnBranch,
+  PushToBranchRefused,
+  RefNameConflicts,
+  RepositoryBusy,
+  RepositoryFull,
+  StartBranchConflict,
+  StorageFull,
+} from '../refusals.js';
+import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
+
+/** What a new commit is made on. */
+export interface CommitBase {
+  readonly repository: RepositoryPath;
+  /** Null for the first commit of a repository. */
+  readonly parent: Commit | null;
+}
+
+/** A commit that a branch is to get. */
+export interface BranchCommit {
+  /** As it was found at the beginning of the request. */
+  readonly access: ProjectAccess;
+  readonly principal: Principal;
+  readonly branch: string;
+  /** The branch that a new one begins at. */
+  readonly startBranch?: string;
+  /** Of its contents, about; nothing where it brings no files of its own. */
+  readonly bytes?: number;
+  /** Makes the commit. It is asked again, in the repository's turn, where the branch has moved meanwhile. */
+  readonly make: (base: CommitBase) => Promise<ObjectId>;
+}
+
+/** Where a commit goes: the branch's ref, its tip, and the tip that the commit is made on. */
+interface Place {
+  readonly ref: RefName;
+  readonly from: ObjectId | null;
+  readonly parent: ObjectId | null;
+}
+
+/** What {@link CommitToBranch} refuses, for the `refuses` of endpoints. */
+export const COMMIT_REFUSALS = [
+  ...[PushToBranchRefused, NotOnBranch, StartBranchConflict, NewBranchInvalid],
+  ...[CommitRefused, BranchMoved, RepositoryBusy, RepositoryFull, StorageFull],
+] as const;
+
+/**
+ * Makes a commit for a request of the API and moves its branch there. The objects are stored first, while others may write; then, in the
+ * repository's turn, the rights are asked again and the branch is moved from exactly the tip that the commit was made on.
+ */
+@Injectable()
+export class CommitToBranch {
+  constructor(
+    private readonly ensureRepository: EnsureRepository,
+    private readonly pushRightsFacts: PushRightsFacts,
+    private readonly pushSizeFacts: PushSizeFacts,
+    private readonly moveRefs: MoveRefs,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * @returns the id of the new commit
+   * @throws Forbidden, {@link COMMIT_REFUSALS}, ProjectNotFound, WrongStorage, and what `make` throws
+   */
+  async execute(commit: BranchCommit): Promise<ObjectId> {
+    const { access, principal } = commit;
+    const repository = await this.ensureRepository.execute(access.project.id);
+    const seen = await this.place(repository, commit, await this.pushRightsFacts.of(repository, access, principal));
+    await this.requireRoom(repository, commit);
+    let made = await this.make(repository, seen, commit);
+    try {
+      await this.moveRefs.execute({ repository, principal }, async (rights) => {
+        const { ref, from, parent } = await this.place(repository, commit, rights);
+        if (parent !== seen.parent) made = await this.make(repository, { ref, from, parent }, commit);
+        return [{ ref, from, to: made }];
+      });
+    } catch (error) {
+      if (RefNameConflicts.is(error)) throw NewBranchInvalid({ branch: commit.branch });
+      if (error instanceof RefsRefused) throw BranchMoved({ branch: commit.branch });
+      throw error;
+    }
+    this.git.commitGraphs.writeSoon(repository.path);
+    return made;
+  }
+
+  /** As for pushes. */
+  private async requireRoom(repository: RepositoryAt, { bytes: wanted = 0 }: BranchCommit): Promise<void> {
+    const { bytes, exhausted } = await this.pushSizeFacts.roomIn(repository);
+    if (exhausted === 'storage') throw StorageFull();
+    if (exhausted === 'repository' || wanted > bytes)
+      throw RepositoryFull({ limit: byteSizeText(this.pushSizeFacts.repositoryLimit) });
+  }
+
+  private async make({ path }: RepositoryAt, { parent }: Place, { make }: BranchCommit): Promise<ObjectId> {
+    const base = { repository: path, parent: parent && (await this.git.objects.commit(path, parent)) };
+    try {
+      return await make(base);
+    } catch (error) {
+      if (error instanceof ObjectsRefused) throw CommitRefused({ reason: error.reason });
+      throw error;
+    }
+  }
+
+  private async place({ path }: RepositoryAt, commit: BranchCommit, rights: PushRights): Promise<Place> {
+    const { branch, startBranch = branch } = commit;
+    if (!mayPushAtAll(rights)) throw Forbidden();
+    if (!mayPushToBranch(branch, rights)) throw PushToBranchRefused();
+    const name = parseBranchName(branch);
+    const tip = name && (await this.tip(path, name));
+    if (!rights.empty) {
+      if (startBranch === branch && tip === null) throw NotOnBranch();
+      if (name !== null && startBranch === branch) return { ref: refOfBranch(name), from: tip, parent: tip };
+    }
+    const start = parseBranchName(startBranch);
+    const parent = start && (await this.tip(path, start));
+    if (!rights.empty && parent === null) throw NotOnBranch();
+    if (tip !== null) throw StartBranchConflict({ branch });
+    if (name === null) throw NewBranchInvalid({ branch });
+    return { ref: refOfBranch(name), from: null, parent };
+  }
+
+  private async tip(path: RepositoryPath, branch: BranchName): Promise<ObjectId | null> {
+    return (await this.git.branches.find(path, branch))?.tip ?? null;
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@hearth/contract-kit';
+import { Forbidden } from '@hearth/http';
+import { Git } from '../git/git.js';
+import { branchOfRef } from '../git/refs/ref-name.js';
+import { RefsRefused } from '../git/writes/refs-writer.js';
+import { PushRightsFacts } from '../git-http/push-rights.facts.js';
+import { mayPushAtAll, refusalOfPush, type PushRights } from '../protection/push.rules.js';
+import { RefChangeRefused, RefNameConflicts, RepositoryBusy, StorageFull } from '../refusals.js';
+import type { RepositoryAt } from '../repositories/ensure-repository.js';
+import { WriteLocks } from '../repositories/write-locks.js';
+import { FreeSpace } from '../storages/free-space.js';
+import type { RefMove } from './ref-changes.store.js';
+import { RefJournal } from './ref-journal.js';
+
+/** Who changes which repository through the API. */
+export interface RefWriter {
+  readonly repository: RepositoryAt;
+  readonly principal: Principal;
+}
+
+/** What {@link MoveRefs} throws besides the refusals of its caller, for the `refuses` of endpoints. */
+export const MOVE_REFUSALS = [RefChangeRefused, RefNameConflicts, RepositoryBusy, StorageFull] as const;
+
+/** Moves refs for a request of the API, in the repository's turn and through the journal. */
+@Injectable()
+export class MoveRefs {
+  constructor(
+    private readonly writers: WriteLocks,
+    private readonly pushRightsFacts: PushRightsFacts,
+    private readonly journal: RefJournal,
+    private readonly freeSpace: FreeSpace,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * Moves all refs that `decide` returns, or none. It runs in the repository's turn, where no ref moves otherwise, and gets the caller's
+   * rights as they are then: the request may have waited, and they may be gone.
+   * @throws Forbidden without the right to push, {@link MOVE_REFUSALS}, ProjectNotFound
+   */
+  async execute(
+    { repository, principal }: RefWriter,
+    decide: (rights: PushRights) => Promise<readonly RefMove[]>,
+  ): Promise<void> {
+    await this.writers.during(repository.projectId, async () => {
+      const rights = await this.pushRightsFacts.again(repository, principal);
+      if (!mayPushAtAll(rights)) throw Forbidden();
+      const moves = await decide(rights);
+      const refusal = refusalOfPush(moves, rights, 'api');
+      if (refusal !== null) throw RefChangeRefused({ reason: refusal });
+      // A full storage still takes deletions.
+      if (moves.some(({ to }) => to !== null)) await this.freeSpace.require(repository.path);
+      if (moves.length > 0) await this.move(repository, moves, principal);
+    });
+  }
+
+  private async move(repository: RepositoryAt, moves: readonly RefMove[], { userId }: Principal): Promise<void> {
+    const wanted = moves.flatMap(({ ref, to }) => (to === null ? [] : [ref]));
+    const conflict = wanted.length > 0 && (await this.git.refs.caseConflict(repository.path, wanted));
+    if (conflict) throw RefNameConflicts({ kind: branchOfRef(conflict.ref) === null ? 'Tag' : 'Branch' });
+    try {
+      await this.journal.move(repository, { userId, via: 'api', moves });
+    } catch (error) {
+      if (!(error instanceof RefsRefused) || error.refusal.kind !== 'collision') throw error;
+      throw RefNameConflicts({ kind: branchOfRef(error.refusal.ref) === null ? 'Tag' : 'Branch' });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { AccessLevel } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { MergesProvider } from '../provider/merges.provider.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+import { GitProjects } from '../testing/git-projects.js';
+import { RepositoryApp } from '../testing/repository-app.js';
+
+let app: RepositoryApp;
+let projects: GitProjects;
+
+beforeAll(async () => {
+  app = await RepositoryApp.start();
+  projects = new GitProjects(app);
+});
+
+afterAll(() => app?.stop());
+
+async function started() {
+  const { project, client } = await projects.start();
+  await client.run(['checkout', '--quiet', '-b', 'topic']);
+  const sourceTip = await projects.commit(client, 'topic');
+  await client.run(['checkout', '--quiet', 'main']);
+  const targetTip = await projects.commit(client, 'other');
+  await client.run(['checkout', '--quiet', '-b', 'clash']);
+  const clash = await projects.commit(client, 'topic', 'otherwise\n');
+  await client.run(['push', '--quiet', 'origin', 'main', 'topic', 'clash']);
+  const { userId, credential, name, email } = projects.master;
+  const merger = { userId, tokenId: credential.tokenId, name, email };
+  const pinned = { message: 'Merge topic', merger, mergedAt: '2018-01-15T10:07:21Z' };
+  const asked = { projectId: project.id, targetBranch: 'main', targetTip, sourceTip, ...pinned };
+  return { project, client, asked, clash, provider: app.get(MergesProvider) };
+}
+
+describe('merging two tips', () => {
+  it('makes the commit that git makes, once, however often it is asked', async () => {
+    const { project, client, asked, provider } = await started();
+    const merged = await provider.merge(asked);
+    expect(merged).toEqual({ outcome: 'merged', commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
+    const { told } = await projects.journal(project);
+    expect(told.at(-1)).toEqual(['refs/heads/main', asked.targetTip, merged.commit]);
+    expect(await provider.merge(asked)).toEqual(merged);
+    expect((await projects.journal(project)).told).toEqual(told);
+    await client.run(['checkout', '--quiet', 'main']);
+    await client.run(['merge', '--quiet', '--no-ff', '-m', 'x', 'topic']);
+    await client.run(['fetch', '--quiet', 'origin']);
+    const format = '--format=%T %P %an %ct %at %B';
+    expect(await client.lines('log', '-1', format, 'origin/main')).toEqual([
+      `${await client.idOf('main^{tree}')} ${asked.targetTip} ${asked.sourceTip} Name of master 1516010841 1516010841 Merge topic`,
+    ]);
+    await client.run(['fsck', '--strict']);
+  });
+
+  it('moves nothing where it conflicts, the branch has moved or the right is gone', async () => {
+    const { project, asked, clash, provider } = await started();
+    const before = await projects.refs(project);
+    const outcome = async (change: object) => (await provider.merge({ ...asked, ...change })).outcome;
+    expect(await outcome({ targetTip: clash, targetBranch: 'clash' })).toBe('conflict');
+    expect(await outcome({ targetTip: clash, sourceTip: asked.targetTip })).toBe('moved');
+    expect(await outcome({ targetBranch: 'none' })).toBe('moved');
+    const merger = {
+      ...asked.merger,
+      userId: projects.developer.userId,
+      tokenId: projects.developer.credential.tokenId,
+    };
+    expect(await outcome({ merger })).toBe('forbidden');
+    await expect(provider.merge({ ...asked, sourceTip: '1'.repeat(40) })).rejects.toMatchObject({ status: 404 });
+    expect(await projects.refs(project)).toEqual(before);
+    await app
+      .get(Database)
+      .query('update protected_branches set merge_level = $1 where project_id = $2', [
+        ...[AccessLevel.developer, project.id],
+      ]);
+    expect(await outcome({ merger })).toBe('merged');
+  });
+
+  it('can be tried, which leaves nothing behind', async () => {
+    const { project, asked, clash, provider } = await started();
+    const objects = path.join((await app.get(RepositoryFacts).path(project.id))!, 'objects');
+    const listed = async () => (await readdir(objects, { recursive: true })).sort();
+    const before = await listed();
+    expect(await provider.canMerge(asked)).toEqual({ mergeable: true });
+    expect(await provider.canMerge({ ...asked, targetTip: clash })).toEqual({ mergeable: false });
+    expect(await listed()).toEqual(before);
+  });
+});
+
+describe('deleting a merged branch', () => {
+  it('deletes it once, at the merged tip, for whom may push, unless it is protected or the default branch', async () => {
+    const { project, client, asked, clash, provider } = await started();
+    const removal = { projectId: project.id, branch: 'topic', tip: asked.sourceTip, remover: asked.merger };
+    const gone = async (change: object) => (await provider.deleteMergedBranch({ ...removal, ...change })).gone;
+    const { userId, credential } = projects.reporter;
+    expect(await gone({ remover: { ...asked.merger, userId, tokenId: credential.tokenId } })).toBe(false);
+    expect(await gone({ tip: clash })).toBe(false);
+    expect(await gone({ branch: 'main', tip: asked.targetTip })).toBe(false);
+    const protect =
+      'insert into protected_branches (project_id, name, push_level, merge_level) values ($1, $2, 40, 40)';
+    await app.get(Database).query(protect, [project.id, 'clash']);
+    expect(await gone({ branch: 'clash', tip: clash })).toBe(false);
+    expect(await client.lines('ls-remote', '--heads', 'origin')).toHaveLength(3);
+
+    expect(await gone({})).toBe(true);
+    expect((await projects.journal(project)).told.at(-1)).toEqual(['refs/heads/topic', asked.sourceTip, null]);
+    expect(await gone({})).toBe(true);
+    expect(await client.lines('ls-remote', '--heads', 'origin')).toHaveLength(2);
+  });
+});

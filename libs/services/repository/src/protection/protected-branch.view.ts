@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { ProtectedBranch } from './protection.rules.js';
+
+const LevelView = z.strictObject({ access_level: z.int(), access_level_description: z.string() });
+
+export const ProtectedBranchView = z.strictObject({
+  name: z.string(),
+  push_access_levels: z.array(LevelView),
+  merge_access_levels: z.array(LevelView),
+});
+export type ProtectedBranchView = z.output<typeof ProtectedBranchView>;
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = { 0: 'No one', 30: 'Developers + Masters', 40: 'Masters' };
+
+export function presentProtectedBranch({ name, pushLevel, mergeLevel }: ProtectedBranch): ProtectedBranchView {
+  return {
+    name,
+    push_access_levels: [presentLevel(pushLevel)],
+    merge_access_levels: [presentLevel(mergeLevel)],
+  };
+}
+
+function presentLevel(level: number): z.output<typeof LevelView> {
+  return { access_level: level, access_level_description: DESCRIPTIONS[level]! };
+}

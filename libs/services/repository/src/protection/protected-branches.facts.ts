@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database, isStorableText } from '@hearth/data';
+import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { ProtectedBranchNotFound } from '../refusals.js';
+import { ProtectedBranchesStore } from './protected-branches.store.js';
+import type { ProtectedBranch } from './protection.rules.js';
+
+@Injectable()
+export class ProtectedBranchesFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly protectedBranchesStore: ProtectedBranchesStore,
+  ) {}
+
+  /** A page of the rules, oldest first. */
+  page(projectId: ProjectId, request: PageRequest): Promise<Page<ProtectedBranch>> {
+    return readPage(this.db, request, this.protectedBranchesStore.pages(projectId));
+  }
+
+  /** @throws ProtectedBranchNotFound also for a branch that only a pattern covers */
+  async one(projectId: ProjectId, name: string): Promise<ProtectedBranch> {
+    const found = isStorableText(name) && (await this.protectedBranchesStore.find(this.db, projectId, name));
+    if (!found) throw ProtectedBranchNotFound();
+    return found;
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf, ProjectId } from '@hearth/contract-kit';
+import { CommitMissing, CommitsBetweenQuery, DiffQuery, MergeBaseQuery, NewCommitsQuery } from '@hearth/contracts';
+import { Git } from '../git/git.js';
+import { EMPTY_TREE } from '../git/reads/diffs.js';
+import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import { parseRevision } from '../git/refs/revision.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+
+/** Of one push; older ones are not read. */
+const MOST_COMMITS = 100;
+const MOST_MESSAGE = 32_768;
+
+/** Answers what other services ask about two or more commits of a repository. */
+@Injectable()
+export class ComparisonsProvider {
+  constructor(
+    private readonly repositoryFacts: RepositoryFacts,
+    private readonly git: Git,
+  ) {}
+
+  @Answers(DiffQuery)
+  async diff({ projectId, from, to }: InputOf<typeof DiffQuery>): Promise<OutputOf<typeof DiffQuery>> {
+    const { repository, ids } = await this.find(projectId, from === null ? [to] : [to, from]);
+    const { files, overflow } = await this.git.diffs.between(repository, ids[1] ?? EMPTY_TREE, ids[0]!);
+    return { files: [...files], overflow };
+  }
+
+  @Answers(MergeBaseQuery)
+  async mergeBase({ projectId, commits }: InputOf<typeof MergeBaseQuery>): Promise<OutputOf<typeof MergeBaseQuery>> {
+    const { repository, ids } = await this.find(projectId, commits);
+    return { mergeBase: await this.git.ancestry.mergeBase(repository, ids) };
+  }
+
+  @Answers(NewCommitsQuery)
+  async newCommits({
+    projectId,
+    from,
+    to,
+  }: InputOf<typeof NewCommitsQuery>): Promise<OutputOf<typeof NewCommitsQuery>> {
+    const { repository, ids } = await this.find(projectId, from === null ? [to] : [to, from]);
+    const base = ids[1] ?? (await this.git.revisions.resolve(repository, parseRevision('HEAD')!));
+    if (base === null) return { commits: [] };
+    const fresh = await this.git.history.between(repository, { from: base, to: ids[0]!, limit: MOST_COMMITS });
+    const commits = await this.git.objects.commits(repository, fresh);
+    return { commits: commits.map(({ id, message }) => ({ id, message: message.slice(0, MOST_MESSAGE) })) };
+  }
+
+  @Answers(CommitsBetweenQuery)
+  async commitsBetween({
+    projectId,
+    from,
+    to,
+    page,
+    perPage,
+  }: InputOf<typeof CommitsBetweenQuery>): Promise<OutputOf<typeof CommitsBetweenQuery>> {
+    const { repository, ids } = await this.find(projectId, from === null ? [to] : [to, from]);
+    const [tip, without] = ids;
+    const window = { offset: (page - 1) * perPage, limit: perPage };
+    const found = await this.git.history.page(repository, { tip: tip!, ...(without && { without }) }, window);
+    const commits = await this.git.objects.commits(repository, found.ids);
+    return { commits, total: found.total };
+  }
+
+  /** @throws CommitMissing unless the repository has all of them */
+  private async find(
+    projectId: ProjectId,
+    commits: readonly string[],
+  ): Promise<{ repository: RepositoryPath; ids: ObjectId[] }> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const ids = commits.flatMap((commit) => parseObjectId(commit) ?? []);
+    const found = repository ? await this.git.objects.commits(repository, ids) : [];
+    if (!repository || found.length < commits.length) throw CommitMissing();
+    return { repository, ids };
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { CanMergeQuery, DeleteMergedBranchCommand, MergeCommand } from '@hearth/contracts';
+import { DeleteMergedBranch } from '../merges/delete-merged-branch.js';
+import { Merge } from '../merges/merge.js';
+
+/** Merges for merge requests. */
+@Injectable()
+export class MergesProvider {
+  constructor(
+    private readonly mergeCommand: Merge,
+    private readonly deleteMergedBranchCommand: DeleteMergedBranch,
+  ) {}
+
+  @Answers(MergeCommand)
+  merge(asked: InputOf<typeof MergeCommand>): Promise<OutputOf<typeof MergeCommand>> {
+    return this.mergeCommand.execute(asked);
+  }
+
+  @Answers(CanMergeQuery)
+  async canMerge(asked: InputOf<typeof CanMergeQuery>): Promise<OutputOf<typeof CanMergeQuery>> {
+    return { mergeable: await this.mergeCommand.canMerge(asked) };
+  }
+
+  @Answers(DeleteMergedBranchCommand)
+  async deleteMergedBranch(
+    asked: InputOf<typeof DeleteMergedBranchCommand>,
+  ): Promise<OutputOf<typeof DeleteMergedBranchCommand>> {
+    return { gone: await this.deleteMergedBranchCommand.execute(asked) };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Git } from '../git/git.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import { keepAroundRef } from '../git/repositories/repository-config.js';
+import { EnsureRepository } from '../repositories/ensure-repository.js';
+import { WriteLocks } from '../repositories/write-locks.js';
+
+/** Keeps commits from being pruned by refs that nobody sees. */
+@Injectable()
+export class KeepAround {
+  constructor(
+    private readonly ensureRepository: EnsureRepository,
+    private readonly writers: WriteLocks,
+    private readonly git: Git,
+  ) {}
+
+  /**
+   * May be repeated at any time. These refs are in no journal: nobody is notified of them, and nothing else moves them.
+   * @returns the commits that are kept; those that the repository does not have cannot be
+   * @throws WrongStorage, ProjectNotFound, RepositoryBusy
+   */
+  async execute(projectId: ProjectId, commits: readonly ObjectId[]): Promise<ObjectId[]> {
+    const { path } = await this.ensureRepository.execute(projectId);
+    return this.writers.during(projectId, async () => {
+      const found = await this.git.objects.commits(path, [...new Set(commits)]);
+      const ids = found.map(({ id }) => id);
+      const tips = await this.git.refs.tips(path, ids.map(keepAroundRef));
+      const missing = ids.filter((_, index) => tips[index] === null);
+      await this.git.refsWriter.move(
+        path,
+        missing.map((id) => ({ ref: keepAroundRef(id), from: null, to: id })),
+      );
+      return commits.filter((id) => ids.includes(id));
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Git } from '../git/git.js';
+import type { ObjectId } from '../git/refs/object-id.js';
+import { parseBranchName, parseTagName, refOfBranch, refOfTag, type RefName } from '../git/refs/ref-name.js';
+import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
+import { levelsOf, type ProtectionLevels } from '../protection/protection.rules.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+
+/** What other services ask about branches, tags and commits. An empty repository has none of them. */
+@Injectable()
+export class RefsFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly repositoryFacts: RepositoryFacts,
+    private readonly protectedBranchesStore: ProtectedBranchesStore,
+    private readonly git: Git,
+  ) {}
+
+  /** The commit of each branch, in their order; null where there is none of that name. */
+  branches(projectId: ProjectId, names: readonly string[]): Promise<(ObjectId | null)[]> {
+    return this.commits(
+      projectId,
+      names.map((name) => {
+        const branch = parseBranchName(name);
+        return branch && refOfBranch(branch);
+      }),
+    );
+  }
+
+  /** The commit of each tag, in their order; null where there is none of that name, or one of something else than a commit. */
+  tags(projectId: ProjectId, names: readonly string[]): Promise<(ObjectId | null)[]> {
+    return this.commits(
+      projectId,
+      names.map((name) => {
+        const tag = parseTagName(name);
+        return tag && refOfTag(tag);
+      }),
+    );
+  }
+
+  /** How each branch is protected, in their order. */
+  async protection(projectId: ProjectId, branches: readonly string[]): Promise<ProtectionLevels[]> {
+    const rules = await this.protectedBranchesStore.list(this.db, projectId);
+    return branches.map((branch) => levelsOf(branch, rules));
+  }
+
+  /** The candidates that are contained in the commit, in their order. */
+  async containedIn(projectId: ProjectId, commit: ObjectId, candidates: readonly ObjectId[]): Promise<ObjectId[]> {
+    const repository = await this.repositoryFacts.path(projectId);
+    if (repository === null) return [];
+    const found = await this.git.objects.commits(repository, [commit, ...candidates]);
+    const present = new Set(found.map(({ id }) => id));
+    if (!present.has(commit)) return [];
+    const known = candidates.filter((id) => present.has(id));
+    const contained = await this.git.ancestry.containedIn(repository, commit, known);
+    return candidates.filter((id) => contained.has(id));
+  }
+
+  private async commits(projectId: ProjectId, refs: readonly (RefName | null)[]): Promise<(ObjectId | null)[]> {
+    const repository = await this.repositoryFacts.path(projectId);
+    return Promise.all(refs.map((ref) => ref && repository && this.git.refs.follow(repository, ref, '^{commit}')));
+  }
+}

@@ -1,0 +1,13 @@
+import { describeService } from '@hearth/http';
+import { RepositoryModule } from './repository.module.js';
+
+describe('the endpoints of repository', () => {
+  const { endpoints, raw } = describeService(RepositoryModule);
+
+  it('are answered by the process that has the repository', () => {
+    const about = endpoints.filter(({ path }) => path.startsWith('/projects/:id'));
+    expect(about).not.toEqual([]);
+    expect(about.filter(({ routeBy }) => routeBy !== 'storage')).toEqual([]);
+    expect(raw.map(({ routeBy }) => routeBy)).toEqual(['storage']);
+  });
+});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Git } from '../git/git.js';
+import { parseTagName, refOfTag } from '../git/refs/ref-name.js';
+import { parseRevision } from '../git/refs/revision.js';
+import { MoveRefs, type RefWriter } from '../journal/move-refs.js';
+import { TagExists, TagNameInvalid, TagTargetInvalid } from '../refusals.js';
+
+export interface NewTag {
+  readonly name: string;
+  /** A branch, tag or commit. */
+  readonly ref: string;
+  /** Blank: a lightweight tag. */
+  readonly message: string;
+}
+
+/** Creates a tag at a commit that exists; an annotated one where it has a message. */
+@Injectable()
+export class CreateTag {
+  constructor(
+    private readonly moveRefs: MoveRefs,
+    private readonly git: Git,
+  ) {}
+
+  /** @throws TagNameInvalid, TagExists, TagTargetInvalid, and what {@link MoveRefs.execute} throws */
+  async execute(writer: RefWriter, { name: given, ref, message }: NewTag): Promise<void> {
+    const name = parseTagName(given);
+    if (name === null) throw TagNameInvalid();
+    const revision = parseRevision(ref);
+    const { path } = writer.repository;
+    await this.moveRefs.execute(writer, async () => {
+      if (await this.git.tags.find(path, name)) throw TagExists({ name });
+      const commit = revision && (await this.git.revisions.resolve(path, revision));
+      if (!commit) throw TagTargetInvalid({ ref });
+      const seconds = Math.floor(Date.now() / 1000);
+      const content = { name, commit, tagger: writer.principal, seconds, message: message.trim() };
+      const to = content.message === '' ? commit : await this.git.tagWriter.write(path, content);
+      return [{ ref: refOfTag(name), from: null, to }];
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Page } from '@hearth/http';
+import { Git } from '../git/git.js';
+import type { DescribedTag } from '../git/reads/tags.js';
+import type { RepositoryPath } from '../git/refs/paths.js';
+import { parseTagName } from '../git/refs/ref-name.js';
+import { TagNotFound } from '../refusals.js';
+import { RepositoryFacts } from '../repositories/repository.facts.js';
+import { ReleasesStore, type Release } from './releases.store.js';
+import { byCommitDate } from './tags.rules.js';
+
+/** A tag with what its record shows. */
+export interface TagFact extends DescribedTag {
+  readonly release: Release | null;
+}
+
+export interface TagsQuery {
+  /** By name, or by the committer date of the commit. */
+  readonly orderBy: 'name' | 'updated';
+  readonly sort: 'asc' | 'desc';
+  readonly page: number;
+  readonly perPage: number;
+}
+
+@Injectable()
+export class TagsFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly repositoryFacts: RepositoryFacts,
+    private readonly releasesStore: ReleasesStore,
+    private readonly git: Git,
+  ) {}
+
+  async page(projectId: ProjectId, { orderBy, sort, page, perPage }: TagsQuery): Promise<Page<TagFact>> {
+    const repository = await this.repositoryFacts.path(projectId);
+    if (!repository) return new Page<TagFact>([], { page, perPage }, 0);
+    const ordered = await this.ordered(repository, orderBy);
+    if (sort === 'desc') ordered.reverse();
+    const described = await this.git.tags.describe(repository, ordered.slice((page - 1) * perPage, page * perPage));
+    return new Page(await this.withReleases(projectId, described), { page, perPage }, ordered.length);
+  }
+
+  /** @throws TagNotFound also for what no tag can be called */
+  async one(projectId: ProjectId, name: string): Promise<TagFact> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const tag = parseTagName(name);
+    const found = repository && tag && (await this.git.tags.find(repository, tag));
+    if (!found) throw TagNotFound();
+    const [fact] = await this.withReleases(projectId, await this.git.tags.describe(repository, [found]));
+    return fact!;
+  }
+
+  private async ordered(repository: RepositoryPath, orderBy: TagsQuery['orderBy']) {
+    const tags = await this.git.tags.list(repository);
+    return orderBy === 'name' ? tags : (await this.git.tags.describe(repository, tags)).sort(byCommitDate);
+  }
+
+  private async withReleases(projectId: ProjectId, tags: readonly DescribedTag[]): Promise<TagFact[]> {
+    if (tags.length === 0) return [];
+    const names = tags.map(({ name }) => name);
+    const releases = await this.releasesStore.ofTags(this.db, projectId, names);
+    const byTag = new Map(releases.map((release) => [release.tag, release]));
+    return tags.map((tag) => ({ ...tag, release: byTag.get(tag.name) ?? null }));
+  }
+}
