@@ -1,16 +1,109 @@
 import { Module } from '@nestjs/common';
-import { DataModule, type ServiceSchema } from '@hearth/data';
-import { MessagingModule, messagingMigrations } from '@hearth/messaging';
+import { DataModule } from '@hearth/data';
+import { JobsModule } from '@hearth/jobs';
+import { MessagingModule } from '@hearth/messaging';
+import { DiffFacts } from './diffs/diff.facts.js';
+import { DiffsController } from './diffs/diffs.controller.js';
+import { RecordVersion } from './diffs/record-version.js';
+import { VersionFacts } from './diffs/version.facts.js';
+import { VersionsStore } from './diffs/versions.store.js';
+import { OnLabelDeleted } from './events/on-label-deleted.js';
+import { OnLabelUpdated } from './events/on-label-updated.js';
+import { OnMilestoneDeleted } from './events/on-milestone-deleted.js';
+import { OnMilestoneUpdated } from './events/on-milestone-updated.js';
+import { OnProjectUpdated } from './events/on-project-updated.js';
+import { OnMergeRequestMentioned } from './events/on-mentioned.js';
+import { SyncMergeRequest, SyncMergeRequestWorker } from './jobs/sync-merge-request.js';
+import { KnownStore } from './known/known.store.js';
+import { BranchesFacts } from './merge-requests/branches.facts.js';
+import { ChoicesFacts } from './merge-requests/choices.facts.js';
+import { CreateMergeRequest } from './merge-requests/create.js';
+import { DeleteMergeRequest } from './merge-requests/delete.js';
+import { MergeRequestListFacts } from './merge-requests/list.facts.js';
+import { MergeRequestListsController } from './merge-requests/merge-request-lists.controller.js';
+import { MergeRequestsFinder } from './merge-requests/merge-requests.finder.js';
+import { SubscribeToMergeRequest } from './merge-requests/subscribe.js';
+import { UpdateMergeRequest } from './merge-requests/update.js';
+import { MergeRequestEvents } from './merge-requests/merge-request-events.js';
+import { MergeRequestFacts } from './merge-requests/merge-request.facts.js';
+import { MergeRequestsController } from './merge-requests/merge-requests.controller.js';
+import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
+import { PeopleFacts } from './merge-requests/people.facts.js';
+import { noteProviders } from '@hearth/notes';
+import { MergeRequestNoteables } from './notes/merge-request-noteables.js';
+import { MergeRequestNotesStore } from './notes/merge-request-notes.store.js';
+import { NOTEABLE_KINDS } from './notes/noteable-kinds.js';
+import { MergeRequestAwardsController, MergeRequestNotesController } from './notes/notes.controller.js';
+import { FollowBranch } from './branches/follow-branch.js';
+import { FollowedBranchesStore } from './branches/followed-branches.store.js';
+import { ContributionsStore } from './contributions/contributions.store.js';
+import { RemoveContributions } from './contributions/remove.js';
+import { UnassignFormerReaders } from './contributions/unassign.js';
+import { OnAccessRevoked } from './events/on-access-revoked.js';
+import { OnPipelineFinished } from './events/on-pipeline-finished.js';
+import { OnProjectDeleted } from './events/on-project-deleted.js';
+import { OnRefUpdated } from './events/on-ref-updated.js';
+import { OnUserDeleted } from './events/on-user-deleted.js';
+import { OnUserUpdated } from './events/on-user-updated.js';
+import { FollowMovedBranch, FollowMovedBranchWorker } from './jobs/follow-moved-branch.js';
+import { CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from './jobs/merge-jobs.js';
+import { CleanUpMergeWorker, MergeWhenSucceededWorker, ResumeMergeWorker } from './jobs/merge-workers.js';
+import {
+  ClearAssignees,
+  ClearAssigneesWorker,
+  RemoveProject,
+  RemoveProjectWorker,
+  RemoveUser,
+  RemoveUserWorker,
+} from './jobs/removal-jobs.js';
+import { AcceptMergeRequest } from './merges/accept.js';
+import { CancelAutoMerge } from './merges/cancel-auto-merge.js';
+import { CandidateFacts } from './merges/candidate.facts.js';
+import { CheckMergeability } from './merges/check-mergeability.js';
+import { CleanUpAfterMerge } from './merges/clean-up.js';
+import { MergeAccessFacts } from './merges/merge-access.facts.js';
+import { MergeWhenPipelineSucceeded } from './merges/merge-when-succeeded.js';
+import { MergeMergeRequest } from './merges/merge.js';
+import { MergesController } from './merges/merges.controller.js';
+import { MergesStore } from './merges/merges.store.js';
+import { WishToMerge } from './merges/wish.js';
+import { MergeRequestsProvider } from './provider/merge-requests.provider.js';
+import { schema } from './schema.js';
 
-const schema: ServiceSchema = {
-  service: 'merge-requests',
-  entities: [],
-  migrations: [...messagingMigrations],
-  jobs: false,
-};
-
-@Module({ imports: [DataModule.forService(schema), MessagingModule.forService(schema.service)] })
+/** Merge requests, what they change, and the people around them. */
+@Module({
+  imports: [
+    DataModule.forService(schema),
+    MessagingModule.forService(schema.service),
+    JobsModule.forService(schema.service),
+  ],
+  controllers: [
+    ...[MergeRequestsController, MergeRequestListsController, DiffsController, MergesController],
+    ...[MergeRequestNotesController, MergeRequestAwardsController],
+  ],
+  providers: [
+    ...[MergeRequestsStore, MergeRequestFacts, MergeRequestEvents, PeopleFacts, ChoicesFacts, BranchesFacts],
+    ...[MergeRequestsFinder, MergeRequestListFacts],
+    ...[CreateMergeRequest, UpdateMergeRequest, DeleteMergeRequest, SubscribeToMergeRequest],
+    ...[KnownStore, OnProjectUpdated, OnLabelUpdated, OnLabelDeleted, OnMilestoneUpdated, OnMilestoneDeleted],
+    ...[VersionsStore, VersionFacts, DiffFacts, RecordVersion, SyncMergeRequestWorker],
+    ...[MergeRequestNotesStore, ...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables)],
+    ...[MergesStore, CandidateFacts, CheckMergeability, MergeAccessFacts, MergeMergeRequest, CleanUpAfterMerge],
+    ...[AcceptMergeRequest, WishToMerge, CancelAutoMerge, MergeWhenPipelineSucceeded],
+    ...[ResumeMergeWorker, CleanUpMergeWorker, MergeWhenSucceededWorker],
+    ...[FollowedBranchesStore, FollowBranch, FollowMovedBranchWorker, OnRefUpdated, OnPipelineFinished],
+    ...[ContributionsStore, RemoveContributions, UnassignFormerReaders],
+    ...[RemoveUserWorker, RemoveProjectWorker, ClearAssigneesWorker],
+    ...[OnProjectDeleted, OnUserDeleted, OnUserUpdated, OnAccessRevoked],
+    OnMergeRequestMentioned,
+    MergeRequestsProvider,
+  ],
+})
 export class MergeRequestsModule {
   static readonly schema = schema;
-  static readonly jobs = [];
+  static readonly jobs = [
+    SyncMergeRequest,
+    ...[ResumeMerge, CleanUpMerge, MergeWhenSucceeded, FollowMovedBranch],
+    ...[RemoveUser, RemoveProject, ClearAssignees],
+  ];
 }

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { ContainsManyQuery, FindRefsQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { RecordVersion } from '../diffs/record-version.js';
+import { MergeMergeRequest } from '../merges/merge.js';
+import { MergesStore } from '../merges/merges.store.js';
+import { FollowedBranchesStore } from './followed-branches.store.js';
+
+const SOURCES_AT_ONCE = 100;
+/** As many as the repository compares with one commit at once. */
+const HEADS_AT_ONCE = 1_000;
+
+/** A branch that has moved, and who has moved it last; null: no user. */
+export interface MovedBranch {
+  readonly projectId: ProjectId;
+  readonly branch: string;
+  readonly userId: UserId | null;
+}
+
+/** Brings open merge requests up to a branch as it is now: new versions of those from it; those into it that it contains are merged. */
+@Injectable()
+export class FollowBranch {
+  constructor(
+    private readonly db: Database,
+    private readonly followedBranchesStore: FollowedBranchesStore,
+    private readonly mergesStore: MergesStore,
+    private readonly recordVersion: RecordVersion,
+    private readonly mergeMergeRequest: MergeMergeRequest,
+    private readonly calls: Calls,
+  ) {}
+
+  /** May be run again at any time. */
+  async execute(moved: MovedBranch, signal?: AbortSignal): Promise<void> {
+    const { projectId, branch } = moved;
+    const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [branch], tags: [] });
+    const tip = branches[0];
+    if (!tip) return;
+    await this.recordVersions(moved, signal);
+    await this.setMerged(moved, tip, signal);
+  }
+
+  private async recordVersions({ projectId, branch }: MovedBranch, signal: AbortSignal | undefined): Promise<void> {
+    for (let after = 0; ;) {
+      const ids = await this.followedBranchesStore.from(this.db, projectId, branch, after, SOURCES_AT_ONCE);
+      for (const id of ids) {
+        signal?.throwIfAborted();
+        await this.recordVersion.execute(id);
+      }
+      if (ids.length < SOURCES_AT_ONCE) return;
+      after = ids.at(-1)!;
+    }
+  }
+
+  private async setMerged(moved: MovedBranch, commit: string, signal: AbortSignal | undefined): Promise<void> {
+    const { projectId, branch } = moved;
+    for (let after = 0; ;) {
+      signal?.throwIfAborted();
+      const open = await this.followedBranchesStore.into(this.db, projectId, branch, after, HEADS_AT_ONCE);
+      const candidates = [...new Set(open.map(({ headSha }) => headSha))];
+      const asked = { projectId, commit, candidates };
+      const { contained } =
+        candidates.length > 0 ? await this.calls.query(ContainsManyQuery, asked) : { contained: [] };
+      const merged = new Set(contained);
+      for (const { id, headSha } of open) if (merged.has(headSha)) await this.setOneMerged(id, headSha, moved);
+      if (open.length < HEADS_AT_ONCE) return;
+      after = open.at(-1)!.id;
+    }
+  }
+
+  /** One that is being merged meanwhile, or has another head or target now, is left to who does that. */
+  private setOneMerged(id: number, headSha: string, { branch, userId }: MovedBranch): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const mergeRequest = await this.mergesStore.lock(tx, id);
+      if (mergeRequest?.state !== 'opened' || mergeRequest.headSha !== headSha) return;
+      if (mergeRequest.targetBranch !== branch) return;
+      await this.mergeMergeRequest.setMergedByPush(tx, mergeRequest, userId ?? mergeRequest.authorId);
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Db, Tx } from '@hearth/data';
+
+/** A statement about some rows of $1, at most $2, that returns a row for each: it is repeated until there are fewer. */
+type Step = string;
+
+const WISH_CLEARED = `merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
+  auto_merge_options = null, auto_merge_at = null`;
+
+/** The next rows of a table, locked in one order. */
+function some(table: string, condition: string): string {
+  return `(select id from ${table} where ${condition} order by id limit $2 for no key update)`;
+}
+
+/** The next rows of a table of what users are to merge requests. */
+function deleteSome(table: string): Step {
+  return `delete from ${table} where ctid = any (array(select ctid from ${table} where user_id = $1 limit $2)) returning 1`;
+}
+
+/** What a user only takes part in goes with them. */
+const LEAVE: readonly Step[] = [
+  `update merge_requests set ${WISH_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
+  `update merge_requests set assignee_id = null where id in ${some('merge_requests', 'assignee_id = $1')} returning id`,
+  `with gone as (delete from award_emoji where id in ${some('award_emoji', 'user_id = $1')} returning id, merge_request_id, name),
+     voted as (update merge_requests m set upvotes = upvotes - counted.up, downvotes = downvotes - counted.down from (
+       select merge_request_id, count(*) filter (where name = 'thumbsup') as up, count(*) filter (where name = 'thumbsdown') as down
+       from gone where merge_request_id is not null group by merge_request_id) counted
+     where m.id = counted.merge_request_id)
+   select id from gone`,
+  deleteSome('merge_request_mentions'),
+  deleteSome('merge_request_subscriptions'),
+];
+
+const MERGED_BY = `update merge_requests set merged_by_id = $3 where id in ${some('merge_requests', 'merged_by_id = $1')} returning id`;
+
+/** $3 is the ghost, who gives each emoji once, however many of those whom it stands for have: what remains goes with the user. */
+const HAND_OVER: readonly Step[] = [
+  `update merge_requests set author_id = $3 where id in ${some('merge_requests', 'author_id = $1')} returning id`,
+  `update notes set author_id = $3 where id in ${some('notes', 'author_id = $1')} returning id`,
+  `update award_emoji a set user_id = $3 where a.id in (
+     select mine.id from award_emoji mine where mine.user_id = $1 and not exists (
+       select from award_emoji other where other.user_id = $3 and other.name = mine.name
+         and other.merge_request_id is not distinct from mine.merge_request_id
+         and other.note_id is not distinct from mine.note_id)
+     order by mine.id limit $2 for no key update) returning a.id`,
+  MERGED_BY,
+];
+
+const DELETE: readonly Step[] = [
+  `delete from merge_requests where id in ${some('merge_requests', 'author_id = $1')} returning id`,
+  `with gone as (delete from notes where id in ${some('notes', 'author_id = $1')} returning id, merge_request_id, system),
+     counted as (update merge_requests m set user_notes_count = user_notes_count - written.notes from (
+       select merge_request_id, count(*) as notes from gone where not system group by merge_request_id) written
+     where m.id = written.merge_request_id)
+   select id from gone`,
+];
+
+/** Versions, notes and the rest go with them. */
+const OF_PROJECT: Step = `delete from merge_requests where id in ${some('merge_requests', 'target_project_id = $1')} returning id`;
+const WISHES_FROM: Step = `update merge_requests set ${WISH_CLEARED}
+  where id in ${some('merge_requests', 'source_project_id = $1 and auto_merge_user_id is not null')} returning id`;
+
+const ASSIGNED = `
+  select distinct target_project_id as "projectId", assignee_id as "userId" from merge_requests
+  where assignee_id is not null and deleted_at is null and (target_project_id, assignee_id) > ($1, $2)
+    and ($3::bigint is null or target_project_id = $3) and ($4::bigint is null or assignee_id = $4)
+  order by 1, 2 limit $5`;
+const UNASSIGN = `update merge_requests set assignee_id = null, updated_at = now()
+  where id in (select id from merge_requests where assignee_id = $1 and target_project_id = $2 order by id for no key update)`;
+
+/** Whom the merge requests of a project are assigned to. */
+export interface Assigned {
+  readonly projectId: ProjectId;
+  readonly userId: number;
+}
+
+/** What users and projects leave behind in merge requests when they go. */
+@Injectable()
+export class ContributionsStore {
+  /** The steps that make the ghost the author of everything a user has written. */
+  static readonly handOver: readonly Step[] = [...HAND_OVER, ...LEAVE];
+  /** The steps that delete everything a user has written. */
+  static readonly delete: readonly Step[] = [...DELETE, MERGED_BY, ...LEAVE];
+  /** The steps that delete the merge requests into a project, and end the wishes for those from it. */
+  static readonly project: readonly Step[] = [OF_PROJECT, WISHES_FROM];
+
+  /** @returns how many rows the step has changed */
+  async run(tx: Tx, step: Step, id: number, limit: number, ghostId?: number): Promise<number> {
+    const values = step.includes('$3') ? [id, limit, ghostId] : [id, limit];
+    return (await tx.prepared(step, values)).length;
+  }
+
+  /** Numbers are not given again; those of a deleted project are nobody's. */
+  async forgetProject(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared('delete from iid_counters where project_id = $1', [projectId]);
+    await tx.prepared('delete from known_projects where id = $1', [projectId]);
+  }
+
+  /** The next assignees after one, in all projects or one, of all users or one. */
+  assigned(
+    db: Db,
+    after: Assigned | undefined,
+    { projectId, userId }: { projectId: ProjectId | null; userId: number | null },
+    limit: number,
+  ): Promise<Assigned[]> {
+    return db.prepared<{ projectId: ProjectId; userId: number }>(ASSIGNED, [
+      ...[after?.projectId ?? 0, after?.userId ?? 0, projectId, userId, limit],
+    ]);
+  }
+
+  async unassign(tx: Tx, { projectId, userId }: Assigned): Promise<void> {
+    await tx.prepared(UNASSIGN, [userId, projectId]);
+  }
+}

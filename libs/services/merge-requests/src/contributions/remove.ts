@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { ContributionsStore } from './contributions.store.js';
+
+/** Rows that one transaction changes. */
+const AT_ONCE = 1_000;
+
+/** Removes what deleted users and projects leave behind. */
+@Injectable()
+export class RemoveContributions {
+  constructor(
+    private readonly db: Database,
+    private readonly contributionsStore: ContributionsStore,
+  ) {}
+
+  /** What the user has written goes to the ghost, or is deleted. May be repeated at any time. */
+  ofUser(
+    { userId, ghostId, hardDelete }: { userId: number; ghostId: number; hardDelete: boolean },
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const steps = hardDelete ? ContributionsStore.delete : ContributionsStore.handOver;
+    return this.run(steps, userId, signal, ghostId);
+  }
+
+  /** Merge requests from the project into others stay. May be repeated at any time. */
+  async ofProject(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
+    await this.run(ContributionsStore.project, projectId, signal);
+    await this.db.tx((tx) => this.contributionsStore.forgetProject(tx, projectId));
+  }
+
+  private async run(
+    steps: readonly string[],
+    id: number,
+    signal: AbortSignal | undefined,
+    ghostId?: number,
+  ): Promise<void> {
+    for (const step of steps)
+      do signal?.throwIfAborted();
+      while ((await this.db.tx((tx) => this.contributionsStore.run(tx, step, id, AT_ONCE, ghostId))) === AT_ONCE);
+  }
+}

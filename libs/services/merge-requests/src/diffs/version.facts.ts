@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { ProjectId } from '@hearth/contract-kit';
+import {
+  DiffQuery,
+  FindRefsQuery,
+  KeepAroundCommand,
+  MergeBaseQuery,
+  SyncMergeRequestHeadCommand,
+} from '@hearth/contracts';
+import type { MergeRequestBranches } from '../merge-requests/merge-requests.store.js';
+import type { VersionColumns } from './versions.store.js';
+
+/** The tips of the branches of a merge request; null where there is no such branch. */
+export interface Tips {
+  readonly source: string | null;
+  readonly target: string | null;
+}
+
+/** What the repositories say of the branches of a merge request. */
+@Injectable()
+export class VersionFacts {
+  constructor(private readonly calls: Calls) {}
+
+  async tips({ sourceProjectId, sourceBranch, targetProjectId, targetBranch }: MergeRequestBranches): Promise<Tips> {
+    if (sourceProjectId === targetProjectId) {
+      const [source, target] = await this.branches(targetProjectId, [sourceBranch, targetBranch]);
+      return { source: source!, target: target! };
+    }
+    const [[source], [target]] = await Promise.all([
+      this.branches(sourceProjectId, [sourceBranch]),
+      this.branches(targetProjectId, [targetBranch]),
+    ]);
+    return { source: source!, target: target! };
+  }
+
+  /**
+   * Writes the head of the merge request in the target's repository, and compares it with the target branch. May be repeated at any time.
+   * @returns undefined where one of the branches does not exist
+   */
+  async current(iid: number, branches: MergeRequestBranches): Promise<VersionColumns | undefined> {
+    const { sourceProjectId, sourceBranch, targetProjectId: projectId, targetBranch } = branches;
+    const synced = { projectId, iid, sourceProjectId, sourceBranch };
+    const { head } = await this.calls.command(SyncMergeRequestHeadCommand, synced);
+    const [start] = await this.branches(projectId, [targetBranch]);
+    if (head === null || !start) return undefined;
+    const { mergeBase } = await this.calls.query(MergeBaseQuery, { projectId, commits: [head, start] });
+    const { files, overflow } = await this.calls.query(DiffQuery, { projectId, from: mergeBase, to: head });
+    const commits = [...new Set([head, start, ...(mergeBase === null ? [] : [mergeBase])])];
+    await this.calls.command(KeepAroundCommand, { projectId, commits });
+    const state = files.length === 0 ? 'empty' : overflow ? 'overflow' : 'collected';
+    return { baseSha: mergeBase, startSha: start, headSha: head, state, filesCount: files.length };
+  }
+
+  private async branches(projectId: ProjectId, branches: string[]): Promise<(string | null)[]> {
+    return (await this.calls.query(FindRefsQuery, { projectId, branches, tags: [] })).branches;
+  }
+}

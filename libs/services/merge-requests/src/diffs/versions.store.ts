@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Row, Tx } from '@hearth/data';
+import { readPage, type Page, type PageRequest } from '@hearth/http';
+import type { VersionState } from '../merge-requests/merge-request.rules.js';
+
+/** What the source branch changes of the target branch, at one moment. */
+export interface VersionColumns {
+  /** Best common ancestor of head and start; null where they have none. */
+  readonly baseSha: string | null;
+  /** Tip of the target branch. */
+  readonly startSha: string;
+  /** Tip of the source branch. */
+  readonly headSha: string;
+  readonly state: VersionState;
+  readonly filesCount: number;
+}
+
+export interface Version extends VersionColumns {
+  readonly id: number;
+  readonly mergeRequestId: number;
+  readonly createdAt: Date;
+}
+
+const COLUMNS = `v.id, v.merge_request_id as "mergeRequestId", v.base_sha as "baseSha", v.start_sha as "startSha",
+  v.head_sha as "headSha", v.state, v.files_count as "filesCount", v.created_at as "createdAt"`;
+
+const INSERT = `
+  with made as (
+    insert into merge_request_versions (merge_request_id, base_sha, start_sha, head_sha, state, files_count)
+    values ($1, $2, $3, $4, $5, $6) returning id)
+  update merge_requests m set latest_version_id = made.id, head_sha = $4, merge_status = 'unchecked', updated_at = now(),
+    checked_source_sha = null, checked_target_sha = null
+  from made where m.id = $1`;
+const CLEAR_WISH = `update merge_requests set merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
+  auto_merge_options = null, auto_merge_at = null where id = $1 and merge_when_pipeline_succeeds`;
+const LATEST = `select ${COLUMNS} from merge_requests m join merge_request_versions v on v.id = m.latest_version_id where m.id = $1`;
+const ONE = `select ${COLUMNS} from merge_request_versions v where v.merge_request_id = $1 and v.id = $2`;
+
+/** All SQL about the versions of merge requests. */
+@Injectable()
+export class VersionsStore {
+  /** Makes a version the newest one of its merge request, which has to be checked again. */
+  async add(tx: Tx, mergeRequestId: number, version: VersionColumns): Promise<void> {
+    const { baseSha, startSha, headSha, state, filesCount } = version;
+    await tx.prepared(INSERT, [mergeRequestId, baseSha, startSha, headSha, state, filesCount]);
+  }
+
+  /** Nobody wants it merged any more when its pipeline succeeds. */
+  async clearWish(tx: Tx, mergeRequestId: number): Promise<void> {
+    await tx.prepared(CLEAR_WISH, [mergeRequestId]);
+  }
+
+  async latest(db: Db, mergeRequestId: number): Promise<Version | undefined> {
+    const [version] = await db.prepared<Version & Row>(LATEST, [mergeRequestId]);
+    return version;
+  }
+
+  async find(db: Db, mergeRequestId: number, id: number): Promise<Version | undefined> {
+    const [version] = await db.prepared<Version & Row>(ONE, [mergeRequestId, id]);
+    return version;
+  }
+
+  /** A page of the versions, the newest first. */
+  page(db: Db, mergeRequestId: number, request: PageRequest): Promise<Page<Version>> {
+    return readPage<Version & Row>(db, request, {
+      page: ({ page, perPage }) => [
+        `select ${COLUMNS} from merge_request_versions v where v.merge_request_id = $1 order by v.id desc limit $2 offset $3`,
+        [mergeRequestId, perPage, (page - 1) * perPage],
+      ],
+      count: (most) => [
+        `select count(*)::int as count from (
+          select from merge_request_versions where merge_request_id = $1 limit $2) counted`,
+        [mergeRequestId, most],
+      ],
+    });
+  }
+}

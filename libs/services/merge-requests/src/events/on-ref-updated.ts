@@ -1,0 +1,35 @@
+import type { EventDataOf, UserId } from '@hearth/contract-kit';
+import { RefUpdatedEvent } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { On, type Reaction } from '@hearth/messaging';
+import { FollowedBranchesStore } from '../branches/followed-branches.store.js';
+import { FollowMovedBranch } from '../jobs/follow-moved-branch.js';
+import { MergesStore } from '../merges/merges.store.js';
+
+const BRANCH = 'refs/heads/';
+
+/** A push ends the wishes to merge what the branch was before; what else follows from it is done by one job for all pushes until then. */
+@On(RefUpdatedEvent)
+export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
+  constructor(
+    private readonly followedBranchesStore: FollowedBranchesStore,
+    private readonly mergesStore: MergesStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  async handle({ projectId, ref, oldId, newId, userId }: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
+    if (!ref.startsWith(BRANCH)) return;
+    const branch = ref.slice(BRANCH.length);
+    if (!(await this.followedBranchesStore.isFollowed(tx, projectId, branch))) return;
+    const actor = userId as UserId | null;
+    if (oldId !== null) await this.mergesStore.clearWishesFor(tx, projectId, branch, oldId);
+    if (newId === null || oldId === null) {
+      const did = newId === null ? 'deleted' : 'restored';
+      await this.followedBranchesStore.noteFrom(tx, projectId, branch, actor, `${did} source branch \`${branch}\``);
+    }
+    if (newId === null) return;
+    const moved = { projectId, branch, userId: actor };
+    await this.jobs.add(tx, FollowMovedBranch, moved, { singletonKey: `${projectId}/${branch}` });
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { FeatureAccessLevel, ProjectId, Visibility } from '@hearth/contract-kit';
+import type { Milestone } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+
+/** What of a project decides whether a list across projects shows its merge requests. */
+export interface KnownProject {
+  readonly id: ProjectId;
+  readonly visibility: Visibility;
+  readonly archived: boolean;
+  /** Of merge requests, which need the repository: the narrower one of both. */
+  readonly mergeRequestsAccessLevel: FeatureAccessLevel;
+}
+
+const PROJECT = `insert into known_projects (id, visibility, archived, merge_requests_access_level) values ($1, $2, $3, $4)
+  on conflict (id) do update set visibility = excluded.visibility, archived = excluded.archived,
+    merge_requests_access_level = excluded.merge_requests_access_level`;
+const LABEL = `insert into known_labels (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name`;
+const MILESTONE = `insert into known_milestones (id, title, state, start_date, due_date) values ($1, $2, $3, $4, $5)
+  on conflict (id) do update set title = excluded.title, state = excluded.state, start_date = excluded.start_date,
+    due_date = excluded.due_date`;
+
+/** Copies of projects, labels and milestones for the filters of lists, as events bring them: the latest one wins. */
+@Injectable()
+export class KnownStore {
+  async saveProject(tx: Tx, project: KnownProject): Promise<void> {
+    const { id, visibility, archived, mergeRequestsAccessLevel } = project;
+    await tx.prepared(PROJECT, [id, visibility, archived, mergeRequestsAccessLevel]);
+  }
+
+  async saveLabel(tx: Tx, id: number, name: string): Promise<void> {
+    await tx.prepared(LABEL, [id, name]);
+  }
+
+  async saveMilestone(
+    tx: Tx,
+    { id, title, state, startDate, dueDate }: Pick<Milestone, 'id' | 'title' | 'state' | 'startDate' | 'dueDate'>,
+  ): Promise<void> {
+    await tx.prepared(MILESTONE, [id, title, state, startDate, dueDate]);
+  }
+
+  /** Merge requests lose a label that is gone. */
+  async removeLabel(tx: Tx, id: number): Promise<void> {
+    await tx.prepared('delete from merge_request_labels where label_id = $1', [id]);
+    await tx.prepared('delete from known_labels where id = $1', [id]);
+  }
+
+  /** Merge requests lose a milestone that is gone. */
+  async removeMilestone(tx: Tx, id: number): Promise<void> {
+    await tx.prepared('update merge_requests set milestone_id = null where milestone_id = $1', [id]);
+    await tx.prepared('delete from known_milestones where id = $1', [id]);
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { AccessResolver, may } from '@hearth/access';
+import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Forbidden, ProjectNotFound } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { VersionFacts } from '../diffs/version.facts.js';
+import {
+  MergeRequestExists,
+  MergeRequestsDisabled,
+  NotInForkNetwork,
+  SameBranch,
+  type FieldErrors,
+} from '../refusals.js';
+import { areRelated, branchErrors } from './merge-request.rules.js';
+import { MergeRequestsStore, type MergeRequestBranches } from './merge-requests.store.js';
+
+/** Between which branches there may be a merge request. */
+@Injectable()
+export class BranchesFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly accessResolver: AccessResolver,
+    private readonly versionFacts: VersionFacts,
+    private readonly mergeRequestsStore: MergeRequestsStore,
+  ) {}
+
+  /**
+   * The project that is to be merged into.
+   * @throws ProjectNotFound where it is unknown to the caller or hidden from them
+   */
+  async target(source: ProjectAccess, id: ProjectId | null, caller: Principal): Promise<ProjectAccess> {
+    if (id === null || id === source.project.id) return source;
+    // An id below 1 names nothing, and the contract does not take it.
+    const target = id > 0 ? await this.accessResolver.project({ id }, caller) : null;
+    if (!target) throw ProjectNotFound();
+    return target;
+  }
+
+  /** @throws SameBranch, NotInForkNetwork, MergeRequestExists, MergeRequestsDisabled, Forbidden */
+  async requireMergeable(
+    source: ProjectAccess,
+    target: ProjectAccess,
+    branches: MergeRequestBranches,
+    caller: Principal,
+  ): Promise<void> {
+    const isOne = source.project.id === target.project.id;
+    if (isOne && branches.sourceBranch === branches.targetBranch) throw SameBranch();
+    if (!areRelated(source.project, target.project)) throw NotInForkNetwork();
+    await this.requireNoTwin(branches);
+    if (isOne || may(abilities.createMergeRequestIn, target, caller)) return;
+    throw target.project.features.mergeRequests === 'disabled' ? MergeRequestsDisabled() : Forbidden();
+  }
+
+  /** @throws MergeRequestExists where another open merge request is between the branches */
+  async requireNoTwin(branches: MergeRequestBranches, self?: number): Promise<void> {
+    const title = await this.mergeRequestsStore.twin(this.db, branches, self);
+    if (title !== undefined) throw MergeRequestExists({ title });
+  }
+
+  /** The target branch if it does not exist, as an error of the API. */
+  async missingTarget(branches: MergeRequestBranches): Promise<FieldErrors> {
+    const { target } = await this.versionFacts.tips(branches);
+    return branchErrors({ target: target === null ? branches.targetBranch : undefined });
+  }
+
+  /** The branches that do not exist, as errors of the API. */
+  async missing(branches: MergeRequestBranches): Promise<FieldErrors> {
+    const { source, target } = await this.versionFacts.tips(branches);
+    return branchErrors({
+      source: source === null ? branches.sourceBranch : undefined,
+      target: target === null ? branches.targetBranch : undefined,
+    });
+  }
+}

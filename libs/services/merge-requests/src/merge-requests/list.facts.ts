@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
+import { ResolveAccessQuery, VisibleProjectIdsQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { Page, type PageRequest } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { MergeRequestFacts, type MergeRequestFact } from './merge-request.facts.js';
+import { canIn } from './merge-request.rules.js';
+import { MergeRequestsFinder, type MergeRequestFilters } from './merge-requests.finder.js';
+import type { MergeRequestRecord } from './merge-requests.store.js';
+
+/** Lists of merge requests as they are presented. */
+@Injectable()
+export class MergeRequestListFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly calls: Calls,
+    private readonly mergeRequestsFinder: MergeRequestsFinder,
+    private readonly mergeRequestFacts: MergeRequestFacts,
+  ) {}
+
+  async ofProject(
+    { project }: ProjectAccess,
+    caller: Principal,
+    filters: MergeRequestFilters,
+    request: PageRequest,
+  ): Promise<Page<MergeRequestFact>> {
+    const scope = { of: 'project', projectId: project.id } as const;
+    const page = await this.mergeRequestsFinder.page(this.db, caller.userId, scope, filters, request);
+    return this.described(page, page.items, () => project.fullPath);
+  }
+
+  /** Of all projects. Rights are asked again for the rows of the page: a row that a copy shows too long is left out. */
+  async everywhere(
+    caller: Principal,
+    filters: MergeRequestFilters,
+    request: PageRequest,
+  ): Promise<Page<MergeRequestFact>> {
+    const { admin, external, userId } = caller;
+    const user = { id: userId, admin, external };
+    const { from } = abilities.listMergeRequests;
+    const own = admin ? { readers: [], guests: [] } : await this.calls.query(VisibleProjectIdsQuery, { userId, from });
+    const open = external ? (['public'] as const) : (['public', 'internal'] as const);
+    const scope = { of: 'everything', admin, open, ...own } as const;
+    const page = await this.mergeRequestsFinder.page(this.db, userId, scope, filters, request);
+    const ids = [...new Set(page.items.map(({ targetProjectId }) => targetProjectId))];
+    if (ids.length === 0) return page.map(() => undefined as never);
+    const { projects } = await this.calls.query(ResolveAccessQuery, { projects: ids.map((id) => ({ id })), user });
+    const known = new Map(projects.flatMap((access) => (access ? [[access.project.id, access] as const] : [])));
+    const seen = page.items.filter((record) => {
+      const access = known.get(record.targetProjectId);
+      return access !== undefined && canIn(abilities.readMergeRequest, access, caller, record);
+    });
+    return this.described(page, seen, (id) => known.get(id)!.project.fullPath);
+  }
+
+  private async described(
+    { request, total }: Page<MergeRequestRecord>,
+    records: readonly MergeRequestRecord[],
+    pathOf: (id: ProjectId) => string,
+  ): Promise<Page<MergeRequestFact>> {
+    return new Page(await this.mergeRequestFacts.describe(records, pathOf), request, total);
+  }
+}

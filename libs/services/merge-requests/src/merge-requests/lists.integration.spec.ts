@@ -1,0 +1,111 @@
+import { AccessLevel, type Principal } from '@hearth/contract-kit';
+import { user, type FakeProject, type FakeWorld } from '../testing/fake-world.js';
+import { MergeRequestsApp } from '../testing/merge-requests-app.js';
+
+describe('lists of merge requests', () => {
+  const app = MergeRequestsApp.inBlock();
+  const developer = user(1);
+  const guest = user(2);
+  const stranger = user(3);
+  const admin = user(4, { admin: true });
+  let world: FakeWorld;
+  let project: FakeProject;
+  let other: FakeProject;
+  let milestone: number;
+
+  beforeAll(async () => {
+    world = app.world;
+    project = world.addProject();
+    other = world.addProject({ visibility: 'internal' });
+    for (const each of [project, other]) each.members.set(developer.userId, AccessLevel.developer);
+    project.members.set(guest.userId, AccessLevel.guest);
+    milestone = world.addMilestone(project, 'v1', { dueDate: '2100-01-01', startDate: '2000-01-01' }).id;
+    await app.open(developer, project, { title: 'Alpha one', labels: 'a,b', milestone_id: milestone });
+    await app.open(developer, project, { title: 'Beta two', labels: 'a', assignee_id: guest.userId });
+    await app.open(admin, project, { title: 'Gamma', description: 'alpha' });
+    await app.request(developer, 'PUT', `/projects/${project.card.id}/merge_requests/3`, { state_event: 'close' });
+    await app.open(developer, other, { title: 'Delta' });
+    const award = `insert into award_emoji (merge_request_id, user_id, name) select id, $1, 'tada' from merge_requests where title = 'Gamma'`;
+    await app.testDatabase.query(award, [developer.userId]);
+  });
+
+  const list = async (caller: Principal | null, query: string, at = `/projects/${project.card.id}/merge_requests`) => {
+    const { status, body, headers } = await app.exchange(caller, 'GET', `${at}?${query}`);
+    const titles = Array.isArray(body) ? (body as { title: string }[]).map(({ title }) => title.split(' ')[0]) : body;
+    return { status, titles, total: headers['x-total'] };
+  };
+
+  it.each([
+    ['', ['Gamma', 'Beta', 'Alpha']],
+    ['sort=asc', ['Alpha', 'Beta', 'Gamma']],
+    ['order_by=updated_at', ['Gamma', 'Beta', 'Alpha']],
+    ['state=opened', ['Beta', 'Alpha']],
+    ['state=closed', ['Gamma']],
+    ['state=merged', []],
+    ['state=all&per_page=1&page=2', ['Beta']],
+    ['labels=a', ['Beta', 'Alpha']],
+    ['labels=a,b', ['Alpha']],
+    ['labels=a,none', []],
+    ['labels=No Label', ['Gamma']],
+    ['milestone=v1', ['Alpha']],
+    ['milestone=v2', []],
+    ['milestone=No Milestone', ['Gamma', 'Beta']],
+    ['milestone=%23upcoming', ['Alpha']],
+    ['milestone=%23started', ['Alpha']],
+    ['author_id=4', ['Gamma']],
+    ['author_id=999', []],
+    ['assignee_id=2', ['Beta']],
+    ['assignee_id=0', []],
+    ['scope=created-by-me', ['Beta', 'Alpha']],
+    ['scope=assigned_to_me', []],
+    ['my_reaction_emoji=tada', ['Gamma']],
+    ['iids[]=1&iids[]=3&iids[]=77', ['Gamma', 'Alpha']],
+    ['search=alpha', ['Gamma', 'Alpha']],
+    ['created_after=2100-01-01', []],
+    ['created_before=2100-01-01&updated_after=2000-01-01', ['Gamma', 'Beta', 'Alpha']],
+    ['view=simple&state=closed', ['Gamma']],
+  ])('of a project by %s', async (query, titles) => {
+    expect(await list(developer, query)).toMatchObject({ status: 200, titles });
+  });
+
+  it.each([
+    ['scope=mine', 'scope does not have a valid value'],
+    ['state=open', 'state does not have a valid value'],
+    ['created_after=soon', 'created_after is invalid'],
+    ['iids[]=x', 'iids is invalid'],
+    ['view=full', 'view does not have a valid value'],
+    ['order_by=id', 'order_by does not have a valid value'],
+  ])('refuse %s', async (query, error) => {
+    expect(await list(developer, query)).toMatchObject({ status: 400, titles: { error } });
+  });
+
+  it('print what was asked for', async () => {
+    const simple = await app.request(developer, 'GET', `/projects/${project.card.id}/merge_requests?view=simple`);
+    expect(Object.keys(simple.body[0]).sort()).toEqual(
+      ['created_at', 'description', 'id', 'iid', 'project_id', 'state', 'title', 'updated_at', 'web_url'].sort(),
+    );
+    expect(await list(developer, 'per_page=1')).toMatchObject({ total: '3' });
+  });
+
+  it('of a project are for those who read its merge requests', async () => {
+    expect(await list(guest, '')).toMatchObject({ status: 403 });
+    expect(await list(stranger, '')).toMatchObject({ status: 404 });
+    expect(await list(null, '')).toMatchObject({ status: 401 });
+  });
+
+  it('of all projects show what the caller reads', async () => {
+    const all = (caller: Principal | null, query = 'scope=all') => list(caller, query, '/merge_requests');
+    expect(await all(developer)).toMatchObject({ titles: ['Delta', 'Gamma', 'Beta', 'Alpha'], total: '4' });
+    expect(await all(developer, '')).toMatchObject({ titles: ['Delta', 'Beta', 'Alpha'] });
+    expect(await all(developer, 'state=opened&labels=a')).toMatchObject({ titles: ['Beta', 'Alpha'] });
+    expect(await all(guest)).toMatchObject({ titles: ['Delta', 'Beta'] });
+    expect(await all(guest, 'scope=assigned-to-me')).toMatchObject({ titles: ['Beta'] });
+    expect(await all(stranger)).toMatchObject({ titles: ['Delta'] });
+    expect(await all(user(5, { external: true }))).toMatchObject({ titles: [] });
+    expect(await all(admin, 'scope=all&sort=asc')).toMatchObject({ titles: ['Alpha', 'Beta', 'Gamma', 'Delta'] });
+    expect(await all(null)).toMatchObject({ status: 401 });
+    other.card = { ...other.card, visibility: 'private' };
+    expect(await all(stranger)).toMatchObject({ status: 200, titles: [] });
+    other.card = { ...other.card, visibility: 'internal' };
+  });
+});

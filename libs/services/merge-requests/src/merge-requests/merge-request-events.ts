@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { IssuesMentionedEvent, MergeRequestCreatedEvent, MergeRequestUpdatedEvent } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { referencesIn } from '@hearth/notes';
+import type { MergeRequestState } from './merge-request.rules.js';
+import type { MergeRequestRecord } from './merge-requests.store.js';
+
+type Described = Pick<
+  MergeRequestRecord,
+  'id' | 'iid' | 'targetProjectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch' | 'headSha'
+>;
+
+/** Publishes what happens to merge requests, in the transaction in which it happens. */
+@Injectable()
+export class MergeRequestEvents {
+  constructor(private readonly outbox: Outbox) {}
+
+  async created(tx: Tx, mergeRequest: Described, authorId: UserId): Promise<void> {
+    await this.outbox.append(tx, MergeRequestCreatedEvent, described(mergeRequest, authorId));
+  }
+
+  /** Somebody has written a text of a merge request: the issues that it names, if any, note that. */
+  async mentioned(
+    tx: Tx,
+    { projectId, iid }: { readonly projectId: ProjectId; readonly iid: number },
+    text: string,
+    userId: UserId,
+  ): Promise<void> {
+    const issues = referencesIn(text, 'issue');
+    if (issues.length > 0) await this.outbox.append(tx, IssuesMentionedEvent, { projectId, iid, userId, issues });
+  }
+
+  /**
+   * @param changed fields of the API's record, `version`, `deleted`
+   * @param actorId null when no user caused it
+   */
+  async updated(
+    tx: Tx,
+    mergeRequest: Described & { readonly state: MergeRequestState | 'deleted' },
+    changed: readonly string[],
+    actorId: UserId | null,
+  ): Promise<void> {
+    const { state } = mergeRequest;
+    const data = { ...described(mergeRequest, actorId), state, changed: [...changed] };
+    await this.outbox.append(tx, MergeRequestUpdatedEvent, data);
+  }
+}
+
+function described(mergeRequest: Described, userId: UserId | null) {
+  const { id, iid, targetProjectId, sourceProjectId, sourceBranch, targetBranch, headSha } = mergeRequest;
+  return {
+    ...{ projectId: targetProjectId, mergeRequestId: id, iid },
+    ...{ sourceProjectId, sourceBranch, targetBranch, headSha, userId },
+  };
+}

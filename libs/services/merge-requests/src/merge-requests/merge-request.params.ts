@@ -1,0 +1,80 @@
+import type { ProjectId } from '@hearth/contract-kit';
+import { atLeastOneOf, v4 } from '@hearth/http';
+import { z } from 'zod';
+import type { NewMergeRequest } from './create.js';
+import { MOST_TEXT } from './merge-request.rules.js';
+import type { MergeRequestChanges } from './update.js';
+
+const title = v4.text({ most: 65_536 });
+const branch = v4.text({ most: 4096 });
+const description = v4.text({ most: MOST_TEXT }).nullable().optional();
+const labels = v4.list(v4.text({ most: 1024 }), { most: 1000 });
+/** 0 and an empty text take it away. */
+const clearableId = z
+  .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
+  .optional();
+
+export const MergeRequestParams = z.object({ id: v4.project(), merge_request_iid: v4.id() });
+export const PagedMergeRequestParams = MergeRequestParams.extend(v4.page);
+
+export const CreateMergeRequestParams = z.object({
+  /** The source. */
+  id: v4.project(),
+  title,
+  source_branch: branch,
+  target_branch: branch,
+  target_project_id: v4.optional(v4.integer()),
+  description,
+  assignee_id: clearableId,
+  milestone_id: clearableId,
+  labels: v4.optional(labels),
+  remove_source_branch: v4.optional(v4.boolean()),
+});
+
+const isGiven = (text: string) => text.trim() !== '';
+const given = (type: typeof title) => v4.optional(type.refine(isGiven, { error: 'is empty' }));
+
+export const UpdateMergeRequestParams = atLeastOneOf(
+  MergeRequestParams.extend({
+    title: given(title),
+    target_branch: given(branch),
+    description,
+    state_event: v4.optional(v4.oneOf(['close', 'reopen'])),
+    assignee_id: clearableId,
+    milestone_id: clearableId,
+    /** An empty text or list takes all away. */
+    labels: labels.optional(),
+    remove_source_branch: v4.optional(v4.boolean()),
+    discussion_locked: v4.optional(v4.boolean()),
+  }),
+  ...(['assignee_id', 'description', 'labels', 'milestone_id', 'remove_source_branch'] as const),
+  ...(['state_event', 'target_branch', 'title', 'discussion_locked'] as const),
+);
+
+export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestParams>): MergeRequestChanges {
+  return {
+    title: params.title,
+    description: params.description,
+    targetBranch: params.target_branch,
+    stateEvent: params.state_event,
+    forceRemoveSourceBranch: params.remove_source_branch,
+    assigneeId: params.assignee_id,
+    milestoneId: params.milestone_id,
+    labels: params.labels,
+    discussionLocked: params.discussion_locked,
+  };
+}
+
+export function newMergeRequest(params: z.output<typeof CreateMergeRequestParams>): NewMergeRequest {
+  return {
+    title: params.title,
+    description: params.description ?? null,
+    sourceBranch: params.source_branch,
+    targetBranch: params.target_branch,
+    targetProjectId: (params.target_project_id ?? null) as ProjectId | null,
+    assigneeId: params.assignee_id ?? null,
+    milestoneId: params.milestone_id ?? null,
+    labels: params.labels ?? [],
+    forceRemoveSourceBranch: params.remove_source_branch ?? null,
+  };
+}

@@ -1,0 +1,102 @@
+import { isAllowed, type Ability, type Relation } from '@hearth/access';
+import type { Principal, ProjectAccess, ProjectCard } from '@hearth/contract-kit';
+import { lengthFailures, requireAbility } from '@hearth/http';
+import type { FieldErrors } from '../refusals.js';
+
+export const STATES = ['opened', 'closed', 'locked', 'merged'] as const;
+/** `locked` while a merge runs. */
+export type MergeRequestState = (typeof STATES)[number];
+
+export const MERGE_STATUSES = ['unchecked', 'can_be_merged', 'cannot_be_merged'] as const;
+export type MergeStatus = (typeof MERGE_STATUSES)[number];
+
+const TITLE = { max: 255 };
+/** UTF-16 units of descriptions. */
+export const MOST_TEXT = 1_000_000;
+const DRAFT = /^\s*(?:\[WIP\]|WIP:|WIP\s)/i;
+const DRAFTS = /^\s*(?:(?:\[WIP\]|WIP:|WIP\s)\s*)+/i;
+const BLANK = "can't be blank";
+
+/** Everything that is wrong with a title, by field of the API. */
+export function titleErrors(title: string): FieldErrors {
+  const failures = title.trim() === '' ? [BLANK] : lengthFailures(title, TITLE);
+  return failures.length > 0 ? { title: failures } : {};
+}
+
+/** What is wrong with branches, by what the repositories have. */
+export function branchErrors(missing: { source?: string | undefined; target?: string | undefined }): FieldErrors {
+  const base = [
+    ...(missing.source === undefined ? [] : [`Source branch "${missing.source}" does not exist`]),
+    ...(missing.target === undefined ? [] : [`Target branch "${missing.target}" does not exist`]),
+  ];
+  return base.length > 0 ? { base } : {};
+}
+
+/** Work in progress is not merged: titles such as `WIP: one`, `[WIP] one`. */
+export function isWorkInProgress(title: string): boolean {
+  return DRAFT.test(title);
+}
+
+/** The title without what marks it as work in progress. */
+export function withoutWorkInProgress(title: string): string {
+  return title.replace(DRAFTS, '');
+}
+
+/** What the caller is to a merge request. */
+export function relationsTo(
+  { authorId, assigneeId }: { readonly authorId: number; readonly assigneeId: number | null },
+  { userId }: Pick<Principal, 'userId'>,
+): readonly Relation[] {
+  return [
+    ...(authorId === userId ? (['author'] as const) : []),
+    ...(assigneeId === userId ? (['assignee'] as const) : []),
+  ];
+}
+
+/** Returns true when the caller has the ability on one merge request into the project. */
+export function canIn(
+  ability: Ability,
+  { project, level }: ProjectAccess,
+  caller: Principal,
+  mergeRequest: { readonly authorId: number; readonly assigneeId: number | null },
+): boolean {
+  return isAllowed(ability, { ...project, level }, caller, relationsTo(mergeRequest, caller));
+}
+
+/**
+ * Checks an ability on one merge request into the project.
+ * @throws Forbidden
+ */
+export function requireAllowedIn(
+  ability: Ability,
+  access: ProjectAccess,
+  caller: Principal,
+  mergeRequest: { readonly authorId: number; readonly assigneeId: number | null },
+): void {
+  const { project, level } = access;
+  requireAbility(ability, { ...project, level }, caller, relationsTo(mergeRequest, caller));
+}
+
+/** Returns true when commits of one project may be merged into the other: they are one, or forks of one source, however far apart. */
+export function areRelated(source: ProjectCard, target: ProjectCard): boolean {
+  return source.forkNetworkId === target.forkNetworkId;
+}
+
+/** `overflow`: some texts of the diff are missing; `empty`: nothing differs. */
+export type VersionState = 'collected' | 'overflow' | 'empty';
+
+const MOST_FILES = 1_000;
+
+/** The number of changed files as the API prints it: a text, with a bound; null where nothing differs. */
+export function changesCount(state: VersionState | null, filesCount: number | null): string | null {
+  if (state === null || state === 'empty') return null;
+  return state === 'overflow' ? `${MOST_FILES}+` : String(filesCount);
+}
+
+export type StateEvent = 'close' | 'reopen';
+
+/** The state after somebody closes or reopens; events that the state does not allow are ignored, as the API does. */
+export function stateAfter(state: MergeRequestState, event: StateEvent | undefined): MergeRequestState {
+  if (event === 'close' && state === 'opened') return 'closed';
+  return event === 'reopen' && state === 'closed' ? 'opened' : state;
+}

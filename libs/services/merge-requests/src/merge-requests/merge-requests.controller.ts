@@ -1,0 +1,143 @@
+import { Controller } from '@nestjs/common';
+import type { ProjectAccess } from '@hearth/contract-kit';
+import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { Call, Endpoint, NotModified, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import {
+  MergeRequestExists,
+  MergeRequestInvalid,
+  MergeRequestNotFound,
+  MergeRequestsDisabled,
+  NotInForkNetwork,
+  SameBranch,
+} from '../refusals.js';
+import { CreateMergeRequest } from './create.js';
+import { DeleteMergeRequest } from './delete.js';
+import { MergeRequestFacts } from './merge-request.facts.js';
+import {
+  CreateMergeRequestParams,
+  MergeRequestParams,
+  PagedMergeRequestParams,
+  UpdateMergeRequestParams,
+  mergeRequestChanges,
+  newMergeRequest,
+} from './merge-request.params.js';
+import { DetailedMergeRequestView, presentDetailedMergeRequest } from './merge-request.view.js';
+import { SubscribeToMergeRequest } from './subscribe.js';
+import { UpdateMergeRequest } from './update.js';
+
+@Controller()
+export class MergeRequestsController {
+  constructor(
+    private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly createMergeRequest: CreateMergeRequest,
+    private readonly updateMergeRequest: UpdateMergeRequest,
+    private readonly deleteMergeRequest: DeleteMergeRequest,
+    private readonly subscribeToMergeRequest: SubscribeToMergeRequest,
+  ) {}
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid', {
+    summary: 'Get a merge request',
+    can: abilities.readMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.json(DetailedMergeRequestView),
+    refuses: [MergeRequestNotFound],
+  })
+  one(@Call() call: CallOf<typeof MergeRequestParams>): Promise<DetailedMergeRequestView> {
+    return this.read(call, call.project, call.params.merge_request_iid);
+  }
+
+  @Endpoint.post('/projects/:id/merge_requests', {
+    summary: 'Open a merge request from a branch of the project',
+    can: abilities.createMergeRequest,
+    params: CreateMergeRequestParams,
+    returns: returns.json(DetailedMergeRequestView),
+    refuses: [
+      ...[ProjectNotFound, MergeRequestInvalid, MergeRequestExists],
+      ...[SameBranch, NotInForkNetwork, MergeRequestsDisabled],
+    ],
+  })
+  async create(@Call() call: CallOf<typeof CreateMergeRequestParams>): Promise<DetailedMergeRequestView> {
+    const { params, project, user } = call;
+    const { target, iid } = await this.createMergeRequest.execute(project, newMergeRequest(params), user);
+    return this.read(call, target, iid);
+  }
+
+  @Endpoint.put('/projects/:id/merge_requests/:merge_request_iid', {
+    summary: 'Change a merge request, close it or open it again',
+    can: abilities.updateMergeRequest,
+    params: UpdateMergeRequestParams,
+    returns: returns.json(DetailedMergeRequestView),
+    refuses: [MergeRequestNotFound, MergeRequestInvalid, MergeRequestExists, SameBranch],
+  })
+  async update(@Call() call: CallOf<typeof UpdateMergeRequestParams>): Promise<DetailedMergeRequestView> {
+    const { params, project, user } = call;
+    await this.updateMergeRequest.execute(project, params.merge_request_iid, mergeRequestChanges(params), user);
+    return this.read(call, project, params.merge_request_iid);
+  }
+
+  @Endpoint.delete('/projects/:id/merge_requests/:merge_request_iid', {
+    summary: 'Delete a merge request',
+    can: abilities.deleteMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.empty,
+    refuses: [MergeRequestNotFound],
+  })
+  delete(@Call() { params, project, user, unlessModified }: CallOf<typeof MergeRequestParams>): Promise<void> {
+    return this.deleteMergeRequest.execute(project, params.merge_request_iid, user, unlessModified);
+  }
+
+  @Endpoint.post('/projects/:id/merge_requests/:merge_request_iid/subscribe', {
+    summary: 'Subscribe to a merge request',
+    can: abilities.updateMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.json(DetailedMergeRequestView),
+    refuses: [MergeRequestNotFound, NotModified],
+  })
+  subscribe(@Call() call: CallOf<typeof MergeRequestParams>): Promise<DetailedMergeRequestView> {
+    return this.setSubscribed(call, true);
+  }
+
+  @Endpoint.post('/projects/:id/merge_requests/:merge_request_iid/unsubscribe', {
+    summary: 'End the subscription to a merge request',
+    can: abilities.updateMergeRequest,
+    params: MergeRequestParams,
+    returns: returns.json(DetailedMergeRequestView),
+    refuses: [MergeRequestNotFound, NotModified],
+  })
+  unsubscribe(@Call() call: CallOf<typeof MergeRequestParams>): Promise<DetailedMergeRequestView> {
+    return this.setSubscribed(call, false);
+  }
+
+  @Endpoint.get('/projects/:id/merge_requests/:merge_request_iid/participants', {
+    summary: 'List who takes part in a merge request',
+    can: abilities.readMergeRequest,
+    params: PagedMergeRequestParams,
+    returns: returns.page(UserBasicView),
+    refuses: [MergeRequestNotFound],
+  })
+  async participants(@Call() call: CallOf<typeof PagedMergeRequestParams>): Promise<Page<UserBasicView>> {
+    const { params, project, user, caller } = call;
+    const request = { page: params.page, perPage: params.per_page };
+    const page = await this.mergeRequestFacts.participants(project, params.merge_request_iid, user, request);
+    return page.map((person) => presentUserBasic(person, caller.baseUrl));
+  }
+
+  private async setSubscribed(
+    call: CallOf<typeof MergeRequestParams>,
+    subscribed: boolean,
+  ): Promise<DetailedMergeRequestView> {
+    const { params, project, user } = call;
+    await this.subscribeToMergeRequest.execute(project, params.merge_request_iid, user, subscribed);
+    return this.read(call, project, params.merge_request_iid);
+  }
+
+  private async read(
+    { user, caller }: Pick<CallOf<typeof MergeRequestParams>, 'user' | 'caller'>,
+    target: ProjectAccess,
+    iid: number,
+  ): Promise<DetailedMergeRequestView> {
+    const detailed = await this.mergeRequestFacts.detailed(target, iid, user);
+    return presentDetailedMergeRequest(detailed, caller.baseUrl);
+  }
+}

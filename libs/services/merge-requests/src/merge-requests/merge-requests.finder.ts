@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, UserId, Visibility } from '@hearth/contract-kit';
+import type { Db, Row } from '@hearth/data';
+import {
+  matches,
+  readPage,
+  statement,
+  type ListStatements,
+  type Page,
+  type PageRequest,
+  type Parameter,
+  type Search,
+  type Sql,
+} from '@hearth/http';
+import type { MergeRequestState } from './merge-request.rules.js';
+import { MERGE_REQUEST_COLUMNS, MERGE_REQUEST_SOURCES, type MergeRequestRecord } from './merge-requests.store.js';
+
+/** Titles of milestones, or of which kind they are. */
+export type MilestoneFilter = { readonly title: string } | 'none' | 'upcoming' | 'started';
+
+/** What a list of merge requests is narrowed by; what is undefined does not narrow. */
+export interface MergeRequestFilters {
+  readonly state?: MergeRequestState;
+  /** All of these names; with none given, merge requests without labels. */
+  readonly labels?: readonly string[];
+  readonly milestone?: MilestoneFilter;
+  readonly authorId?: number;
+  readonly assigneeId?: number;
+  /** Awarded by the caller. */
+  readonly reaction?: string;
+  readonly iids?: readonly number[];
+  readonly search?: Search;
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
+  readonly updatedAfter?: Date;
+  readonly updatedBefore?: Date;
+  readonly orderBy: 'created_at' | 'updated_at';
+  readonly sort: 'asc' | 'desc';
+}
+
+/** Merge requests into one project, which the caller may list; or into all projects where the caller reads them. */
+export type MergeRequestScope =
+  | { readonly of: 'project'; readonly projectId: ProjectId }
+  | ({ readonly of: 'everything'; readonly admin: boolean; readonly open: readonly Visibility[] } & OwnProjects);
+
+/** The projects that a user has a level in. */
+export interface OwnProjects {
+  /** Where it lets them read merge requests. */
+  readonly readers: readonly ProjectId[];
+  /** Where it is lower: they read those that they have written or are assigned to. */
+  readonly guests: readonly ProjectId[];
+}
+
+/** Lists of merge requests. */
+@Injectable()
+export class MergeRequestsFinder {
+  /** @param userId the caller */
+  page(
+    db: Db,
+    userId: UserId,
+    scope: MergeRequestScope,
+    filters: MergeRequestFilters,
+    request: PageRequest,
+  ): Promise<Page<MergeRequestRecord>> {
+    return readPage<MergeRequestRecord & Row>(db, request, new MergeRequestsStatement(userId, scope, filters));
+  }
+}
+
+/** The statements of one list: the ids of a page are found first, then everything that is printed of them. */
+export class MergeRequestsStatement implements ListStatements {
+  constructor(
+    private readonly userId: UserId,
+    private readonly scope: MergeRequestScope,
+    private readonly filters: MergeRequestFilters,
+  ) {}
+
+  page({ page, perPage }: PageRequest): Sql {
+    const { orderBy, sort } = this.filters;
+    const order = `order by m.${orderBy} ${sort}, m.id ${sort}`;
+    return statement((parameter) => {
+      const rows = this.rows(parameter);
+      const chosen = `select m.id ${rows} ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
+      return `select ${MERGE_REQUEST_COLUMNS} from ${MERGE_REQUEST_SOURCES} where m.id = any (array(${chosen})) ${order}`;
+    });
+  }
+
+  count(most: number): Sql {
+    return statement(
+      (parameter) =>
+        `select count(*)::int as count from (select ${this.rows(parameter)} limit ${parameter(most)}) counted`,
+    );
+  }
+
+  private rows(parameter: Parameter): string {
+    const { scope, filters, userId } = this;
+    const isListed =
+      scope.of === 'project' ? ofProject(scope.projectId, parameter) : ofEverything(userId, scope, parameter);
+    const where = ['m.deleted_at is null', isListed, ...conditions(filters, userId, parameter)];
+    const sources = scope.of === 'project' ? '' : 'join known_projects p on p.id = m.target_project_id';
+    return `from merge_requests m ${sources} where ${where.join(' and ')}`;
+  }
+}
+
+function ofProject(projectId: ProjectId, parameter: Parameter): string {
+  return `m.target_project_id = ${parameter(projectId)}::bigint`;
+}
+
+/** By the copies of what projects are like; who may see a row of the page is asked again. */
+function ofEverything(
+  userId: UserId,
+  { admin, open, readers, guests }: Extract<MergeRequestScope, { of: 'everything' }>,
+  parameter: Parameter,
+): string {
+  const isEnabled = `p.merge_requests_access_level <> 'disabled'`;
+  if (admin) return isEnabled;
+  const user = `${parameter(userId)}::bigint`;
+  const isIn = (projects: readonly ProjectId[]) => `m.target_project_id = any (${parameter(projects)}::bigint[])`;
+  const isOpen = `p.merge_requests_access_level = 'enabled' and p.visibility = any (${parameter(open)}::text[])`;
+  const isTheirs = `(m.author_id = ${user} or m.assignee_id = ${user})`;
+  return `${isEnabled} and (${isOpen} or ${isIn(readers)} or ${isIn(guests)} and ${isTheirs})`;
+}
+
+function conditions(filters: MergeRequestFilters, userId: UserId, parameter: Parameter): string[] {
+  const { state, labels, milestone, authorId, assigneeId, reaction, iids, search } = filters;
+  const times = [
+    [filters.createdAfter, 'm.created_at >='],
+    [filters.createdBefore, 'm.created_at <='],
+    [filters.updatedAfter, 'm.updated_at >='],
+    [filters.updatedBefore, 'm.updated_at <='],
+  ] as const;
+  return [
+    ...(state ? [`m.state = ${parameter(state)}`] : []),
+    ...(labels ? [hasLabels(labels, parameter)] : []),
+    ...(milestone ? [hasMilestone(milestone, parameter)] : []),
+    ...(authorId === undefined ? [] : [`m.author_id = ${parameter(authorId)}::bigint`]),
+    ...(assigneeId === undefined ? [] : [`m.assignee_id = ${parameter(assigneeId)}::bigint`]),
+    ...(reaction === undefined ? [] : [isAwarded(reaction, userId, parameter)]),
+    ...(iids ? [`m.iid = any (${parameter(iids)}::bigint[])`] : []),
+    ...(search ? [matches(['m.title', 'm.description'], search, parameter)] : []),
+    ...times.flatMap(([time, compares]) => (time ? [`${compares} ${parameter(time)}::timestamptz`] : [])),
+  ];
+}
+
+function hasLabels(names: readonly string[], parameter: Parameter): string {
+  if (names.length === 0)
+    return 'not exists (select from merge_request_labels held where held.merge_request_id = m.id)';
+  return `(select count(distinct l.name) from merge_request_labels held join known_labels l on l.id = held.label_id
+    where held.merge_request_id = m.id and l.name = any (${parameter(names)}::text[])) = ${parameter(new Set(names).size)}::int`;
+}
+
+function hasMilestone(milestone: MilestoneFilter, parameter: Parameter): string {
+  if (milestone === 'none') return 'm.milestone_id is null';
+  const today = `(now() at time zone 'utc')::date`;
+  const milestoneWith = (condition: string) =>
+    `exists (select from known_milestones k where k.id = m.milestone_id and ${condition})`;
+  if (milestone === 'upcoming') return milestoneWith(`k.state = 'active' and k.due_date > ${today}`);
+  if (milestone === 'started') return milestoneWith(`k.state = 'active' and k.start_date <= ${today}`);
+  return milestoneWith(`k.title = ${parameter(milestone.title)}`);
+}
+
+function isAwarded(name: string, userId: UserId, parameter: Parameter): string {
+  return `exists (select from award_emoji awarded where awarded.merge_request_id = m.id
+    and awarded.user_id = ${parameter(userId)}::bigint and awarded.name = ${parameter(name)})`;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, ProjectAccess, Refusal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Unauthorized } from '@hearth/http';
+import { RecordVersion } from '../diffs/record-version.js';
+import {
+  BranchCannotBeMerged,
+  MergeRequestEnded,
+  MergeRequestNotFound,
+  NotMergeable,
+  ShaMismatch,
+} from '../refusals.js';
+import { CandidateFacts } from './candidate.facts.js';
+import { CleanUpAfterMerge } from './clean-up.js';
+import { defaultMessage } from './commit-message.rules.js';
+import { MergeAccessFacts } from './merge-access.facts.js';
+import { MergeMergeRequest, type MergeOutcome } from './merge.js';
+import { decide } from './mergeability.rules.js';
+import { MergesStore, type Mergeable } from './merges.store.js';
+import { WishToMerge } from './wish.js';
+
+/** How a merge request is to be merged. */
+export interface AcceptOptions {
+  /** Undefined: the default message. */
+  readonly message: string | undefined;
+  /** Undefined: as the merge request says. */
+  readonly removeSourceBranch: boolean | undefined;
+  readonly whenPipelineSucceeds: boolean;
+  /** The head that the caller has seen; undefined: any. */
+  readonly sha: string | undefined;
+}
+
+/** Merges a merge request, or stores the wish to merge it when its pipeline succeeds. */
+@Injectable()
+export class AcceptMergeRequest {
+  constructor(
+    private readonly db: Database,
+    private readonly mergesStore: MergesStore,
+    private readonly mergeAccessFacts: MergeAccessFacts,
+    private readonly candidateFacts: CandidateFacts,
+    private readonly recordVersion: RecordVersion,
+    private readonly wishToMerge: WishToMerge,
+    private readonly mergeMergeRequest: MergeMergeRequest,
+    private readonly cleanUpAfterMerge: CleanUpAfterMerge,
+  ) {}
+
+  /** @throws MergeRequestNotFound, Unauthorized, MergeRequestEnded, NotMergeable, BranchCannotBeMerged, ShaMismatch: checked in this order */
+  async execute(access: ProjectAccess, iid: number, options: AcceptOptions, actor: Principal): Promise<void> {
+    const mergeRequest = await this.mergesStore.find(this.db, access.project.id, iid);
+    if (!mergeRequest) throw MergeRequestNotFound();
+    if (!(await this.mergeAccessFacts.mayMerge(mergeRequest, access, actor))) throw Unauthorized();
+    const { removeSourceBranch, whenPipelineSucceeds } = options;
+    const candidate = await this.candidateFacts.of(mergeRequest, access.project, whenPipelineSucceeds);
+    const decision = decide(candidate, access.project, whenPipelineSucceeds);
+    if (decision === 'ended') throw MergeRequestEnded();
+    if (decision === 'not-mergeable') throw NotMergeable();
+    const [sourceSha, targetSha] = [candidate.sourceTip!, candidate.targetTip!];
+    await this.requireSha(mergeRequest, { sourceSha, targetSha }, options, decision === 'wait');
+    // What is merged has a version, also when the push has not been noticed yet.
+    if (sourceSha !== mergeRequest.headSha) await this.recordVersion.execute(mergeRequest.id);
+    if (decision === 'wait') {
+      const wish = { userId: actor.userId, sha: sourceSha, message: options.message ?? null };
+      return this.wishToMerge.execute(mergeRequest.id, wish, removeSourceBranch);
+    }
+    const message = options.message ?? defaultMessage(mergeRequest, access.project);
+    const { userId, name, email, credential } = actor;
+    const merger = { userId, name, email, tokenId: credential.tokenId };
+    const plan = {
+      mergeRequestId: mergeRequest.id,
+      targetBranch: mergeRequest.targetBranch,
+      sourceSha,
+      targetSha,
+      message,
+    };
+    throwUnlessMerged(await this.mergeMergeRequest.execute({ ...plan, merger, removeSourceBranch, byWish: false }));
+    // The source branch is gone with the answer; where that fails, the job does it.
+    await this.cleanUpAfterMerge.execute(mergeRequest.id, merger.tokenId).catch(() => undefined);
+  }
+
+  /** A conflict comes before another head, and is found by the merge itself where there is one. */
+  private async requireSha(
+    mergeRequest: Mergeable,
+    { sourceSha, targetSha }: { sourceSha: string; targetSha: string },
+    { sha }: AcceptOptions,
+    isWish: boolean,
+  ): Promise<void> {
+    const isOther = sha !== undefined && sha !== sourceSha;
+    if (!isOther && !isWish) return;
+    if (!(await this.candidateFacts.isClean(mergeRequest, sourceSha, targetSha))) throw BranchCannotBeMerged();
+    if (isOther) throw ShaMismatch();
+  }
+}
+
+const REFUSALS: Record<Exclude<MergeOutcome, 'merged'>, () => Refusal> = {
+  conflict: BranchCannotBeMerged,
+  lost: BranchCannotBeMerged,
+  forbidden: Unauthorized,
+  'not-mergeable': NotMergeable,
+};
+
+function throwUnlessMerged(outcome: MergeOutcome): void {
+  if (outcome !== 'merged') throw REFUSALS[outcome]();
+}

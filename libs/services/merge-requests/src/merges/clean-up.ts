@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import { Refusal } from '@hearth/contract-kit';
+import { DeleteMergedBranchCommand, KeepAroundCommand } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { MergesStore, type Mergeable } from './merges.store.js';
+
+/** What is done in the repositories after a merge. */
+@Injectable()
+export class CleanUpAfterMerge {
+  constructor(
+    private readonly db: Database,
+    private readonly mergesStore: MergesStore,
+    private readonly calls: Calls,
+  ) {}
+
+  /**
+   * Keeps the merge commit, and deletes the source branch where that is wanted: at once by who merged, else by the author who has asked for it.
+   * It stays where it has moved on, or that user may not delete it. May be repeated at any time.
+   * @param tokenId of who merged; null where there is none
+   */
+  async execute(id: number, tokenId: number | null): Promise<void> {
+    const mergeRequest = await this.mergesStore.byId(this.db, id);
+    if (mergeRequest?.state !== 'merged') return;
+    const { targetProjectId: projectId, mergeCommitSha } = mergeRequest;
+    if (mergeCommitSha !== null)
+      await this.unlessGone(this.calls.command(KeepAroundCommand, { projectId, commits: [mergeCommitSha] }));
+    const remover = removerOf(mergeRequest, tokenId);
+    if (!remover || mergeRequest.headSha === null) return;
+    const { sourceProjectId, sourceBranch: branch, headSha: tip } = mergeRequest;
+    const asked = { projectId: sourceProjectId, branch, tip, remover };
+    await this.unlessGone(this.calls.command(DeleteMergedBranchCommand, asked));
+  }
+
+  /** Of a project that was deleted meanwhile nothing is left to do. */
+  private async unlessGone(done: Promise<unknown>): Promise<void> {
+    try {
+      await done;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    }
+  }
+}
+
+/** Who removes the source branch; undefined where it stays. What was said with the merge wins over the merge request. */
+function removerOf(mergeRequest: Mergeable, tokenId: number | null) {
+  const { shouldRemoveSourceBranch: should, forceRemoveSourceBranch: force, mergedById, authorId } = mergeRequest;
+  if (should === null) return force ? { userId: authorId, tokenId: null } : undefined;
+  return should && mergedById !== null ? { userId: mergedById, tokenId } : undefined;
+}

@@ -1,0 +1,18 @@
+import { v4 } from '@hearth/http';
+import type { z } from 'zod';
+import { MergeRequestParams } from '../merge-requests/merge-request.params.js';
+import type { AcceptOptions } from './accept.js';
+
+export const MergeParams = MergeRequestParams.extend({
+  merge_commit_message: v4.optional(v4.text({ most: 65_536 })),
+  should_remove_source_branch: v4.optional(v4.boolean()),
+  merge_when_pipeline_succeeds: v4.optional(v4.boolean()),
+  sha: v4.optional(v4.text({ most: 1_024 })),
+});
+
+export function acceptOptions(params: z.output<typeof MergeParams>): AcceptOptions {
+  const { merge_commit_message: message, should_remove_source_branch: removeSourceBranch, sha } = params;
+  const isBlank = message === undefined || message.trim() === '';
+  const whenPipelineSucceeds = params.merge_when_pipeline_succeeds ?? false;
+  return { message: isBlank ? undefined : message, removeSourceBranch, whenPipelineSucceeds, sha: sha || undefined };
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import { Refusal, type OutputOf } from '@hearth/contract-kit';
+import { MergeCommand, MergeRequestMergedEvent } from '@hearth/contracts';
+import { Database, type Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { Outbox } from '@hearth/messaging';
+import { CleanUpMerge, ResumeMerge } from '../jobs/merge-jobs.js';
+import { CandidateFacts } from './candidate.facts.js';
+import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
+import { MergesStore, type Attempt, type Mergeable } from './merges.store.js';
+
+/** A merge as it was decided. */
+export interface MergePlan extends Omit<Attempt, 'attempt' | 'mergedAt'> {
+  readonly targetBranch: string;
+  /** Undefined: as the merge request says already. */
+  readonly removeSourceBranch: boolean | undefined;
+  /** Whether it is by the wish of the merger, which must still stand. */
+  readonly byWish: boolean;
+}
+
+/**
+ * How a merge ended. `not-mergeable`: the merge request has changed, or another merge of it is under way. `lost`: the target branch has moved
+ * with every attempt.
+ */
+export type MergeOutcome = 'merged' | 'conflict' | 'forbidden' | 'lost' | 'not-mergeable';
+
+type Answer = OutputOf<typeof MergeCommand>;
+
+const ATTEMPTS = 3;
+/** What a request that dies leaves behind is taken up after this time; whoever is still at it has the same result. */
+const RESUME_AFTER_SECONDS = 10;
+/** Of the description in an event, whose size is bounded. */
+const LONGEST_TEXT = 100_000;
+
+/** Merges merge requests: once, and with the commits that were checked, whoever dies meanwhile. See docs/merging.md. */
+@Injectable()
+export class MergeMergeRequest {
+  constructor(
+    private readonly db: Database,
+    private readonly mergesStore: MergesStore,
+    private readonly candidateFacts: CandidateFacts,
+    private readonly calls: Calls,
+    private readonly jobs: Jobs,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Merges by a plan whose tips, rights and pipeline were checked a moment ago. */
+  async execute(plan: MergePlan): Promise<MergeOutcome> {
+    const isStarted = await this.db.tx((tx) => this.start(tx, plan));
+    return isStarted ? this.resume(plan.mergeRequestId) : 'not-mergeable';
+  }
+
+  /** Brings the merge that is under way to its end. May be run again at any time, also at once. */
+  async resume(id: number): Promise<MergeOutcome> {
+    for (;;) {
+      const attempt = await this.mergesStore.attempt(this.db, id);
+      const mergeRequest = await this.mergesStore.byId(this.db, id);
+      if (!attempt) return mergeRequest?.state === 'merged' ? 'merged' : 'not-mergeable';
+      const outcome = await this.run(attempt);
+      if (outcome) return outcome;
+    }
+  }
+
+  /** Merged by a push of `userId` that contained the head: as a part of a transaction that has locked it. */
+  async setMergedByPush(tx: Tx, mergeRequest: Mergeable, userId: number): Promise<void> {
+    await this.finish(tx, mergeRequest, {
+      commit: null,
+      sha: mergeRequest.headSha!,
+      userId: userId as Merged['userId'],
+    });
+  }
+
+  private async start(tx: Tx, plan: MergePlan): Promise<boolean> {
+    const mergeRequest = await this.mergesStore.lock(tx, plan.mergeRequestId);
+    if (!mergeRequest || !isAsPlanned(mergeRequest, plan)) return false;
+    await this.mergesStore.start(tx, { ...plan, mergedAt: new Date() }, plan);
+    const options = { startAfterSeconds: RESUME_AFTER_SECONDS };
+    await this.jobs.add(tx, ResumeMerge, { mergeRequestId: plan.mergeRequestId }, options);
+    return true;
+  }
+
+  /** @returns undefined where there is another attempt to make, or somebody else has made this one */
+  private async run(attempt: Attempt): Promise<MergeOutcome | undefined> {
+    const mergeRequest = await this.db.tx((tx) => this.mergesStore.lock(tx, attempt.mergeRequestId));
+    if (!mergeRequest) return 'not-mergeable';
+    const answer = await this.ask(mergeRequest, attempt);
+    if (answer.outcome !== 'moved') return this.db.tx((tx) => this.settle(tx, attempt, answer));
+    const tip = await this.candidateFacts.targetTip(mergeRequest);
+    const { sourceSha } = attempt;
+    // Somebody has pushed the source to the target meanwhile: there is nothing left to merge.
+    if (tip !== null && !(await this.candidateFacts.hasCommits(mergeRequest, sourceSha, tip)))
+      return this.db.tx((tx) => this.settle(tx, attempt, { outcome: 'merged', commit: null }));
+    return this.db.tx((tx) => this.settle(tx, attempt, answer, attempt.attempt < ATTEMPTS ? tip : null));
+  }
+
+  /** A commit or a project that is gone cannot be merged any more. */
+  private async ask({ targetProjectId, targetBranch }: Mergeable, attempt: Attempt): Promise<Answer> {
+    const { targetSha: targetTip, sourceSha: sourceTip, message, merger, mergedAt } = attempt;
+    const asked = { projectId: targetProjectId, targetBranch, targetTip, sourceTip, message, merger };
+    try {
+      return await this.calls.command(MergeCommand, { ...asked, mergedAt: mergedAt.toISOString() });
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return { outcome: 'conflict', commit: null };
+      throw error;
+    }
+  }
+
+  /** @param tip of the target branch, for the next attempt */
+  private async settle(
+    tx: Tx,
+    made: Attempt,
+    answer: Answer,
+    tip: string | null = null,
+  ): Promise<MergeOutcome | undefined> {
+    const { mergeRequestId: id, merger, sourceSha } = made;
+    const mergeRequest = await this.mergesStore.lock(tx, id);
+    const current = mergeRequest && (await this.mergesStore.attempt(tx, id));
+    if (current?.attempt !== made.attempt) return undefined;
+    if (answer.outcome === 'merged') {
+      await this.finish(tx, mergeRequest!, { commit: answer.commit, sha: sourceSha, userId: merger.userId });
+      const remover = { tokenId: merger.tokenId };
+      await this.jobs.add(
+        tx,
+        CleanUpMerge,
+        { mergeRequestId: id, ...remover },
+        { startAfterSeconds: RESUME_AFTER_SECONDS },
+      );
+      return 'merged';
+    }
+    if (tip !== null) {
+      await this.mergesStore.moveOn(tx, id, tip, new Date());
+      return undefined;
+    }
+    const outcome = answer.outcome === 'moved' ? 'lost' : answer.outcome;
+    await this.mergesStore.setFailed(tx, id, outcome);
+    return outcome;
+  }
+
+  private async finish(tx: Tx, mergeRequest: Mergeable, { commit, sha, userId }: Merged): Promise<void> {
+    const { id, iid, targetProjectId, targetBranch, title, description } = mergeRequest;
+    await this.mergesStore.setMerged(tx, id, commit, userId);
+    await this.mergesStore.note(tx, mergeRequest, userId, 'merged');
+    const text = { title, description: (description ?? '').slice(0, LONGEST_TEXT) };
+    const merged = { projectId: targetProjectId, iid, targetBranch, userId, sha, mergeCommit: commit, ...text };
+    await this.outbox.append(tx, MergeRequestMergedEvent, merged);
+  }
+}
+
+interface Merged {
+  readonly commit: string | null;
+  readonly sha: string;
+  readonly userId: Attempt['merger']['userId'];
+}
+
+/** What may have changed since the plan was made. */
+function isAsPlanned({ state, title, targetBranch, wish }: Mergeable, plan: MergePlan): boolean {
+  if (state !== 'opened' || isWorkInProgress(title) || targetBranch !== plan.targetBranch) return false;
+  return !plan.byWish || (wish?.userId === plan.merger.userId && wish.sha === plan.sourceSha);
+}

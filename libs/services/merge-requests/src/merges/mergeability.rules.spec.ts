@@ -1,0 +1,58 @@
+import type { AccessLevel } from '@hearth/contract-kit';
+import { PIPELINE_STATUSES } from '@hearth/contracts';
+import { decide, mayMergeInto, type Candidate } from './mergeability.rules.js';
+
+const READY: Candidate = {
+  ...{ state: 'opened', title: 'Mend the door', sourceTip: 'a', targetTip: 'b', hasCommits: true, pipeline: null },
+};
+
+describe('decide', () => {
+  const outcome = (change: Partial<Candidate>, required = false, wish = false) =>
+    decide({ ...READY, ...change }, { onlyAllowMergeIfPipelineSucceeds: required }, wish);
+
+  it.each([
+    [{}, 'merge'],
+    [{ state: 'merged' }, 'ended'],
+    [{ state: 'closed', title: 'WIP: x', sourceTip: null }, 'ended'],
+    [{ state: 'locked' }, 'not-mergeable'],
+    [{ title: 'WIP: x' }, 'not-mergeable'],
+    [{ sourceTip: null }, 'not-mergeable'],
+    [{ targetTip: null }, 'not-mergeable'],
+    [{ hasCommits: false }, 'not-mergeable'],
+  ] as const)('%j: %s, wished for or not', (change, expected) => {
+    for (const wish of [false, true]) expect(outcome(change, true, wish)).toBe(expected);
+  });
+
+  it('waits for a pipeline that is under way, if asked to, and merges without one', () => {
+    for (const required of [false, true]) {
+      const waiting = PIPELINE_STATUSES.filter((pipeline) => outcome({ pipeline }, required, true) === 'wait');
+      expect(waiting).toEqual(['created', 'pending', 'running']);
+      expect(outcome({ pipeline: null }, required, true)).toBe('merge');
+    }
+  });
+
+  it('merges whatever the pipeline says, unless the project requires a green one', () => {
+    for (const pipeline of PIPELINE_STATUSES) expect(outcome({ pipeline })).toBe('merge');
+    const green = PIPELINE_STATUSES.filter((pipeline) => outcome({ pipeline }, true) === 'merge');
+    expect(green).toEqual(['success', 'skipped']);
+    expect(outcome({ pipeline: 'failed' }, true, true)).toBe('not-mergeable');
+  });
+});
+
+describe('mayMergeInto', () => {
+  it.each([
+    [false, null, null, 30, true],
+    [true, 40, 40, 30, false],
+    [true, 40, 30, 30, true],
+    [true, 30, 40, 30, true],
+    [true, 0, 0, 50, false],
+    [true, 0, 40, 40, true],
+    [true, null, null, 50, false],
+  ] as const)(
+    'protected %s, push %s, merge %s, level %s: %s',
+    (isProtected, pushLevel, mergeLevel, level, expected) => {
+      const protection = { protected: isProtected, pushLevel, mergeLevel };
+      expect(mayMergeInto(protection, level as AccessLevel)).toBe(expected);
+    },
+  );
+});

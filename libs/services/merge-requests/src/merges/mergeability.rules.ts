@@ -1,0 +1,61 @@
+import type { AccessLevel, ProjectCard } from '@hearth/contract-kit';
+import type { PipelineStatus } from '@hearth/contracts';
+import { isWorkInProgress, type MergeRequestState } from '../merge-requests/merge-request.rules.js';
+
+/** What accepting a merge request depends on, besides the caller and whether git can merge it. */
+export interface Candidate {
+  readonly state: MergeRequestState;
+  readonly title: string;
+  /** Present tips; null where the branch or its project is gone. */
+  readonly sourceTip: string | null;
+  readonly targetTip: string | null;
+  /** Whether the source has commits that the target has not. */
+  readonly hasCommits: boolean;
+  /** Status of the newest pipeline of the source branch and its tip; null without one. */
+  readonly pipeline: PipelineStatus | null;
+}
+
+/**
+ * What becomes of a request to merge: `ended` for a merged or closed one, `not-mergeable` for one that is not ready. Those who wish to merge
+ * when the pipeline succeeds `wait` for one that is under way; otherwise it is tried to `merge`.
+ */
+export type Decision = 'ended' | 'not-mergeable' | 'wait' | 'merge';
+
+const ENDED: readonly Candidate['state'][] = ['merged', 'closed'];
+/** A pipeline that was just created has no job yet that could be pending. */
+const UNDER_WAY: readonly PipelineStatus[] = ['created', 'pending', 'running'];
+const GREEN: readonly PipelineStatus[] = ['success', 'skipped'];
+
+/**
+ * Decides on a request to merge, in the order of the reference.
+ * @param whenPipelineSucceeds what the caller wishes
+ */
+export function decide(
+  candidate: Candidate,
+  project: Pick<ProjectCard, 'onlyAllowMergeIfPipelineSucceeds'>,
+  whenPipelineSucceeds: boolean,
+): Decision {
+  const { state, title, sourceTip, targetTip, hasCommits, pipeline } = candidate;
+  if (ENDED.includes(state)) return 'ended';
+  const isBroken = sourceTip === null || targetTip === null || !hasCommits;
+  if (state === 'locked' || isWorkInProgress(title) || isBroken) return 'not-mergeable';
+  if (pipeline === null) return 'merge';
+  if (whenPipelineSucceeds && UNDER_WAY.includes(pipeline)) return 'wait';
+  return project.onlyAllowMergeIfPipelineSucceeds && !GREEN.includes(pipeline) ? 'not-mergeable' : 'merge';
+}
+
+/** How the target branch is protected, as `repository.ref-protection` answers. */
+export interface BranchProtection {
+  readonly protected: boolean;
+  readonly pushLevel: number | null;
+  readonly mergeLevel: number | null;
+}
+
+/**
+ * Whether somebody who may push to the project's branches may merge into this one: a protected branch takes merges from whom its rules let
+ * push or merge. A level of 0 is nobody's.
+ */
+export function mayMergeInto(protection: BranchProtection, level: AccessLevel): boolean {
+  if (!protection.protected) return true;
+  return [protection.pushLevel, protection.mergeLevel].some((from) => from !== null && from > 0 && level >= from);
+}

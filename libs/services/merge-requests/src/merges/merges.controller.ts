@@ -1,0 +1,78 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Unauthorized, returns, type CallOf } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
+import { MergeRequestParams } from '../merge-requests/merge-request.params.js';
+import { DetailedMergeRequestView, presentDetailedMergeRequest } from '../merge-requests/merge-request.view.js';
+import {
+  BranchCannotBeMerged,
+  CancelNotAllowed,
+  MergeRequestEnded,
+  MergeRequestNotFound,
+  NoAutoMerge,
+  NotMergeable,
+  ShaMismatch,
+} from '../refusals.js';
+import { AcceptMergeRequest } from './accept.js';
+import { CancelAutoMerge } from './cancel-auto-merge.js';
+import { MergeParams, acceptOptions } from './merge.params.js';
+
+const CANCEL = {
+  summary: 'Cancel merging when the pipeline succeeds',
+  can: abilities.readMergeRequest,
+  params: MergeRequestParams,
+  returns: returns.json(DetailedMergeRequestView),
+  refuses: [MergeRequestNotFound, Unauthorized, CancelNotAllowed, NoAutoMerge],
+};
+
+type MergeRequestCall = CallOf<typeof MergeRequestParams>;
+
+/** Merging, and the wish to merge when the pipeline succeeds. */
+@Controller()
+export class MergesController {
+  constructor(
+    private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly acceptMergeRequest: AcceptMergeRequest,
+    private readonly cancelAutoMerge: CancelAutoMerge,
+  ) {}
+
+  @Endpoint.put('/projects/:id/merge_requests/:merge_request_iid/merge', {
+    summary: 'Merge a merge request, or have it merged when its pipeline succeeds',
+    can: abilities.readMergeRequest,
+    params: MergeParams,
+    returns: returns.json(DetailedMergeRequestView),
+    refuses: [
+      ...[MergeRequestNotFound, Unauthorized, MergeRequestEnded],
+      ...[NotMergeable, BranchCannotBeMerged, ShaMismatch],
+    ],
+  })
+  async accept(@Call() call: CallOf<typeof MergeParams>): Promise<DetailedMergeRequestView> {
+    const { params, project, user } = call;
+    // Who may not read it learns nothing of it from a refusal.
+    await this.mergeRequestFacts.one(project, params.merge_request_iid, user);
+    await this.acceptMergeRequest.execute(project, params.merge_request_iid, acceptOptions(params), user);
+    return this.read(call);
+  }
+
+  @Endpoint.put('/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', CANCEL)
+  cancel(@Call() call: MergeRequestCall): Promise<DetailedMergeRequestView> {
+    return this.cancelled(call);
+  }
+
+  @Endpoint.post('/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', CANCEL)
+  cancelByPost(@Call() call: MergeRequestCall): Promise<DetailedMergeRequestView> {
+    return this.cancelled(call);
+  }
+
+  private async cancelled(call: MergeRequestCall): Promise<DetailedMergeRequestView> {
+    const { params, project, user } = call;
+    await this.mergeRequestFacts.one(project, params.merge_request_iid, user);
+    await this.cancelAutoMerge.execute(project, params.merge_request_iid, user);
+    return this.read(call);
+  }
+
+  private async read({ params, project, user, caller }: MergeRequestCall): Promise<DetailedMergeRequestView> {
+    const detailed = await this.mergeRequestFacts.detailed(project, params.merge_request_iid, user);
+    return presentDetailedMergeRequest(detailed, caller.baseUrl);
+  }
+}

@@ -1,0 +1,394 @@
+import { AccessLevel } from '@hearth/contract-kit';
+import type { FakeMerges } from '../testing/fake-merges.js';
+import { sha, user, type FakeProject } from '../testing/fake-world.js';
+import { author, developer, guest, master, mergeScene, type Body } from '../testing/merge-scene.js';
+import { MergeRequestsApp } from '../testing/merge-requests-app.js';
+import { OnPipelineFinished } from '../events/on-pipeline-finished.js';
+import { OnUserUpdated } from '../events/on-user-updated.js';
+import { CleanUpAfterMerge } from './clean-up.js';
+import { MergeMergeRequest } from './merge.js';
+
+describe('merging', () => {
+  const app = MergeRequestsApp.inBlock();
+  const scene = mergeScene(app);
+  const { newProject, opened, accept, wish, cancel, read, pipeline, tryWish, mergesOf, notes, queued } = scene;
+  let merges: FakeMerges;
+
+  beforeAll(() => {
+    merges = app.merges;
+  });
+
+  const refused = (status: number, message: string) => ({ status, body: { message } });
+  const NOT_ALLOWED = refused(405, '405 Method Not Allowed');
+  const CONFLICT = refused(405, 'Branch cannot be merged');
+
+  afterEach(() => {
+    merges.before = () => undefined;
+    merges.after = () => undefined;
+    merges.protected.clear();
+    merges.forbidden.clear();
+    app.world.blocked.clear();
+  });
+
+  it('makes a merge commit of both tips, as the caller, and publishes it', async () => {
+    const { project, mr } = await opened(undefined, { title: 'Mend the door', description: 'Closes #1' });
+    const target = project.branches.get('main')!;
+    const { status, body } = await accept(developer, mr);
+    expect(status).toBe(200);
+    const [merge] = mergesOf(mr);
+    expect(body).toMatchObject({
+      ...{ state: 'merged', sha: mr.sha, merge_commit_sha: merge!.commit, merge_when_pipeline_succeeds: false },
+      ...{ should_remove_source_branch: null, force_remove_source_branch: null },
+    });
+    expect(merges.parents.get(merge!.commit)).toEqual([target, mr.sha]);
+    expect(merge).toMatchObject({
+      message: `Merge branch '${mr.source_branch}' into 'main'\n\nMend the door\n\nCloses #1\n\nSee merge request ${project.card.fullPath}!1`,
+      merger: { userId: 2, name: 'User 2', email: 'user-2@example.com', tokenId: 2 },
+    });
+    expect(await notes(mr)).toEqual([[2, 'merged']]);
+    const events = await app.testDatabase.query<{ data: object }>(
+      `select data from outbox where type = 'merge-requests.merge-request-merged' and key = $1`,
+      [String(project.card.id)],
+    );
+    expect(events.map(({ data }) => data)).toEqual([
+      {
+        ...{ projectId: project.card.id, iid: 1, targetBranch: 'main', userId: 2, sha: mr.sha },
+        ...{ mergeCommit: merge!.commit, title: 'Mend the door', description: 'Closes #1' },
+      },
+    ]);
+    expect(await accept(developer, mr)).toEqual(refused(406, 'Method Not Allowed'));
+  });
+
+  it('takes a message, and the head that the caller has seen', async () => {
+    const { mr } = await opened();
+    expect(await accept(master, mr, { sha: sha('other') })).toEqual(
+      refused(409, 'SHA does not match HEAD of source branch'),
+    );
+    expect(await accept(master, mr, { sha: mr.sha, merge_commit_message: 'Mine' })).toMatchObject({ status: 200 });
+    expect(mergesOf(mr)[0]!.message).toBe('Mine');
+  });
+
+  it.each([
+    ['nothing said', {}, {}, undefined],
+    ['asked by the author', { remove_source_branch: true }, {}, { userId: 3, tokenId: null }],
+    ['asked by the merger', {}, { should_remove_source_branch: true }, { userId: 2, tokenId: 2 }],
+    ['refused by the merger', { remove_source_branch: true }, { should_remove_source_branch: false }, undefined],
+    ['asked by both', { remove_source_branch: true }, { should_remove_source_branch: true }, { userId: 2, tokenId: 2 }],
+  ])('removes the source branch: %s', async (_case, create, merge, remover) => {
+    const { mr } = await opened(undefined, create);
+    const { body } = await accept(developer, mr, merge);
+    expect(body.should_remove_source_branch).toBe(
+      'should_remove_source_branch' in merge ? merge.should_remove_source_branch : null,
+    );
+    const removed = merges.removed.filter(({ tip }) => tip === mr.sha);
+    const expected = { projectId: mr.project_id, branch: mr.source_branch, tip: mr.sha, remover };
+    expect(removed).toEqual(remover ? [expected] : []);
+    // What a process that died has left is done by the job, and no harm otherwise.
+    expect(await queued('clean-up-merge', mr)).toBe(1);
+    await app.get(CleanUpAfterMerge).execute(mr.id, 2);
+    expect(app.world.kept).toContain(body.merge_commit_sha);
+  });
+
+  it('tells whether it can be merged, of the tips that the branches have when it is read', async () => {
+    const { project, mr } = await opened();
+    const status = async () => (await read(mr)).merge_status as string;
+    expect(await status()).toBe('can_be_merged');
+    merges.conflicting.add(mr.sha);
+    // The same tips are not compared again.
+    expect(await status()).toBe('can_be_merged');
+    merges.push(project.card.id, 'main', sha(`conflict with ${mr.id}`));
+    expect(await status()).toBe('cannot_be_merged');
+    merges.conflicting.clear();
+    merges.push(project.card.id, 'main', sha(`solution of ${mr.id}`));
+    expect(await status()).toBe('can_be_merged');
+    merges.push(project.card.id, 'main', sha(`all of ${mr.id}`), mr.sha);
+    expect(await status()).toBe('cannot_be_merged');
+    merges.push(project.card.id, mr.source_branch, sha(`new in ${mr.id}`));
+    expect(await status()).toBe('unchecked');
+    project.branches.delete(mr.source_branch);
+    expect(await status()).toBe('cannot_be_merged');
+  });
+
+  describe('refuses', () => {
+    it('whom it does not know, who may not read it, and who may not merge', async () => {
+      const { project, mr } = await opened();
+      expect(await accept(null, mr)).toEqual(refused(401, '401 Unauthorized'));
+      expect(await accept(developer, { ...mr, iid: 77 })).toEqual(refused(404, '404 Not found'));
+      expect(await accept(user(9), mr)).toEqual(refused(401, '401 Unauthorized'));
+      merges.protected.set('main', { pushLevel: 40, mergeLevel: 40 });
+      expect(await accept(developer, mr)).toEqual(refused(401, '401 Unauthorized'));
+      project.card = { ...project.card, archived: true };
+      expect(await accept(master, mr)).toEqual(refused(401, '401 Unauthorized'));
+      project.card = { ...project.card, archived: false };
+      merges.protected.set('main', { pushLevel: 40, mergeLevel: 30 });
+      expect((await accept(developer, mr)).status).toBe(200);
+    });
+
+    it('what is not ready, before a conflict and before another head', async () => {
+      const other = { sha: sha('other') };
+      const draft = (await opened(undefined, { title: 'WIP: one' })).mr;
+      expect(await accept(developer, draft, other)).toEqual(NOT_ALLOWED);
+      const { project, mr } = await opened();
+      merges.conflicting.add(mr.sha);
+      expect(await accept(developer, mr, other)).toEqual(CONFLICT);
+      expect(await accept(developer, mr)).toEqual(CONFLICT);
+      pipeline(mr, 'running');
+      expect(await wish(developer, mr)).toEqual(CONFLICT);
+      expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
+      merges.conflicting.delete(mr.sha);
+      project.branches.delete(mr.source_branch);
+      expect(await accept(developer, mr)).toEqual(NOT_ALLOWED);
+      project.branches.set(mr.source_branch, project.branches.get('main')!);
+      expect(await accept(developer, mr)).toEqual(NOT_ALLOWED);
+      project.branches.set(mr.source_branch, mr.sha);
+      const main = project.branches.get('main')!;
+      project.branches.delete('main');
+      expect(await accept(developer, mr)).toEqual(NOT_ALLOWED);
+      project.branches.set('main', main);
+      await app.testDatabase.query(`update merge_requests set state = 'closed' where id = $1`, [mr.id]);
+      expect(await accept(developer, mr)).toEqual(refused(406, 'Method Not Allowed'));
+      expect(mergesOf(mr)).toEqual([]);
+    });
+
+    it('what is not green where that is required', async () => {
+      const { mr } = await opened(newProject({ onlyAllowMergeIfPipelineSucceeds: true }));
+      for (const status of ['created', 'pending', 'running', 'manual', 'failed', 'canceled'] as const) {
+        pipeline(mr, status);
+        expect(await accept(developer, mr)).toEqual(NOT_ALLOWED);
+      }
+      for (const status of ['manual', 'failed', 'canceled'] as const) {
+        pipeline(mr, status);
+        expect(await wish(developer, mr)).toEqual(NOT_ALLOWED);
+      }
+      pipeline(mr, 'skipped');
+      expect((await accept(developer, mr)).status).toBe(200);
+    });
+  });
+
+  describe('when the pipeline succeeds', () => {
+    it('merges without another call, as who wished it, with their options', async () => {
+      const { project, mr } = await opened();
+      pipeline(mr, 'pending');
+      const options = { merge_commit_message: 'Later', should_remove_source_branch: true };
+      const wished = await wish(developer, mr, options);
+      expect(wished).toMatchObject({
+        status: 200,
+        body: { state: 'opened', merge_when_pipeline_succeeds: true, should_remove_source_branch: true },
+      });
+      await wish(developer, mr, options);
+      const enabled = `enabled an automatic merge when the pipeline for ${mr.sha.slice(0, 8)} succeeds`;
+      expect(await notes(mr)).toEqual([[2, enabled]]);
+      const [row] = await app.testDatabase.query('select auto_merge_options from merge_requests where id = $1', [
+        mr.id,
+      ]);
+      expect(row).toEqual({ auto_merge_options: { message: 'Later' } });
+
+      await tryWish(mr);
+      pipeline(mr, 'failed');
+      await tryWish(mr);
+      expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
+
+      pipeline(mr, 'success');
+      const event = {
+        projectId: project.card.id,
+        pipelineId: 1,
+        ref: mr.source_branch as string,
+        sha: mr.sha as string,
+      };
+      await app.testDatabase.query('delete from merge_requests_jobs.job');
+      await app.database.tx(async (tx) => {
+        const reaction = app.get(OnPipelineFinished);
+        await reaction.handle({ ...event, status: 'failed' }, tx);
+        await reaction.handle({ ...event, status: 'success', sha: sha('other') }, tx);
+      });
+      expect(await queued('merge-when-succeeded', mr)).toBe(0);
+      await app.database.tx((tx) => app.get(OnPipelineFinished).handle({ ...event, status: 'success' }, tx));
+      expect(await queued('merge-when-succeeded', mr)).toBe(1);
+      await Promise.all([tryWish(mr), tryWish(mr)]);
+      await tryWish(mr);
+      expect(await read(mr)).toMatchObject({ state: 'merged', merge_when_pipeline_succeeds: true });
+      expect(mergesOf(mr)).toMatchObject([{ message: 'Later', merger: { userId: 2, tokenId: null } }]);
+    });
+
+    it('merges at once without a pipeline that is under way', async () => {
+      for (const status of [undefined, 'success', 'failed'] as const) {
+        const { mr } = await opened();
+        if (status) pipeline(mr, status);
+        expect(await wish(developer, mr)).toMatchObject({ status: 200, body: { state: 'merged' } });
+      }
+    });
+
+    it('looks again, as the pipeline may have ended before the wish was stored', async () => {
+      const { mr } = await opened();
+      pipeline(mr, 'running');
+      await wish(developer, mr);
+      expect(await queued('merge-when-succeeded', mr)).toBe(1);
+    });
+
+    async function wished(): Promise<{ project: FakeProject; mr: Body }> {
+      const made = await opened();
+      pipeline(made.mr, 'running');
+      await wish(developer, made.mr);
+      pipeline(made.mr, 'success');
+      return made;
+    }
+
+    it('asks for the rights of then: lost ones keep the wish waiting, a blocked user ends it', async () => {
+      const { project, mr } = await wished();
+      project.members.set(developer.userId, AccessLevel.reporter);
+      await tryWish(mr);
+      merges.protected.set('main', { pushLevel: 40, mergeLevel: 40 });
+      project.members.set(developer.userId, AccessLevel.developer);
+      await tryWish(mr);
+      merges.protected.clear();
+      merges.forbidden.add(developer.userId);
+      await tryWish(mr);
+      expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
+      app.world.blocked.add(developer.userId);
+      await tryWish(mr);
+      app.world.blocked.clear();
+      await tryWish(mr);
+      expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
+      expect(mergesOf(mr)).toEqual([]);
+    });
+
+    it('forgets the wishes of who is blocked, also before the pipeline ends', async () => {
+      const { mr } = await wished();
+      const { username, name, email } = developer;
+      const card = { userId: 2, username, name, email, avatarPath: null, revision: 1 };
+      const hear = (state: 'active' | 'blocked') =>
+        app.database.tx((tx) => app.get(OnUserUpdated).handle({ ...card, state }, tx));
+      await hear('active');
+      expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: true });
+      await hear('blocked');
+      expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: false });
+      await tryWish(mr);
+      expect(await read(mr)).toMatchObject({ state: 'opened' });
+    });
+
+    it('never merges another commit than the one of the wish', async () => {
+      const { project, mr } = await wished();
+      const later = sha(`later ${mr.id}`);
+      merges.push(project.card.id, mr.source_branch, later);
+      merges.pipelines.set(later, 'success');
+      await tryWish(mr);
+      expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
+    });
+
+    it.each(['PUT', 'POST'] as const)('is cancelled by %s', async (method) => {
+      const { mr } = await wished();
+      expect(await cancel(guest, mr, method)).toEqual(refused(401, '401 Unauthorized'));
+      const { status, body } = await cancel(author, mr, method);
+      expect(status).toBe(method === 'PUT' ? 200 : 201);
+      expect(body).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
+      expect(await cancel(author, mr, method)).toEqual(refused(406, "Can't cancel the automatic merge"));
+      await tryWish(mr);
+      expect(await read(mr)).toMatchObject({ state: 'opened' });
+      expect((await notes(mr)).at(-1)).toEqual([3, 'canceled the automatic merge']);
+      await accept(master, mr);
+      expect(await cancel(author, mr, method)).toEqual(refused(405, 'Method Not Allowed'));
+    });
+
+    it('is either cancelled or merged', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { mr } = await wished();
+        const [{ status }] = await Promise.all([cancel(author, mr), tryWish(mr)]);
+        const { state, merge_when_pipeline_succeeds: still } = await read(mr);
+        expect([status, state, still]).toEqual(status === 200 ? [200, 'opened', false] : [405, 'merged', true]);
+        expect(mergesOf(mr)).toHaveLength(status === 200 ? 0 : 1);
+      }
+    });
+  });
+
+  describe('races', () => {
+    it('merges once for two who accept at once', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { mr } = await opened();
+        const answers = await Promise.all([master, developer, author].map((person) => accept(person, mr)));
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+        for (const { status } of answers) expect([200, 405, 406]).toContain(status);
+        expect(mergesOf(mr)).toHaveLength(1);
+        expect(await notes(mr)).toHaveLength(1);
+      }
+    });
+
+    it('merges what was checked when the source branch moves meanwhile', async () => {
+      const { project, mr } = await opened();
+      merges.before = () => merges.push(project.card.id, mr.source_branch, sha(`later ${mr.id}`));
+      const { body } = await accept(developer, mr, { sha: mr.sha, should_remove_source_branch: true });
+      expect(body).toMatchObject({ state: 'merged', sha: mr.sha });
+      expect(merges.merged.at(-1)!.sourceTip).toBe(mr.sha);
+      // The branch has more than was merged.
+      expect(project.branches.get(mr.source_branch)).toBe(sha(`later ${mr.id}`));
+    });
+
+    it('makes another attempt when the target branch has moved, three at most', async () => {
+      const moving = async (times: number) => {
+        const { project, mr } = await opened();
+        let left = times;
+        merges.before = () => {
+          if (left-- > 0) merges.push(project.card.id, 'main', sha(`${left} of ${mr.id}`));
+        };
+        return { mr, project, answer: await accept(developer, mr) };
+      };
+      const twice = await moving(2);
+      expect(twice.answer).toMatchObject({ status: 200, body: { state: 'merged' } });
+      expect(merges.parents.get(twice.project.branches.get('main')!)).toEqual([
+        sha(`0 of ${twice.mr.id}`),
+        twice.mr.sha,
+      ]);
+      const always = await moving(3);
+      expect(always.answer).toEqual(CONFLICT);
+      expect(await read(always.mr)).toMatchObject({ state: 'opened' });
+      merges.before = () => undefined;
+      expect((await accept(developer, always.mr)).status).toBe(200);
+    });
+
+    it('is merged without a merge commit when somebody has pushed its head to the target meanwhile', async () => {
+      const { project, mr } = await opened();
+      merges.before = () => merges.push(project.card.id, 'main', sha(`by hand ${mr.id}`), mr.sha);
+      expect(await accept(developer, mr)).toMatchObject({
+        status: 200,
+        body: { state: 'merged', merge_commit_sha: null },
+      });
+      expect(mergesOf(mr)).toEqual([]);
+    });
+
+    it('does not merge for who has lost the right meanwhile', async () => {
+      const { mr } = await opened();
+      merges.before = ({ merger }) => void merges.forbidden.add(merger.userId);
+      expect(await accept(developer, mr)).toEqual(refused(401, '401 Unauthorized'));
+      expect(await read(mr)).toMatchObject({ state: 'opened' });
+    });
+
+    it('stays deleted when it is deleted meanwhile', async () => {
+      const { mr } = await opened();
+      merges.after = async () =>
+        void (await app.testDatabase.query('update merge_requests set deleted_at = now() where id = $1', [mr.id]));
+      expect((await accept(developer, mr)).status).toBe(404);
+      expect(await app.testDatabase.query('select 1 from merge_attempts where merge_request_id = $1', [mr.id])).toEqual(
+        [],
+      );
+    });
+
+    it('is ended by the job when the request dies before, and after the branch has moved', async () => {
+      for (const moment of ['before', 'after'] as const) {
+        const { mr } = await opened();
+        merges[moment] = () => Promise.reject(new Error('the process died'));
+        expect((await accept(developer, mr)).status).toBe(503);
+        expect(app.failures.splice(0)).toHaveLength(1);
+        merges[moment] = () => undefined;
+        expect(await read(mr)).toMatchObject({ state: 'locked' });
+        expect(await accept(master, mr)).toEqual(NOT_ALLOWED);
+        expect(await cancel(master, mr)).toEqual(refused(405, 'Method Not Allowed'));
+        expect(await queued('resume-merge', mr)).toBe(1);
+        const resume = () => app.get(MergeMergeRequest).resume(mr.id);
+        expect(await Promise.all([resume(), resume(), resume()])).toEqual(['merged', 'merged', 'merged']);
+        expect(await resume()).toBe('merged');
+        expect(mergesOf(mr)).toMatchObject([{ merger: { userId: 2 } }]);
+        expect(await read(mr)).toMatchObject({ state: 'merged', merge_commit_sha: mergesOf(mr)[0]!.commit });
+        expect(await notes(mr)).toEqual([[2, 'merged']]);
+      }
+    });
+  });
+});

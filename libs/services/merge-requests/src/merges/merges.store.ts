@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
+import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
+import type { Candidate } from './mergeability.rules.js';
+
+/** The wish to merge when the pipeline of a commit succeeds. */
+export interface Wish {
+  readonly userId: UserId;
+  readonly sha: string;
+  /** Null: the default message. */
+  readonly message: string | null;
+}
+
+/** A merge request as merging it needs to know it. */
+export interface Mergeable {
+  readonly id: number;
+  readonly iid: number;
+  readonly targetProjectId: ProjectId;
+  readonly targetBranch: string;
+  readonly sourceProjectId: ProjectId;
+  readonly sourceBranch: string;
+  readonly state: Candidate['state'];
+  readonly title: string;
+  readonly description: string | null;
+  readonly authorId: UserId;
+  /** Head of the newest version. */
+  readonly headSha: string | null;
+  readonly forceRemoveSourceBranch: boolean | null;
+  readonly shouldRemoveSourceBranch: boolean | null;
+  readonly mergeCommitSha: string | null;
+  readonly mergedById: UserId | null;
+  readonly wish: Wish | null;
+}
+
+/** Who merges. The token is asked about again before a ref moves; null for a wish, which outlives it. */
+export interface Merger {
+  readonly userId: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly tokenId: number | null;
+}
+
+/** A merge that is under way: everything that its commit consists of, so that it has the same id whenever it is made. */
+export interface Attempt {
+  readonly mergeRequestId: number;
+  /** From 1; the next one after the target branch has moved. */
+  readonly attempt: number;
+  readonly merger: Merger;
+  readonly targetSha: string;
+  readonly sourceSha: string;
+  readonly message: string;
+  readonly mergedAt: Date;
+}
+
+const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch as "targetBranch",
+  source_project_id as "sourceProjectId", source_branch as "sourceBranch", state, title, description, author_id as "authorId",
+  head_sha as "headSha", force_remove_source_branch as "forceRemoveSourceBranch",
+  should_remove_source_branch as "shouldRemoveSourceBranch", merge_commit_sha as "mergeCommitSha", merged_by_id as "mergedById",
+  case when auto_merge_user_id is not null then json_build_object('userId', auto_merge_user_id, 'sha', auto_merge_sha,
+    'message', auto_merge_options ->> 'message') end as wish`;
+
+const FIND = `select ${COLUMNS} from merge_requests where target_project_id = $1 and iid = $2 and deleted_at is null`;
+const BY_ID = `select ${COLUMNS} from merge_requests where id = $1 and deleted_at is null`;
+/** Deleted ones too: a merge that is under way ends all the same. */
+const LOCK = `select ${COLUMNS} from merge_requests where id = $1 for no key update`;
+
+const ATTEMPT = `select merge_request_id as "mergeRequestId", attempt, merger, target_sha as "targetSha", source_sha as "sourceSha",
+    message, merged_at as "mergedAt"
+  from merge_attempts where merge_request_id = $1`;
+
+const START = `
+  with locked as (update merge_requests set state = 'locked',
+    should_remove_source_branch = coalesce($2::boolean, should_remove_source_branch) where id = $1)
+  insert into merge_attempts (merge_request_id, merger, target_sha, source_sha, message, merged_at, remove_source_branch, by_wish)
+  values ($1, $3, $4, $5, $6, $7, coalesce($2::boolean, false), $8)`;
+
+const MOVE_ON = `update merge_attempts set attempt = attempt + 1, target_sha = $2, merged_at = $3 where merge_request_id = $1`;
+
+/** The wish stays on record as it was carried out. */
+const MERGED = `
+  with ended as (delete from merge_attempts where merge_request_id = $1)
+  update merge_requests set state = 'merged', merge_commit_sha = $2, merged_by_id = $3, merged_at = now(), merge_error = null,
+    updated_at = now()
+  where id = $1`;
+
+const FAILED = `
+  with ended as (delete from merge_attempts where merge_request_id = $1)
+  update merge_requests set state = 'opened', merge_error = $2, updated_at = now() where id = $1`;
+
+const WISH = `
+  update merge_requests set merge_when_pipeline_succeeds = true, auto_merge_user_id = $2, auto_merge_sha = $3,
+    auto_merge_options = jsonb_build_object('message', $4::text), auto_merge_at = now(),
+    should_remove_source_branch = coalesce($5::boolean, should_remove_source_branch), updated_at = now()
+  where id = $1`;
+
+const CLEARED = `merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null, auto_merge_options = null,
+  auto_merge_at = null, updated_at = now()`;
+
+/** In the order of their ids, so that two of these never wait for each other. */
+const CLEAR_WISHES = (condition: string) => `
+  update merge_requests set ${CLEARED} where id in (
+    select id from merge_requests where ${condition} and state = 'opened' order by id for no key update)`;
+
+const WISHED = `select id from merge_requests where source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3
+  and auto_merge_user_id is not null and state = 'opened' and deleted_at is null`;
+
+const CHECKED = `update merge_requests set merge_status = $2, checked_source_sha = $3, checked_target_sha = $4
+  where id = $1 and head_sha = $3 and state = 'opened'`;
+
+const NOTE = `insert into notes (project_id, merge_request_id, author_id, body, system) values ($1, $2, $3, $4, true)`;
+
+/** All SQL about merging: attempts, wishes and the end of a merge request. */
+@Injectable()
+export class MergesStore {
+  async find(db: Db, projectId: ProjectId, iid: number): Promise<Mergeable | undefined> {
+    const [row] = await db.prepared<Mergeable & Row>(FIND, [projectId, iid]);
+    return row;
+  }
+
+  async byId(db: Db, id: number): Promise<Mergeable | undefined> {
+    const [row] = await db.prepared<Mergeable & Row>(BY_ID, [id]);
+    return row;
+  }
+
+  /** @returns deleted ones too */
+  async lock(tx: Tx, id: number): Promise<Mergeable | undefined> {
+    const [row] = await tx.prepared<Mergeable & Row>(LOCK, [id]);
+    return row;
+  }
+
+  async attempt(db: Db, id: number): Promise<Attempt | undefined> {
+    const [row] = await db.prepared<Attempt & Row>(ATTEMPT, [id]);
+    return row;
+  }
+
+  /** @param removeSourceBranch undefined: as the merge request says already */
+  async start(
+    tx: Tx,
+    { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt }: Omit<Attempt, 'attempt'>,
+    { removeSourceBranch, byWish }: { removeSourceBranch: boolean | undefined; byWish: boolean },
+  ): Promise<void> {
+    const pinned = [JSON.stringify(merger), targetSha, sourceSha, message, mergedAt];
+    await tx.prepared(START, [mergeRequestId, removeSourceBranch ?? null, ...pinned, byWish]);
+  }
+
+  /** The next attempt of a merge whose target branch has moved. */
+  async moveOn(tx: Tx, id: number, targetSha: string, mergedAt: Date): Promise<void> {
+    await tx.prepared(MOVE_ON, [id, targetSha, mergedAt]);
+  }
+
+  /** @param commit null: merged by a push */
+  async setMerged(tx: Tx, id: number, commit: string | null, mergedById: UserId): Promise<void> {
+    await tx.prepared(MERGED, [id, commit, mergedById]);
+  }
+
+  async setFailed(tx: Tx, id: number, reason: string): Promise<void> {
+    await tx.prepared(FAILED, [id, reason]);
+  }
+
+  async setWish(tx: Tx, id: number, wish: Wish, removeSourceBranch: boolean | undefined): Promise<void> {
+    await tx.prepared(WISH, [id, wish.userId, wish.sha, wish.message, removeSourceBranch ?? null]);
+  }
+
+  async clearWish(tx: Tx, id: number): Promise<void> {
+    await tx.prepared(`update merge_requests set ${CLEARED} where id = $1`, [id]);
+  }
+
+  /** Of a source branch that has moved away from the commit. */
+  async clearWishesFor(tx: Tx, projectId: ProjectId, branch: string, sha: string): Promise<void> {
+    const condition = 'source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3 and deleted_at is null';
+    await tx.prepared(CLEAR_WISHES(condition), [projectId, branch, sha]);
+  }
+
+  async clearWishesOf(tx: Tx, userId: number): Promise<void> {
+    await tx.prepared(CLEAR_WISHES('auto_merge_user_id = $1'), [userId]);
+  }
+
+  /** The merge requests that somebody wishes to be merged when the pipeline of the branch and commit succeeds. */
+  async wished(db: Db, projectId: ProjectId, branch: string, sha: string): Promise<number[]> {
+    const rows = await db.prepared<{ id: number }>(WISHED, [projectId, branch, sha]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The result of a check, which holds for these tips. The record itself has not changed. */
+  async setStatus(
+    tx: Tx,
+    id: number,
+    status: MergeStatus,
+    { source, target }: { source: string; target: string },
+  ): Promise<void> {
+    await tx.prepared(CHECKED, [id, status, source, target]);
+  }
+
+  /** A note that tells what somebody did to the merge request. */
+  async note(tx: Tx, { id, targetProjectId }: Mergeable, userId: UserId, body: string): Promise<void> {
+    await tx.prepared(NOTE, [targetProjectId, id, userId, body]);
+  }
+}

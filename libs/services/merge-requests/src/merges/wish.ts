@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { MergeWhenSucceeded } from '../jobs/merge-jobs.js';
+import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
+import { NotMergeable } from '../refusals.js';
+import { MergesStore, type Wish } from './merges.store.js';
+
+const SHORT_SHA = 8;
+
+/** Stores the wish to merge when the pipeline succeeds. It names a user and a commit, and no token: what the user may do then is asked then. */
+@Injectable()
+export class WishToMerge {
+  constructor(
+    private readonly db: Database,
+    private readonly mergesStore: MergesStore,
+    private readonly mergeRequestEvents: MergeRequestEvents,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /**
+   * Replaces an earlier wish.
+   * @param removeSourceBranch undefined: as the merge request says already
+   * @throws NotMergeable when the merge request is not open any more
+   */
+  execute(id: number, wish: Wish, removeSourceBranch: boolean | undefined): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const mergeRequest = await this.mergesStore.lock(tx, id);
+      if (mergeRequest?.state !== 'opened') throw NotMergeable();
+      await this.mergesStore.setWish(tx, id, wish, removeSourceBranch);
+      if (mergeRequest.wish?.sha !== wish.sha) {
+        const body = `enabled an automatic merge when the pipeline for ${wish.sha.slice(0, SHORT_SHA)} succeeds`;
+        await this.mergesStore.note(tx, mergeRequest, wish.userId, body);
+      }
+      await this.mergeRequestEvents.updated(tx, mergeRequest, ['merge_when_pipeline_succeeds'], wish.userId);
+      // The pipeline may have ended since it was asked about: its event found no wish then.
+      await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId: id }, { singletonKey: String(id) });
+    });
+  }
+}

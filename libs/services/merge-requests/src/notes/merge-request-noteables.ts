@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { isAllowed } from '@hearth/access';
+import type { ProjectAccess, UserId } from '@hearth/contract-kit';
+import type { Db, Tx } from '@hearth/data';
+import { Forbidden, type EndpointCall } from '@hearth/http';
+import {
+  NO_ACTIONS,
+  NoteableNotFound,
+  Noteables,
+  type AppliedActions,
+  type HeldNoteable,
+  type NoteAuthor,
+  type NoteText,
+  type Noteable,
+  type QuickAction,
+} from '@hearth/notes';
+import { abilities } from '../abilities.js';
+import { ChoicesFacts } from '../merge-requests/choices.facts.js';
+import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
+import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
+import { relationsTo } from '../merge-requests/merge-request.rules.js';
+import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
+import { PeopleFacts } from '../merge-requests/people.facts.js';
+import { MergeRequestNotFound } from '../refusals.js';
+import { MergeRequestNotesStore } from './merge-request-notes.store.js';
+
+/** A merge request with what other services have answered about the write of a note on it. */
+interface FoundMergeRequest extends Noteable {
+  readonly iid: number;
+  /** Of the caller to the target, as it was asked for the request. */
+  readonly access: ProjectAccess;
+  /** Whom the text mentions, as far as they may read the project. */
+  readonly mentioned: readonly UserId[];
+}
+
+/** What merge requests do around their notes. */
+@Injectable()
+export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
+  constructor(
+    private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly mergeRequestEvents: MergeRequestEvents,
+    private readonly mergeRequestNotesStore: MergeRequestNotesStore,
+    private readonly choicesFacts: ChoicesFacts,
+    private readonly peopleFacts: PeopleFacts,
+  ) {
+    super();
+  }
+
+  async find(
+    { project: access, user }: EndpointCall<object>,
+    kind: string,
+    iid: number,
+  ): Promise<FoundMergeRequest | null> {
+    try {
+      const { id } = await this.mergeRequestFacts.one(access, iid, user);
+      return { kind, id, iid, projectId: access.project.id, access, mentioned: [] };
+    } catch (error) {
+      if (Forbidden.is(error)) return null;
+      throw MergeRequestNotFound.is(error) ? NoteableNotFound() : error;
+    }
+  }
+
+  more(): Promise<object> {
+    return Promise.resolve({});
+  }
+
+  override async prepare(found: FoundMergeRequest, { body }: NoteText): Promise<FoundMergeRequest> {
+    const { mentioned } = await this.choicesFacts.people(found.projectId, null, body);
+    return { ...found, mentioned };
+  }
+
+  async hold(tx: Tx, { id, access: { project, level } }: FoundMergeRequest): Promise<HeldNoteable | undefined> {
+    const held = await this.mergeRequestNotesStore.hold(tx, id);
+    return held && { ...held, standing: { ...project, level } };
+  }
+
+  /** Subscribing is for those who may do it by its endpoint. */
+  async act(
+    tx: Tx,
+    { id }: FoundMergeRequest,
+    actions: readonly QuickAction[],
+    { actor, standing }: Parameters<Noteables['act']>[3],
+  ): Promise<AppliedActions> {
+    const record = await this.mergeRequestsStore.lock(tx, { id });
+    const relations = record ? relationsTo(record, actor) : [];
+    if (!record || !isAllowed(abilities.updateMergeRequest, standing, actor, relations)) return NO_ACTIONS;
+    const { name } = actions.at(-1)!;
+    await this.mergeRequestsStore.subscribe(tx, id, actor.userId, name === 'subscribe');
+    const summary = actions.map((action) =>
+      action.name === 'subscribe' ? 'Subscribed to this merge request.' : 'Unsubscribed from this merge request.',
+    );
+    return { applied: actions, changes: { subscription_event: name }, summary };
+  }
+
+  async noted(
+    tx: Tx,
+    { id, iid, projectId, mentioned }: FoundMergeRequest,
+    body: string,
+    { actor, difference }: Parameters<Noteables['noted']>[3],
+  ): Promise<void> {
+    await this.mergeRequestNotesStore.count(tx, id, difference);
+    await this.mergeRequestsStore.mention(tx, id, mentioned);
+    await this.mergeRequestEvents.mentioned(tx, { projectId, iid }, body, actor.userId);
+  }
+
+  awarded(tx: Tx, { id }: FoundMergeRequest): Promise<void> {
+    return this.mergeRequestNotesStore.countVotes(tx, id);
+  }
+
+  async authors(_db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, NoteAuthor>> {
+    const users = await this.peopleFacts.byIds(ids);
+    return new Map(
+      ids.flatMap((id) => {
+        const user = users.get(id);
+        return user ? [[id, { ...user, email: user.email ?? null, createdAt: new Date(user.createdAt) }] as const] : [];
+      }),
+    );
+  }
+}

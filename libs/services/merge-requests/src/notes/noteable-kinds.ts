@@ -1,0 +1,17 @@
+import type { NoteableKinds } from '@hearth/notes';
+import { abilities } from '../abilities.js';
+import { MERGE_REQUEST_ACTIONS } from './quick-action.rules.js';
+
+/** What notes are written on in this service. */
+export const NOTEABLE_KINDS = {
+  mergeRequest: {
+    type: 'MergeRequest',
+    column: 'merge_request_id',
+    quickActions: MERGE_REQUEST_ACTIONS,
+    abilities: {
+      create: abilities.createMergeRequestNote,
+      manage: abilities.manageMergeRequestNote,
+      setTimes: abilities.setMergeRequestNoteTimes,
+    },
+  },
+} satisfies NoteableKinds;

@@ -1,0 +1,16 @@
+import { awardsController, notesController } from '@hearth/notes';
+import { abilities } from '../abilities.js';
+
+const MERGE_REQUEST = {
+  kind: 'mergeRequest',
+  record: 'a merge request',
+  path: 'merge_requests/:merge_request_iid',
+  segment: 'merge_request_iid',
+  read: abilities.readMergeRequest,
+};
+
+/** Notes on merge requests. */
+export class MergeRequestNotesController extends notesController(MERGE_REQUEST) {}
+
+/** Awards to merge requests and to the notes on them. */
+export class MergeRequestAwardsController extends awardsController(MERGE_REQUEST) {}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { FindMergeRequestQuery, OpenBranchesQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
+
+/** Answers what other services ask of merge requests. */
+@Injectable()
+export class MergeRequestsProvider {
+  constructor(
+    private readonly db: Database,
+    private readonly mergeRequestsStore: MergeRequestsStore,
+  ) {}
+
+  @Answers(OpenBranchesQuery)
+  async openBranches({ projectId }: InputOf<typeof OpenBranchesQuery>): Promise<OutputOf<typeof OpenBranchesQuery>> {
+    return { branches: await this.mergeRequestsStore.openBranches(this.db, projectId) };
+  }
+
+  @Answers(FindMergeRequestQuery)
+  async find({
+    projectId,
+    iid,
+  }: InputOf<typeof FindMergeRequestQuery>): Promise<OutputOf<typeof FindMergeRequestQuery>> {
+    return { mergeRequest: (await this.mergeRequestsStore.find(this.db, projectId, iid)) ?? null };
+  }
+}

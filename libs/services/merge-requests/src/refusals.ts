@@ -1,0 +1,42 @@
+import { defineRefusal } from '@hearth/contract-kit';
+
+/** Errors by field, as the API spells them. */
+export type FieldErrors = Record<string, readonly string[]>;
+
+export const MergeRequestNotFound = defineRefusal('merge-request-not-found', 404, { message: '404 Not found' });
+
+export const MergeRequestInvalid = defineRefusal<{ errors: FieldErrors }>(
+  'merge-request-invalid',
+  400,
+  ({ errors }) => ({ message: errors }),
+);
+
+/** Source and target cannot be merged at all, whatever their commits. */
+export const SameBranch = defineRefusal('same-branch', 422, {
+  error: ['You can not use same project/branch for source and target'],
+});
+export const NotInForkNetwork = defineRefusal('not-in-fork-network', 422, {
+  error: ['Source project is not a fork of the target project'],
+});
+export const MergeRequestsDisabled = defineRefusal('merge-requests-disabled', 422, {
+  error: ['Target project has disabled merge requests'],
+});
+
+/** Another open merge request has the same branches. */
+export const MergeRequestExists = defineRefusal<{ title: string }>('merge-request-exists', 409, ({ title }) => ({
+  message: [`Cannot Create: This merge request already exists: ["${title}"]`],
+}));
+
+export const VersionNotFound = defineRefusal('version-not-found', 404, { message: '404 Not found' });
+
+/** What stands between a merge request and the merge, in the order of the reference. */
+export const MergeRequestEnded = defineRefusal('merge-request-ended', 406, { message: 'Method Not Allowed' });
+export const NotMergeable = defineRefusal('not-mergeable', 405, { message: '405 Method Not Allowed' });
+export const BranchCannotBeMerged = defineRefusal('branch-cannot-be-merged', 405, {
+  message: 'Branch cannot be merged',
+});
+export const ShaMismatch = defineRefusal('sha-mismatch', 409, { message: 'SHA does not match HEAD of source branch' });
+
+/** It is not open any more, or is being merged. */
+export const CancelNotAllowed = defineRefusal('cancel-not-allowed', 405, { message: 'Method Not Allowed' });
+export const NoAutoMerge = defineRefusal('no-auto-merge', 406, { message: "Can't cancel the automatic merge" });

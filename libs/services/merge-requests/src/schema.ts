@@ -1,0 +1,12 @@
+import type { ServiceSchema } from '@hearth/data';
+import { messagingMigrations } from '@hearth/messaging';
+import { MergeRequests1764600000000 } from './migrations/1764600000000-merge-requests.js';
+
+/** What this service keeps in PostgreSQL. */
+export const schema: ServiceSchema = {
+  service: 'merge-requests',
+  entities: [],
+  migrations: [...messagingMigrations, MergeRequests1764600000000],
+  extensions: ['pg_trgm'],
+  jobs: true,
+};

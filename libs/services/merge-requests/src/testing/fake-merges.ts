@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import {
+  CanMergeQuery,
+  ContainsManyQuery,
+  DeleteMergedBranchCommand,
+  MergeCommand,
+  NewestPipelinesQuery,
+  RefProtectionQuery,
+  type PipelineStatus,
+} from '@hearth/contracts';
+import { FakeWorld } from './fake-world.js';
+
+type Merge = InputOf<typeof MergeCommand>;
+
+/** Stands for what repository and ci do about merges, on the branches of the fake world. */
+@Injectable()
+export class FakeMerges {
+  /** Parents by commit. */
+  readonly parents = new Map<string, readonly string[]>();
+  /** Every merge commit that became the tip of a branch. */
+  readonly merged: (Merge & { readonly commit: string })[] = [];
+  /** Commits that cannot be merged cleanly. */
+  readonly conflicting = new Set<string>();
+  /** Levels of protected branches by name. */
+  readonly protected = new Map<string, { pushLevel: number; mergeLevel: number }>();
+  /** Status of the newest pipeline by the commit's id. */
+  readonly pipelines = new Map<string, PipelineStatus>();
+  /** Users who may not merge any more when the branch is to move. */
+  readonly forbidden = new Set<number>();
+  readonly removed: InputOf<typeof DeleteMergedBranchCommand>[] = [];
+  /** Called with every merge, before and after the branch has moved. */
+  before: (merge: Merge) => void | Promise<void> = () => undefined;
+  after: (merge: Merge) => void | Promise<void> = () => undefined;
+
+  constructor(private readonly world: FakeWorld) {}
+
+  /** Moves a branch to a new commit. @param parents besides the present tip */
+  push(projectId: number, branch: string, commit: string, ...parents: string[]): void {
+    const { branches } = this.world.projects.get(projectId)!;
+    const tip = branches.get(branch);
+    this.parents.set(commit, [...(tip === undefined ? [] : [tip]), ...parents]);
+    branches.set(branch, commit);
+  }
+
+  @Answers(MergeCommand)
+  async merge(asked: Merge): Promise<OutputOf<typeof MergeCommand>> {
+    await this.before(asked);
+    const outcome = this.move(asked);
+    await this.after(asked);
+    return outcome;
+  }
+
+  @Answers(CanMergeQuery)
+  canMerge({ sourceTip }: InputOf<typeof CanMergeQuery>): Promise<OutputOf<typeof CanMergeQuery>> {
+    return Promise.resolve({ mergeable: !this.conflicting.has(sourceTip) });
+  }
+
+  @Answers(ContainsManyQuery)
+  containsMany({ commit, candidates }: InputOf<typeof ContainsManyQuery>): Promise<OutputOf<typeof ContainsManyQuery>> {
+    return Promise.resolve({ contained: candidates.filter((each) => this.contains(commit, each)) });
+  }
+
+  @Answers(RefProtectionQuery)
+  refProtection({ branches }: InputOf<typeof RefProtectionQuery>): Promise<OutputOf<typeof RefProtectionQuery>> {
+    const none = { protected: false, pushLevel: null, mergeLevel: null };
+    const levels = branches.map((branch) => {
+      const rule = this.protected.get(branch);
+      return rule ? { protected: true, ...rule } : none;
+    });
+    return Promise.resolve({ branches: levels });
+  }
+
+  @Answers(DeleteMergedBranchCommand)
+  deleteMergedBranch(
+    asked: InputOf<typeof DeleteMergedBranchCommand>,
+  ): Promise<OutputOf<typeof DeleteMergedBranchCommand>> {
+    this.removed.push(asked);
+    const { branches } = this.world.projects.get(asked.projectId)!;
+    if (branches.get(asked.branch) === asked.tip) branches.delete(asked.branch);
+    return Promise.resolve({ gone: !branches.has(asked.branch) });
+  }
+
+  @Answers(NewestPipelinesQuery)
+  newestPipelines({ heads }: InputOf<typeof NewestPipelinesQuery>): Promise<OutputOf<typeof NewestPipelinesQuery>> {
+    const pipelines = heads.map(({ ref, sha }) => {
+      const status = this.pipelines.get(sha);
+      return status === undefined ? null : { id: 1, ref, sha, status };
+    });
+    return Promise.resolve({ pipelines });
+  }
+
+  private move(asked: Merge): OutputOf<typeof MergeCommand> {
+    const commit = createHash('sha1').update(JSON.stringify(asked)).digest('hex');
+    const { branches } = this.world.projects.get(asked.projectId)!;
+    if (this.conflicting.has(asked.sourceTip)) return { outcome: 'conflict', commit: null };
+    const tip = branches.get(asked.targetBranch);
+    if (tip !== undefined && this.contains(tip, commit)) return { outcome: 'merged', commit };
+    if (tip !== asked.targetTip) return { outcome: 'moved', commit: null };
+    if (this.forbidden.has(asked.merger.userId)) return { outcome: 'forbidden', commit: null };
+    this.push(asked.projectId, asked.targetBranch, commit, asked.sourceTip);
+    this.merged.push({ ...asked, commit });
+    return { outcome: 'merged', commit };
+  }
+
+  private contains(commit: string, candidate: string): boolean {
+    return commit === candidate || (this.parents.get(commit) ?? []).some((parent) => this.contains(parent, candidate));
+  }
+}

@@ -1,0 +1,312 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type {
+  AccessLevel,
+  InputOf,
+  OutputOf,
+  Principal,
+  ProjectAccess,
+  ProjectCard,
+  ProjectId,
+  UserId,
+} from '@hearth/contract-kit';
+import {
+  ActAsQuery,
+  CommitsBetweenQuery,
+  DiffQuery,
+  FindMilestoneQuery,
+  FindProjectReadersQuery,
+  FindRefsQuery,
+  KeepAroundCommand,
+  LabelsByIdsQuery,
+  MergeBaseQuery,
+  MilestonesByIdsQuery,
+  ResolveAccessQuery,
+  ResolveLabelsCommand,
+  SyncMergeRequestHeadCommand,
+  UsersByIdsQuery,
+  VisibleProjectIdsQuery,
+  type FileDiff,
+  type Label,
+  type Milestone,
+} from '@hearth/contracts';
+
+/** A project as projects and repository would know it. */
+export interface FakeProject {
+  card: ProjectCard;
+  /** By user id. */
+  readonly members: Map<number, AccessLevel>;
+  /** Commits by branch. */
+  readonly branches: Map<string, string>;
+  /** Names of labels by id. */
+  readonly labels: Map<number, string>;
+  readonly milestones: Milestone[];
+}
+
+const FEATURES = {
+  issues: 'enabled',
+  mergeRequests: 'enabled',
+  snippets: 'enabled',
+  builds: 'enabled',
+  repository: 'enabled',
+  wiki: 'enabled',
+} as const;
+
+/** A commit id for specs: the same for the same text. */
+export function sha(text: string): string {
+  return Buffer.from(text.padEnd(20, '.')).toString('hex').slice(0, 40);
+}
+
+/** The user whom specs name by a number. */
+export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> = {}): Principal {
+  return {
+    userId: id as UserId,
+    username: `user-${id}`,
+    name: `User ${id}`,
+    email: `user-${id}@example.com`,
+    admin: false,
+    external: false,
+    projectsLimit: 100_000,
+    credential: { kind: 'personal', tokenId: id, scopes: ['api'] },
+    ...overrides,
+  };
+}
+
+/** Ids above are of users who were deleted. */
+const LAST_USER = 900;
+
+/** Stands for identity, projects and repository: answers what merge requests ask, by what specs put here. */
+@Injectable()
+export class FakeWorld {
+  readonly projects = new Map<number, FakeProject>();
+  /** Heads of merge requests, by `project!iid`. */
+  readonly heads = new Map<string, string>();
+  readonly kept = new Set<string>();
+  /** Ids of users. */
+  readonly blocked = new Set<number>();
+  /** Called once, when a head has just been written. */
+  onHead: (() => void) | undefined;
+  /** Files that a head changes of its base, by the head; one file unless a spec says otherwise. */
+  readonly diffs = new Map<string, { files: FileDiff[]; overflow: boolean }>();
+  /** Names of the contracts that were asked, in their order. */
+  readonly asked: string[] = [];
+  readonly oneFile = ONE_FILE;
+  private lastId = 0;
+
+  /** A project with the branches `main` and `topic`. */
+  addProject(overrides: Partial<ProjectCard> = {}): FakeProject {
+    const id = ++this.lastId as ProjectId;
+    const card: ProjectCard = {
+      ...{ id, fullPath: `group/project-${id}`, namespaceId: 1, visibility: 'private', archived: false },
+      ...{ defaultBranch: 'main', features: FEATURES, forkedFromId: null },
+      ...{ forkNetworkId: overrides.forkedFromId ?? id, importing: false },
+      onlyAllowMergeIfPipelineSucceeds: false,
+      onlyAllowMergeIfAllDiscussionsAreResolved: false,
+      resolveOutdatedDiffDiscussions: false,
+      printingMergeRequestLinkEnabled: true,
+      ...{ sharedRunnersEnabled: true, publicJobs: true },
+      ...overrides,
+    };
+    const branches = new Map([
+      ['main', sha(`main of ${id}`)],
+      ['topic', sha(`topic of ${id}`)],
+    ]);
+    const project = { card, members: new Map(), branches, labels: new Map(), milestones: [] };
+    this.projects.set(id, project);
+    return project;
+  }
+
+  addMilestone(project: FakeProject, title: string, overrides: Partial<Milestone> = {}): Milestone {
+    const at = '2026-01-02T03:04:05.678Z';
+    const milestone: Milestone = {
+      ...{ id: ++this.lastId, iid: project.milestones.length + 1, projectId: project.card.id, groupId: null },
+      ...{
+        title,
+        description: null,
+        state: 'active' as const,
+        dueDate: null,
+        startDate: null,
+        createdAt: at,
+        updatedAt: at,
+      },
+      ...overrides,
+    };
+    project.milestones.push(milestone);
+    return milestone;
+  }
+
+  @Answers(ActAsQuery)
+  actAs({ user: asked }: InputOf<typeof ActAsQuery>): Promise<OutputOf<typeof ActAsQuery>> {
+    const id = 'id' in asked ? asked.id : LAST_USER + 1;
+    const principal = id > LAST_USER ? null : user(id);
+    return Promise.resolve({ principal, blocked: this.blocked.has(id) });
+  }
+
+  @Answers(ResolveAccessQuery)
+  resolveAccess({
+    projects,
+    user: asker,
+  }: InputOf<typeof ResolveAccessQuery>): Promise<OutputOf<typeof ResolveAccessQuery>> {
+    const access = projects.map((reference): ProjectAccess | null => {
+      const project = [...this.projects.values()].find(({ card }) =>
+        'id' in reference ? card.id === reference.id : card.fullPath === reference.path,
+      );
+      return project && isReader(project, asker) ? { project: project.card, level: levelIn(project, asker) } : null;
+    });
+    return Promise.resolve({ projects: access });
+  }
+
+  @Answers(UsersByIdsQuery)
+  usersByIds({ ids }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
+    const about = { avatarPath: null, createdAt: '2018-01-01T00:00:00.000Z' };
+    const users = ids.map((id) =>
+      id > LAST_USER
+        ? { ...about, id: LAST_USER, username: 'ghost', name: 'Ghost', state: 'blocked' as const, askedAs: id }
+        : {
+            ...about,
+            id,
+            username: `user-${id}`,
+            name: `User ${id}`,
+            email: `user-${id}@example.com`,
+            state: 'active' as const,
+          },
+    );
+    this.asked.push(UsersByIdsQuery.name);
+    return Promise.resolve({ users });
+  }
+
+  @Answers(ResolveLabelsCommand)
+  resolveLabels({
+    projectId,
+    names,
+    createAs,
+  }: InputOf<typeof ResolveLabelsCommand>): Promise<OutputOf<typeof ResolveLabelsCommand>> {
+    const project = this.project(projectId);
+    const labels: Label[] = [];
+    for (const name of new Set(names)) {
+      const [known] = [...project.labels].find(([, other]) => other === name) ?? [];
+      if (known === undefined && createAs) project.labels.set(++this.lastId, name);
+      const id = known ?? (createAs ? this.lastId : undefined);
+      if (id !== undefined) labels.push({ id, name });
+    }
+    return Promise.resolve({ labels });
+  }
+
+  @Answers(LabelsByIdsQuery)
+  labelsByIds({ ids }: InputOf<typeof LabelsByIdsQuery>): Promise<OutputOf<typeof LabelsByIdsQuery>> {
+    const labels = [...this.projects.values()].flatMap((project) => [...project.labels]);
+    return Promise.resolve({ labels: labels.filter(([id]) => ids.includes(id)).map(([id, name]) => ({ id, name })) });
+  }
+
+  @Answers(FindMilestoneQuery)
+  findMilestone({
+    projectId,
+    milestone,
+  }: InputOf<typeof FindMilestoneQuery>): Promise<OutputOf<typeof FindMilestoneQuery>> {
+    const found = this.project(projectId).milestones.find(({ id, title }) =>
+      'id' in milestone ? id === milestone.id : title === milestone.title,
+    );
+    return Promise.resolve({ milestone: found ?? null });
+  }
+
+  @Answers(MilestonesByIdsQuery)
+  milestonesByIds({ ids }: InputOf<typeof MilestonesByIdsQuery>): Promise<OutputOf<typeof MilestonesByIdsQuery>> {
+    const milestones = [...this.projects.values()].flatMap((project) => project.milestones);
+    return Promise.resolve({ milestones: milestones.filter(({ id }) => ids.includes(id)) });
+  }
+
+  @Answers(FindProjectReadersQuery)
+  findReaders({
+    projectId,
+    ids,
+    usernames,
+  }: InputOf<typeof FindProjectReadersQuery>): Promise<OutputOf<typeof FindProjectReadersQuery>> {
+    const project = this.project(projectId);
+    const wanted = [...ids, ...usernames.map((name) => Number(name.replace('user-', '')))];
+    const users = [...new Set(wanted)].filter((id) => isReader(project, { id, admin: false, external: false }));
+    return Promise.resolve({ users: users.map((id) => ({ id: id as UserId, username: `user-${id}` })) });
+  }
+
+  @Answers(FindRefsQuery)
+  findRefs({ projectId, branches }: InputOf<typeof FindRefsQuery>): Promise<OutputOf<typeof FindRefsQuery>> {
+    const project = this.projects.get(projectId);
+    return Promise.resolve({ branches: branches.map((name) => project?.branches.get(name) ?? null), tags: [] });
+  }
+
+  @Answers(SyncMergeRequestHeadCommand)
+  syncHead({
+    projectId,
+    iid,
+    sourceProjectId,
+    sourceBranch,
+  }: InputOf<typeof SyncMergeRequestHeadCommand>): Promise<OutputOf<typeof SyncMergeRequestHeadCommand>> {
+    const head = this.projects.get(sourceProjectId)?.branches.get(sourceBranch) ?? null;
+    if (head !== null) this.heads.set(`${projectId}!${iid}`, head);
+    this.onHead?.();
+    this.onHead = undefined;
+    return Promise.resolve({ head });
+  }
+
+  @Answers(MergeBaseQuery)
+  mergeBase({ commits }: InputOf<typeof MergeBaseQuery>): Promise<OutputOf<typeof MergeBaseQuery>> {
+    return Promise.resolve({ mergeBase: commits[0] === commits[1] ? commits[0]! : sha('base') });
+  }
+
+  @Answers(DiffQuery)
+  diff({ from, to }: InputOf<typeof DiffQuery>): Promise<OutputOf<typeof DiffQuery>> {
+    if (from === to) return Promise.resolve({ files: [], overflow: false });
+    return Promise.resolve(this.diffs.get(to) ?? { files: [ONE_FILE], overflow: false });
+  }
+
+  @Answers(CommitsBetweenQuery)
+  commitsBetween({
+    from,
+    to,
+    page,
+    perPage,
+  }: InputOf<typeof CommitsBetweenQuery>): Promise<OutputOf<typeof CommitsBetweenQuery>> {
+    const by = { name: 'Ada', email: 'ada@example.com', seconds: 1516010841, offsetMinutes: 60 };
+    const commit = { id: to, parents: from === null ? [] : [from], author: by, committer: by, message: 'One\n' };
+    const commits = [commit].slice((page - 1) * perPage, page * perPage);
+    return Promise.resolve({ commits: from === to ? [] : commits, total: from === to ? 0 : 1 });
+  }
+
+  @Answers(VisibleProjectIdsQuery)
+  visibleProjectIds({
+    userId,
+  }: InputOf<typeof VisibleProjectIdsQuery>): Promise<OutputOf<typeof VisibleProjectIdsQuery>> {
+    const levels = [...this.projects.values()].map(({ card, members }) => [card.id, members.get(userId) ?? 0] as const);
+    const readers = levels.filter(([, level]) => level >= 20).map(([id]) => id);
+    const guests = levels.filter(([, level]) => level > 0 && level < 20).map(([id]) => id);
+    return Promise.resolve({ readers, guests });
+  }
+
+  @Answers(KeepAroundCommand)
+  keepAround({ commits }: InputOf<typeof KeepAroundCommand>): Promise<OutputOf<typeof KeepAroundCommand>> {
+    for (const commit of commits) this.kept.add(commit);
+    return Promise.resolve({ kept: commits });
+  }
+
+  private project(id: number): FakeProject {
+    const project = this.projects.get(id);
+    if (!project) throw new Error(`there is no project ${id}`);
+    return project;
+  }
+}
+
+export const ONE_FILE: FileDiff = {
+  ...{ oldPath: 'a', newPath: 'a', oldMode: '100644', newMode: '100644', renamed: false },
+  patch: '--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n',
+};
+
+type Asker = InputOf<typeof ResolveAccessQuery>['user'] | { id: number; admin: boolean; external: boolean };
+
+function levelIn({ members }: FakeProject, asker: Asker): AccessLevel {
+  return asker?.admin ? 50 : ((asker && members.get(asker.id)) ?? 0);
+}
+
+function isReader(project: FakeProject, asker: Asker): boolean {
+  const { visibility } = project.card;
+  const isOpen = visibility === 'public' || (visibility === 'internal' && asker !== null && !asker.external);
+  return isOpen || levelIn(project, asker) > 0;
+}
