@@ -1,11 +1,60 @@
 import { Module } from '@nestjs/common';
-import { DataModule, type ServiceSchema } from '@hearth/data';
-import { MessagingModule, messagingMigrations } from '@hearth/messaging';
+import { provideAudit } from '@hearth/audit';
+import { CiAuditRecordedEvent } from '@hearth/contracts';
+import { DataModule } from '@hearth/data';
+import { JobsModule } from '@hearth/jobs';
+import { MessagingModule } from '@hearth/messaging';
+import { CommitStatusFacts } from './commit-statuses/commit-status.facts.js';
+import { CommitStatusesController } from './commit-statuses/commit-statuses.controller.js';
+import { CommitStatusesStore } from './commit-statuses/commit-statuses.store.js';
+import { PostCommitStatus } from './commit-statuses/post.js';
+import { OnProjectDeleted } from './events/on-project-deleted.js';
+import { OnRefUpdated } from './events/on-ref-updated.js';
+import { OnUserDeleted } from './events/on-user-deleted.js';
+import { ClearProject, ClearProjectWorker } from './jobs/clear-project.js';
+import { KeepCommit, KeepCommitWorker } from './jobs/keep-commit.js';
+import { ReleaseUser, ReleaseUserWorker } from './jobs/release-user.js';
+import { AdvancePipeline } from './pipelines/advance.js';
+import { PipelineFacts } from './pipelines/pipeline.facts.js';
+import { PipelinesController } from './pipelines/pipelines.controller.js';
+import { PipelinesFinder } from './pipelines/pipelines.finder.js';
+import { PipelinesStore } from './pipelines/pipelines.store.js';
+import { ProjectsStore } from './pipelines/projects.store.js';
+import { RemoveProject } from './pipelines/remove-project.js';
+import { ReplaceUser } from './pipelines/replace-user.js';
+import { PipelinesProvider } from './provider/pipelines.provider.js';
+import { AuthenticateRunner } from './runners/authenticate.js';
+import { DeleteRunner } from './runners/delete.js';
+import { DisableRunner } from './runners/disable.js';
+import { EnableRunner } from './runners/enable.js';
+import { RegisterRunner } from './runners/register.js';
+import { RunnerAccessFacts } from './runners/runner-access.facts.js';
+import { RunnerRegistrationController } from './runners/runner-registration.controller.js';
+import { RunnerFacts } from './runners/runner.facts.js';
+import { RunnersController } from './runners/runners.controller.js';
+import { RunnersStore } from './runners/runners.store.js';
+import { schema } from './schema.js';
 
-const schema: ServiceSchema = { service: 'ci', entities: [], migrations: [...messagingMigrations], jobs: false };
-
-@Module({ imports: [DataModule.forService(schema), MessagingModule.forService(schema.service)] })
+/** Pipelines, their jobs, and the statuses of commits. */
+@Module({
+  imports: [
+    DataModule.forService(schema),
+    MessagingModule.forService(schema.service),
+    JobsModule.forService(schema.service),
+  ],
+  controllers: [PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
+  providers: [
+    ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
+    ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
+    ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
+    ...[EnableRunner, DisableRunner, DeleteRunner],
+    ...[OnProjectDeleted, OnRefUpdated, OnUserDeleted],
+    ...[ClearProjectWorker, KeepCommitWorker, ReleaseUserWorker],
+    provideAudit(CiAuditRecordedEvent),
+    PipelinesProvider,
+  ],
+})
 export class CiModule {
   static readonly schema = schema;
-  static readonly jobs = [];
+  static readonly jobs = [ClearProject, KeepCommit, ReleaseUser];
 }

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { ProjectId } from '@hearth/contract-kit';
+import { FindCommitQuery, UsersByIdsQuery, type UserCard } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { Page, type PageRequest } from '@hearth/http';
+import { CommitNotFound } from '../refusals.js';
+import { CommitStatusesStore, type CommitStatus, type CommitStatusFilters } from './commit-statuses.store.js';
+
+/** A status with its author; of a deleted user the ghost. */
+export interface CommitStatusFact {
+  readonly status: CommitStatus;
+  /** Null where nobody knows. */
+  readonly author: UserCard | null;
+}
+
+/** Statuses of commits as they are presented. */
+@Injectable()
+export class CommitStatusFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly commitStatusesStore: CommitStatusesStore,
+    private readonly calls: Calls,
+  ) {}
+
+  /**
+   * A page of the statuses of a commit, the oldest first; none where it is not named by its full id.
+   * @throws CommitNotFound
+   */
+  async page(
+    projectId: ProjectId,
+    sha: string,
+    filters: CommitStatusFilters,
+    request: PageRequest,
+  ): Promise<Page<CommitStatusFact>> {
+    const { commit } = await this.calls.query(FindCommitQuery, { projectId, revision: sha, withBranch: false });
+    if (commit === null) throw CommitNotFound();
+    const { items, total } = await this.commitStatusesStore.page(this.db, projectId, sha, filters, request);
+    return new Page(await this.describe(items), request, total);
+  }
+
+  /** The statuses with their authors, at most 100. */
+  async describe(statuses: readonly CommitStatus[]): Promise<CommitStatusFact[]> {
+    const ids = [...new Set(statuses.flatMap(({ userId }) => userId ?? []))];
+    const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
+    const cards = new Map(users.map((user) => [user.askedAs ?? user.id, user]));
+    return statuses.map((status) => ({
+      status,
+      author: (status.userId !== null && cards.get(status.userId)) || null,
+    }));
+  }
+}

@@ -1,0 +1,30 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import { POSTED_STATES } from './transition.rules.js';
+
+/** UTF-16 units: more than an index entry takes is never the name of anything. */
+const LONGEST_NAME = 255;
+
+export const CommitStatusesParams = z.object({
+  id: v4.project(),
+  sha: v4.text(),
+  ref: v4.optional(v4.text()),
+  stage: v4.optional(v4.text()),
+  name: v4.optional(v4.text()),
+  all: v4.optional(v4.boolean()),
+  ...v4.page,
+});
+
+const name = () => v4.optional(v4.text({ most: LONGEST_NAME }));
+
+export const PostCommitStatusParams = z.object({
+  id: v4.project(),
+  sha: v4.text(),
+  state: v4.oneOf(POSTED_STATES),
+  ref: name(),
+  target_url: v4.optional(v4.text()),
+  description: v4.optional(v4.text()),
+  name: name(),
+  context: name(),
+  coverage: v4.optional(v4.number()),
+});

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { ProjectId } from '@hearth/contract-kit';
+import { FindCommitQuery, FindRefsQuery } from '@hearth/contracts';
+import { Database, type Tx } from '@hearth/data';
+import { ProjectNotFound } from '@hearth/http';
+import { AdvancePipeline } from '../pipelines/advance.js';
+import { PipelinesStore, type Pipeline, type RefKinds } from '../pipelines/pipelines.store.js';
+import { ProjectsStore } from '../pipelines/projects.store.js';
+import { KeepCommit } from '../jobs/keep-commit.js';
+import { Jobs } from '@hearth/jobs';
+import { CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused } from '../refusals.js';
+import { CommitStatusesStore, type CommitStatus, type StatusDetails } from './commit-statuses.store.js';
+import { impossibleEvent, targetUrlFailures, type PostedState } from './transition.rules.js';
+
+/** What somebody reports about a commit. */
+export interface PostedStatus extends StatusDetails {
+  readonly state: PostedState;
+  readonly name: string;
+  /** Name of the branch or tag; without it the first branch that contains the commit. */
+  readonly ref?: string | undefined;
+}
+
+/** Posts the status of a commit: it continues one that has not ended, or begins another in the newest pipeline of ref and commit. */
+@Injectable()
+export class PostCommitStatus {
+  constructor(
+    private readonly db: Database,
+    private readonly projectsStore: ProjectsStore,
+    private readonly pipelinesStore: PipelinesStore,
+    private readonly commitStatusesStore: CommitStatusesStore,
+    private readonly advancePipeline: AdvancePipeline,
+    private readonly calls: Calls,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /**
+   * @param revision names the commit
+   * @throws CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused; ProjectNotFound when it was deleted meanwhile
+   */
+  async execute(projectId: ProjectId, revision: string, posted: PostedStatus, userId: number): Promise<CommitStatus> {
+    const withBranch = posted.ref === undefined;
+    const { commit: sha, branch } = await this.calls.query(FindCommitQuery, { projectId, revision, withBranch });
+    if (sha === null) throw CommitNotFound();
+    const ref = posted.ref ?? branch;
+    if (ref === null) throw ReferencesNotFound();
+    const failures = posted.targetUrl === undefined ? [] : targetUrlFailures(posted.targetUrl);
+    if (failures.length > 0) throw TargetUrlInvalid({ failures });
+    const kinds = await this.kindsOf(projectId, ref);
+    return this.db.tx(async (tx) => {
+      if (!(await this.projectsStore.hold(tx, projectId))) throw ProjectNotFound();
+      const pipeline = await this.pipeline(tx, { projectId, ref, sha, userId }, kinds);
+      const status = await this.report(tx, pipeline, posted, userId);
+      await this.advancePipeline.within(tx, pipeline);
+      return status;
+    });
+  }
+
+  /** The pipeline that the status joins, locked. */
+  private async pipeline(
+    tx: Tx,
+    wanted: Pick<Pipeline, 'projectId' | 'ref' | 'sha' | 'userId'>,
+    kinds: RefKinds,
+  ): Promise<Pipeline> {
+    const { projectId, ref, sha } = wanted;
+    const { isBranch, isTag } = await this.pipelinesStore.lockRef(tx, projectId, ref, kinds);
+    const newest = await this.pipelinesStore.lockNewest(tx, projectId, ref, sha);
+    if (newest) return newest;
+    await this.jobs.add(tx, KeepCommit, { projectId, sha });
+    return this.pipelinesStore.insert(tx, { ...wanted, tag: isTag && !isBranch, source: 'external' });
+  }
+
+  private async report(tx: Tx, pipeline: Pipeline, posted: PostedStatus, userId: number): Promise<CommitStatus> {
+    const { state, name, ...details } = posted;
+    const continued = await this.commitStatusesStore.lockContinued(tx, pipeline, name, userId);
+    const from = continued?.status ?? 'created';
+    const event = impossibleEvent(from, state);
+    if (event) throw TransitionRefused({ event, from });
+    const { id } = continued ?? (await this.commitStatusesStore.insert(tx, pipeline, name, userId));
+    return this.commitStatusesStore.report(tx, id, state, details);
+  }
+
+  /** Asked once for each ref: events keep it up to date from then on. */
+  private async kindsOf(projectId: ProjectId, ref: string): Promise<RefKinds> {
+    if (await this.pipelinesStore.knowsRef(this.db, projectId, ref)) return { isBranch: false, isTag: false };
+    const { branches, tags } = await this.calls.query(FindRefsQuery, { projectId, branches: [ref], tags: [ref] });
+    return { isBranch: branches[0] !== null, isTag: tags[0] !== null };
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { PipelineFinishedEvent, type PipelineStatus } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
+import { PipelinesStore, type Pipeline } from './pipelines.store.js';
+
+/** Moves a pipeline to the state that its jobs give it. */
+@Injectable()
+export class AdvancePipeline {
+  constructor(
+    private readonly pipelinesStore: PipelinesStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * As a part of the change of a job. The end of a pipeline is published with it, once: another end is one with another status.
+   * @param pipeline as the transaction has locked it
+   */
+  async within(tx: Tx, pipeline: Pipeline): Promise<PipelineStatus> {
+    const { id: pipelineId, projectId, ref, sha } = pipeline;
+    const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, pipelineId));
+    if (status === pipeline.status) return status;
+    await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
+    if (isFinal(status))
+      await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
+    return status;
+  }
+}

@@ -1,0 +1,62 @@
+import type { PipelineStatus } from '@hearth/contracts';
+import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
+
+/** `failed?` is a job that may fail. */
+function status(jobs: string): PipelineStatus {
+  return pipelineStatus(
+    jobs
+      .split(' ')
+      .filter(Boolean)
+      .map((job) => ({
+        status: job.replace('?', '') as PipelineStatus,
+        allowFailure: job.endsWith('?'),
+        count: 1,
+      })),
+  );
+}
+
+describe('pipelineStatus', () => {
+  it.each<[rule: number, jobs: string, expected: PipelineStatus]>([
+    [1, 'skipped failed?', 'success'],
+    [1, 'failed?', 'success'],
+    [1, 'canceled?', 'success'],
+    [2, 'skipped skipped', 'skipped'],
+    [2, '', 'skipped'],
+    [2, 'manual?', 'skipped'],
+    [3, 'success success', 'success'],
+    [3, 'success failed? manual? canceled?', 'success'],
+    [4, 'created created', 'created'],
+    [5, 'success skipped', 'success'],
+    [6, 'success skipped canceled', 'canceled'],
+    [6, 'canceled', 'canceled'],
+    [7, 'created skipped pending', 'pending'],
+    [7, 'pending', 'pending'],
+    [7, 'created pending?', 'pending'],
+    [8, 'success running', 'running'],
+    [8, 'success pending', 'running'],
+    [8, 'failed pending created', 'running'],
+    [8, 'manual running', 'running'],
+    [9, 'success manual created', 'manual'],
+    [10, 'success created', 'running'],
+    [10, 'failed created', 'running'],
+    [11, 'failed', 'failed'],
+    [11, 'success failed canceled skipped', 'failed'],
+  ])('rule %i: %s is %s', (_, jobs, expected) => {
+    expect(status(jobs)).toBe(expected);
+  });
+
+  it('overlooks jobs that there are none of', () => {
+    expect(pipelineStatus([{ status: 'failed', allowFailure: false, count: 0 }])).toBe('skipped');
+  });
+
+  it.each<[PipelineStatus, boolean]>([
+    ['created', false],
+    ['pending', false],
+    ['running', false],
+    ['manual', false],
+    ['success', true],
+    ['failed', true],
+    ['canceled', true],
+    ['skipped', true],
+  ])('%s is final: %s', (given, expected) => expect(isFinal(given)).toBe(expected));
+});

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { ProjectId } from '@hearth/contract-kit';
+import { FindUserIdsQuery, UsersByIdsQuery, type PipelineCard, type UserCard } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import type { Page, PageRequest } from '@hearth/http';
+import { PipelineNotFound } from '../refusals.js';
+import { PipelinesFinder, type PipelineFilters } from './pipelines.finder.js';
+import { PipelinesStore, type Pipeline } from './pipelines.store.js';
+
+/** A pipeline with what its single read prints. */
+export interface PipelineFact {
+  readonly pipeline: Pipeline;
+  /** Null where nobody has started it. */
+  readonly user: UserCard | null;
+  readonly coverage: string | null;
+}
+
+/** Pipelines as they are presented. */
+@Injectable()
+export class PipelineFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly pipelinesFinder: PipelinesFinder,
+    private readonly pipelinesStore: PipelinesStore,
+    private readonly calls: Calls,
+  ) {}
+
+  /**
+   * A page of a project's pipelines.
+   * @param person who has started them, where that is asked for
+   */
+  async page(
+    projectId: ProjectId,
+    filters: PipelineFilters,
+    person: { readonly name?: string; readonly username?: string },
+    request: PageRequest,
+  ): Promise<Page<PipelineCard>> {
+    const isAsked = person.name !== undefined || person.username !== undefined;
+    const userIds = isAsked ? (await this.calls.query(FindUserIdsQuery, person)).ids : undefined;
+    return this.pipelinesFinder.page(this.db, projectId, { ...filters, ...(userIds && { userIds }) }, request);
+  }
+
+  /** @throws PipelineNotFound */
+  async one(projectId: ProjectId, id: number): Promise<PipelineFact> {
+    const pipeline = await this.pipelinesStore.find(this.db, projectId, id);
+    if (!pipeline) throw PipelineNotFound();
+    const coverage = await this.pipelinesStore.coverage(this.db, id);
+    const ids = pipeline.userId === null ? [] : [pipeline.userId];
+    const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
+    return { pipeline, user: users[0] ?? null, coverage };
+  }
+}

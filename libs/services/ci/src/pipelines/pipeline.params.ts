@@ -1,0 +1,44 @@
+import { PIPELINE_STATUSES } from '@hearth/contracts';
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import type { PipelineFilters } from './pipelines.finder.js';
+
+const SCOPES = {
+  running: { statuses: ['running'] },
+  pending: { statuses: ['pending'] },
+  finished: { statuses: ['success', 'failed', 'canceled'] },
+  branches: { lastOf: 'branches' },
+  tags: { lastOf: 'tags' },
+} as const satisfies Record<string, Partial<PipelineFilters>>;
+
+export const PipelinesParams = z.object({
+  id: v4.project(),
+  scope: v4.optional(v4.oneOf(['running', 'pending', 'finished', 'branches', 'tags'])),
+  status: v4.optional(v4.oneOf(PIPELINE_STATUSES)),
+  ref: v4.optional(v4.text()),
+  sha: v4.optional(v4.text()),
+  yaml_errors: v4.optional(v4.boolean()),
+  name: v4.optional(v4.text()),
+  username: v4.optional(v4.text()),
+  order_by: v4.optional(v4.oneOf(['id', 'status', 'ref', 'user_id'])),
+  sort: v4.optional(v4.oneOf(['asc', 'desc'])),
+  ...v4.page,
+});
+
+export const PipelineParams = z.object({ id: v4.project(), pipeline_id: v4.id() });
+
+/** What the parameters narrow a list by; those that name a user apart. */
+export function pipelineFilters(params: z.output<typeof PipelinesParams>): PipelineFilters {
+  const { scope, status, ref, sha, yaml_errors: hasErrors, order_by: orderBy = 'id', sort = 'desc' } = params;
+  const scoped: Partial<PipelineFilters> = scope ? SCOPES[scope] : {};
+  const statuses = status && (scoped.statuses ?? [status]).filter((each) => each === status);
+  return {
+    ...scoped,
+    ...(statuses && { statuses }),
+    ...(ref !== undefined && { ref }),
+    ...(sha !== undefined && { sha }),
+    ...(hasErrors !== undefined && { hasErrors }),
+    orderBy,
+    sort,
+  };
+}

@@ -1,0 +1,39 @@
+import { PipelineBasicView, UserBasicView, presentPipelineBasic, presentUserBasic } from '@hearth/contracts';
+import { z } from 'zod';
+import type { PipelineFact } from './pipeline.facts.js';
+
+/** The pipeline record of single reads. */
+export const PipelineView = PipelineBasicView.extend({
+  before_sha: z.string(),
+  tag: z.boolean(),
+  yaml_errors: z.string().nullable(),
+  user: UserBasicView.nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  committed_at: z.iso.datetime().nullable(),
+  duration: z.int().nullable(),
+  coverage: z.string().nullable(),
+});
+export type PipelineView = z.output<typeof PipelineView>;
+
+/** Where no push has brought the commit. */
+const NO_SHA = '0'.repeat(40);
+
+export function presentPipeline({ pipeline, user, coverage }: PipelineFact, baseUrl: string): PipelineView {
+  return {
+    ...presentPipelineBasic(pipeline),
+    before_sha: pipeline.beforeSha ?? NO_SHA,
+    tag: pipeline.tag,
+    yaml_errors: pipeline.yamlErrors,
+    user: user && presentUserBasic(user, baseUrl),
+    created_at: pipeline.createdAt.toISOString(),
+    updated_at: pipeline.updatedAt.toISOString(),
+    started_at: pipeline.startedAt?.toISOString() ?? null,
+    finished_at: pipeline.finishedAt?.toISOString() ?? null,
+    committed_at: pipeline.committedAt?.toISOString() ?? null,
+    duration: pipeline.duration,
+    coverage,
+  };
+}

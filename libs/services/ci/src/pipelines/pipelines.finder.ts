@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { PipelineCard, PipelineStatus } from '@hearth/contracts';
+import type { Db } from '@hearth/data';
+import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+
+/** What a list of pipelines is narrowed by and in which order it is; what is undefined does not narrow. */
+export interface PipelineFilters {
+  readonly statuses?: readonly PipelineStatus[];
+  /** The last pipeline of each branch, or tag, that exists. */
+  readonly lastOf?: 'branches' | 'tags';
+  readonly ref?: string;
+  readonly sha?: string;
+  readonly shas?: readonly string[];
+  readonly hasErrors?: boolean;
+  readonly userIds?: readonly number[];
+  readonly orderBy: 'id' | 'status' | 'ref' | 'user_id';
+  readonly sort: 'asc' | 'desc';
+}
+
+const EXISTING = { branches: 'is_branch', tags: 'is_tag' } as const;
+
+/** Lists of pipelines. */
+@Injectable()
+export class PipelinesFinder {
+  page(db: Db, projectId: ProjectId, filters: PipelineFilters, request: PageRequest): Promise<Page<PipelineCard>> {
+    const rows = (parameter: Parameter) => `from pipelines p where ${conditions(projectId, filters, parameter)}`;
+    const { orderBy, sort } = filters;
+    const order = [...new Set([orderBy, 'id'])].map((column) => `p.${column} ${sort}`).join(', ');
+    return readPage<PipelineCard>(db, request, {
+      page: ({ page, perPage }) =>
+        statement(
+          (parameter) => `select p.id, p.sha, p.ref, p.status ${rows(parameter)}
+            order by ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+        ),
+      count: (most) =>
+        statement(
+          (parameter) => `select count(*)::int as count from (
+            select ${rows(parameter)} limit ${parameter(most)}) counted`,
+        ),
+    });
+  }
+}
+
+function conditions(projectId: ProjectId, filters: PipelineFilters, parameter: Parameter): string {
+  const { statuses, lastOf, ref, sha, shas, hasErrors, userIds } = filters;
+  const project = parameter(projectId);
+  return [
+    `p.project_id = ${project}::bigint`,
+    ...(statuses ? [`p.status = any (${parameter(statuses)}::text[])`] : []),
+    ...(lastOf
+      ? [
+          `p.id = any (array(select last_pipeline_id from pipeline_refs
+            where project_id = ${project}::bigint and ${EXISTING[lastOf]}))`,
+        ]
+      : []),
+    ...(ref === undefined ? [] : [`p.ref = ${parameter(ref)}`]),
+    ...(sha === undefined ? [] : [`p.sha = ${parameter(sha)}`]),
+    ...(shas ? [`p.sha = any (${parameter(shas)}::text[])`] : []),
+    ...(hasErrors === undefined ? [] : [`p.yaml_errors is ${hasErrors ? 'not ' : ''}null`]),
+    ...(userIds ? [`p.user_id = any (${parameter(userIds)}::bigint[])`] : []),
+  ].join(' and ');
+}

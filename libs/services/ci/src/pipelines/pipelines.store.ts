@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { PipelineCard, PipelineStatus } from '@hearth/contracts';
+import type { Db, Row, Tx } from '@hearth/data';
+import type { JobCount } from './pipeline-status.rules.js';
+
+/** A pipeline with everything that is printed of one. */
+export interface Pipeline {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly sha: string;
+  readonly beforeSha: string | null;
+  readonly status: PipelineStatus;
+  readonly userId: number | null;
+  readonly yamlErrors: string | null;
+  /** In seconds; null until a job has run. */
+  readonly duration: number | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly committedAt: Date | null;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+/** A pipeline that is to be made. */
+export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | 'userId'> & {
+  readonly source: 'external';
+};
+
+/** What a name is in the repository; both of them where a branch and a tag have it. */
+export interface RefKinds {
+  readonly isBranch: boolean;
+  readonly isTag: boolean;
+}
+
+const COLUMNS = `id, project_id as "projectId", ref, tag, sha, before_sha as "beforeSha", status, user_id as "userId",
+  yaml_errors as "yamlErrors", duration, created_at as "createdAt", updated_at as "updatedAt", committed_at as "committedAt",
+  started_at as "startedAt", finished_at as "finishedAt"`;
+
+const CARD = 'id, sha, ref, status';
+
+const FIND = `select ${COLUMNS} from pipelines where project_id = $1 and id = $2`;
+
+const COVERAGE = `select round(avg(coverage::numeric), 2)::text as coverage from jobs where pipeline_id = $1 and not retried`;
+
+const LAST = `
+  select given.place, found.* from unnest($2::text[]) with ordinality as given (sha, place)
+  cross join lateral (
+    select ${CARD} from pipelines p where p.project_id = $1 and p.sha = given.sha order by p.id desc limit 1) found`;
+
+const NEWEST = `
+  select given.place, found.* from unnest($2::text[], $3::text[]) with ordinality as given (ref, sha, place)
+  cross join lateral (
+    select ${CARD} from pipelines p where p.project_id = $1 and p.sha = given.sha and p.ref = given.ref
+    order by p.id desc limit 1) found`;
+
+const LOCK_REF = `
+  insert into pipeline_refs as known (project_id, ref, is_branch, is_tag) values ($1, $2, $3, $4)
+  on conflict (project_id, ref) do update set ref = known.ref
+  returning is_branch as "isBranch", is_tag as "isTag"`;
+
+const LOCK_NEWEST = `
+  select ${COLUMNS} from pipelines where project_id = $1 and ref = $2 and sha = $3 order by id desc limit 1 for update`;
+
+const INSERT = `
+  insert into pipelines (project_id, ref, tag, sha, user_id, source) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`;
+
+const COUNT_JOBS = `
+  select status, allow_failure as "allowFailure", count(*)::int as count from jobs
+  where pipeline_id = $1 and not retried group by status, allow_failure`;
+
+/** Seconds in which at least one job ran. */
+const RAN = `
+  select extract(epoch from sum(upper(period) - lower(period)))::bigint from unnest((
+    select range_agg(tstzrange(started_at, greatest(started_at, finished_at))) from jobs
+    where pipeline_id = $1 and not retried and started_at is not null and finished_at is not null)) period`;
+
+/** A pipeline that goes on after its end has begun only once. */
+const MOVE = `
+  update pipelines set status = $2, updated_at = now(),
+    started_at = case when $2 = 'running' and status in ('created', 'pending') then now() else started_at end,
+    finished_at = case when $3 then now() end,
+    duration = case when $3 then (${RAN}) else duration end
+  where id = $1`;
+
+const DELETE_SOME = `
+  with gone as (delete from pipelines where id in (select id from pipelines where project_id = $1 limit $2) returning id)
+  select id from gone`;
+
+const DELETE_SOME_REFS = `
+  delete from pipeline_refs where (project_id, ref) in (
+    select project_id, ref from pipeline_refs where project_id = $1 limit $2) returning ref`;
+
+const REASSIGN_SOME = `
+  update pipelines set user_id = $2 where id in (select id from pipelines where user_id = $1 limit $3) returning id`;
+
+/** All SQL about pipelines but that of their lists. */
+@Injectable()
+export class PipelinesStore {
+  async find(db: Db, projectId: ProjectId, id: number): Promise<Pipeline | undefined> {
+    const [pipeline] = await db.prepared<Pipeline & Row>(FIND, [projectId, id]);
+    return pipeline;
+  }
+
+  /** The mean coverage of its jobs, with two decimals; null where none has one. */
+  async coverage(db: Db, id: number): Promise<string | null> {
+    const [row] = await db.prepared<{ coverage: string | null }>(COVERAGE, [id]);
+    return row!.coverage;
+  }
+
+  /** The newest pipeline of each commit, in their order. */
+  async last(db: Db, projectId: ProjectId, shas: readonly string[]): Promise<(PipelineCard | null)[]> {
+    return placed(await db.prepared<Placed>(LAST, [projectId, shas]), shas.length);
+  }
+
+  /** The newest pipeline of each ref with a commit, in their order. */
+  async newest(
+    db: Db,
+    projectId: ProjectId,
+    heads: readonly { readonly ref: string; readonly sha: string }[],
+  ): Promise<(PipelineCard | null)[]> {
+    const values = [projectId, heads.map(({ ref }) => ref), heads.map(({ sha }) => sha)];
+    return placed(await db.prepared<Placed>(NEWEST, values), heads.length);
+  }
+
+  /** Whether a ref has had a pipeline: then it is known what it is. */
+  async knowsRef(db: Db, projectId: ProjectId, ref: string): Promise<boolean> {
+    const text = 'select from pipeline_refs where project_id = $1 and ref = $2';
+    return (await db.prepared(text, [projectId, ref])).length > 0;
+  }
+
+  /**
+   * Locks a ref, so that no two make a pipeline of it at the same time.
+   * @param kinds for a ref that is not known so far
+   * @returns what it is
+   */
+  async lockRef(tx: Tx, projectId: ProjectId, ref: string, kinds: RefKinds): Promise<RefKinds> {
+    const [known] = await tx.prepared<RefKinds & Row>(LOCK_REF, [projectId, ref, kinds.isBranch, kinds.isTag]);
+    return known!;
+  }
+
+  /** Keeps what a ref is after it came or went. Refs without pipelines are of no interest. */
+  async moveRef(tx: Tx, projectId: ProjectId, ref: string, kinds: Partial<RefKinds>): Promise<void> {
+    await tx.prepared(
+      `update pipeline_refs set is_branch = coalesce($3, is_branch), is_tag = coalesce($4, is_tag)
+       where project_id = $1 and ref = $2`,
+      [projectId, ref, kinds.isBranch ?? null, kinds.isTag ?? null],
+    );
+  }
+
+  /** Locks the newest pipeline of a ref with a commit. */
+  async lockNewest(tx: Tx, projectId: ProjectId, ref: string, sha: string): Promise<Pipeline | undefined> {
+    const [pipeline] = await tx.prepared<Pipeline & Row>(LOCK_NEWEST, [projectId, ref, sha]);
+    return pipeline;
+  }
+
+  /** Inserts a pipeline as the last one of its ref, which the transaction has locked. */
+  async insert(tx: Tx, { projectId, ref, tag, sha, userId, source }: NewPipeline): Promise<Pipeline> {
+    const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [projectId, ref, tag, sha, userId, source]);
+    const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';
+    await tx.prepared(text, [projectId, ref, pipeline!.id]);
+    return pipeline!;
+  }
+
+  countJobs(tx: Tx, id: number): Promise<JobCount[]> {
+    return tx.prepared<JobCount & Row>(COUNT_JOBS, [id]);
+  }
+
+  async move(tx: Tx, id: number, status: PipelineStatus, { ends }: { ends: boolean }): Promise<void> {
+    await tx.prepared(MOVE, [id, status, ends]);
+  }
+
+  /** Deletes at most `limit` pipelines of a project that have no jobs any more; the number of rows that went. */
+  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
+    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
+  }
+
+  /** Deletes at most `limit` refs of a project; the number of rows that went. */
+  async deleteSomeRefs(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
+    return (await tx.prepared(DELETE_SOME_REFS, [projectId, limit])).length;
+  }
+
+  /** Gives at most `limit` pipelines of a user to another one, or to nobody; the number of rows that went. */
+  async reassignSome(tx: Tx, userId: number, newUserId: number | null, limit: number): Promise<number> {
+    return (await tx.prepared(REASSIGN_SOME, [userId, newUserId, limit])).length;
+  }
+}
+
+type Placed = PipelineCard & Row & { readonly place: number };
+
+function placed(rows: readonly Placed[], length: number): (PipelineCard | null)[] {
+  const cards: (PipelineCard | null)[] = Array.from({ length }, () => null);
+  for (const { place, id, sha, ref, status } of rows) cards[place - 1] = { id, sha, ref, status };
+  return cards;
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Tx } from '@hearth/data';
+
+/** The projects that have something here, and tombstones of deleted ones. */
+@Injectable()
+export class ProjectsStore {
+  /**
+   * Keeps a project from being deleted until the transaction ends.
+   * @returns false for a deleted one
+   */
+  async hold(tx: Tx, id: ProjectId): Promise<boolean> {
+    await tx.prepared('insert into projects (id) values ($1) on conflict do nothing', [id]);
+    const text = 'select deleted_at is null as exists from projects where id = $1 for share';
+    const [project] = await tx.prepared<{ exists: boolean }>(text, [id]);
+    return project!.exists;
+  }
+
+  /** Marks a project as deleted: from here on nothing is stored for its id. */
+  async bury(tx: Tx, id: ProjectId): Promise<void> {
+    await tx.prepared(
+      `insert into projects (id, deleted_at) values ($1, now())
+       on conflict (id) do update set deleted_at = coalesce(projects.deleted_at, now())`,
+      [id],
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
+import { RunnersStore } from '../runners/runners.store.js';
+import { PipelinesStore } from './pipelines.store.js';
+
+/** Rows that one transaction deletes. */
+const AT_ONCE = 5_000;
+
+/** Removes the rows of a deleted project, with the runners that worked for no other one; its tombstone stays. */
+@Injectable()
+export class RemoveProject {
+  constructor(
+    private readonly db: Database,
+    private readonly pipelinesStore: PipelinesStore,
+    private readonly commitStatusesStore: CommitStatusesStore,
+    private readonly runnersStore: RunnersStore,
+  ) {}
+
+  /** May be repeated at any time. */
+  async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
+    const deletions = [
+      (tx: Tx) => this.commitStatusesStore.deleteSome(tx, projectId, AT_ONCE),
+      (tx: Tx) => this.pipelinesStore.deleteSomeRefs(tx, projectId, AT_ONCE),
+      (tx: Tx) => this.pipelinesStore.deleteSome(tx, projectId, AT_ONCE),
+      (tx: Tx) => this.runnersStore.leaveSome(tx, projectId, AT_ONCE),
+    ];
+    for (const deleteSome of deletions) {
+      do signal?.throwIfAborted();
+      while ((await this.db.tx(deleteSome)) === AT_ONCE);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
+import { PipelinesStore } from '../pipelines/pipelines.store.js';
+
+/** Answers what other services ask about pipelines. */
+@Injectable()
+export class PipelinesProvider {
+  constructor(
+    private readonly db: Database,
+    private readonly pipelinesStore: PipelinesStore,
+    private readonly pipelinesFinder: PipelinesFinder,
+  ) {}
+
+  @Answers(LastPipelinesQuery)
+  async last({ projectId, shas }: InputOf<typeof LastPipelinesQuery>): Promise<OutputOf<typeof LastPipelinesQuery>> {
+    return { pipelines: await this.pipelinesStore.last(this.db, projectId, shas) };
+  }
+
+  @Answers(NewestPipelinesQuery)
+  async newest({
+    projectId,
+    heads,
+  }: InputOf<typeof NewestPipelinesQuery>): Promise<OutputOf<typeof NewestPipelinesQuery>> {
+    return { pipelines: await this.pipelinesStore.newest(this.db, projectId, heads) };
+  }
+
+  @Answers(RefPipelinesQuery)
+  async ofRef(asked: InputOf<typeof RefPipelinesQuery>): Promise<OutputOf<typeof RefPipelinesQuery>> {
+    const { projectId, ref, shas, page, perPage } = asked;
+    const filters = { ref, shas, orderBy: 'id', sort: 'desc' } as const;
+    const { items, total } = await this.pipelinesFinder.page(this.db, projectId, filters, { page, perPage });
+    return { pipelines: [...items], total: total ?? null };
+  }
+}

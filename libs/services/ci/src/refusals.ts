@@ -1,0 +1,36 @@
+import { defineRefusal } from '@hearth/contract-kit';
+import type { StatusEvent } from './commit-statuses/transition.rules.js';
+
+export const CommitNotFound = defineRefusal('commit-not-found', 404, { message: '404 Commit Not Found' });
+/** No branch contains the commit, and the request names none. */
+export const ReferencesNotFound = defineRefusal('references-not-found', 404, {
+  message: '404 References for commit Not Found',
+});
+/** In the words of the state machine that clients have met so far. */
+export const TransitionRefused = defineRefusal<{ event: StatusEvent; from: string }>(
+  'transition-refused',
+  400,
+  ({ event, from }) => ({
+    message:
+      `Cannot transition status via :${event} from :${from} ` + `(Reason(s): Status cannot transition via "${event}")`,
+  }),
+);
+export const TargetUrlInvalid = defineRefusal<{ failures: readonly string[] }>(
+  'target-url-invalid',
+  400,
+  ({ failures }) => ({ message: { target_url: failures } }),
+);
+export const PipelineNotFound = defineRefusal('pipeline-not-found', 404, { message: '404 Not found' });
+
+// Runners.
+export const RunnerNotFound = defineRefusal('runner-not-found', 404, { message: '404 Runner Not Found' });
+/** No runner has the id. */
+export const RunnerUnknown = defineRefusal('runner-unknown', 404, { message: '404 Not found' });
+/** It could take no job: it has no tags, and leaves jobs without tags alone. */
+export const RunnerInvalid = defineRefusal('runner-invalid', 404, { message: '404 Not Found' });
+export const RunnerForbidden = defineRefusal<{ reason: string }>('runner-forbidden', 403, ({ reason }) => ({
+  message: `403 Forbidden - ${reason}`,
+}));
+export const RunnerEnabledBefore = defineRefusal('runner-enabled-before', 409, {
+  message: 'Runner was already enabled for this project',
+});

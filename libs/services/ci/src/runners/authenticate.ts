@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Forbidden } from '@hearth/http';
+import { Keyring } from '@hearth/secrets';
+import { RunnersStore } from './runners.store.js';
+
+/** Where the tokens of runners are stored. */
+export const RUNNER_TOKEN = { service: 'ci', table: 'runners', column: 'token' } as const;
+
+/** Finds out which runner calls, and remembers when it did. */
+@Injectable()
+export class AuthenticateRunner {
+  constructor(
+    private readonly db: Database,
+    private readonly runnersStore: RunnersStore,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /**
+   * @returns the id of the runner that has the token
+   * @throws Forbidden
+   */
+  async execute(token: string): Promise<number> {
+    const id = await this.runnersStore.findByToken(this.db, this.keyring.lookups(token, RUNNER_TOKEN));
+    if (id === undefined) throw Forbidden();
+    await this.db.tx((tx) => this.runnersStore.recordContact(tx, id));
+    return id;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import type { Principal } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import type { UnlessModified } from '@hearth/http';
+import { RunnerForbidden, RunnerUnknown } from '../refusals.js';
+import { RunnerAccessFacts } from './runner-access.facts.js';
+import { RunnersStore } from './runners.store.js';
+
+/** Deletes a runner: at the wish of those who manage it, or at its own. */
+@Injectable()
+export class DeleteRunner {
+  constructor(
+    private readonly db: Database,
+    private readonly runnersStore: RunnersStore,
+    private readonly audit: Audit,
+    private readonly runnerAccessFacts: RunnerAccessFacts,
+  ) {}
+
+  /** @throws RunnerUnknown, PreconditionFailed; RunnerForbidden for shared runners, those of several projects, and others' */
+  async execute(runnerId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
+    const manages = await this.runnerAccessFacts.manages(runnerId, actor);
+    await this.db.tx(async (tx) => {
+      const runner = await this.runnersStore.lock(tx, runnerId);
+      if (!runner) throw RunnerUnknown();
+      if (!actor.admin && runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
+      if (!manages) throw RunnerForbidden({ reason: 'No access granted' });
+      if ((await this.runnersStore.projectIds(tx, runnerId)).length > 1)
+        throw RunnerForbidden({ reason: 'Runner associated with more than one project' });
+      unlessModified(runner.updatedAt);
+      await this.delete(tx, runnerId);
+    });
+  }
+
+  /** The runner itself leaves, whatever it works for. */
+  async leave(runnerId: number, unlessModified: UnlessModified): Promise<void> {
+    await this.db.tx(async (tx) => {
+      const runner = await this.runnersStore.lock(tx, runnerId);
+      if (!runner) return;
+      unlessModified(runner.updatedAt);
+      await this.delete(tx, runnerId);
+    });
+  }
+
+  private async delete(tx: Tx, id: number): Promise<void> {
+    await this.runnersStore.delete(tx, id);
+    await this.audit.append(tx, { kind: 'runner.deleted', subject: { type: 'runner', id } });
+  }
+}

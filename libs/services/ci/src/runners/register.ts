@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import { Calls } from '@hearth/calls';
+import type { ProjectId } from '@hearth/contract-kit';
+import { CheckRegistrationTokenQuery, FindByRunnersTokenQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { Forbidden } from '@hearth/http';
+import { Keyring, newToken } from '@hearth/secrets';
+import { ProjectsStore } from '../pipelines/projects.store.js';
+import { RunnerInvalid } from '../refusals.js';
+import { RUNNER_TOKEN } from './authenticate.js';
+import { RunnersStore, type NewRunner } from './runners.store.js';
+
+/** Registers a runner: a shared one by the instance's token, a specific one by its project's. */
+@Injectable()
+export class RegisterRunner {
+  constructor(
+    private readonly db: Database,
+    private readonly runnersStore: RunnersStore,
+    private readonly audit: Audit,
+    private readonly projectsStore: ProjectsStore,
+    private readonly keyring: Keyring,
+    private readonly calls: Calls,
+  ) {}
+
+  /**
+   * @param registrationToken decides what it works for
+   * @returns its own token, by which it calls from now on
+   * @throws Forbidden for a token that is none; RunnerInvalid for a runner that could not take any job
+   */
+  async execute(
+    registrationToken: string,
+    runner: Omit<NewRunner, 'isShared'>,
+  ): Promise<{ id: number; token: string }> {
+    const projectId = await this.projectOf(registrationToken);
+    if (!runner.runUntagged && runner.tags.length === 0) throw RunnerInvalid();
+    const token = newToken();
+    const lookup = this.keyring.lookup(token, RUNNER_TOKEN);
+    return this.db.tx(async (tx) => {
+      if (projectId !== null && !(await this.projectsStore.hold(tx, projectId))) throw Forbidden();
+      const id = await this.runnersStore.nextId(tx);
+      const sealed = this.keyring.encrypt(token, { ...RUNNER_TOKEN, id });
+      await this.runnersStore.insert(tx, id, { ...runner, isShared: projectId === null }, { sealed, lookup });
+      if (projectId !== null) await this.runnersStore.enable(tx, id, projectId);
+      await this.audit.append(tx, {
+        kind: 'runner.registered',
+        subject: { type: 'runner', id },
+        details: { projectId },
+      });
+      return { id, token };
+    });
+  }
+
+  /** Null: for all projects. */
+  private async projectOf(token: string): Promise<ProjectId | null> {
+    const { valid } = await this.calls.query(CheckRegistrationTokenQuery, { token });
+    if (valid) return null;
+    const { projectId } = await this.calls.query(FindByRunnersTokenQuery, { token });
+    if (projectId === null) throw Forbidden();
+    return projectId;
+  }
+}

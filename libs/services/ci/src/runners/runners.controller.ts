@@ -1,0 +1,85 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { RunnerEnabledBefore, RunnerForbidden, RunnerNotFound, RunnerUnknown } from '../refusals.js';
+import { DeleteRunner } from './delete.js';
+import { DisableRunner } from './disable.js';
+import { EnableRunner } from './enable.js';
+import { RunnerFacts } from './runner.facts.js';
+import {
+  AllRunnersParams,
+  DisableRunnerParams,
+  EnableRunnerParams,
+  ProjectRunnersParams,
+  RunnerParams,
+} from './runner.params.js';
+import { RunnerView, presentRunner } from './runner.view.js';
+
+@Controller()
+export class RunnersController {
+  constructor(
+    private readonly runnerFacts: RunnerFacts,
+    private readonly enableRunner: EnableRunner,
+    private readonly disableRunner: DisableRunner,
+    private readonly deleteRunner: DeleteRunner,
+  ) {}
+
+  @Endpoint.get('/runners/all', {
+    summary: 'List all runners',
+    admin: true,
+    params: AllRunnersParams,
+    returns: returns.page(RunnerView),
+  })
+  async all(@Call() { params }: CallOf<typeof AllRunnersParams>): Promise<Page<RunnerView>> {
+    const { scope, page, per_page: perPage } = params;
+    const now = new Date();
+    return (await this.runnerFacts.all(scope, { page, perPage })).map((runner) => presentRunner(runner, now));
+  }
+
+  @Endpoint.delete('/runners/:id', {
+    summary: 'Delete a runner',
+    params: RunnerParams,
+    returns: returns.empty,
+    refuses: [RunnerUnknown, RunnerForbidden],
+  })
+  delete(@Call() { params, user, unlessModified }: CallOf<typeof RunnerParams>): Promise<void> {
+    return this.deleteRunner.execute(params.id, user, unlessModified);
+  }
+
+  @Endpoint.get('/projects/:id/runners', {
+    summary: 'List the runners that work for a project',
+    can: abilities.manageRunners,
+    params: ProjectRunnersParams,
+    returns: returns.page(RunnerView),
+  })
+  async ofProject(@Call() { project, params }: CallOf<typeof ProjectRunnersParams>): Promise<Page<RunnerView>> {
+    const { scope, page, per_page: perPage } = params;
+    const now = new Date();
+    const runners = await this.runnerFacts.ofProject(project.project, scope, { page, perPage });
+    return runners.map((runner) => presentRunner(runner, now));
+  }
+
+  @Endpoint.post('/projects/:id/runners', {
+    summary: 'Enable a specific runner in a project',
+    can: abilities.manageRunners,
+    authorize: 'before-params',
+    params: EnableRunnerParams,
+    returns: returns.json(RunnerView),
+    refuses: [RunnerUnknown, RunnerForbidden, RunnerEnabledBefore],
+  })
+  async enable(@Call() { project, params, user }: CallOf<typeof EnableRunnerParams>): Promise<RunnerView> {
+    const runner = await this.enableRunner.execute(project.project.id, params.runner_id, user);
+    return presentRunner(runner, new Date());
+  }
+
+  @Endpoint.delete('/projects/:id/runners/:runner_id', {
+    summary: 'Disable a specific runner in a project',
+    can: abilities.manageRunners,
+    params: DisableRunnerParams,
+    returns: returns.empty,
+    refuses: [RunnerNotFound, RunnerForbidden],
+  })
+  disable(@Call() { project, params, unlessModified }: CallOf<typeof DisableRunnerParams>): Promise<void> {
+    return this.disableRunner.execute(project.project.id, params.runner_id, unlessModified);
+  }
+}

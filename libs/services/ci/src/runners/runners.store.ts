@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
+import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import type { RunnerScope } from './runner.params.js';
+
+export interface Runner {
+  readonly id: number;
+  readonly isShared: boolean;
+  readonly description: string | null;
+  readonly name: string | null;
+  readonly active: boolean;
+  readonly locked: boolean;
+  readonly contactedAt: Date | null;
+  readonly updatedAt: Date;
+}
+
+/** A runner that registers. */
+export interface NewRunner {
+  readonly isShared: boolean;
+  readonly description: string | null;
+  readonly info: Readonly<
+    Partial<Record<'name' | 'version' | 'revision' | 'platform' | 'architecture', string | undefined>>
+  >;
+  readonly active: boolean;
+  readonly locked: boolean;
+  readonly runUntagged: boolean;
+  readonly accessLevel: 'not_protected' | 'ref_protected';
+  readonly tags: readonly string[];
+}
+
+/** What is stored of a token. */
+export interface SealedToken {
+  readonly sealed: string;
+  readonly lookup: string;
+}
+
+const COLUMNS = `r.id, r.is_shared as "isShared", r.description, r.name, r.active, r.locked, r.contacted_at as "contactedAt",
+  r.updated_at as "updatedAt"`;
+
+const INSERT = `
+  insert into runners (id, is_shared, description, name, version, revision, platform, architecture, active, locked, run_untagged,
+    access_level, tag_list, token, token_lookup)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+
+/** At most one write a minute for a runner that calls all the time. */
+const CONTACT = `
+  update runners set contacted_at = now()
+  where id = $1 and (contacted_at is null or contacted_at < now() - interval '1 minute')`;
+
+const SCOPES: Readonly<Record<RunnerScope, string>> = {
+  active: 'r.active',
+  paused: 'not r.active',
+  online: `r.contacted_at > now() - interval '1 hour'`,
+  specific: 'not r.is_shared',
+  shared: 'r.is_shared',
+};
+
+const DELETE_SOME_OF_PROJECT = `
+  with gone as (
+    delete from runner_projects where project_id = $1 and runner_id in (
+      select runner_id from runner_projects where project_id = $1 limit $2) returning runner_id)
+  delete from runners r using gone where r.id = gone.runner_id
+    and not exists (select from runner_projects other where other.runner_id = r.id and other.project_id <> $1)
+  returning r.id`;
+
+/** All SQL about runners. */
+@Injectable()
+export class RunnersStore {
+  /** A page of all runners, or of those that work for a project; by their ids. */
+  page(
+    db: Db,
+    of: { readonly projectId: ProjectId; readonly withShared: boolean } | null,
+    scope: RunnerScope | undefined,
+    request: PageRequest,
+  ): Promise<Page<Runner>> {
+    const where = (parameter: Parameter) =>
+      [...(of ? [worksFor(of, parameter)] : []), ...(scope ? [SCOPES[scope]] : []), 'true'].join(' and ');
+    return readPage<Runner>(db, request, {
+      page: ({ page, perPage }) =>
+        statement(
+          (parameter) => `select ${COLUMNS} from runners r where ${where(parameter)}
+            order by r.id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+        ),
+      count: (most) =>
+        statement(
+          (parameter) => `select count(*)::int as count from (
+            select from runners r where ${where(parameter)} limit ${parameter(most)}) counted`,
+        ),
+    });
+  }
+
+  /** Draws the id of a runner: its token is encrypted for the row. */
+  async nextId(tx: Tx): Promise<number> {
+    const [row] = await tx.prepared<{ id: number }>(`select nextval(pg_get_serial_sequence('runners', 'id')) as id`);
+    return Number(row!.id);
+  }
+
+  async insert(tx: Tx, id: number, runner: NewRunner, { sealed, lookup }: SealedToken): Promise<void> {
+    const { isShared, description, info, active, locked, runUntagged, accessLevel, tags } = runner;
+    const { name = null, version = null, revision = null, platform = null, architecture = null } = info;
+    await tx.prepared(INSERT, [
+      ...[id, isShared, description, name, version, revision, platform, architecture],
+      ...[active, locked, runUntagged, accessLevel, tags, sealed, lookup],
+    ]);
+  }
+
+  /** The id of the runner that has a token. @param lookups under which it may be stored */
+  async findByToken(db: Db, lookups: readonly string[]): Promise<number | undefined> {
+    const text = 'select id from runners where token_lookup = any ($1::text[])';
+    const [row] = await db.prepared<{ id: number }>(text, [lookups]);
+    return row?.id;
+  }
+
+  async recordContact(tx: Tx, id: number): Promise<void> {
+    await tx.prepared(CONTACT, [id]);
+  }
+
+  /** Locks a runner, so that nobody enables it elsewhere or deletes it. */
+  async lock(tx: Tx, id: number): Promise<Runner | undefined> {
+    const [runner] = await tx.prepared<Runner & Row>(`select ${COLUMNS} from runners r where r.id = $1 for update`, [
+      id,
+    ]);
+    return runner;
+  }
+
+  /** The first hundred projects that a runner works for. */
+  async projectIds(db: Db, id: number): Promise<ProjectId[]> {
+    const text = 'select project_id as id from runner_projects where runner_id = $1 order by project_id limit 100';
+    return (await db.prepared<{ id: ProjectId }>(text, [id])).map((row) => row.id);
+  }
+
+  /** @returns false where it works for the project already */
+  async enable(tx: Tx, id: number, projectId: ProjectId): Promise<boolean> {
+    const text =
+      'insert into runner_projects (runner_id, project_id) values ($1, $2) on conflict do nothing returning runner_id';
+    return (await tx.prepared(text, [id, projectId])).length > 0;
+  }
+
+  async disable(tx: Tx, id: number, projectId: ProjectId): Promise<void> {
+    await tx.prepared('delete from runner_projects where runner_id = $1 and project_id = $2', [id, projectId]);
+  }
+
+  async delete(tx: Tx, id: number): Promise<void> {
+    await tx.prepared('delete from runners where id = $1', [id]);
+  }
+
+  /** Ends the work of at most `limit` runners for a project; whoever works for no other is deleted. The number of those that remain to do. */
+  async leaveSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
+    await tx.prepared(DELETE_SOME_OF_PROJECT, [projectId, limit]);
+    const text = 'select from runner_projects where project_id = $1 limit $2';
+    return (await tx.prepared(text, [projectId, limit])).length;
+  }
+}
+
+function worksFor(
+  { projectId, withShared }: { projectId: ProjectId; withShared: boolean },
+  parameter: Parameter,
+): string {
+  const specific = `r.id = any (array(select runner_id from runner_projects where project_id = ${parameter(projectId)}::bigint))`;
+  return withShared ? `(r.is_shared or ${specific})` : specific;
+}

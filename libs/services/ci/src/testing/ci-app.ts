@@ -1,0 +1,56 @@
+import type { AccessLevel, Principal, UserId } from '@hearth/contract-kit';
+import { TestDatabase, type Preparation } from '@hearth/data/testing';
+import { migrateJobs } from '@hearth/jobs';
+import { ServiceApp } from '@hearth/testing';
+import { CiModule } from '../ci.module.js';
+import { OtherServices, type FakeProject } from './other-services.js';
+
+const queues: Preparation = (url) => migrateJobs(url, 'ci', CiModule.jobs);
+
+/** One process of ci; the other services are stood in for. */
+export class CiApp extends ServiceApp {
+  private constructor() {
+    const makeDatabase = async () => {
+      const database = await TestDatabase.make([CiModule.schema], queues);
+      await database.query('set search_path to ci');
+      return database;
+    };
+    super(CiModule, [OtherServices], { makeDatabase });
+  }
+
+  /** For the specs of a block, with a database of its own. */
+  static inBlock(): CiApp {
+    return new CiApp().inBlock();
+  }
+
+  get others(): OtherServices {
+    return this.get(OtherServices);
+  }
+
+  /** A user; with a level a member of the project. */
+  user(
+    id: number,
+    project?: FakeProject,
+    level?: AccessLevel,
+    traits: { admin?: true; external?: true } = {},
+  ): Principal {
+    this.others.users.set(id, `User ${id}`);
+    if (project && level) project.members.set(id, level);
+    return {
+      userId: id as UserId,
+      username: `user-${id}`,
+      name: `User ${id}`,
+      email: `user-${id}@example.com`,
+      admin: false,
+      external: false,
+      projectsLimit: 100_000,
+      credential: { kind: 'personal', tokenId: id, scopes: ['api'] },
+      ...traits,
+    };
+  }
+
+  /** The events that are to be published, in their order. */
+  events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
+    return this.testDatabase.query('select type, data from outbox order by id');
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import { AccessLevel, type InputOf, type OutputOf, type ProjectCard, type ProjectId } from '@hearth/contract-kit';
+import {
+  CheckRegistrationTokenQuery,
+  FindByRunnersTokenQuery,
+  FindCommitQuery,
+  FindRefsQuery,
+  FindUserIdsQuery,
+  KeepAroundCommand,
+  ResolveAccessQuery,
+  UsersByIdsQuery,
+  WhichProjectsExistQuery,
+  WhichUsersExistQuery,
+} from '@hearth/contracts';
+
+/** A project as projects and repository would know it. */
+export interface FakeProject {
+  card: ProjectCard;
+  /** Access levels by user id. */
+  readonly members: Map<number, AccessLevel>;
+  /** Commits by branch, and by tag. */
+  readonly branches: Map<string, string>;
+  readonly tags: Map<string, string>;
+}
+
+/** Stands for deleted users: for all who are not known. */
+export const GHOST_ID = 1_000_000;
+
+const ENABLED: ProjectCard['features'] = {
+  issues: 'enabled',
+  mergeRequests: 'enabled',
+  snippets: 'enabled',
+  builds: 'enabled',
+  repository: 'enabled',
+  wiki: 'enabled',
+};
+
+/** Answers for projects, repository and identity, as their contracts say. */
+@Injectable()
+export class OtherServices {
+  readonly projects = new Map<ProjectId, FakeProject>();
+  /** Names by the ids of users. */
+  readonly users = new Map<number, string>();
+  /** Commits that are kept. */
+  readonly kept: string[] = [];
+
+  addProject(settings: Partial<ProjectCard> = {}): FakeProject {
+    const id = (this.projects.size + 1) as ProjectId;
+    const card: ProjectCard = {
+      id,
+      fullPath: `group/project-${id}`,
+      namespaceId: 1,
+      visibility: 'private',
+      archived: false,
+      defaultBranch: 'main',
+      features: ENABLED,
+      ...{ forkedFromId: null, forkNetworkId: id, importing: false },
+      onlyAllowMergeIfPipelineSucceeds: false,
+      onlyAllowMergeIfAllDiscussionsAreResolved: false,
+      resolveOutdatedDiffDiscussions: false,
+      printingMergeRequestLinkEnabled: true,
+      sharedRunnersEnabled: true,
+      publicJobs: true,
+      ...settings,
+    };
+    const project = { card, members: new Map(), branches: new Map(), tags: new Map() };
+    this.projects.set(id, project);
+    return project;
+  }
+
+  @Answers(ResolveAccessQuery)
+  resolveAccess({ projects, user }: InputOf<typeof ResolveAccessQuery>): Promise<OutputOf<typeof ResolveAccessQuery>> {
+    const found = projects.map((reference) => {
+      const project = [...this.projects.values()].find(({ card }) =>
+        'id' in reference ? card.id === reference.id : card.fullPath === reference.path,
+      );
+      if (!project) return null;
+      const { card, members } = project;
+      const level = user?.admin ? AccessLevel.owner : ((user && members.get(user.id)) ?? AccessLevel.none);
+      const isOpen = card.visibility === 'public' || (card.visibility === 'internal' && user && !user.external);
+      return level > AccessLevel.none || isOpen ? { project: card, level } : null;
+    });
+    return Promise.resolve({ projects: found });
+  }
+
+  @Answers(WhichProjectsExistQuery)
+  whichProjects({ ids }: InputOf<typeof WhichProjectsExistQuery>): Promise<OutputOf<typeof WhichProjectsExistQuery>> {
+    return Promise.resolve({ ids: ids.filter((id) => this.projects.has(id)) });
+  }
+
+  /** The instance's token is `shared`, that of a project `project-` with its id. */
+  @Answers(CheckRegistrationTokenQuery)
+  checkToken({
+    token,
+  }: InputOf<typeof CheckRegistrationTokenQuery>): Promise<OutputOf<typeof CheckRegistrationTokenQuery>> {
+    return Promise.resolve({ valid: token === 'shared' });
+  }
+
+  @Answers(FindByRunnersTokenQuery)
+  findByToken({ token }: InputOf<typeof FindByRunnersTokenQuery>): Promise<OutputOf<typeof FindByRunnersTokenQuery>> {
+    const id = [...this.projects.keys()].find((each) => token === `project-${each}`);
+    return Promise.resolve({ projectId: id ?? null });
+  }
+
+  @Answers(FindCommitQuery)
+  findCommit({
+    projectId,
+    revision,
+    withBranch,
+  }: InputOf<typeof FindCommitQuery>): Promise<OutputOf<typeof FindCommitQuery>> {
+    const { branches, tags } = this.projects.get(projectId)!;
+    const commits = [...branches.values(), ...tags.values()];
+    const named = branches.get(revision) ?? tags.get(revision) ?? commits.find((id) => id.startsWith(revision));
+    const [branch] = [...branches].filter(([, id]) => id === named).map(([name]) => name);
+    return Promise.resolve({ commit: named ?? null, branch: (withBranch && branch) || null });
+  }
+
+  @Answers(FindRefsQuery)
+  findRefs(asked: InputOf<typeof FindRefsQuery>): Promise<OutputOf<typeof FindRefsQuery>> {
+    const { branches, tags } = this.projects.get(asked.projectId)!;
+    return Promise.resolve({
+      branches: asked.branches.map((name) => branches.get(name) ?? null),
+      tags: asked.tags.map((name) => tags.get(name) ?? null),
+    });
+  }
+
+  @Answers(KeepAroundCommand)
+  keepAround({ commits }: InputOf<typeof KeepAroundCommand>): Promise<OutputOf<typeof KeepAroundCommand>> {
+    this.kept.push(...commits);
+    return Promise.resolve({ kept: commits });
+  }
+
+  @Answers(UsersByIdsQuery)
+  usersByIds({ ids }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
+    const about = { avatarPath: null, createdAt: '2018-01-01T00:00:00.000Z' };
+    const users = ids.map((id) => {
+      const name = this.users.get(id);
+      return name === undefined
+        ? { ...about, id: GHOST_ID, username: 'ghost', name: 'Ghost User', state: 'blocked' as const, askedAs: id }
+        : { ...about, id, username: `user-${id}`, name, state: 'active' as const };
+    });
+    return Promise.resolve({ users });
+  }
+
+  @Answers(FindUserIdsQuery)
+  findUserIds({ username, name }: InputOf<typeof FindUserIdsQuery>): Promise<OutputOf<typeof FindUserIdsQuery>> {
+    const called = [...this.users].filter(
+      ([id, each]) => (username === undefined || username === `user-${id}`) && (name === undefined || name === each),
+    );
+    return Promise.resolve({ ids: called.map(([id]) => id) });
+  }
+
+  @Answers(WhichUsersExistQuery)
+  whichUsers({ ids }: InputOf<typeof WhichUsersExistQuery>): Promise<OutputOf<typeof WhichUsersExistQuery>> {
+    return Promise.resolve({ ids: ids.filter((id) => this.users.has(id)) });
+  }
+}
