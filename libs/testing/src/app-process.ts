@@ -9,14 +9,14 @@ import { freePort } from './witness/free-port.js';
 const APPS = path.resolve(import.meta.dirname, '../../../apps');
 const START_MS = 60_000;
 
-/** How a process ended, and all that it printed. */
+/** How a process ended, and its output. */
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A compiled program of an app as a process of its own, with an environment that is only what it is given and PATH. */
+/** A compiled program of an app in a child process, whose environment is only the given one and PATH. */
 export class AppProcess {
   private stdout = '';
   private stderr = '';
@@ -50,7 +50,7 @@ export class AppProcess {
     return AppProcess.start(app, environment, program).ended;
   }
 
-  /** Where it answers users. */
+  /** Address of its listener for users. */
   get url(): string {
     return `http://${this.environment['HEARTH_ROUTED']}`;
   }
@@ -64,7 +64,10 @@ export class AppProcess {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  /** Waits until it may get traffic. @throws with what it printed when it ends before, or is late */
+  /**
+   * Waits until it is ready.
+   * @throws with its output when it ends before, or is late
+   */
   async ready(): Promise<void> {
     try {
       await waitFor('the process to be ready', () => this.child.exitCode !== null || this.answersReady(), {
@@ -76,7 +79,7 @@ export class AppProcess {
     if (this.child.exitCode !== null) throw new Error(`it ended\n${this.stdout}${this.stderr}`);
   }
 
-  /** Tells it to stop; repeating it is harmless. */
+  /** Stops it; may be called again. */
   stop(): Promise<Ended> {
     this.child.kill('SIGTERM');
     return this.ended;
@@ -90,9 +93,9 @@ export class AppProcess {
 }
 
 /**
- * What every process needs: listeners on free ports and keys.
+ * Creates the environment that every process needs: listeners on free ports and keys.
  * @param folder for the files of keys
- * @param service whose signature it has
+ * @param service whose signing key it gets
  */
 export async function processEnvironment(folder: string, service: string): Promise<Record<string, string>> {
   const ports = new Set<number>();

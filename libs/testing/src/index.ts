@@ -7,11 +7,22 @@ export { Git, GitError, type GitResult } from './git/git.js';
 export { makeRepository, type SampleRepository } from './git/make-repository.js';
 export { ODD_PATHS } from './git/odd-names.js';
 export { Random } from './random.js';
+export {
+  BASE_URL,
+  CORRELATION_ID,
+  ServiceApp,
+  type Method,
+  type ServiceAnswer,
+  type ServiceOptions,
+} from './service/service-app.js';
 export { insertUsers, type Query as RowQuery } from './rows/insert-users.js';
+export { gpgKeyText } from './gpg-key-text.js';
+export { sshKeyText, type SshKeyKind } from './ssh-key-text.js';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { waitFor, type WaitOptions } from './wait-for.js';
 export { clock } from './witness/clock.js';
 export type { Step } from './witness/contracts.js';
+export { kafkaLogin } from './witness/kafka-login.js';
 export { Witness, type WitnessOptions, type WitnessService } from './witness/witness.js';
 export { HANDLERS, WitnessDatabase, type Effect } from './witness/witness-database.js';
 export { WitnessProcess } from './witness/witness-process.js';

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** Seeded pseudo-random numbers, the same on every machine. */
 export class Random {
   private state: number;
 
@@ -6,22 +6,22 @@ export class Random {
     this.state = [...seed].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193), 0x811c9dc5);
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + (this.next() % (high - low + 1));
   }
 
-  /** One element of a list that is not empty. */
+  /** Returns one element of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     return list[this.between(0, list.length - 1)]!;
   }
 
-  /** True in `percent` of 100 cases. */
+  /** Returns true in `percent` of 100 cases. */
   chance(percent: number): boolean {
     return this.between(1, 100) <= percent;
   }
 
-  /** Bytes that do not compress. */
+  /** Returns bytes that do not compress. */
   bytes(length: number): Buffer {
     const bytes = Buffer.alloc(length);
     for (let index = 0; index < length; index += 1) bytes[index] = this.next() & 0xff;

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface WaitOptions {
-  /** Milliseconds after which waiting has failed; 15 000 unless given. */
+  /** Timeout in milliseconds; 15 000 by default. */
   readonly timeoutMs?: number;
-  /** Milliseconds between two looks; 50 unless given. */
+  /** Interval of the checks in milliseconds; 50 by default. */
   readonly intervalMs?: number;
 }
 
 /**
- * Waits until a check answers something else than undefined, null or false, and returns that.
- * A check that throws counts as "not yet"; its last error is told when time is up.
+ * Waits until a check returns something other than undefined, null or false, and returns that. A check that throws is retried; its last
+ * error is reported after the timeout.
  * @param description completes "waited for …" in the error
- * @throws Error when the time is up
+ * @throws Error after the timeout
  */
 export async function waitFor<T>(
   description: string,

@@ -1,4 +1,4 @@
-/** What a server answered: the wire as it is, nothing followed and nothing decoded. */
+/** A server's raw response: no redirect followed, nothing decoded. */
 export class Answer {
   constructor(
     /** Method and path, for messages. */
@@ -14,8 +14,8 @@ export class Answer {
   }
 
   /**
-   * The body as JSON.
-   * @throws Error when it is none
+   * Parses the body as JSON.
+   * @throws Error when it is not JSON
    */
   json<T = unknown>(): T {
     try {
@@ -28,7 +28,7 @@ export class Answer {
   }
 
   /**
-   * The answer itself, if it has one of the statuses.
+   * Returns the response if it has one of the statuses.
    * @throws Error that shows the body otherwise
    */
   expect(...statuses: number[]): this {

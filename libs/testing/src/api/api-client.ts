@@ -11,16 +11,16 @@ export interface RequestOptions {
   readonly json?: unknown;
   /** Sent as `application/x-www-form-urlencoded`. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Sent as it is, with the content type that `headers` names. */
+  /** Sent unchanged, with the content type in `headers`. */
   readonly body?: string | Buffer;
 }
 
 const API = '/api/v4';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** One pool for the whole run; idle connections do not keep the process alive. */
-const agent = new Agent({ connections: 32, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
+const agent = new Agent({ connections: 32, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
 
-/** Speaks HTTP to a running Hearth as one user or nobody. Paths go out as they are written: encode them with `segment`. */
+/** HTTP client for a running Hearth, as one user or anonymous. Paths are sent as written: encode them with `segment`. */
 export class ApiClient {
   /** @param origin scheme, host and port, without a slash at the end */
   constructor(
@@ -28,7 +28,7 @@ export class ApiClient {
     private readonly token?: string,
   ) {}
 
-  /** One request outside the API, as `/-/…` or git's URLs. */
+  /** Sends a request outside the API, such as `/-/…` or git's URLs. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const target = path + queryText(path, options.query);
     const { headers, body } = contentOf(options);
@@ -43,7 +43,7 @@ export class ApiClient {
     return new Answer(`${method} ${path}`, answer.statusCode, flatten(answer.headers), bytes);
   }
 
-  /** One request; `path` begins below `/api/v4`. */
+  /** Sends a request; `path` begins below `/api/v4`. */
   request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     return this.send(method, `${API}${path}`, options);
   }
@@ -65,16 +65,16 @@ export class ApiClient {
   }
 
   /**
-   * One record of an answer with status 200.
-   * @throws Error with the body for any other status
+   * Reads one record.
+   * @throws Error with the body for any other status than 200
    */
   async read<T>(path: string, query?: Query): Promise<T> {
     return (await this.get(path, query)).expect(200).json<T>();
   }
 
   /**
-   * All rows of a list, by following `rel="next"` as clients do.
-   * @throws Error for a page with another status than 200
+   * Reads all rows of a list, by following `rel="next"` as clients do.
+   * @throws Error for a page with any other status than 200
    */
   async readAll<T>(path: string, query: Query = {}): Promise<T[]> {
     const rows: T[] = [];
@@ -88,14 +88,14 @@ export class ApiClient {
   }
 }
 
-/** One path segment: everything but unreserved characters is percent-encoded, slashes too. */
+/** Encodes one path segment: everything but unreserved characters is percent-encoded, slashes too. */
 export function segment(text: string | number): string {
   return encodeURIComponent(text);
 }
 
-/** The URL behind `rel="next"`, if there is one. */
+/** Returns the URL of `rel="next"`, if there is one. */
 export function nextOf(answer: Answer): string | undefined {
-  return /<([^>]+)>; rel="next"/.exec(answer.headers['link'] ?? '')?.[1];
+  return /<([^<>]+)>; rel="next"/.exec(answer.headers['link'] ?? '')?.[1];
 }
 
 function queryText(path: string, query: Query = {}): string {

@@ -9,7 +9,7 @@ export interface Signature {
 
 export type Mode = '100644' | '100755' | '120000';
 
-/** Names an object of the stream. */
+/** Identifies an object of the stream. */
 export type Mark = number;
 
 export type Change =
@@ -18,7 +18,7 @@ export type Change =
   | { readonly kind: 'delete'; readonly path: Path }
   | { readonly kind: 'rename' | 'copy'; readonly path: Path; readonly to: Path };
 
-/** Text stands for its UTF-8 bytes; a Buffer for names in other encodings. */
+/** A string is encoded as UTF-8; a Buffer is for names in other encodings. */
 export type Path = string | Buffer;
 
 export interface CommitSource {
@@ -30,7 +30,7 @@ export interface CommitSource {
   readonly encoding?: string;
   /** The first parent comes first; none makes a root commit. */
   readonly parents: readonly Mark[];
-  /** Against the tree of the first parent. */
+  /** Changes relative to the tree of the first parent. */
   readonly changes: readonly Change[];
 }
 
@@ -41,7 +41,7 @@ export interface TagSource {
   readonly message: string;
 }
 
-/** Collects commands for `git fast-import`: the quickest way to a history of any shape. */
+/** Collects commands for `git fast-import`, the fastest way to create a history. */
 export class FastImportStream {
   private readonly chunks: Buffer[] = [];
   private marks = 0;
@@ -67,7 +67,7 @@ export class FastImportStream {
     return mark;
   }
 
-  /** An annotated tag. */
+  /** Adds an annotated tag. */
   tag({ name, target, tagger, message }: TagSource): Mark {
     const mark = this.newMark();
     this.line(`tag ${name}`, `mark :${mark}`, `from :${target}`, `tagger ${signature(tagger)}`);
@@ -75,12 +75,12 @@ export class FastImportStream {
     return mark;
   }
 
-  /** Points a ref at a commit: a branch, or a tag without an object of its own. */
+  /** Points a ref at a commit: a branch, or a lightweight tag. */
   ref(name: string, target: Mark): void {
     this.line(`reset ${name}`, `from :${target}`, '');
   }
 
-  /** What to write to git's standard input. */
+  /** Returns the input for git. */
   toBuffer(): Buffer {
     return Buffer.concat([...this.chunks, Buffer.from('done\n')]);
   }
@@ -127,7 +127,7 @@ function signature({ name, email, seconds, offset }: Signature): string {
   return `${name} <${email}> ${seconds} ${offset}`;
 }
 
-/** C-style quotes, as fast-import reads them; bytes beyond ASCII stand for themselves. */
+/** Quotes a path C-style, as fast-import reads it; bytes beyond ASCII are unchanged. */
 function quoted(path: Path): Buffer {
   const escapes: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n' };
   const text = Buffer.from(path as string)

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import os from 'node:os';
 
 export interface GitOptions {
-  /** Bytes for the standard input; it is empty otherwise. */
+  /** Bytes for the standard input; empty by default. */
   readonly input?: Buffer | string;
-  /** Variables beside the isolated environment, as GIT_ASKPASS. */
+  /** Variables in addition to the isolated environment, such as GIT_ASKPASS. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Milliseconds after which git is killed and the call fails; 60 000 unless given. */
+  /** Milliseconds after which git is killed and the call fails; 60 000 by default. */
   readonly timeoutMs?: number;
 }
 
@@ -17,7 +17,7 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-/** git ended with another code than 0; the message holds what it printed. */
+/** git exited with another code than 0; the message has its output. */
 export class GitError extends Error {
   constructor(
     readonly args: readonly string[],
@@ -27,7 +27,7 @@ export class GitError extends Error {
   }
 }
 
-/** Settings of every git that tests start, in place of any configuration of the machine or its user. */
+/** Configuration of every git that tests start, instead of the machine's or the user's. */
 const SETTINGS = {
   'init.defaultBranch': 'main',
   'core.quotePath': 'false',
@@ -37,12 +37,12 @@ const SETTINGS = {
   'i18n.logOutputEncoding': 'UTF-8',
 };
 
-/** Runs the real git in one folder, cut off from the configuration, credentials and proxies of whoever runs the tests. It never prompts. */
+/** Runs the real git in one folder, isolated from the configuration, credentials and proxies of the user. It never prompts. */
 export class Git {
-  /** @param folder an existing folder: a repository, or where one is to be made */
+  /** @param folder an existing folder: a repository, or the place for one */
   constructor(readonly folder: string) {}
 
-  /** Runs git and returns what became of it, whatever its exit code. */
+  /** Runs git and returns the result, whatever its exit code. */
   attempt(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
     return new Promise((resolve, reject) => {
       const child = spawn('git', args, {
@@ -59,15 +59,15 @@ export class Git {
       child.on('close', (code) =>
         resolve({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }),
       );
-      // git may end before it has read everything; its exit code says so, not the broken pipe.
+      // git may exit before it has read everything; its exit code reports failures, not the broken pipe.
       child.stdin.on('error', () => undefined);
       child.stdin.end(options.input ?? '');
     });
   }
 
   /**
-   * Runs git and returns the bytes that it printed.
-   * @throws GitError when git does not end with 0
+   * Runs git and returns its output as bytes.
+   * @throws GitError when git does not exit with 0
    */
   async run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     const result = await this.attempt(args, options);
@@ -80,13 +80,13 @@ export class Git {
     return (await this.run(args)).toString('utf8').replace(/\n$/, '');
   }
 
-  /** Like `text`, one element a line; nothing printed is an empty list. */
+  /** Like `text`, one element per line; no output is an empty list. */
   async lines(...args: string[]): Promise<string[]> {
     const text = await this.text(...args);
     return text === '' ? [] : text.split('\n');
   }
 
-  /** The id of the object that a revision names. */
+  /** Returns the object id of a revision. */
   idOf(revision: string): Promise<string> {
     return this.text('rev-parse', '--verify', '--end-of-options', revision);
   }
@@ -117,7 +117,7 @@ function isolatedEnvironment(home: string): Record<string, string> {
   };
 }
 
-/** URLs of tests carry tokens; messages do not. */
+/** Removes the password of a URL: those of tests contain tokens, which must not appear in messages. */
 function withoutPassword(argument: string): string {
   return argument.replace(/^(https?:\/\/[^/@:]+):[^/@]+@/, '$1:***@');
 }

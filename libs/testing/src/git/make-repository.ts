@@ -13,8 +13,8 @@ export interface SampleRepository {
 }
 
 /**
- * Makes a bare repository with a real history (see SampleHistory) in about half a second. The same seed gives the same
- * object ids; what is in it, ask git.
+ * Creates a bare repository with a real history (see SampleHistory) in about half a second. The same seed gives the same object ids; git
+ * knows the content.
  */
 export async function makeRepository(seed: string): Promise<SampleRepository> {
   const folder = await makeTemporaryFolder('repository');

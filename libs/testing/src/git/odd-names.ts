@@ -1,6 +1,6 @@
 import type { Path } from './fast-import-stream.js';
 
-/** File paths that exist in real repositories and break what quotes, decodes or sorts carelessly. */
+/** File paths that exist in real repositories and break careless quoting, decoding or sorting. */
 export const ODD_PATHS: readonly Path[] = [
   'odd/with space.txt',
   'odd/ leading and trailing ',

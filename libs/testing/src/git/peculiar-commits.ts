@@ -1,10 +1,10 @@
-/** A message, and the encoding that the commit claims for it. */
+/** A message, and the encoding in the commit's header. */
 export interface PeculiarCommit {
   readonly message: string | Buffer;
   readonly encoding?: string;
 }
 
-/** Messages that real histories contain and that careless readers cut, crash on or show as rubbish. */
+/** Messages that occur in real histories and that careless parsers truncate, crash on or garble. */
 export function peculiarCommits(): PeculiarCommit[] {
   return [
     { message: '' },

@@ -11,7 +11,7 @@ const PEOPLE = [
   { name: 'Baker Islander', email: 'baker@example.com', offset: '-1200' },
 ];
 
-/** A function that signs with somebody of a fixed company, in that person's time zone. */
+/** Returns a function that signs as a random one of some fixed people, in that person's time zone. */
 export function peopleOf(random: Random): (seconds: number) => Signature {
   return (seconds) => ({ ...random.pick(PEOPLE), seconds });
 }

@@ -21,7 +21,7 @@ interface File {
   readonly content: Mark;
 }
 
-/** A line of development: where it stands and which files it has. */
+/** A branch in progress: its tip and its files. */
 interface Line {
   readonly ref: string;
   tip: Mark | undefined;
@@ -37,8 +37,8 @@ interface CommitOptions {
 
 /**
  * Writes a history of some 350 commits on `main` and a dozen branches: merges of two and three parents, renames, copies, mode and type
- * changes, symlinks, a submodule, binary and empty files, odd names, several authors and time zones, clocks that run backwards, all
- * kinds of tags.
+ * changes, symlinks, a submodule, binary and empty files, odd names, several authors and time zones, clocks that run backwards, all kinds
+ * of tags.
  */
 export class SampleHistory {
   private readonly stream = new FastImportStream();
@@ -53,7 +53,7 @@ export class SampleHistory {
     this.people = peopleOf(this.random);
   }
 
-  /** The commands for `git fast-import`. */
+  /** Returns the input for `git fast-import`. */
   write(): Buffer {
     this.beginnings();
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -90,7 +90,7 @@ export class SampleHistory {
     this.commit(this.main, many, { message: 'Add many files at once\n' });
   }
 
-  /** A handful of ordinary commits on main. */
+  /** Adds a few ordinary commits on main. */
   private changeFiles(round: number): void {
     this.commit(this.main, this.textChange());
     this.commit(this.main, [
@@ -126,7 +126,7 @@ export class SampleHistory {
     this.merge(arms);
   }
 
-  /** Branches that leave main here and are never merged. */
+  /** Adds branches that fork from main here and are never merged. */
   private longLivedBranches(): void {
     for (const name of ['feature/login', 'release/1.x']) {
       const line = this.fork(`refs/heads/${name}`);
@@ -182,7 +182,7 @@ export class SampleHistory {
 
   private commit(line: Line, changes: readonly Change[], { message, encoding, merged = [] }: CommitOptions = {}): void {
     this.seconds += this.random.between(60, 30 * HOUR);
-    // Clocks of real committers are off now and then: a child older than its parent.
+    // Clocks of real committers are wrong now and then: a child older than its parent.
     const committed = this.random.chance(4) ? this.seconds - 40 * HOUR : this.seconds;
     line.tip = this.stream.commit({
       ref: line.ref,

@@ -17,7 +17,7 @@ const USERS = `
   insert into projects.routes (path, namespace_id) select path, id from spaces`;
 
 /**
- * Makes many active users at once, each with the namespace that every user has, as rows: without passwords, without events.
+ * Inserts many active users as rows, each with a namespace: without passwords, without events.
  * @param prefix of their usernames; a number from 1 to `count` follows
  */
 export async function insertUsers(query: Query, prefix: string, count: number): Promise<void> {

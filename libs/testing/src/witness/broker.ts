@@ -1,21 +1,26 @@
 import kafkajs from 'kafkajs';
-// It mends a timer of kafkajs.
+// It patches a timer of kafkajs.
 import '@hearth/messaging';
+import { kafkaLogin } from './kafka-login.js';
 
-/** A single question that is not repeated: who asks wants to know how it is now. */
+/** No retries: the caller wants to know the present state. */
 const ONCE = { retries: 0 };
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /**
- * Whether Kafka serves now: it answers, and each partition of some topics has a leader. After a restart or a long freeze the broker answers
- * well before that.
+ * Returns true when Kafka serves now: it responds, and each partition of some topics has a leader. After a restart or a long freeze the
+ * broker responds well before that.
  */
-export async function brokerServes(brokers: string, topics: readonly string[]): Promise<boolean> {
+export async function brokerServes(
+  { brokers, secrets }: { readonly brokers: string; readonly secrets: string },
+  topics: readonly string[],
+): Promise<boolean> {
   const admin = new kafkajs.Kafka({
     brokers: brokers.split(','),
+    sasl: kafkaLogin(secrets),
     clientId: 'witness',
-    connectionTimeout: PATIENCE_MS,
-    requestTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    requestTimeout: TIMEOUT_MS,
     retry: ONCE,
     logLevel: kafkajs.logLevel.NOTHING,
   }).admin({ retry: ONCE });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineCommand, defineEvent } from '@hearth/contract-kit';
 
 /**
- * What the handler of an event does to its effect: `good` nothing; `flaky` fails at its first attempt; `poison` fails until its key is
- * cured; `kill` ends its process until its key is cured.
+ * How the handler of an event behaves: `good` succeeds; `flaky` fails at its first attempt; `poison` fails until its key is cured; `kill`
+ * ends its process until its key is cured.
  */
 export const StepMood = z.enum(['good', 'flaky', 'poison', 'kill']);
 
@@ -11,21 +11,21 @@ export const StepMood = z.enum(['good', 'flaky', 'poison', 'kill']);
 export const Step = z.object({ key: z.number().int(), step: z.number().int(), mood: StepMood.default('good') });
 export type Step = z.input<typeof Step>;
 
-/** What the publisher tells of each step. `appendedAt` is the publisher's clock in the transaction, before it commits. */
+/** Published for each step. `appendedAt` is the publisher's clock in the transaction, before it commits. */
 export const StepDone = defineEvent({
   name: 'projects.step-done',
   data: Step.extend({ appendedAt: z.number() }),
   key: ({ key }) => key,
 });
 
-/** What a handler of `StepDone` tells in turn. */
+/** Published by a handler of `StepDone`. */
 export const StepSeen = defineEvent({
   name: 'repository.step-seen',
   data: StepDone.data,
   key: ({ key }) => key,
 });
 
-/** Stores some steps in one transaction, each with its event. A step that is stored already stays as it is, so it may be repeated. */
+/** Stores steps in one transaction, each with its event. Idempotent: existing steps are unchanged. */
 export const AppendSteps = defineCommand({
   name: 'projects.append-steps',
   input: z.object({ steps: z.array(Step).min(1) }),
@@ -34,7 +34,7 @@ export const AppendSteps = defineCommand({
   callers: ['operator'],
 });
 
-/** Moves some keys on from the beginning, all in one transaction with an event for each step; the keys are new ones. */
+/** Appends steps for new keys, all in one transaction with an event for each step. */
 export const Backlog = z.object({
   firstKey: z.number().int(),
   keys: z.number().int().positive(),
@@ -42,7 +42,7 @@ export const Backlog = z.object({
 });
 export type Backlog = z.input<typeof Backlog>;
 
-/** Leaves many events to be published at once. */
+/** Appends many events, to be published at once. */
 export const AppendBacklog = defineCommand({
   name: 'projects.append-backlog',
   input: Backlog,
@@ -51,11 +51,11 @@ export const AppendBacklog = defineCommand({
   callers: ['operator'],
 });
 
-/** What a chore does at its first attempt: end well; wait for ever before its effect; end its process after its effect. */
+/** How a chore behaves at its first attempt: succeeds; hangs before its effect; ends its process after its effect. */
 export const ChoreMood = z.enum(['good', 'stall', 'die-after']);
 export const ChoreData = z.object({ name: z.string(), mood: ChoreMood });
 
-/** Stores a job. */
+/** Adds a job. */
 export const AddChore = defineCommand({
   name: 'ci.add-chore',
   input: ChoreData,

@@ -5,7 +5,7 @@ import { messagingMigrations, type EventMeta } from '@hearth/messaging';
 import { clock } from './clock.js';
 import type { StepDone } from './contracts.js';
 
-/** No row is unique by what it tells: an effect that happens twice must show. */
+/** Rows are not unique by content: an effect that happens twice must show. */
 class WitnessEffects1763700000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create table progress (key bigint primary key, step int not null)');
@@ -30,12 +30,12 @@ class WitnessEffects1763700000003 implements MigrationInterface {
   }
 }
 
-/** Every service of the witness has the same tables, and uses some of them. */
+/** Schema of the witness' services: the same tables for all, of which each uses some. */
 export function witnessSchema(service: ServiceName, jobs = false): ServiceSchema {
   return { service, entities: [], migrations: [...messagingMigrations, WitnessEffects1763700000003], jobs };
 }
 
-/** The effect of a handler: one row, stamped last. */
+/** Records the effect of a handler: one row, stamped last. */
 export async function recordEffect(
   tx: Tx,
   handler: string,
@@ -49,7 +49,7 @@ export async function recordEffect(
   );
 }
 
-/** Whether what ails the key is gone. */
-export async function isCured(tx: Tx, key: number): Promise<boolean> {
+/** Returns true when the key was cured. */
+export async function isRecovered(tx: Tx, key: number): Promise<boolean> {
   return (await tx.prepared('select from cures where key = $1', [key])).length > 0;
 }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
-// Below the range that systems take outgoing ports from: otherwise, while a process is down, a connection's own end could take its port.
+// Below the ephemeral range: otherwise an outgoing connection could take the port while its process is down.
 const FIRST = 20_000;
 const LAST = 29_999;
 
-/** A port of 127.0.0.1 that nothing listens on now and that is not among `taken`. */
+/** Finds a port of 127.0.0.1 that nothing listens on now and that is not among `taken`. */
 export async function freePort(taken: ReadonlySet<number>): Promise<number> {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     const port = randomInt(FIRST, LAST + 1);

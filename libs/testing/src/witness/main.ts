@@ -6,7 +6,7 @@ import { KafkaEvents } from '@hearth/messaging';
 import { startService } from '@hearth/service';
 import { witnessServices } from './services/all.js';
 
-// `main.js SERVICE`: one service of the witness, started and stopped as Hearth's own are.
+// `main.js SERVICE`: one service of the witness, started and stopped like Hearth's own.
 const name = process.argv[2] as keyof typeof witnessServices;
 
 @Module({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { callPurpose } from '@hearth/calls';
 import type { CallContract, OutputOf } from '@hearth/contract-kit';
 import { Signer, loadSigningKey } from '@hearth/secrets';
 import { Agent, request } from 'undici';
@@ -8,21 +9,21 @@ import { waitFor } from '../wait-for.js';
 
 const TIMEOUT_MS = 5_000;
 
-/** Calls to the witness' processes, signed as the operator. */
+/** Calls the witness' processes, signed as the operator. */
 export class WitnessCalls {
   private readonly agent = new Agent({ connections: 32, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   private turn = 0;
 
   private constructor(private readonly signer: Signer) {}
 
-  /** @param secrets folder of the keys, as `./hearth` makes it */
+  /** @param secrets folder of the keys, as `./hearth` creates it */
   static async open(secrets: string): Promise<WitnessCalls> {
     return new WitnessCalls(new Signer(await loadSigningKey(path.join(secrets, 'signing', 'operator.json'))));
   }
 
   /**
-   * Makes a call that may be repeated until one of the replicas has answered.
-   * @param addresses internal ones, of the replicas of the contract's owner; they take turns
+   * Repeats an idempotent call until one of the replicas has answered.
+   * @param addresses internal ones, of the replicas of the contract's owner; used in turn
    */
   insist<C extends CallContract>(
     addresses: readonly string[],
@@ -34,14 +35,17 @@ export class WitnessCalls {
     return waitFor(`an answer to ${contract.name}`, answer, { timeoutMs, intervalMs: 20 }).then(({ output }) => output);
   }
 
-  /** One call, made once. @throws when it is not answered with status 200 */
+  /**
+   * Makes a call once.
+   * @throws when it is not answered with status 200
+   */
   async call<C extends CallContract>(address: string, contract: C, input: z.input<C['input']>): Promise<OutputOf<C>> {
     const { statusCode, body } = await request(`${address}/calls/${contract.name}`, {
       method: 'POST',
       dispatcher: this.agent,
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${await this.signer.sign(contract.owner)}`,
+        authorization: `Bearer ${this.signer.sign(callPurpose(contract))}`,
         'x-request-id': randomUUID(),
       },
       body: JSON.stringify(input),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A handler's effect, as it stands in the table. */
+/** A handler's effect, as stored in the table. */
 export interface Effect {
   /** `<service>/<handler>`. */
   readonly handler: string;
@@ -22,7 +22,7 @@ export const HANDLERS = {
   ci: ['third'],
 } as const;
 
-/** The witness' own database on a server, and what its tables say. */
+/** The witness' own database on a server, and queries of its tables. */
 export class WitnessDatabase {
   private constructor(
     private readonly server: string,
@@ -30,7 +30,7 @@ export class WitnessDatabase {
     private readonly pool: pg.Pool,
   ) {}
 
-  /** @param server URL of the server, for a user who may make databases and roles */
+  /** @param server URL of the server, for a user who may create databases and roles */
   static async create(server: string): Promise<WitnessDatabase> {
     const name = `witness_${randomBytes(4).toString('hex')}`;
     await run(server, `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`);
@@ -49,7 +49,7 @@ export class WitnessDatabase {
     return (await this.pool.query<R>(text, values)).rows;
   }
 
-  /** The effects of one handler in the order in which they happened. */
+  /** Lists the effects of one handler in the order in which they happened. */
   async effects(service: keyof typeof HANDLERS, handler: string): Promise<Effect[]> {
     const rows = await this.query<Record<string, string>>(
       `select handler, key, step, attempt, process, appended_at, handled_at
@@ -67,7 +67,7 @@ export class WitnessDatabase {
     }));
   }
 
-  /** How many effects a handler has had with the events of some keys. */
+  /** Counts the effects of a handler for the events of some keys. */
   async count(service: keyof typeof HANDLERS, handler: string, keys: readonly number[]): Promise<number> {
     const text = `select count(*)::int as count from ${schemaOf(service)}.effects where handler = $1 and key = any($2)`;
     const [row] = await this.query<{ count: number }>(text, [handler, keys]);
@@ -80,7 +80,7 @@ export class WitnessDatabase {
   }
 }
 
-/** The schema of a service. */
+/** Returns the schema of a service. */
 export function schemaOf(service: string): string {
   return service.replaceAll('-', '_');
 }

@@ -8,8 +8,8 @@ import { waitFor } from '../wait-for.js';
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 const READY_MS = 120_000;
 const STOP_MS = 15_000;
-/** How often in a row it may end with a status of its own, before starting it again is hopeless. */
-const HOPELESS = 5;
+/** Number of consecutive exits with a status of its own after which it is no longer restarted. */
+const MOST_FAILURES = 5;
 
 export interface ProcessSetup {
   /** The service with a number: `repository-2`. */
@@ -21,9 +21,9 @@ export interface ProcessSetup {
   readonly log: string;
 }
 
-/** One process of the witness. It is started again at once whenever it ends, until it is stopped. */
+/** One process of the witness. It is restarted at once whenever it ends, until it is stopped. */
 export class WitnessProcess {
-  /** How it ended without being told to by the suite: code or signal, in the order of time. */
+  /** Exits that the suite did not cause: code or signal, in order of time. */
   readonly deaths: string[] = [];
   private child: ChildProcess | undefined;
   private stopping = false;
@@ -45,7 +45,7 @@ export class WitnessProcess {
     return `http://127.0.0.1:${this.setup.internalPort}`;
   }
 
-  /** @throws when it is just being started again */
+  /** @throws while it is being restarted */
   get pid(): number {
     const pid = this.child?.pid;
     if (pid === undefined) throw new Error(`${this.name} does not run at the moment`);
@@ -67,23 +67,26 @@ export class WitnessProcess {
       if (this.stopping) return;
       this.failures = signal ? 0 : this.failures + 1;
       if (!this.killed) this.deaths.push(signal ?? `status ${code}`);
-      if (this.failures < HOPELESS) this.start();
+      if (this.failures < MOST_FAILURES) this.start();
     });
   }
 
-  /** Waits until it says that it may get traffic. @throws with the end of its log when it does not come to that */
+  /**
+   * Waits until it is ready.
+   * @throws with the end of its log when it does not become ready
+   */
   async ready(): Promise<void> {
     try {
-      await waitFor(`${this.name} to be ready`, () => this.failures >= HOPELESS || this.answersReady(), {
+      await waitFor(`${this.name} to be ready`, () => this.failures >= MOST_FAILURES || this.answersReady(), {
         timeoutMs: READY_MS,
       });
     } catch (error) {
       throw new Error(`${(error as Error).message}\n${this.tail()}`, { cause: error });
     }
-    if (this.failures >= HOPELESS) throw new Error(`${this.name} does not start\n${this.tail()}`);
+    if (this.failures >= MOST_FAILURES) throw new Error(`${this.name} does not start\n${this.tail()}`);
   }
 
-  /** Kills it with SIGKILL and returns once it is gone; it is started again at once. */
+  /** Kills it with SIGKILL and returns once it is gone; it is restarted at once. */
   async kill(): Promise<void> {
     const child = this.child;
     if (!child) return;
@@ -93,7 +96,7 @@ export class WitnessProcess {
     await gone;
   }
 
-  /** Tells it to stop, as the supervisor of a real system does, and returns how it ended: a status or a signal. */
+  /** Stops it as the supervisor of a real system does, and returns how it ended: a status or a signal. */
   async stop(): Promise<number | NodeJS.Signals | null> {
     this.stopping = true;
     const child = this.child;

@@ -5,42 +5,43 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { AddChore, AppendBacklog, AppendSteps, type Backlog, type ChoreData, type Step } from './contracts.js';
 import { freePort } from './free-port.js';
+import { KAFKA_SIGN_IN, kafkaPasswordIn } from './kafka-login.js';
 import { WitnessCalls } from './witness-calls.js';
 import { WitnessDatabase, schemaOf } from './witness-database.js';
 import { WitnessProcess } from './witness-process.js';
 import type { z } from 'zod';
 
 const MIGRATE = fileURLToPath(new URL('./migrate.js', import.meta.url));
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const PUBLISHERS: readonly WitnessService[] = ['projects', 'repository'];
 
-/** Who publishes (`projects`), and who reacts to it: see the services beside this file. */
+/** The publisher (`projects`) and the services that react to it: see the services beside this file. */
 export type WitnessService = 'projects' | 'repository' | 'merge-requests' | 'ci';
 
 export interface WitnessOptions {
-  /** URL of the PostgreSQL server, for a user who may make databases and roles. */
+  /** URL of the PostgreSQL server, for a user who may create databases and roles. */
   readonly databaseUrl: string;
-  /** Kafka's, host:port, separated by commas. */
+  /** Kafka's brokers: host:port, separated by commas. */
   readonly brokers: string;
   /** Folder of the keys of a Hearth: `<data>/secrets`. */
   readonly secrets: string;
   /** Folder for the logs of the processes. */
   readonly logs: string;
-  /** One process for each; a service that stands there twice has two replicas. */
+  /** One process for each; a service that is listed twice has two replicas. */
   readonly processes: readonly WitnessService[];
 }
 
 /**
- * Sample services made of the platform's libs, in processes of their own with a database and a topic prefix of their own. They write
- * down each effect, so that a suite can kill what it likes and then look whether everything happened once and in order.
+ * Sample services built on the platform's libs, in child processes with a database and a topic prefix of their own. They record each
+ * effect, so that a suite can kill anything and then check that everything happened once and in order.
  */
 export class Witness {
   private constructor(
     readonly database: WitnessDatabase,
     readonly processes: readonly WitnessProcess[],
     private readonly calls: WitnessCalls,
-    private readonly kafka: { readonly brokers: string; readonly topics: readonly string[] },
+    private readonly kafka: { readonly brokers: string; readonly secrets: string; readonly topics: readonly string[] },
   ) {}
 
   /** Starts all processes and waits until they are ready. */
@@ -52,7 +53,7 @@ export class Witness {
     const processes = await processesOf(options, environment);
     const calls = await WitnessCalls.open(options.secrets);
     const topics = PUBLISHERS.map((service) => `${prefix}.${service}`);
-    const witness = new Witness(database, processes, calls, { brokers: options.brokers, topics });
+    const witness = new Witness(database, processes, calls, { ...options, topics });
     for (const each of processes) each.start();
     try {
       await witness.ready();
@@ -63,28 +64,28 @@ export class Witness {
     return witness;
   }
 
-  /** The process of that name: the service with the number of its replica, from 1. */
+  /** Returns the process with that name: the service with the number of its replica, from 1. */
   process(name: string): WitnessProcess {
     const found = this.processes.find((each) => each.name === name);
     if (!found) throw new Error(`the witness has no process ${name}`);
     return found;
   }
 
-  /** Waits until every process may get traffic. */
+  /** Waits until every process is ready. */
   async ready(): Promise<void> {
     await Promise.all(this.processes.map((each) => each.ready()));
   }
 
   /**
-   * Publishes steps in one transaction. Repeated until it is acknowledged, which is harmless.
+   * Publishes steps in one transaction. Retried until it is acknowledged, which is harmless.
    * @returns the publisher's clock after the commit: milliseconds since 1970 with fractions
    */
-  append(steps: readonly Step[], timeoutMs = PATIENCE_MS): Promise<{ committedAt: number }> {
+  append(steps: readonly Step[], timeoutMs = TIMEOUT_MS): Promise<{ committedAt: number }> {
     return this.calls.insist(this.addressesOf('projects'), AppendSteps, { steps: [...steps] }, timeoutMs);
   }
 
   /**
-   * Publishes the steps of many new keys, all in one transaction; made once.
+   * Publishes the steps of many new keys, all in one transaction; sent once.
    * @returns the publisher's clock after the commit: milliseconds since 1970 with fractions
    * @throws when it is not acknowledged
    */
@@ -92,24 +93,27 @@ export class Witness {
     return this.calls.call(this.addressesOf('projects')[0]!, AppendBacklog, backlog);
   }
 
-  /** Leaves work for the workers of `ci`; made once. @throws when it is not acknowledged */
+  /**
+   * Adds a job for the workers of `ci`; sent once.
+   * @throws when it is not acknowledged
+   */
   async addChore(chore: z.input<typeof ChoreData>): Promise<void> {
     await this.calls.call(this.addressesOf('ci')[0]!, AddChore, chore);
   }
 
-  /** Takes away what makes a service's handler fail with the events of a key. */
+  /** Removes what makes a service's handler fail for the events of a key. */
   async cure(service: WitnessService, key: number): Promise<void> {
     await this.database.query(`insert into ${schemaOf(service)}.cures (key) values ($1) on conflict do nothing`, [key]);
   }
 
-  /** Whether Kafka serves the witness' topics now. */
+  /** Returns true when Kafka serves the witness' topics now. */
   async brokerServes(): Promise<boolean> {
-    // Only who asks loads what it takes: most tests that use this lib need no Kafka.
+    // Loaded on demand: most tests that use this lib need no Kafka.
     const { brokerServes } = await import('./broker.js');
-    return brokerServes(this.kafka.brokers, this.kafka.topics);
+    return brokerServes(this.kafka, this.kafka.topics);
   }
 
-  /** How processes ended that nobody killed, as `name: how`. */
+  /** Exits that the suite did not cause, as `name: how`. */
   get deaths(): string[] {
     return this.processes.flatMap(({ name, deaths }) => deaths.map((how) => `${name}: ${how}`));
   }
@@ -135,18 +139,22 @@ function environmentOf({ brokers, secrets }: WitnessOptions, databaseUrl: string
     HOME: process.env['HOME'],
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
+    // The logins of the system under test: they belong to the server.
+    DATABASE_PASSWORDS_FOLDER: path.join(secrets, 'database'),
     KAFKA_BROKERS: brokers,
+    ...KAFKA_SIGN_IN,
+    KAFKA_SASL_PASSWORD_FILE: kafkaPasswordIn(secrets),
     HEARTH_TOPIC_PREFIX: prefix,
-    // The server's hundred connections are enough for one system; this one stands beside it.
-    HEARTH_DATABASE_POOL: '4',
-    // They ask nothing of each other.
+    // Shares the server's hundred connections with the system under test.
+    HEARTH_DATABASE_POOL: '5',
+    // They make no calls to each other.
     HEARTH_SERVICES: '{}',
     HEARTH_VERIFY_KEYS: path.join(secrets, 'verify-keys.json'),
   };
 }
 
 async function migrate(environment: NodeJS.ProcessEnv): Promise<void> {
-  await promisify(execFile)(process.execPath, [MIGRATE], { env: environment, timeout: PATIENCE_MS });
+  await promisify(execFile)(process.execPath, [MIGRATE], { env: environment, timeout: TIMEOUT_MS });
 }
 
 async function processesOf(options: WitnessOptions, environment: NodeJS.ProcessEnv): Promise<WitnessProcess[]> {

@@ -41,7 +41,7 @@ class Chores {
     ]);
   }
 
-  /** As every job must: looks at the state before it acts. */
+  /** Checks the state before it acts, as every job must. */
   async doOnce(name: string, attempt: number): Promise<void> {
     await this.database.prepared(
       `insert into chore_effects (name, attempt)
@@ -87,18 +87,11 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 const schema = witnessSchema('ci', true);
-const reactions = [OnStepSeen];
-const workers = [ChoreWorker, TickWorker];
 
 /** The service with jobs, one of them due every minute, and the handler at the end of the chain. */
 @Module({
-  imports: [
-    DataModule.forService(schema),
-    MessagingModule.forService('ci', { reactions }),
-    JobsModule.forService('ci', { workers }),
-  ],
-  controllers: reactions,
-  providers: [...workers, Chores],
+  imports: [DataModule.forService(schema), MessagingModule.forService('ci'), JobsModule.forService('ci')],
+  providers: [OnStepSeen, ChoreWorker, TickWorker, Chores],
 })
 export class WitnessCi {
   static readonly schema = schema;

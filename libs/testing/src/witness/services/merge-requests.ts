@@ -3,23 +3,22 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { DataModule, type Tx } from '@hearth/data';
 import { MessagingModule, On, type EventMeta, type Reaction } from '@hearth/messaging';
 import { StepDone } from '../contracts.js';
-import { isCured, recordEffect, witnessSchema } from '../effects.js';
+import { isRecovered, recordEffect, witnessSchema } from '../effects.js';
 
 @On(StepDone)
 class OnStepDone implements Reaction<typeof StepDone> {
   async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
     await recordEffect(tx, 'fragile', data, meta);
-    if (data.mood === 'kill' && !(await isCured(tx, data.key))) process.kill(process.pid, 'SIGKILL');
+    if (data.mood === 'kill' && !(await isRecovered(tx, data.key))) process.kill(process.pid, 'SIGKILL');
   }
 }
 
 const schema = witnessSchema('merge-requests');
-const reactions = [OnStepDone];
 
 /** The service with one handler, which some events kill. */
 @Module({
-  imports: [DataModule.forService(schema), MessagingModule.forService('merge-requests', { reactions })],
-  controllers: reactions,
+  imports: [DataModule.forService(schema), MessagingModule.forService('merge-requests')],
+  providers: [OnStepDone],
 })
 export class WitnessMergeRequests {
   static readonly schema = schema;

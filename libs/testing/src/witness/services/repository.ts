@@ -3,18 +3,18 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import { DataModule, type Tx } from '@hearth/data';
 import { MessagingModule, On, Outbox, type EventMeta, type Reaction } from '@hearth/messaging';
 import { StepDone, StepSeen } from '../contracts.js';
-import { isCured, recordEffect, witnessSchema } from '../effects.js';
+import { isRecovered, recordEffect, witnessSchema } from '../effects.js';
 
 @On(StepDone)
 class OnStepDone implements Reaction<typeof StepDone> {
   async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
     await recordEffect(tx, 'first', data, meta);
     if (data.mood === 'flaky' && meta.attempt === 1) throw new Error('not yet');
-    if (data.mood === 'poison' && !(await isCured(tx, data.key))) throw new Error(`poisoned at step ${data.step}`);
+    if (data.mood === 'poison' && !(await isRecovered(tx, data.key))) throw new Error(`poisoned at step ${data.step}`);
   }
 }
 
-/** A second handler of the same event, with its own mark and attempts; it publishes in turn. */
+/** A second handler of the same event, with its own mark and attempts; it publishes another event. */
 @On(StepDone)
 class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
   constructor(private readonly outbox: Outbox) {}
@@ -26,12 +26,11 @@ class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
 }
 
 const schema = witnessSchema('repository');
-const reactions = [OnStepDone, OnStepDoneTellOthers];
 
 /** The service with two handlers of the publisher's event. */
 @Module({
-  imports: [DataModule.forService(schema), MessagingModule.forService('repository', { reactions })],
-  controllers: reactions,
+  imports: [DataModule.forService(schema), MessagingModule.forService('repository')],
+  providers: [OnStepDone, OnStepDoneTellOthers],
 })
 export class WitnessRepository {
   static readonly schema = schema;

@@ -1,0 +1,57 @@
+import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { AccessModule } from '@hearth/access';
+import { Calls, LocalCalls } from '@hearth/calls';
+import { accessContracts } from '@hearth/contracts';
+import type { ServiceSchema } from '@hearth/data';
+import { HttpModule } from '@hearth/http';
+import { LocalEvents } from '@hearth/messaging';
+import { Keyring, parseEncryptionKeys } from '@hearth/secrets';
+
+/** The module of a service, as services export it. */
+export type ServiceModule = Type & { readonly schema: ServiceSchema };
+
+/** Answers for the other services: providers with `@Answers`, or one object that takes every call. */
+export type Fakes = readonly Type[] | Calls;
+
+/** A provider and its replacement. */
+export interface Replacement {
+  readonly provider: unknown;
+  readonly by: unknown;
+}
+
+const KEYS = `test:${Buffer.alloc(32, 't').toString('base64')}`;
+
+/** Provides the environment of a service in an all-in-one process. */
+@Global()
+@Module({})
+class Surroundings {
+  static with(fakes: Fakes): DynamicModule {
+    const keys = { provide: Keyring, useValue: new Keyring(parseEncryptionKeys(KEYS)) };
+    if (fakes instanceof Calls)
+      return {
+        module: Surroundings,
+        providers: [keys, { provide: Calls, useValue: fakes }],
+        exports: [Keyring, Calls],
+      };
+    return {
+      module: Surroundings,
+      imports: [LocalCalls, LocalEvents],
+      providers: [keys, ...fakes],
+      exports: [Keyring],
+    };
+  }
+}
+
+/** @param failures collects errors that are not refusals */
+export function compileService(
+  module: ServiceModule,
+  fakes: Fakes,
+  replacements: readonly Replacement[],
+  failures: unknown[],
+): Promise<TestingModule> {
+  const frame = [AccessModule.attached(accessContracts), HttpModule.register((error) => failures.push(error))];
+  const testing = Test.createTestingModule({ imports: [Surroundings.with(fakes), module, ...frame] });
+  for (const { provider, by } of replacements) testing.overrideProvider(provider).useValue(by);
+  return testing.compile();
+}
