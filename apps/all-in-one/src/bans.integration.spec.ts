@@ -1,6 +1,6 @@
 import { AllInOne } from './testing/all-in-one.js';
 
-const RIGHT = 'correct horse battery';
+const RIGHT = 'correct:horse:battery';
 
 describe('git with a password, through the edge', () => {
   let hearth: AllInOne;

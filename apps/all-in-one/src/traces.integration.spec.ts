@@ -3,12 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TestDatabase } from '@hearth/data/testing';
-import { migrateJobs } from '@hearth/jobs';
+import type { TestDatabase } from '@hearth/data/testing';
 import { AppProcess, makeTemporaryFolder, processEnvironment, waitFor, type TemporaryFolder } from '@hearth/testing';
-import { services } from './services.js';
+import { makeDatabase, STORAGE } from './testing/make-database.js';
 
-const STORAGE = 'storage-1';
 /** What a client with traces of its own sends. */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CLIENT_SPAN = '00f067aa0ba902b7';
@@ -81,13 +79,7 @@ describe('traces', () => {
   beforeAll(async () => {
     folder = await makeTemporaryFolder('traces');
     await chmod(folder.path, 0o755);
-    database = await TestDatabase.make(
-      services.map(({ schema }) => schema),
-      async (url) => {
-        const withJobs = services.filter(({ schema }) => schema.jobs);
-        for (const { schema, jobs } of withJobs) await migrateJobs(url, schema.service, jobs, [STORAGE]);
-      },
-    );
+    database = await makeDatabase();
     collector = new Collector();
     await collector.listen();
     const keys = path.join(folder.path, 'encryption-keys');
@@ -95,7 +87,7 @@ describe('traces', () => {
     environment = {
       ...(await processEnvironment(folder.path, 'all-in-one')),
       HEARTH_KEYS_FILE: keys,
-      DATABASE_URL: database.url,
+      ...database.environment,
       HEARTH_STORAGES: JSON.stringify({ [STORAGE]: folder.path }),
       HEARTH_ACCESS_LOG: 'all',
     };
@@ -144,7 +136,7 @@ describe('traces', () => {
       expect(ancestorsOf(statement, spans)).toContain(request.spanId);
       expect(attribute(statement.attributes, 'db.query.text')).toMatch(/^(select|with)\b.*\$1/);
     }
-    expect(statements.map(({ name }) => name)).toContain('WITH namespaces');
+    expect(statements.map(({ name }) => name)).toContain('WITH projects');
     expect(JSON.stringify(collector.exports)).not.toContain('secret-of-a-query');
 
     const [{ resource }] = collector.exports[0]!.resourceSpans as [Export['resourceSpans'][0]];

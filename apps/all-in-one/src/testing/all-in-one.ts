@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CallRegistry } from '@hearth/calls';
-import { TestDatabase } from '@hearth/data/testing';
-import { EdgeModule } from '@hearth/edge';
-import { routesOf, type RouteEntry } from '@hearth/http';
-import { migrateJobs } from '@hearth/jobs';
-import { Keyring, parseRingKeys, type Signer, Verifier } from '@hearth/secrets';
+import type { TestDatabase } from '@hearth/data/testing';
+import { EdgeModule, routesOf, type RouteEntry } from '@hearth/edge';
+import { Keyring, parseEncryptionKeys, type Signer, Verifier } from '@hearth/secrets';
 import { KeysModule, createApp, makeLogger } from '@hearth/service';
 import { ApiClient, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import { makeDatabase, STORAGE } from './make-database.js';
 import { StatementCount } from './statement-count.js';
 
-const STORAGE = 'storage-1';
-const PASSWORD = 'correct horse battery';
+/** With colons, which separate login and password in HTTP Basic. */
+const PASSWORD = 'correct:horse:battery';
 
 /** Every service in one process behind a real port, without relays and workers: the statements counted are the requests' own. */
 export class AllInOne {
@@ -34,14 +33,8 @@ export class AllInOne {
     process.env['HEARTH_STORAGE_NAMES'] = STORAGE;
     // The modules read the storages while they are loaded.
     const [{ AppModule }, { services }] = await Promise.all([import('../app.module.js'), import('../services.js')]);
-    const database = await TestDatabase.make(
-      services.map(({ schema }) => schema),
-      async (url) => {
-        const withJobs = services.filter(({ schema }) => schema.jobs);
-        for (const { schema, jobs } of withJobs) await migrateJobs(url, schema.service, jobs, [STORAGE]);
-      },
-    );
-    const keyring = new Keyring(parseRingKeys(`spec:${randomBytes(32).toString('base64')}`));
+    const database = await makeDatabase();
+    const keyring = new Keyring(parseEncryptionKeys(`spec:${randomBytes(32).toString('base64')}`));
     const keys = KeysModule.of({} as Signer, new Verifier(new Map()), keyring);
     const app = await createApp({ module: AppModule, keys, logger: makeLogger('spec', 'silent') });
     await app.listen(0, '127.0.0.1');

@@ -1,5 +1,5 @@
 import type { Answer } from '@hearth/testing';
-import type { RouteEntry } from '@hearth/http';
+import type { RouteEntry } from '@hearth/edge';
 import type { AllInOne } from './all-in-one.js';
 import { GIT_SAMPLES, type GitSample } from './samples/repository.js';
 import { RESOURCES, SEGMENTS, type Sample } from './samples/sample.js';
@@ -60,6 +60,8 @@ export async function measureStatements(system: AllInOne, [warming, ...targets]:
 function asked(system: AllInOne): { service: string; name: string; ask: Ask; sample: Sample }[] {
   return system.routes.flatMap((route) => {
     if (route.pattern !== undefined) return gitRequests(system, route);
+    // Pages, and what OAuth clients ask: no token opens them.
+    if (route.credentials !== undefined) return [];
     // The same endpoint, spelt otherwise.
     if (system.routes.some(({ path }) => route.path === `${path}.json`)) return [];
     return route.methods.map((method) => {

@@ -19,7 +19,7 @@ export interface Target {
   readonly project: number;
   /** Full path of the project. */
   readonly path: string;
-  /** The commit that all of the project's branches point at. */
+  /** The commit that all of the project's branches point at, but for `topic` with as many commits more. */
   readonly sha: string;
   /** The content of its `file-1.txt`. */
   readonly blob: string;
@@ -64,6 +64,8 @@ function rowsIn({ name, user, member, group, project }: Holders, amount: number)
     `insert into projects.routes (path, project_id)
      select around.path || '/' || p.path, p.id from projects.projects p
      join projects.routes around on around.namespace_id = p.namespace_id where p.creator_id = ${user}`,
+    `update projects.projects set forked_from_id = ${project}, fork_network_id = ${project}
+     where creator_id = ${user} and path like 'own-%'`,
     `insert into projects.namespace_members (namespace_id, user_id, level) select ${group}, ${somebody}, 30 from ${each}`,
     `insert into projects.namespace_members (namespace_id, user_id, level)
      select id, ${member}, 40 from projects.namespaces where parent_id = ${group}`,
@@ -74,11 +76,82 @@ function rowsIn({ name, user, member, group, project }: Holders, amount: number)
      select id, ${group}, 20 from projects.projects where creator_id = ${user} and namespace_id <> ${group}`,
     `insert into projects.project_stars (user_id, project_id) select ${somebody}, ${project} from ${each}`,
     `insert into identity.user_custom_attributes (user_id, key, value) select ${user}, 'key-' || n, 'value' from ${each}`,
+    `insert into identity.audit_events (kind, subject_type, subject_id, details, created_at)
+     select 'user.sudo', 'user', ${user}, '{}', now() from ${each}`,
+    ...issuesOf(project, group, { member, somebody, each }),
     ...rowsOf('project', project, somebodyElse, each),
     ...rowsOf('namespace', group, somebodyElse, each),
+    `insert into identity.ssh_keys (user_id, title, key, fingerprint, created_at)
+     select who.id, 'key-' || n, 'ssh-ed25519 A', sha256(convert_to('${name}' || n || who.id, 'UTF8')), now()
+     from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
+    `insert into identity.gpg_keys (user_id, key, fingerprint, created_at)
+     select who.id, 'key', sha256(convert_to('gpg ${name}' || n || who.id, 'UTF8')), now()
+     from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
+    `insert into identity.user_emails (user_id, email, created_at)
+     select who.id, '${name}-' || n || '-' || who.id || '@example.org', now()
+     from ${each}, identity.users who where who.id in (${user}, ${member}) or who.username = 'root'`,
     `insert into identity.personal_access_tokens (user_id, name, token_hash, scopes, impersonation, revoked, created_at)
      select who, 'token-' || n, sha256(convert_to('${name}' || kind || n || who, 'UTF8')), '{api}', kind = 'other', false, now()
      from ${each}, unnest(array['own', 'other']) kind, unnest(array[${user}, ${member}]) who`,
+  ];
+}
+
+/** Each issue has a label, an assignee, a milestone and a subscriber. */
+function issuesOf(
+  project: number,
+  group: number,
+  { member, somebody, each }: { member: number; somebody: string; each: string },
+): string[] {
+  return [
+    `insert into projects.labels (project_id, name, color) select ${project}, 'label-' || n, '#fff' from ${each}`,
+    `insert into projects.milestones (project_id, iid, title) select ${project}, n, 'v' || n from ${each}`,
+    `insert into projects.milestones (namespace_id, iid, title) select ${group}, n, 'group v' || n from ${each}`,
+    `insert into projects.issues (project_id, iid, title, author_id, milestone_id)
+     select ${project}, n, 'issue ' || n, ${member},
+       (select min(id) from projects.milestones where project_id = ${project}) from ${each}`,
+    `insert into projects.issues (project_id, iid, title, author_id, milestone_id)
+     select ${project}, 1000 + n, 'issue ' || n, ${member},
+       (select min(id) from projects.milestones where namespace_id = ${group}) from ${each}`,
+    `insert into projects.iid_counters (project_id, kind, last) values (${project}, 'issue', 2000), (${project}, 'milestone', 1000)`,
+    `insert into projects.iid_counters (namespace_id, kind, last) values (${group}, 'milestone', 1000)`,
+    `insert into projects.issue_labels (issue_id, label_id)
+     select i.id, l.id from projects.issues i join projects.labels l on l.project_id = i.project_id and l.name = 'label-' || i.iid
+     where i.project_id = ${project}`,
+    `insert into projects.issue_mentions (issue_id, user_id)
+     select i.id, ${somebody} from projects.issues i, ${each} where i.project_id = ${project} and i.iid = 1`,
+    `insert into projects.issue_assignees (issue_id, user_id) select id, ${member} from projects.issues where project_id = ${project}`,
+    ...notesOf(project, { member, somebody, each }),
+  ];
+}
+
+/** Notes of many authors on the first issue and on the first snippet, awards of many users to both and to their first notes. */
+function notesOf(
+  project: number,
+  { member, somebody, each }: { member: number; somebody: string; each: string },
+): string[] {
+  const issue = `(select id from projects.issues where project_id = ${project} and iid = 1)`;
+  const snippet = `(select min(id) from projects.snippets where project_id = ${project})`;
+  const note = (column: string, id: string) => `(select min(id) from projects.notes where ${column} = ${id})`;
+  const awarded = [
+    ['issue_id', issue],
+    ['snippet_id', snippet],
+    ['note_id', note('issue_id', issue)],
+    ['note_id', note('snippet_id', snippet)],
+  ];
+  return [
+    `insert into projects.snippets (project_id, author_id, title, content, visibility)
+     select ${project}, ${member}, 'snippet ' || n, 'text', 'public' from ${each}`,
+    `insert into projects.snippets (author_id, title, content, visibility)
+     select ${member}, 'snippet ' || n, 'text', 'public' from ${each}`,
+    `insert into projects.snippets (author_id, title, content, visibility)
+     select id, 'snippet ' || n, 'text', 'public' from ${each}, identity.users where username = 'root'`,
+    `insert into projects.notes (project_id, issue_id, author_id, body) select ${project}, ${issue}, ${somebody}, 'note' from ${each}`,
+    `insert into projects.notes (project_id, snippet_id, author_id, body)
+     select ${project}, ${snippet}, ${somebody}, 'note' from ${each}`,
+    ...awarded.map(
+      ([column, id]) =>
+        `insert into projects.award_emoji (${column}, user_id, name) select ${id}, ${somebody}, 'tada' from ${each}`,
+    ),
   ];
 }
 
@@ -86,6 +159,67 @@ function rowsOf(holder: 'project' | 'namespace', id: number, applicant: string, 
   return [
     `insert into projects.custom_attributes (${holder}_id, key, value) select ${id}, 'key-' || n, 'value' from ${each}`,
     `insert into projects.access_requests (${holder}_id, user_id) select ${id}, ${applicant} from ${each}`,
+  ];
+}
+
+/** Rows that need a repository, and so a push before. */
+function rowsOfRepository(project: number, sha: string, user: number, amount: number): string[] {
+  return [
+    // As projects hears of it by an event.
+    `update projects.projects set default_branch = 'main' where id = ${project}`,
+    `insert into repository.commit_comments (project_id, commit_id, author_id, note)
+     select ${project}, '${sha}', ${user} + n - 1, 'note' from generate_series(1, ${amount}) n`,
+    `insert into repository.protected_branches (project_id, name, push_level, merge_level)
+     select ${project}, 'protected-' || n, 40, 40 from generate_series(1, ${amount}) n`,
+  ];
+}
+
+/** A pipeline of each branch, and in the one of `main` a status of each user. */
+function rowsOfCi(project: number, sha: string, user: number, amount: number): string[] {
+  const each = `generate_series(1, ${amount}) n`;
+  return [
+    `insert into ci.projects (id) values (${project})`,
+    `insert into ci.pipelines (project_id, ref, tag, sha, source, status, user_id)
+     select ${project}, 'branch-' || n, false, '${sha}', 'external', 'success', ${user} + n - 1 from ${each}`,
+    `insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, user_id)
+     select (select min(id) from ci.pipelines where project_id = ${project}), ${project}, 'external', 'branch-1', '${sha}',
+       'external', 'status-' || n, 'success', ${user} + n - 1 from ${each}`,
+    `with made as (
+       insert into ci.runners (is_shared, token, token_lookup) select false, 'x', ${project} || ' ' || n from ${each} returning id)
+     insert into ci.runner_projects (runner_id, project_id) select id, ${project} from made`,
+  ];
+}
+
+/** Merge requests of many authors; the first, of `topic`, has versions, participants, notes and awards of many. */
+function rowsOfMergeRequests(project: number, { user, member }: Holders, amount: number): string[] {
+  const each = `generate_series(1, ${amount}) n`;
+  const somebody = `${user} + n - 1`;
+  const first = `(select id from merge_requests.merge_requests where target_project_id = ${project} and iid = 1)`;
+  const firstNote = `(select min(id) from merge_requests.notes where merge_request_id = ${first})`;
+  return [
+    `insert into merge_requests.merge_requests
+       (target_project_id, iid, source_project_id, target_branch, source_branch, title, author_id, assignee_id, latest_version_id, head_sha)
+     select ${project}, 1 + n, ${project}, 'main', 'source-' || n, 'merge request ' || n, ${somebody}, ${member}, m.latest_version_id,
+       m.head_sha
+     from ${each}, merge_requests.merge_requests m where m.id = ${first}`,
+    `update merge_requests.merge_requests set description = (select 'Closes ' || string_agg('#' || n, ', ') from ${each}) where id = ${first}`,
+    `update merge_requests.iid_counters set last = 2000 where project_id = ${project}`,
+    `insert into merge_requests.merge_request_labels (merge_request_id, label_id)
+     select m.id, l.id from merge_requests.merge_requests m
+     join projects.labels l on l.project_id = m.target_project_id and l.name = 'label-' || m.iid where m.target_project_id = ${project}`,
+    `insert into merge_requests.merge_request_versions (merge_request_id, base_sha, start_sha, head_sha, state, files_count)
+     select v.merge_request_id, v.base_sha, v.start_sha, v.head_sha, v.state, v.files_count
+     from ${each}, merge_requests.merge_request_versions v where v.merge_request_id = ${first}`,
+    `insert into merge_requests.merge_request_mentions (merge_request_id, user_id) select ${first}, ${somebody} from ${each}`,
+    `insert into merge_requests.notes (project_id, merge_request_id, author_id, body)
+     select ${project}, ${first}, ${somebody}, 'note' from ${each}`,
+    ...[
+      ['merge_request_id', first],
+      ['note_id', firstNote],
+    ].map(
+      ([column, id]) =>
+        `insert into merge_requests.award_emoji (${column}, user_id, name) select ${id}, ${somebody}, 'tada' from ${each}`,
+    ),
   ];
 }
 
@@ -111,6 +245,12 @@ export async function makeTarget(system: AllInOne, name: string, rows: number): 
   const fullPath = `${name}/project`;
   const token = await system.token(`${name}-member-1`);
   const pushed = await push(`${system.url.replace('://', `://oauth2:${token}@`)}/${fullPath}.git`, amount);
+  for (const rowsOf of [rowsOfRepository, rowsOfCi])
+    for (const statement of rowsOf(project, pushed.sha, user, amount)) await query(statement);
+  const opened = { title: 'first', source_branch: 'topic', target_branch: 'main' };
+  (await as.member.post(`/projects/${project}/merge_requests`, opened)).expect(201);
+  for (const statement of rowsOfMergeRequests(project, { name, user, member, group, project }, amount))
+    await query(statement);
   let [names, strangers, applicants] = [0, 0, 0];
   return {
     ...{ name, rows, as, user, member, group, project, path: fullPath, ...pushed, query },
@@ -138,7 +278,7 @@ async function makeGroup({ database }: AllInOne, name: string, owner: number): P
   return Number(group!.id);
 }
 
-/** Pushes as many commits, files, branches and tags. */
+/** Pushes as many commits, files, branches and tags, and a branch with as many commits more. */
 async function push(remote: string, amount: number): Promise<{ sha: string; blob: string }> {
   const folder = await makeTemporaryFolder('statements-push');
   try {
@@ -150,8 +290,14 @@ async function push(remote: string, amount: number): Promise<{ sha: string; blob
       await git.run(['commit', '--quiet', '-m', `Commit ${n}`]);
     }
     const refs = Array.from({ length: amount }, (_, n) => [`main:refs/heads/branch-${n}`, `main:refs/tags/tag-${n}`]);
-    await git.run(['push', '--quiet', remote, 'main', ...refs.flat()]);
-    return { sha: await git.idOf('HEAD'), blob: await git.idOf('HEAD:file-1.txt') };
+    await git.run(['switch', '--quiet', '-c', 'topic']);
+    for (let n = 1; n <= amount; n++) {
+      await writeFile(path.join(folder.path, `topic-${n}.txt`), `${n}\n`);
+      await git.run(['add', '.']);
+      await git.run(['commit', '--quiet', '-m', `Topic ${n}`]);
+    }
+    await git.run(['push', '--quiet', remote, 'main', 'topic', ...refs.flat()]);
+    return { sha: await git.idOf('main'), blob: await git.idOf('main:file-1.txt') };
   } finally {
     await folder.remove();
   }

@@ -1,4 +1,5 @@
-import type { Target } from '../target.js';
+import { gpgKeyText, sshKeyText } from '@hearth/testing';
+import type { Role, Target } from '../target.js';
 import { picture, type Made, type Samples } from './sample.js';
 
 function userBody({ fresh }: Target): object {
@@ -32,6 +33,36 @@ async function ownToken({ query, member, token }: Target): Promise<Made> {
   return { segments: { id: found!.id }, token: own };
 }
 
+/** Makes a record for the caller, or for the target's user. @returns its id as a segment of the path */
+function made(name: string, list: (target: Target) => string, body: (target: Target) => object | Promise<object>) {
+  return async (target: Target, role: Role): Promise<Made> => {
+    const answer = await target.as[role].post(list(target), await body(target));
+    // Members are refused at the lists of others: the request itself will be, too.
+    return { segments: { [name]: answer.status === 201 ? answer.json<{ id: number }>().id : 1 } };
+  };
+}
+
+const SSH_KEY = () => ({ title: 'laptop', key: sshKeyText() });
+const GPG_KEY = async () => ({ key: await gpgKeyText() });
+const ownGpgKey = made('key_id', () => '/user/gpg_keys', GPG_KEY);
+const theirGpgKey = made('key_id', ({ user }) => `/users/${user}/gpg_keys`, GPG_KEY);
+const ownSshKey = made('key_id', () => '/user/keys', SSH_KEY);
+
+const EMAIL = ({ fresh }: Target) => ({ email: `${fresh()}@example.org` });
+const ownEmail = made('email_id', () => '/user/emails', EMAIL);
+
+/** Makes an address of the member, and a token as if it had been mailed. */
+async function mailedToken({ query, member, fresh }: Target): Promise<{ confirmation_token: string }> {
+  const token = fresh();
+  await query(
+    `with made as (insert into identity.user_emails (user_id, email, created_at) values ($1, $2 || '@example.org', now()))
+     insert into identity.email_confirmations (token_hash, user_id, email, sent_at)
+     values (sha256(convert_to($2, 'UTF8')), $1, $2 || '@example.org', now())`,
+    [member, token],
+  );
+  return { confirmation_token: token };
+}
+
 export const IDENTITY: Samples = {
   'POST /users': { body: userBody },
   'PUT /users/:id': { body: () => ({ bio: 'changed' }) },
@@ -46,5 +77,23 @@ export const IDENTITY: Samples = {
   'POST /users/:user_id/personal_access_tokens': { body: () => TOKEN },
   'PUT /users/:id/custom_attributes/:key': { body: () => ({ value: 'changed' }) },
   'DELETE /users/:id/custom_attributes/:key': { segments: () => ({ key: 'key-2' }) },
+  'GET /user/gpg_keys/:key_id': { before: ownGpgKey },
+  'POST /user/gpg_keys': { body: GPG_KEY },
+  'DELETE /user/gpg_keys/:key_id': { before: ownGpgKey },
+  'GET /users/:id/gpg_keys/:key_id': { before: theirGpgKey },
+  'POST /users/:id/gpg_keys': { body: GPG_KEY },
+  'DELETE /users/:id/gpg_keys/:key_id': { before: theirGpgKey },
+  'GET /user/keys/:key_id': { before: ownSshKey },
+  'POST /user/keys': { body: SSH_KEY },
+  'DELETE /user/keys/:key_id': { before: ownSshKey },
+  'POST /users/:id/keys': { body: SSH_KEY },
+  'DELETE /users/:id/keys/:key_id': { before: made('key_id', ({ user }) => `/users/${user}/keys`, SSH_KEY) },
+  'GET /user/emails/:email_id': { before: ownEmail },
+  'POST /user/emails': { body: EMAIL },
+  'DELETE /user/emails/:email_id': { before: ownEmail },
+  'POST /users/:id/emails': { body: EMAIL },
+  'DELETE /users/:id/emails/:email_id': { before: made('email_id', ({ user }) => `/users/${user}/emails`, EMAIL) },
+  'GET /users/confirmation': { query: { confirmation_token: 'a-token' } },
+  'POST /users/confirmation': { body: mailedToken },
   'PUT /application/settings': { body: () => ({ default_projects_limit: 100_000 }) },
 };

@@ -61,7 +61,19 @@ function ofBoth(kind: 'projects' | 'groups', idOf: (target: Target) => number): 
   };
 }
 
+/** A fork of a project of the target. */
+async function newFork(target: Target): Promise<Made> {
+  const id = await newProject(target);
+  const forked = await target.as.member.post(`/projects/${id}/fork`, { name: target.fresh(), path: target.fresh() });
+  return { segments: { id: forked.expect(201).json<{ id: number }>().id } };
+}
+
 export const PROJECTS: Samples = {
+  'POST /projects/:id/fork': { body: ({ fresh }) => ({ name: fresh(), path: fresh() }) },
+  'DELETE /projects/:id/fork': { before: newFork },
+  'POST /projects/:id/fork/:forked_from_id': {
+    before: async (target) => ({ segments: { id: await newProject(target), forked_from_id: target.project } }),
+  },
   'POST /projects': { body: ({ fresh }) => ({ name: fresh() }) },
   'POST /projects/user/:user_id': { body: ({ fresh }) => ({ name: fresh() }) },
   'PUT /projects/:id': { body: () => ({ description: 'changed' }) },

@@ -1,7 +1,104 @@
-import type { Samples } from './sample.js';
+import type { Role, Target } from '../target.js';
+import type { Made, Sample, Samples } from './sample.js';
+
+async function newBranch({ as, project, fresh }: Target): Promise<Made> {
+  const branch = fresh();
+  const made = await as.admin.post(`/projects/${project}/repository/branches`, { branch, ref: 'main' });
+  made.expect(201);
+  return { segments: { branch } };
+}
+
+const FILE: Sample = { segments: () => ({ file_path: 'file-1.txt' }), query: { ref: 'main' } };
+async function newTag({ as, project, fresh }: Target, _role: Role, release?: string): Promise<Made> {
+  const name = fresh();
+  const tag = { tag_name: name, ref: 'main', ...(release && { release_description: release }) };
+  (await as.admin.post(`/projects/${project}/repository/tags`, tag)).expect(201);
+  return { segments: { tag_name: name } };
+}
+
+function releasedTag(target: Target, role: Role): Promise<Made> {
+  return newTag(target, role, 'x');
+}
+
+async function newProtection({ as, project, fresh }: Target): Promise<Made> {
+  const name = fresh();
+  (await as.admin.post(`/projects/${project}/protected_branches`, { name })).expect(201);
+  return { segments: { name } };
+}
+
+/** A branch that commits go to: those on `main` would make all others merged ones. */
+const CHANGES = { branch: 'changes', commit_message: 'Change a file' };
+
+async function changesBranch({ as, project }: Target): Promise<Made> {
+  const made = await as.admin.post(`/projects/${project}/repository/branches`, { branch: CHANGES.branch, ref: 'main' });
+  made.expect(201, 400);
+  return {};
+}
+
+async function newFile(target: Target): Promise<Made> {
+  await changesBranch(target);
+  const { as, project, fresh } = target;
+  const file_path = fresh();
+  const made = await as.admin.post(`/projects/${project}/repository/files/${file_path}`, { ...CHANGES, content: '' });
+  made.expect(201);
+  return { segments: { file_path } };
+}
+
+/** Makes a commit that the branch has, or another one. */
+async function newCommit(target: Target, on: object): Promise<Made> {
+  await changesBranch(target);
+  const { as, project, fresh } = target;
+  const actions = [{ action: 'create', file_path: fresh(), content: 'text' }];
+  const made = await as.admin.post(`/projects/${project}/repository/commits`, { ...CHANGES, ...on, actions });
+  return { segments: { sha: made.expect(201).json<{ id: string }>().id } };
+}
 
 export const REPOSITORY: Samples = {
+  'POST /projects/:id/repository/commits/:sha/cherry_pick': {
+    before: (target) => newCommit(target, { branch: target.fresh(), start_branch: 'main' }),
+    body: () => CHANGES,
+  },
+  'POST /projects/:id/repository/commits/:sha/revert': {
+    before: (target) => newCommit(target, {}),
+    body: () => CHANGES,
+  },
+  'POST /projects/:id/repository/commits': {
+    before: changesBranch,
+    body: ({ fresh }) => ({ ...CHANGES, actions: [{ action: 'create', file_path: fresh(), content: 'text' }] }),
+  },
+  'POST /projects/:id/repository/files/:file_path': {
+    before: changesBranch,
+    segments: ({ fresh }) => ({ file_path: fresh() }),
+    body: () => ({ ...CHANGES, content: 'text' }),
+  },
+  'PUT /projects/:id/repository/files/:file_path': {
+    before: newFile,
+    body: () => ({ ...CHANGES, content: 'text' }),
+  },
+  'DELETE /projects/:id/repository/files/:file_path': { before: newFile, body: () => CHANGES },
+  'GET /projects/:id/repository/commits/:sha/diff': { short: 'the commit changes one file' },
+  'GET /projects/:id/repository/contributors': { short: 'one person has made all commits' },
+  'GET /projects/:id/repository/compare': { query: { from: 'branch-1', to: 'main' } },
+  'GET /projects/:id/repository/files/:file_path': FILE,
+  'GET /projects/:id/repository/files/:file_path/raw': FILE,
+  'GET /projects/:id/repository/merge_base': { query: { refs: 'main,branch-1' } },
+  'GET /projects/:id/repository/archive.:format': { segments: () => ({ format: 'zip' }) },
+  'GET /projects/:id/repository/blobs/:sha': { segments: ({ blob }) => ({ sha: blob }) },
   'GET /projects/:id/repository/blobs/:sha/raw': { segments: ({ blob }) => ({ sha: blob }) },
+  'POST /projects/:id/repository/branches': { body: ({ fresh }) => ({ branch: fresh(), ref: 'main' }) },
+  'DELETE /projects/:id/repository/branches/:branch': { before: newBranch },
+  'PUT /projects/:id/repository/branches/:branch/protect': { before: newBranch },
+  'PUT /projects/:id/repository/branches/:branch/unprotect': { before: newBranch },
+  'DELETE /projects/:id/repository/merged_branches': {},
+  'POST /projects/:id/repository/commits/:sha/comments': { body: () => ({ note: 'x', path: 'file-1.txt', line: 1 }) },
+  'GET /projects/:id/repository/tags/:tag_name': { segments: () => ({ tag_name: 'tag-1' }) },
+  'POST /projects/:id/repository/tags': { body: ({ fresh }) => ({ tag_name: fresh(), ref: 'main', message: 'x' }) },
+  'DELETE /projects/:id/repository/tags/:tag_name': { before: newTag },
+  'POST /projects/:id/repository/tags/:tag_name/release': { before: newTag, body: () => ({ description: 'x' }) },
+  'PUT /projects/:id/repository/tags/:tag_name/release': { before: releasedTag, body: () => ({ description: 'y' }) },
+  'GET /projects/:id/protected_branches/:name': { before: newProtection },
+  'POST /projects/:id/protected_branches': { body: ({ fresh }) => ({ name: fresh() }) },
+  'DELETE /projects/:id/protected_branches/:name': { before: newProtection },
 };
 
 /** A request of git's, which is a pattern in the route table. */

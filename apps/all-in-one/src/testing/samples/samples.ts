@@ -1,4 +1,8 @@
+import { CI } from './ci.js';
 import { IDENTITY } from './identity.js';
+import { ISSUES } from './issues.js';
+import { MERGE_REQUESTS } from './merge-requests.js';
+import { NOTES } from './notes.js';
 import { PROJECTS } from './projects.js';
 import { REPOSITORY } from './repository.js';
 import type { Samples } from './sample.js';
@@ -11,5 +15,9 @@ export const SAMPLES: Samples = {
   'GET /explorer/:asset': { segments: () => ({ asset: 'explorer.js' }) },
   ...IDENTITY,
   ...PROJECTS,
+  ...ISSUES,
+  ...NOTES,
   ...REPOSITORY,
+  ...MERGE_REQUESTS,
+  ...CI,
 };

@@ -1,0 +1,44 @@
+import type { Target } from '../target.js';
+import type { Made, Samples } from './sample.js';
+
+const firstPipeline = async ({ query, project }: Target): Promise<Made> => {
+  const [row] = await query<{ id: number }>('select min(id) as id from ci.pipelines where project_id = $1', [project]);
+  return { segments: { pipeline_id: Number(row!.id) } };
+};
+
+/** Registers a runner of the target's project. @returns the segments that name it, and its token */
+async function newRunner({ as, anonymous, project }: Target): Promise<Made & { readonly secret: string }> {
+  const { runners_token: token } = await as.admin.read<{ runners_token: string }>(`/projects/${project}`);
+  const made = (await anonymous.post('/runners', { token })).expect(201).json<{ id: number; token: string }>();
+  return { segments: { id: made.id }, secret: made.token };
+}
+
+/** A runner of another project of the member. */
+async function foreignRunner(target: Target): Promise<number> {
+  const { as, anonymous, fresh } = target;
+  const other = (await as.member.post('/projects', { name: fresh() })).expect(201).json<{ runners_token: string }>();
+  const made = await anonymous.post('/runners', { token: other.runners_token });
+  return made.expect(201).json<{ id: number }>().id;
+}
+
+export const CI: Samples = {
+  'POST /runners': {
+    body: async ({ as, project }) => {
+      const { runners_token: token } = await as.admin.read<{ runners_token: string }>(`/projects/${project}`);
+      return { token };
+    },
+  },
+  'DELETE /runners': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
+  'POST /runners/verify': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
+  'DELETE /runners/:id': { before: newRunner },
+  'POST /projects/:id/runners': { body: async (target) => ({ runner_id: await foreignRunner(target) }) },
+  'DELETE /projects/:id/runners/:runner_id': {
+    before: async (target) => {
+      const runner_id = await foreignRunner(target);
+      (await target.as.admin.post(`/projects/${target.project}/runners`, { runner_id })).expect(201);
+      return { segments: { runner_id } };
+    },
+  },
+  'POST /projects/:id/statuses/:sha': { body: ({ fresh }) => ({ state: 'success', ref: 'main', name: fresh() }) },
+  'GET /projects/:id/pipelines/:pipeline_id': { before: firstPipeline },
+};

@@ -1,0 +1,80 @@
+import type { Role, Target } from '../target.js';
+import type { Made, Samples } from './sample.js';
+
+/** Two new branches of the project, the source with more commits than the target. */
+async function newBranches({ as, project, fresh }: Target): Promise<{ source_branch: string; target_branch: string }> {
+  const [source_branch, target_branch] = [fresh(), fresh()];
+  for (const [branch, ref] of [
+    [source_branch, 'topic'],
+    [target_branch, 'main'],
+  ])
+    (await as.member.post(`/projects/${project}/repository/branches`, { branch, ref })).expect(201);
+  return { source_branch, target_branch };
+}
+
+const newMergeRequest = async (target: Target): Promise<Made> => {
+  const branches = await newBranches(target);
+  const made = await target.as.member.post(`/projects/${target.project}/merge_requests`, { title: 'new', ...branches });
+  return { segments: { merge_request_iid: made.expect(201).json<{ iid: number }>().iid } };
+};
+
+/** One that is to be merged when its pipeline succeeds. */
+const wished = async (target: Target): Promise<Made> => {
+  const made = await newMergeRequest(target);
+  await target.query(
+    `update merge_requests.merge_requests set merge_when_pipeline_succeeds = true, auto_merge_user_id = $3, auto_merge_sha = head_sha,
+       auto_merge_options = '{}', auto_merge_at = now() where target_project_id = $1 and iid = $2`,
+    [target.project, made.segments!['merge_request_iid'], target.member],
+  );
+  return made;
+};
+
+const unsubscribed = async (target: Target, role: Role): Promise<Made> => {
+  const made = await newMergeRequest(target);
+  const at = `/projects/${target.project}/merge_requests/${made.segments!['merge_request_iid']}`;
+  // Its author is subscribed from the start, others are not.
+  if (role === 'member') (await target.as.member.post(`${at}/unsubscribe`)).expect(201);
+  return made;
+};
+
+const subscribed = async (target: Target, role: Role): Promise<Made> => {
+  const made = await newMergeRequest(target);
+  const at = `/projects/${target.project}/merge_requests/${made.segments!['merge_request_iid']}`;
+  if (role === 'admin') (await target.as.admin.post(`${at}/subscribe`)).expect(201);
+  return made;
+};
+
+const newestVersion = async ({ query, project }: Target): Promise<Made> => {
+  const [row] = await query<{ id: number }>(
+    `select latest_version_id as id from merge_requests.merge_requests where target_project_id = $1 and iid = 1`,
+    [project],
+  );
+  return { segments: { merge_request_iid: 1, version_id: Number(row!.id) } };
+};
+
+/** The rows of the target, which have labels; those of other requests have none. */
+const OLDEST_FIRST = { sort: 'asc' };
+const ONE = '/projects/:id/merge_requests/:merge_request_iid';
+const first = { segments: () => ({ merge_request_iid: 1 }) };
+
+export const MERGE_REQUESTS: Samples = {
+  'GET /merge_requests': { query: { scope: 'all', ...OLDEST_FIRST } },
+  'GET /projects/:id/merge_requests': { query: OLDEST_FIRST },
+  'POST /projects/:id/merge_requests': {
+    body: async (target) => ({ title: 'new', ...(await newBranches(target)) }),
+  },
+  [`GET ${ONE}`]: first,
+  [`PUT ${ONE}`]: { before: newMergeRequest, body: ({ fresh }) => ({ title: fresh() }) },
+  [`DELETE ${ONE}`]: { before: newMergeRequest },
+  [`POST ${ONE}/subscribe`]: { before: unsubscribed },
+  [`POST ${ONE}/unsubscribe`]: { before: subscribed },
+  [`GET ${ONE}/participants`]: first,
+  [`GET ${ONE}/commits`]: first,
+  [`GET ${ONE}/changes`]: first,
+  [`GET ${ONE}/closes_issues`]: first,
+  [`GET ${ONE}/versions`]: first,
+  [`GET ${ONE}/versions/:version_id`]: { before: newestVersion },
+  [`PUT ${ONE}/merge`]: { before: newMergeRequest },
+  [`PUT ${ONE}/cancel_merge_when_pipeline_succeeds`]: { before: wished },
+  [`POST ${ONE}/cancel_merge_when_pipeline_succeeds`]: { before: wished },
+};
