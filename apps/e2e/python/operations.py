@@ -34,8 +34,34 @@ def kind_of(path, name):
     if name == "id":
         if "/personal_access_tokens/" in path:
             return "tokens"
+        if path.endswith(("/keys", "/gpg_keys", "{key_id}", "/emails", "{email_id}")):
+            return "token owners"
         return next((part for part in path.split("/") if part in RECORDS), None)
+    if name in ("key_id", "email_id"):
+        records = "emails" if name == "email_id" else "GPG keys" if "/gpg_keys/" in path else "keys"
+        return f"own {records}" if "/user/" in path else f"{records} of users"
+    if name == "sha":
+        return "blobs" if "/blobs/" in path else "commits"
+    if name in ("note_id", "award_id", "milestone_id"):
+        return kind_inside(path, name)
     return {"project_id": "projects", "group_id": "groups"}.get(name, name)
+
+
+def kind_inside(path, name):
+    """What belongs to a record of a project or a group, by where it stands."""
+    if name == "milestone_id":
+        return "milestones" if "/projects/" in path else "group milestones"
+    record = next(kind for kind in ("issue", "merge_request", "snippet") if f"/{kind}s/" in path)
+    if name == "note_id":
+        return f"{record} notes"
+    return f"awards of {record} notes" if "/notes/" in path else f"{record} awards"
+
+
+def holder(path, kind):
+    """The one project, or group, that has everything a path below it may name."""
+    is_below = kind in ("projects", "groups") and (path.count("{") > 1 or "/repository/" in path) and "/members/" not in path
+    one = {"projects": "the project", "groups": "the group"}.get(kind)
+    return RECORDS.get(one) if is_below and "/custom_attributes/" not in path else None
 
 
 def plausible(name, value):
@@ -49,6 +75,14 @@ def plausible(name, value):
         return draw(value, RECORDS["users"])
     if name == "scopes":
         return ["api"]
+    if name == "key":
+        return draw(value, RECORDS["new keys"])
+    if name == "color":
+        return "#fff"
+    if name == "token":
+        return RECORDS["registration token"][0]
+    if name == "ref":
+        return RECORDS["branch"][0]
     if name in ("access_level", "group_access"):
         return 30
     if name in ("group_id", "parent_id", "namespace_id", "namespace"):
@@ -74,11 +108,12 @@ def before_call(context, case, kwargs):
     for name, value in parameters.items():
         kind = kind_of(path, name)
         known = RECORDS.get(kind, [])
-        if case.operation.method.upper() == "DELETE" and path.endswith(f"/{kind}/{{{name}}}"):
+        ends = path.endswith(f"/{kind}/{{{name}}}") or (path.endswith(f"{{{name}}}") and f"{kind} to delete" in RECORDS)
+        if case.operation.method.upper() == "DELETE" and ends:
             # Others are needed to the end; these are deleted once, and are unknown from then on.
             parameters[name] = draw((path, value), RECORDS.get(f"{kind} to delete", known))
         elif known and (is_own(kind, value) or draw(value, range(4)) > 0):
-            parameters[name] = draw((path, value), known)
+            parameters[name] = draw((path, value), holder(path, kind) or known)
     if isinstance(case.body, dict) and draw(case.body, range(3)) > 0:
         case.body = {name: plausible(name, value) for name, value in case.body.items()}
     generated = (case.headers or {}).pop("Sudo", None)

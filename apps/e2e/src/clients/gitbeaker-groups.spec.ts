@@ -1,14 +1,14 @@
 import { uniqueName } from '../system/names.js';
-import { admin, newSomeone, refusal, type Someone } from './gitbeaker.js';
+import { admin, createUserWithClient, refusal, type UserWithClient } from './gitbeaker.js';
 
 const HIDDEN = [404, '404 Group Not Found'];
 
 describe('gitbeaker, unmodified, on groups', () => {
-  let owner: Someone;
-  let other: Someone;
+  let owner: UserWithClient;
+  let other: UserWithClient;
 
   beforeAll(async () => {
-    [owner, other] = [await newSomeone('owner'), await newSomeone('other')];
+    [owner, other] = [await createUserWithClient('owner'), await createUserWithClient('other')];
   });
 
   async function newGroup(options: object = {}) {

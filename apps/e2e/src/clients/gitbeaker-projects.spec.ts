@@ -1,14 +1,14 @@
 import { uniqueName } from '../system/names.js';
-import { PIXEL, admin, newSomeone, refusal, type Someone } from './gitbeaker.js';
+import { PIXEL, admin, createUserWithClient, refusal, type UserWithClient } from './gitbeaker.js';
 
 const HIDDEN = [404, '404 Project Not Found'];
 
 describe('gitbeaker, unmodified, on projects', () => {
-  let owner: Someone;
-  let other: Someone;
+  let owner: UserWithClient;
+  let other: UserWithClient;
 
   beforeAll(async () => {
-    [owner, other] = [await newSomeone('owner'), await newSomeone('other')];
+    [owner, other] = [await createUserWithClient('owner'), await createUserWithClient('other')];
   });
 
   const newProject = (options: object = {}) => owner.client.Projects.create({ name: uniqueName('beaker'), ...options });
@@ -101,7 +101,7 @@ describe('gitbeaker, unmodified, on projects', () => {
 
   it('asks for access, and grants and denies it', async () => {
     const { id } = await newProject({ visibility: 'public', requestAccessEnabled: true });
-    const asker = await newSomeone('asker');
+    const asker = await createUserWithClient('asker');
     for (const person of [asker, other]) await person.client.ProjectAccessRequests.request(id);
     const { ProjectAccessRequests, ProjectMembers } = owner.client;
     expect((await ProjectAccessRequests.all(id)).map((request) => request.id)).toHaveLength(2);

@@ -1,14 +1,15 @@
+import { sshKeyText } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
-import { PIXEL, admin, clientFor, newSomeone, refusal, type Someone } from './gitbeaker.js';
+import { PIXEL, admin, clientFor, createUserWithClient, refusal, type UserWithClient } from './gitbeaker.js';
 
 const SECRET = 'secret-secret';
 
 describe('gitbeaker, unmodified', () => {
-  let someone: Someone;
+  let someone: UserWithClient;
 
   beforeAll(async () => {
-    someone = await newSomeone('beaker');
+    someone = await createUserWithClient('beaker');
   });
 
   it('knows who it is', async () => {
@@ -34,7 +35,7 @@ describe('gitbeaker, unmodified', () => {
   });
 
   it('blocks and unblocks', async () => {
-    const { id, client } = await newSomeone('blockee');
+    const { id, client } = await createUserWithClient('blockee');
     await admin.Users.block(id);
     expect((await admin.Users.show(id)).state).toBe('blocked');
     expect(await refusal(client.Users.showCurrentUser())).toEqual([403, '403 Forbidden - User is blocked']);
@@ -43,7 +44,7 @@ describe('gitbeaker, unmodified', () => {
   });
 
   it('lists users over all pages', async () => {
-    const others = [await newSomeone('listed'), await newSomeone('listed')];
+    const others = [await createUserWithClient('listed'), await createUserWithClient('listed')];
     const all = await admin.Users.all({ perPage: 2, search: 'listed' });
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(others.map(({ id }) => id)));
     const [one] = await someone.client.Users.all({ username: others[0]!.username });
@@ -89,6 +90,36 @@ describe('gitbeaker, unmodified', () => {
     await reader.PersonalAccessTokens.remove();
     expect((await refusal(reader.Users.showCurrentUser()))[0]).toBe(401);
     expect((await someone.client.PersonalAccessTokens.all()).every(({ user_id: owner }) => owner === id)).toBe(true);
+  });
+
+  it('adds and removes SSH keys, for oneself and for others', async () => {
+    const { id, client } = someone;
+    const key = sshKeyText();
+    const own = await client.UserSSHKeys.create('laptop', key);
+    expect(own).toMatchObject({ title: 'laptop', key });
+    expect(await client.UserSSHKeys.show(own.id)).toEqual(own);
+    expect((await refusal(client.UserSSHKeys.create('again', key)))[0]).toBe(400);
+    const given = await admin.UserSSHKeys.create('by admin', sshKeyText(), { userId: id });
+    expect((await admin.UserSSHKeys.all({ userId: id })).map((each) => each.id)).toEqual([own.id, given.id]);
+    await admin.UserSSHKeys.remove(given.id, { userId: id });
+    await client.UserSSHKeys.remove(own.id);
+    expect(await client.UserSSHKeys.all()).toEqual([]);
+    expect((await refusal(client.UserSSHKeys.all({ userId: id })))[0]).toBe(403);
+  });
+
+  it('adds and removes e-mail addresses, for oneself and for others', async () => {
+    const { id, client } = someone;
+    const email = `${uniqueName('beaker')}@example.org`;
+    const own = await client.UserEmails.create(email);
+    expect(own).toMatchObject({ email });
+    expect(await client.UserEmails.show(own.id)).toMatchObject({ email });
+    const options = { userId: id, skipConfirmation: true };
+    const given = await admin.UserEmails.create(`${uniqueName('beaker')}@example.org`, options);
+    expect((await admin.UserEmails.all({ userId: id })).map((each) => each.id)).toEqual([own.id, given.id]);
+    expect((await refusal(admin.UserEmails.create(email)))[0]).toBe(400);
+    await admin.UserEmails.remove(given.id, { userId: id });
+    await client.UserEmails.remove(own.id);
+    expect(await client.UserEmails.all()).toEqual([]);
   });
 
   it('notes custom attributes of users', async () => {

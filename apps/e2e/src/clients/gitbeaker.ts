@@ -5,7 +5,7 @@ import { newPerson, type Person } from '../system/people.js';
 /** gitbeaker as its authors published it; answers in snake case, as they come. */
 export type Client = InstanceType<typeof Gitlab<false>>;
 
-export interface Someone extends Person {
+export interface UserWithClient extends Person {
   readonly client: Client;
 }
 
@@ -18,7 +18,7 @@ export function clientFor(token: string): Client {
 export const admin = clientFor(setting('HEARTH_E2E_TOKEN'));
 
 /** A user with a client of the user's own. */
-export async function newSomeone(prefix: string): Promise<Someone> {
+export async function createUserWithClient(prefix: string): Promise<UserWithClient> {
   const person = await newPerson(prefix);
   return { ...person, client: clientFor(person.token) };
 }

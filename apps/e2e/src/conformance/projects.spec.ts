@@ -42,6 +42,7 @@ describe('projects', () => {
       open_issues_count: 0,
       issues_enabled: true,
       merge_requests_enabled: true,
+      issues_access_level: 'enabled',
       public_jobs: true,
       request_access_enabled: false,
       only_allow_merge_if_pipeline_succeeds: false,

@@ -1,4 +1,4 @@
-import type { ProjectRecord } from '@hearth/testing';
+import { waitFor, type ProjectRecord } from '@hearth/testing';
 import { z } from 'zod';
 import { hearth } from '../system/hearth.js';
 import { newPerson, remoteOf, type Person } from '../system/people.js';
@@ -47,12 +47,53 @@ describe('repository reads', () => {
     ]);
   });
 
+  it('see branches and tags that the API has made, and who protected them', async () => {
+    const branch = `${repository}/branches/${encodeURIComponent('a/b')}`;
+    (await owner.api.post(`${repository}/branches`, { branch: 'a/b', ref: 'main' })).expect(201);
+    const head = async () => (await owner.api.request('HEAD', branch)).status;
+    expect(await head()).toBe(204);
+    (await owner.api.put(`${branch}/protect`)).expect(200);
+    const audited = async () => {
+      const listed = await hearth.root.get('/audit_events', { kind: 'branch.protected', actor_id: owner.id });
+      return listed.expect(200).json<object[]>()[0];
+    };
+    const record = await waitFor('the audit record', audited, { timeoutMs: 60_000 });
+    expect(record).toMatchObject({ kind: 'branch.protected' });
+    (await owner.api.delete(branch)).expect(204);
+    expect(await head()).toBe(404);
+    const tag = { tag_name: 'annotated', ref: 'main', message: 'One' };
+    expectAnswer(await owner.api.post(`${repository}/tags`, tag), 201, expect.objectContaining({ message: 'One' }));
+    (await owner.api.delete(`${repository}/tags/annotated`)).expect(204);
+    const comment = await owner.api.post(`${repository}/commits/main/comments`, { note: 'Hm' });
+    expectAnswer(comment, 201, expect.objectContaining({ note: 'Hm', path: null }));
+  });
+
   it('of an empty repository are empty, and its tree is not found', async () => {
     for (const list of ['branches', 'commits']) expectAnswer(await owner.api.get(`${empty}/${list}`), 200, []);
     expectAnswer(await owner.api.get(`${empty}/commits`, { ref_name: 'main' }), 200, []);
     expectAnswer(await owner.api.get(`${empty}/tree`), 404, TREE);
     expectAnswer(await owner.api.get(`${empty}/tree`, { ref: 'main', recursive: true }), 404, TREE);
     expectAnswer(await owner.api.get(`${empty}/blobs/${'0'.repeat(40)}/raw`), 404, BLOB);
+  });
+
+  it('are for members where the repository is private, and for nobody where it is disabled', async () => {
+    const project = projectPath(await newProject(owner, 'levels', 'public'));
+    const branches = async () => {
+      const answers = [
+        await owner.api.get(`${project}/repository/branches`),
+        await hearth.anonymous.get(`${project}/repository/branches`),
+      ];
+      return answers.map(({ status }) => status);
+    };
+    for (const [level, expected] of [
+      ['enabled', [200, 200]],
+      ['private', [200, 403]],
+      ['disabled', [403, 403]],
+    ] as const) {
+      const changed = (await owner.api.put(project, { repository_access_level: level })).expect(200);
+      expect(changed.json()).toMatchObject({ repository_access_level: level });
+      expect(await branches()).toEqual(expected);
+    }
   });
 
   it.each(['unknown', 'main..other', '-1', '--all', 'main:folder', 'a b', 'x\ny', 'refs/heads/../x', '@{-1}'])(

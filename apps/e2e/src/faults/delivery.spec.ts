@@ -3,9 +3,9 @@ import { listLetters, replayLetters } from './dead-letters.js';
 import { freezeKafka, killEngine, killProcess, waitUntilReady, type Outage, type Serves } from './engines.js';
 import { planFaults, type Fault, type Progress } from './plan.js';
 import { StepWriter, stepsIn } from './step-writer.js';
-import { slowness } from '../system/slowness.js';
+import { cpuSlowdown } from '../system/cpu-slowdown.js';
 import { randomFor, report, seconds, startWitness } from './suite.js';
-import { SystemTraffic, Traffic, makeGround, type Ground } from './traffic.js';
+import { SystemTraffic, Traffic, createFaultTarget, type FaultTarget } from './traffic.js';
 import { effectsByHandler, mistakesOfAll, stepsOf, tellingMistakes, waitUntilAllArrived } from './witness-checks.js';
 
 const EVENTS = 2_000;
@@ -27,14 +27,14 @@ describe('events, whatever is struck', () => {
   const ledger = new Map(KEYS.map((key) => [key, 0]));
   let witness: Witness;
   let witnessReadyAt: number;
-  let ground: Ground;
+  let ground: FaultTarget;
   let traffic: { stop(): Promise<void> } | undefined;
 
   beforeAll(async () => {
     const replicas = ['projects', 'projects', 'repository', 'repository', 'ci', 'ci', 'ci', 'merge-requests'] as const;
     witness = await startWitness(replicas);
     witnessReadyAt = clock();
-    ground = await makeGround();
+    ground = await createFaultTarget();
     // Each of the deaths it causes is noticed after ten seconds: meanwhile there is enough to do.
     await witness.append([{ key: DEADLY, step: 1, mood: 'kill' }]);
     await witness.append([{ key: DEADLY, step: 2 }]);
@@ -81,13 +81,13 @@ describe('events, whatever is struck', () => {
   it.each(shuffledOutages())('go on at once and all arrive when Kafka is %s', async (name, strike) => {
     const running = await Traffic.start(ground, witness, ledger, `kafka-${name.replaceAll(' ', '-')}`);
     traffic = running;
-    const slowBefore = slowness();
+    const slowBefore = cpuSlowdown();
     const outage = await strike(
       () => witness.brokerServes(),
       () => running.system.goesOn(3),
     );
     const delays = await delaysAfter(outage);
-    const limit = RESUMED_WITHIN_MS * Math.max(slowBefore, slowness());
+    const limit = RESUMED_WITHIN_MS * Math.max(slowBefore, cpuSlowdown());
     report(`each had ${seconds(limit)} for each event on the way`);
     await running.stop();
     expect(running.system.scribe.refused).toEqual([]);

@@ -1,7 +1,7 @@
 import { clock, waitFor, type Witness } from '@hearth/testing';
 import { countOfLetters, listLetters, replayLetters } from './dead-letters.js';
 import { StepWriter, stepsIn } from './step-writer.js';
-import { slowness } from '../system/slowness.js';
+import { cpuSlowdown } from '../system/cpu-slowdown.js';
 import { randomFor, report, startWitness } from './suite.js';
 import { stepsOf } from './witness-checks.js';
 
@@ -100,7 +100,7 @@ describe('work that fails', () => {
       const runs = await runsOf('before');
       return runs.length > 0 && runs;
     });
-    const slow = slowness();
+    const slow = cpuSlowdown();
     const victim = witness.processes.find(({ pid }) => pid === running!.process)!;
     const killedAt = clock();
     await victim.kill();

@@ -1,19 +1,19 @@
 import { waitFor, type ProjectRecord, type Witness } from '@hearth/testing';
 import { newPerson, remoteOf, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
-import { Scribe } from '../system/scribe.js';
+import { BackgroundWriter } from '../system/background-writer.js';
 import { WorkingCopy } from '../system/working-copy.js';
 import { StepWriter } from './step-writer.js';
 import { randomFor } from './suite.js';
 
 /** Who writes to the system while it is struck, and where. */
-export interface Ground {
+export interface FaultTarget {
   readonly owner: Person;
   readonly project: ProjectRecord;
 }
 
 /** Makes a person and a project to write to. */
-export async function makeGround(): Promise<Ground> {
+export async function createFaultTarget(): Promise<FaultTarget> {
   const owner = await newPerson('striker');
   return { owner, project: await newProject(owner, 'struck') };
 }
@@ -21,16 +21,16 @@ export async function makeGround(): Promise<Ground> {
 /** Projects and pushes that are written to the system, one after the other, and looked for afterwards. */
 export class SystemTraffic {
   private constructor(
-    private readonly ground: Ground,
+    private readonly ground: FaultTarget,
     private readonly copy: WorkingCopy,
-    readonly scribe: Scribe,
+    readonly scribe: BackgroundWriter,
   ) {}
 
   /** @param branch of its own in the ground's project */
-  static async start(ground: Ground, branch: string): Promise<SystemTraffic> {
+  static async start(ground: FaultTarget, branch: string): Promise<SystemTraffic> {
     const copy = await WorkingCopy.create();
     const remote = remoteOf(ground.owner, ground.project.path_with_namespace);
-    const scribe = new Scribe(ground.owner, copy, remote, branch);
+    const scribe = new BackgroundWriter(ground.owner, copy, remote, branch);
     scribe.start();
     await scribe.wrote(1);
     return new SystemTraffic(ground, copy, scribe);
@@ -69,7 +69,12 @@ export class Traffic {
   ) {}
 
   /** @param name for a branch, and for what is drawn */
-  static async start(ground: Ground, witness: Witness, ledger: Map<number, number>, name: string): Promise<Traffic> {
+  static async start(
+    ground: FaultTarget,
+    witness: Witness,
+    ledger: Map<number, number>,
+    name: string,
+  ): Promise<Traffic> {
     const system = await SystemTraffic.start(ground, name);
     const writer = new StepWriter(witness, randomFor(name), [...ledger.keys()], ledger);
     writer.start();

@@ -1,3 +1,4 @@
+import { gpgKeyText, sshKeyText } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson } from '../system/people.js';
@@ -18,6 +19,7 @@ const DEVELOPER = 30;
 
 interface Numbered {
   readonly id: number;
+  readonly iid: number;
 }
 
 /** Makes what requests can be about: some to be read and changed, others to be deleted. */
@@ -31,16 +33,21 @@ export async function makeRecords(): Promise<FuzzPlan> {
   const token = { name: 'fuzz', scopes: ['api'] };
   const impersonation = await several(() => created(`/users/${owner!}/impersonation_tokens`, token));
   const personal = await several(() => created(`/users/${owner!}/personal_access_tokens`, token));
+  const keys = await makeKeysAndEmails(owner!);
   const spare = await several(() => created(`/users/${owner!}/personal_access_tokens`, token));
   for (const parent of [...projects.map((id) => `/projects/${id}`), ...groups.map((id) => `/groups/${id}`)]) {
     await created(`${parent}/members`, { user_id: member, access_level: DEVELOPER });
     (await hearth.root.put(`${parent}/custom_attributes/color`, { value: 'red' })).expect(200);
   }
+  const commit = await sample.git.idOf(sample.defaultBranch);
+  const inside = await makeInside(project.id, groups[2]!);
+  const mergeRequests = await makeMergeRequests(project.id, sample.defaultBranch);
   return {
     sudo: username,
     'spare tokens': spare.map(({ token: value }) => value),
     records: {
-      projects: [project.id, project.path_with_namespace, ...projects.slice(2)],
+      // Not the project with the repository: requests change what they may, and switch features off.
+      projects: projects.slice(2),
       'projects to delete': projects.slice(0, 2),
       groups: [...groups.slice(2), subgroup],
       'groups to delete': groups.slice(0, 2),
@@ -51,9 +58,120 @@ export async function makeRecords(): Promise<FuzzPlan> {
       'token owners': [owner!],
       tokens: personal.map(({ id }) => id),
       impersonation_token_id: impersonation.map(({ id }) => id),
-      sha: [blob],
+      ...keys,
       key: ['color'],
+      blobs: [blob],
+      commits: [commit],
+      ...(await makeCiRecords(project.id, commit, sample.defaultBranch)),
+      branch: [sample.defaultBranch],
+      file_path: ['README.md'],
+      'the project': [project.id],
+      'the group': [groups[2]!],
+      ...inside,
+      ...mergeRequests,
     },
+  };
+}
+
+/** Keys and addresses of the admin who makes the run, and of another user. */
+async function makeKeysAndEmails(owner: number): Promise<FuzzPlan['records']> {
+  const sshKey = () => ({ title: 'fuzz', key: sshKeyText() });
+  const ownKeys = await several(() => made('/user/keys', sshKey()));
+  const theirKeys = await several(() => made(`/users/${owner}/keys`, sshKey()));
+  const gpgKey = async () => ({ key: await gpgKeyText() });
+  const ownGpgKeys = await several(async () => made('/user/gpg_keys', await gpgKey()));
+  const theirGpgKeys = await several(async () => made(`/users/${owner}/gpg_keys`, await gpgKey()));
+  const email = () => ({ email: `${uniqueName('fuzz')}@example.org` });
+  const ownEmails = await several(() => made('/user/emails', email()));
+  const theirEmails = await several(() => made(`/users/${owner}/emails`, email()));
+  return {
+    'own keys': ownKeys.slice(6),
+    'own keys to delete': ownKeys.slice(0, 6),
+    'keys of users': theirKeys.slice(6),
+    'keys of users to delete': theirKeys.slice(0, 6),
+    'own GPG keys': ownGpgKeys.slice(6),
+    'own GPG keys to delete': ownGpgKeys.slice(0, 6),
+    'GPG keys of users': theirGpgKeys.slice(6),
+    'GPG keys of users to delete': theirGpgKeys.slice(0, 6),
+    'own emails': ownEmails.slice(6),
+    'own emails to delete': ownEmails.slice(0, 6),
+    'emails of users': theirEmails.slice(6),
+    'emails of users to delete': theirEmails.slice(0, 6),
+    'new keys': Array.from({ length: HOW_MANY }, () => sshKeyText()),
+  };
+}
+
+/** A pipeline of the one project, and runners of it. */
+async function makeCiRecords(project: number, commit: string, ref: string): Promise<FuzzPlan['records']> {
+  await created(`/projects/${project}/statuses/${commit}`, { state: 'running', ref });
+  const pipelines = await hearth.root.read<Numbered[]>(`/projects/${project}/pipelines`);
+  const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(`/projects/${project}`);
+  const runners = await several(() => made('/runners', { token: registration }));
+  return {
+    runner_id: runners.slice(8),
+    runners: runners.slice(8),
+    'runners to delete': runners.slice(0, 8),
+    'registration token': [registration],
+    pipeline_id: pipelines.map(({ id }) => id),
+  };
+}
+
+/** What is in the one project, and in the one group, that requests about such things are led to. */
+async function makeInside(project: number, group: number): Promise<FuzzPlan['records']> {
+  const at = `/projects/${project}`;
+  const snippet = { title: 'fuzz', file_name: 'a.txt', code: 'text', visibility: 'public' };
+  const { iid } = await created(`${at}/issues`, { title: 'fuzz' });
+  const issues = await several(() => created(`${at}/issues`, { title: 'fuzz' }));
+  const kept = await made(`${at}/snippets`, snippet);
+  const noted = { issue: `${at}/issues/${iid}`, snippet: `${at}/snippets/${kept}` };
+  const notes = (kind: keyof typeof noted) => several(() => made(`${noted[kind]}/notes`, { body: uniqueName('fuzz') }));
+  const award = async (record: string) => [await made(`${record}/award_emoji`, { name: 'heart' })];
+  const [onIssue, onSnippet] = [await notes('issue'), await notes('snippet')];
+  const personal = { title: 'fuzz', file_name: 'a.txt', content: 'text', visibility: 'public' };
+  return {
+    issue_iid: [iid],
+    'issue_iid to delete': issues.map((issue) => issue.iid),
+    'issue notes': [onIssue[0]!],
+    'issue notes to delete': onIssue.slice(1),
+    'issue awards': await award(noted.issue),
+    'awards of issue notes': await award(`${noted.issue}/notes/${onIssue[0]!}`),
+    snippet_id: [kept],
+    'snippet_id to delete': await several(() => made(`${at}/snippets`, snippet)),
+    'snippet notes': [onSnippet[0]!],
+    'snippet notes to delete': onSnippet.slice(1),
+    'snippet awards': await award(noted.snippet),
+    'awards of snippet notes': await award(`${noted.snippet}/notes/${onSnippet[0]!}`),
+    snippets: [await made('/snippets', personal)],
+    'snippets to delete': await several(() => made('/snippets', personal)),
+    label_id: [await made(`${at}/labels`, { name: uniqueName('fuzz'), color: '#fff' })],
+    'label_id to delete': await several(() => made(`${at}/labels`, { name: uniqueName('fuzz'), color: '#fff' })),
+    milestones: [await made(`${at}/milestones`, { title: uniqueName('fuzz') })],
+    'milestones to delete': await several(() => made(`${at}/milestones`, { title: uniqueName('fuzz') })),
+    'group milestones': await several(() => made(`/groups/${group}/milestones`, { title: uniqueName('fuzz') })),
+  };
+}
+
+/** Merge requests of the one project: one with a note and awards, and some to be deleted. */
+async function makeMergeRequests(project: number, target: string): Promise<FuzzPlan['records']> {
+  const at = `/projects/${project}`;
+  const open = async () => {
+    const branch = uniqueName('source');
+    await created(`${at}/repository/branches`, { branch, ref: target });
+    return created(`${at}/merge_requests`, { title: 'fuzz', source_branch: branch, target_branch: target });
+  };
+  const { iid } = await open();
+  const kept = `${at}/merge_requests/${iid}`;
+  const notes = await several(() => made(`${kept}/notes`, { body: uniqueName('fuzz') }));
+  const award = async (record: string) => [await made(`${record}/award_emoji`, { name: 'heart' })];
+  const versions = await hearth.root.read<Numbered[]>(`${kept}/versions`);
+  return {
+    merge_request_iid: [iid],
+    'merge_request_iid to delete': (await several(open)).map((mergeRequest) => mergeRequest.iid),
+    'merge_request notes': [notes[0]!],
+    'merge_request notes to delete': notes.slice(1),
+    'merge_request awards': await award(kept),
+    'awards of merge_request notes': await award(`${kept}/notes/${notes[0]!}`),
+    version_id: versions.map(({ id }) => id),
   };
 }
 

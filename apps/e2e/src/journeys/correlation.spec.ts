@@ -51,7 +51,7 @@ describe('the id of a request', () => {
       ['identity', /^identity\.authenticate took/],
       ['repository', pushed],
       ['projects', /^projects\.resolve-access took/],
-      ['identity', /^identity\.users-by-ids took/],
+      ['identity', /^identity\.still-valid took/],
       ['projects', /^OnRefUpdated has finished with repository\.ref-updated \S+: done$/],
     ]);
   });

@@ -4,7 +4,7 @@ import { hearth } from '../system/hearth.js';
 import { anonymousRemote, newPerson, remoteOf, type Person } from '../system/people.js';
 import { uniqueName } from '../system/names.js';
 import { newProject, projectPath } from '../system/projects.js';
-import { repositoriesHolding } from '../system/storage.js';
+import { repositoriesContaining } from '../system/storage.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
 describe('a deleted project', () => {
@@ -68,10 +68,10 @@ describe('a deleted project', () => {
   it('soon leaves the storage', async () => {
     const commit = await copy.commit('trace.txt', `${uniqueName('trace')}\n`);
     const project = await pushedProject();
-    const [folder, ...others] = await repositoriesHolding(commit);
+    const [folder, ...others] = await repositoriesContaining(commit);
     expect([folder, others]).toEqual([expect.any(String), []]);
     (await owner.api.delete(`/projects/${project.id}`)).expect(202);
     await waitFor('the storage to be freed', async () => !existsSync(folder!));
-    await waitFor('the trash to be emptied', async () => (await repositoriesHolding(commit)).length === 0);
+    await waitFor('the trash to be emptied', async () => (await repositoriesContaining(commit)).length === 0);
   });
 });

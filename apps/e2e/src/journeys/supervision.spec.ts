@@ -3,7 +3,7 @@ import { hearth } from '../system/hearth.js';
 import { newPerson, remoteOf, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
 import { systemStatus } from '../system/processes.js';
-import { Scribe } from '../system/scribe.js';
+import { BackgroundWriter } from '../system/background-writer.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
 const BACK_MS = 120_000;
@@ -57,7 +57,7 @@ describe('a process that is killed', () => {
       const copy = await WorkingCopy.create();
       await copy.commit('base.txt', `${name}\n`);
       await copy.push(remote, `HEAD:refs/heads/${name}/before`);
-      const scribe = new Scribe(owner, copy, remote, `${name}/during`);
+      const scribe = new BackgroundWriter(owner, copy, remote, `${name}/during`);
       scribe.start();
       await scribe.wrote(1);
       await killAndWait(name);

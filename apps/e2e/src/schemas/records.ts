@@ -7,6 +7,7 @@ const Id = z.int().positive();
 const ObjectId = z.string().regex(/^[0-9a-f]{40}$/);
 const Text = z.string();
 const Flag = z.boolean();
+const FeatureAccess = z.enum(['disabled', 'private', 'enabled']);
 
 export const Version = z.strictObject({ version: z.string().regex(/^\d+\.\d+\.\d+/), revision: z.string() });
 
@@ -76,8 +77,9 @@ const Access = z.strictObject({ access_level: z.int(), notification_level: z.int
 export const Project = BasicProject.extend({
   _links: z.strictObject({
     self: z.url(),
-    issues: z.url(),
-    merge_requests: z.url(),
+    /** Where the caller may use the feature. */
+    issues: z.url().optional(),
+    merge_requests: z.url().optional(),
     repo_branches: z.url(),
     labels: z.url(),
     events: z.url(),
@@ -94,6 +96,12 @@ export const Project = BasicProject.extend({
   wiki_enabled: Flag,
   jobs_enabled: Flag,
   snippets_enabled: Flag,
+  issues_access_level: FeatureAccess,
+  merge_requests_access_level: FeatureAccess,
+  builds_access_level: FeatureAccess,
+  wiki_access_level: FeatureAccess,
+  snippets_access_level: FeatureAccess,
+  repository_access_level: FeatureAccess,
   shared_runners_enabled: Flag,
   lfs_enabled: Flag,
   creator_id: Id,
@@ -105,6 +113,8 @@ export const Project = BasicProject.extend({
     full_path: Text,
     parent_id: Id.nullable(),
   }),
+  /** The source of a fork, where the caller sees it. */
+  forked_from_project: BasicProject.optional(),
   import_status: Text,
   /** Why an import failed is for masters only; others read null. */
   import_error: Text.nullable(),
@@ -209,5 +219,10 @@ export const ImpersonationToken = z.strictObject({
 
 /** The answer to creation, the only one that holds the value. */
 export const NewImpersonationToken = ImpersonationToken.extend({ token: Text.min(20) });
+
+export const SshKey = z.strictObject({ id: Id, title: Text, key: Text, created_at: Timestamp });
+
+/** An address beside the main one. */
+export const Email = z.strictObject({ id: Id, email: Text });
 
 export const CustomAttribute = z.strictObject({ key: Text, value: Text });

@@ -1,7 +1,7 @@
-import { request } from 'undici';
+import { hearth } from './hearth.js';
 import { systemStatus } from './processes.js';
 
-/** Which keys a process uses, as it says on its internal port. Ids only. */
+/** Which keys a process uses, as it says to the operator. Ids only. */
 export interface KeyReport {
   readonly name: string;
   readonly signing: string;
@@ -21,9 +21,10 @@ export async function keyReports(): Promise<KeyReport[]> {
   const { processes } = await systemStatus();
   const services = processes.filter(({ internalPort }) => internalPort !== undefined);
   return Promise.all(
-    services.map(async ({ name, internalPort }) => {
-      const { body } = await request(`http://127.0.0.1:${internalPort}/health/keys`);
-      const { signing, verify, encryption } = (await body.json()) as Answer;
+    services.map(async ({ name }) => {
+      const { code, stdout, stderr } = await hearth.run('inspect', name, 'keys');
+      if (code !== 0) throw new Error(`hearth inspect ended with ${code}: ${stderr}`);
+      const { signing, verify, encryption } = JSON.parse(stdout) as Answer;
       return { name, signing, verify, encryption: encryption.ids };
     }),
   );

@@ -9,7 +9,7 @@ export async function repositoriesOnDisk(): Promise<Set<string>> {
 }
 
 /** The repositories on the disk that have an object, wherever they lie. */
-export async function repositoriesHolding(id: string): Promise<string[]> {
+export async function repositoriesContaining(id: string): Promise<string[]> {
   const git = new Git(hearth.data);
   const folders = [...(await repositoriesOnDisk())];
   const codes = await Promise.all(

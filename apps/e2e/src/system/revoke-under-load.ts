@@ -25,7 +25,10 @@ export interface Outcome {
  * @returns how requests were answered that were over when `revoke` began, and those that were sent after it had returned. Those in between may
  * go either way.
  */
-export async function storm(asks: Readonly<Record<string, Ask>>, revoke: () => Promise<unknown>): Promise<Outcome> {
+export async function revokeUnderLoad(
+  asks: Readonly<Record<string, Ask>>,
+  revoke: () => Promise<unknown>,
+): Promise<Outcome> {
   const asked: Asked[] = [];
   let revokedAt = Number.POSITIVE_INFINITY;
   const count = (name: string, since: number) =>

@@ -31,6 +31,9 @@ const READ = { private: 'nnn ✓✓✓✓✓ ✓', internal: 'n✓n ✓✓✓✓
 const DOWNLOAD = { ...READ, private: 'nnn f✓✓✓✓ ✓' };
 const READ_SIGNED_IN = { private: 'unn ✓✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' };
 const MASTERS = { private: 'unn fff✓✓ ✓', internal: 'ufn fff✓✓ ✓', public: 'uff fff✓✓ ✓' };
+/** Where anonymous callers are answered as users who may not. */
+const PUSH = { private: 'nnn ff✓✓✓ ✓', internal: 'nfn ff✓✓✓ ✓', public: 'fff ff✓✓✓ ✓' };
+const PROTECT = { private: 'nnn fff✓✓ ✓', internal: 'nfn fff✓✓ ✓', public: 'fff fff✓✓ ✓' };
 const OWNERS = { private: 'unn ffff✓ ✓', internal: 'ufn ffff✓ ✓', public: 'uff ffff✓ ✓' };
 const DELETION = { private: 'unn ffff. .', internal: 'ufn ffff. .', public: 'uff ffff. .' };
 const ADMINS = { private: 'uff fffff ✓', internal: 'uff fffff ✓', public: 'uff fffff ✓' };
@@ -100,6 +103,35 @@ describe('who may do what', () => {
     ['read its commits', DOWNLOAD, ofProject('/repository/commits')],
     ['read its branches', DOWNLOAD, ofProject('/repository/branches')],
     ['read its blobs', DOWNLOAD, get(({ project, blob }) => `/projects/${project}/repository/blobs/${blob}/raw`)],
+    [
+      'delete its merged branches',
+      PUSH,
+      ({ project }) => ['DELETE', `/projects/${project}/repository/merged_branches`],
+    ],
+    [
+      'protect a branch',
+      PROTECT,
+      ({ project }) => ['PUT', `/projects/${project}/repository/branches/main/protect`, {}],
+    ],
+    [
+      'read the statuses of a commit',
+      { private: 'unn f✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' },
+      ofProject('/repository/commits/main/statuses'),
+    ],
+    [
+      'post the status of a commit',
+      { private: 'unn ff✓✓✓ ✓', internal: 'ufn ff✓✓✓ ✓', public: 'uff ff✓✓✓ ✓' },
+      ({ project }) => ['POST', `/projects/${project}/statuses/main`, { state: 'success' }],
+    ],
+    ['list its runners', MASTERS, ofProject('/runners')],
+    ['list all runners', ADMINS, get(() => '/runners/all')],
+    ['read its pipelines, which are public', READ_SIGNED_IN, ofProject('/pipelines')],
+    [
+      'comment on a commit',
+      { private: 'nnn f✓✓✓✓ ✓', internal: 'n✓n ✓✓✓✓✓ ✓', public: 'f✓✓ ✓✓✓✓✓ ✓' },
+      ({ project }) => ['POST', `/projects/${project}/repository/commits/main/comments`, { note: 'Hm' }],
+    ],
+    ['list its protected branches', PROTECT, ofProject('/protected_branches')],
     ['list its members', READ_SIGNED_IN, ofProject('/members')],
     ['list all its members', READ_SIGNED_IN, ofProject('/members/all')],
     ['list its users', READ, ofProject('/users')],

@@ -2,7 +2,7 @@ import { ApiClient, segment, type ProjectRecord } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { mintToken, newPerson, remoteOf, type Person } from '../system/people.js';
-import { storm, type Ask, type Outcome } from '../system/storm.js';
+import { revokeUnderLoad, type Ask, type Outcome } from '../system/revoke-under-load.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
 const LEVELS = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const;
@@ -82,7 +82,7 @@ describe('whoever loses a right', () => {
 
   it('by being blocked is served nothing more', async () => {
     await join(`/projects/${place.project.id}`, 'developer');
-    const outcome = await storm({ ...reads(), fetch: git('upload'), push: git('receive') }, () =>
+    const outcome = await revokeUnderLoad({ ...reads(), fetch: git('upload'), push: git('receive') }, () =>
       root('POST', `/users/${person.id}/block`)(),
     );
     expect(outcome.before).toEqual(all(200, outcome));
@@ -91,7 +91,7 @@ describe('whoever loses a right', () => {
 
   it('by being deleted is served nothing more', async () => {
     await join(`/projects/${place.project.id}`, 'developer');
-    const outcome = await storm({ ...reads(), fetch: git('upload') }, root('DELETE', `/users/${person.id}`));
+    const outcome = await revokeUnderLoad({ ...reads(), fetch: git('upload') }, root('DELETE', `/users/${person.id}`));
     expect(outcome.before).toEqual(all(200, outcome));
     expect(outcome.after).toEqual(all(401, outcome));
   });
@@ -99,7 +99,7 @@ describe('whoever loses a right', () => {
   it('by the end of a token is served nothing more', async () => {
     await join(`/projects/${place.project.id}`, 'developer');
     const caller = new ApiClient(hearth.url, await mintToken(person.username, 'api'));
-    const outcome = await storm(reads(caller), async () =>
+    const outcome = await revokeUnderLoad(reads(caller), async () =>
       (await caller.delete('/personal_access_tokens/self')).expect(204),
     );
     expect(outcome.before).toEqual(all(200, outcome));
@@ -111,7 +111,7 @@ describe('whoever loses a right', () => {
     ['the group around it', () => `/groups/${place.group}`],
   ])('by leaving %s sees it no more', async (_, holder) => {
     await join(holder(), 'developer');
-    const outcome = await storm(
+    const outcome = await revokeUnderLoad(
       { ...reads(), fetch: git('upload') },
       byOwner('DELETE', `${holder()}/members/${person.id}`),
     );
@@ -123,7 +123,7 @@ describe('whoever loses a right', () => {
     const { id } = place.project;
     await join(`/projects/${id}`, 'master');
     const change = async () => (await person.api.put(`/projects/${id}`, { description: uniqueName('said') })).status;
-    const outcome = await storm(
+    const outcome = await revokeUnderLoad(
       { ...reads(), push: git('receive'), change },
       byOwner('PUT', `/projects/${id}/members/${person.id}`, { access_level: LEVELS.guest }),
     );
@@ -134,7 +134,7 @@ describe('whoever loses a right', () => {
   it('by a transfer out of the group sees it no more', async () => {
     await join(`/groups/${place.group}`, 'master');
     const elsewhere = await newGroup();
-    const outcome = await storm(
+    const outcome = await revokeUnderLoad(
       { ...reads(), fetch: git('upload') },
       byOwner('PUT', `/projects/${place.project.id}/transfer`, { namespace: elsewhere }),
     );
@@ -147,7 +147,7 @@ describe('whoever loses a right', () => {
     await join(`/groups/${guests}`, 'developer');
     const { id } = place.project;
     await byOwner('POST', `/projects/${id}/share`, { group_id: guests, group_access: LEVELS.reporter })();
-    const outcome = await storm(
+    const outcome = await revokeUnderLoad(
       { ...reads(), fetch: git('upload') },
       byOwner('DELETE', `/projects/${id}/share/${guests}`),
     );
@@ -159,7 +159,7 @@ describe('whoever loses a right', () => {
     const { project, group } = place;
     for (const path of [`/groups/${group}`, `/projects/${project.id}`])
       await byOwner('PUT', path, { visibility: 'internal' })();
-    const outcome = await storm(
+    const outcome = await revokeUnderLoad(
       { ...reads(), fetch: git('upload') },
       byOwner('PUT', `/projects/${project.id}`, { visibility: 'private' }),
     );
@@ -172,7 +172,7 @@ describe('whoever loses a right', () => {
     ['the group around it', () => `/groups/${place.group}`],
   ])('by the deletion of %s finds nothing, like everybody', async (_, holder) => {
     await join(holder(), 'developer');
-    const outcome = await storm({ ...reads(), fetch: git('upload') }, byOwner('DELETE', holder()));
+    const outcome = await revokeUnderLoad({ ...reads(), fetch: git('upload') }, byOwner('DELETE', holder()));
     expect(outcome.before).toEqual(all(200, outcome));
     expect(outcome.after).toEqual({ ...all(404, outcome), user: [200] });
   });

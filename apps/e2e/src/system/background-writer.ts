@@ -4,7 +4,7 @@ import type { Person } from './people.js';
 import type { WorkingCopy } from './working-copy.js';
 
 /** Goes on writing while the system is disturbed, and remembers what was acknowledged. */
-export class Scribe {
+export class BackgroundWriter {
   private readonly projects: number[] = [];
   private readonly pushed: string[] = [];
   /** What was not acknowledged, in words. */

@@ -4,7 +4,7 @@ const MEASURED_MS = 100;
  * How many times longer work takes now than on a machine with nothing else to do: by what part of a processor this process gets when it
  * wants a whole one. What has to happen within a time is given so many times of it, so that a busy machine is no failure.
  */
-export function slowness(): number {
+export function cpuSlowdown(): number {
   const startedAt = performance.now();
   const before = process.cpuUsage();
   let used = 0;

@@ -1,0 +1,115 @@
+import { ApiClient, type Answer } from '@hearth/testing';
+import * as client from 'openid-client';
+import { hearth } from '../system/hearth.js';
+import { newPerson, type Person } from '../system/people.js';
+import { newProject } from '../system/projects.js';
+
+const CALLBACK = 'http://127.0.0.1/callback';
+const SERVER: client.ServerMetadata = {
+  issuer: hearth.url,
+  authorization_endpoint: `${hearth.url}/oauth/authorize`,
+  token_endpoint: `${hearth.url}/oauth/token`,
+  revocation_endpoint: `${hearth.url}/oauth/revoke`,
+  introspection_endpoint: `${hearth.url}/oauth/introspect`,
+  authorization_response_iss_parameter_supported: true,
+};
+
+/** A browser without scripts: a cookie, and the fields of the last form. */
+class Browser {
+  private cookie = '';
+  private token = '';
+
+  async get(path: string): Promise<Answer> {
+    return this.seen(await hearth.anonymous.send('GET', path, { headers: { cookie: this.cookie } }));
+  }
+
+  async post(path: string, fields: Record<string, string>): Promise<Answer> {
+    const form = { authenticity_token: this.token, ...fields };
+    const headers = { cookie: this.cookie, origin: hearth.url };
+    return this.seen(await hearth.anonymous.send('POST', path, { headers, form }));
+  }
+
+  async signIn({ username, password }: Person, path: string): Promise<string> {
+    const page = await this.get(path);
+    const { pathname, searchParams } = new URL(page.expect(303).headers['location']!, hearth.url);
+    await this.get(`${pathname}?${searchParams}`);
+    const fields = { 'user[login]': username, 'user[password]': password, return_to: searchParams.get('return_to')! };
+    return (await this.post(pathname, fields)).expect(303).headers['location']!;
+  }
+
+  private seen(answer: Answer): Answer {
+    this.cookie = /hearth_session=[^;]+/.exec(answer.headers['set-cookie'] ?? '')?.[0] ?? this.cookie;
+    this.token = /name="authenticity_token" value="([^"]+)"/.exec(answer.text)?.[1] ?? this.token;
+    return answer;
+  }
+}
+
+describe('an application that acts for a user', () => {
+  let person: Person;
+  let browser: Browser;
+  beforeAll(async () => {
+    person = await newPerson('oauth');
+    browser = new Browser();
+    expect(await browser.signIn(person, '/-/profile/applications')).toBe('/-/profile/applications');
+  });
+
+  async function register(confidential: boolean): Promise<client.Configuration> {
+    await browser.get('/-/profile/applications');
+    const fields = { name: 'Journey', redirect_uri: CALLBACK, 'scopes[]': 'api', confidential: String(confidential) };
+    const { text } = (await browser.post('/oauth/applications', fields)).expect(200);
+    const [uid, secret] = [...text.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!);
+    const proof = confidential ? client.ClientSecretBasic(secret) : client.None();
+    const configuration = new client.Configuration(SERVER, uid!, {}, proof);
+    // The system under test speaks http.
+    client.allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  it.each<[string, boolean, string]>([
+    ['public', false, 'http://127.0.0.1:43210/callback'],
+    ['confidential', true, CALLBACK],
+  ])(
+    '%s, gets tokens by consent, uses them with the API and git, renews and revokes them',
+    async (_, confidential, uri) => {
+      const configuration = await register(confidential);
+      const verifier = client.randomPKCECodeVerifier();
+      const state = client.randomState();
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: uri,
+        scope: 'api',
+        state,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      const page = await browser.get(`${url.pathname}${url.search}`);
+      expect(page.expect(200).text).toContain('Authorize Journey?');
+      const back = await browser.post('/oauth/authorize', {
+        ...Object.fromEntries(url.searchParams),
+        decision: 'allow',
+      });
+      const answered = new URL(back.expect(303).headers['location']!);
+      const tokens = await client.authorizationCodeGrant(configuration, answered, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+      });
+      const bearer = (token: string) => hearth.anonymous.get('/user', { access_token: token });
+      expect((await bearer(tokens.access_token)).expect(200).json()).toMatchObject({ username: person.username });
+      const { path_with_namespace: path } = await newProject(person, 'oauth');
+      const authorization = `Basic ${Buffer.from(`oauth2:${tokens.access_token}`).toString('base64')}`;
+      const refs = { headers: { authorization }, query: { service: 'git-upload-pack' } };
+      (await hearth.anonymous.send('GET', `/${path}.git/info/refs`, refs)).expect(200);
+      const renewed = await client.refreshTokenGrant(configuration, tokens.refresh_token!);
+      expect((await bearer(tokens.access_token)).status).toBe(401);
+      expect(await client.tokenIntrospection(configuration, renewed.access_token)).toMatchObject({ active: true });
+      await client.tokenRevocation(configuration, renewed.access_token);
+      expect((await bearer(renewed.access_token)).status).toBe(401);
+    },
+  );
+
+  it('is not needed for the API to ignore the session', async () => {
+    const own = new ApiClient(hearth.url);
+    expect((await own.get('/user')).status).toBe(401);
+    expect((await browser.get('/api/v4/user')).status).toBe(401);
+    expect((await browser.get('/-/profile/applications')).status).toBe(200);
+  });
+});
