@@ -18,7 +18,10 @@ async function measure(progress: (line: string) => void): Promise<Measurement[]>
     progress('starting publishers and handlers');
     const { witness, system: ours } = await startWitness(hearth);
     try {
-      const peer = await startEventPeer(witness.database, await hearth.brokers());
+      const peer = await startEventPeer(witness.database, {
+        brokers: await hearth.brokers(),
+        secrets: hearth.secrets,
+      });
       try {
         const sides = { database: witness.database, ours, plain: peer.system };
         progress('latency');

@@ -1,21 +1,16 @@
 import { chmod } from 'node:fs/promises';
 import { ApiClient, makeTemporaryFolder } from '@hearth/testing';
-import { LISTS, READS } from './parts/list-requests.js';
-import { compare, questions, timesOf, type Question } from './parts/list-times.js';
+import { LISTS } from './parts/list-requests.js';
+import { listTimes } from './parts/list-times.js';
 import { Hearth } from './system/hearth.js';
-import { ListSeed, type Member, type Size } from './system/list-seed.js';
+import { ListSeed, type Member } from './system/list-seed.js';
 import { holds, table, type Measurement } from './system/measurement.js';
 
-const NOTHING: Size = { name: 'nothing', blocks: 0 };
-const SMALL: Size = { name: '1 000 projects', blocks: 50 };
-const LARGE: Size = { name: '100 000 projects', blocks: 5_000 };
-
 /**
- * What lists cost where there is much: the same requests in an instance of 1 000 projects, and in the same one grown to 100 000.
- * @param only the requests whose path begins so
+ * What a page of a list costs among 100 000 projects, in terms of one project read by its id.
+ * @param only the lists whose path begins so
  */
 async function measure(only: string, progress: (line: string) => void): Promise<Measurement[]> {
-  const asked = questions([...READS, ...LISTS]).filter(({ path }) => path.startsWith(only));
   const folder = await makeTemporaryFolder('bench');
   // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
   await chmod(folder.path, 0o755);
@@ -24,12 +19,12 @@ async function measure(only: string, progress: (line: string) => void): Promise<
   try {
     const seed = await ListSeed.open(await hearth.databaseUrl());
     try {
-      await seed.grow(NOTHING, SMALL, progress);
+      await seed.grow(progress);
       const clients = { few: await clientOf(hearth, seed, 'few'), many: await clientOf(hearth, seed, 'many') };
-      const before = await timesAt(SMALL, seed, asked, clients, progress);
-      await seed.grow(SMALL, LARGE, progress);
-      const after = await timesAt(LARGE, seed, asked, clients, progress);
-      return compare(asked, before, after);
+      const asked = LISTS.filter((path) => path.startsWith(only));
+      const [few, many] = [await seed.projectsOf('few'), await seed.projectsOf('many')];
+      progress(`${asked.length} lists as the members of ${few} and of ${many}`);
+      return await listTimes(asked, clients);
     } finally {
       await seed.close();
     }
@@ -41,18 +36,6 @@ async function measure(only: string, progress: (line: string) => void): Promise<
 
 async function clientOf(hearth: Hearth, seed: ListSeed, member: Member): Promise<ApiClient> {
   return new ApiClient(hearth.url, await hearth.tokenOf(await seed.usernameOf(member)));
-}
-
-async function timesAt(
-  size: Size,
-  seed: ListSeed,
-  asked: readonly Question[],
-  clients: Record<Member, ApiClient>,
-  progress: (line: string) => void,
-) {
-  const [few, many] = [await seed.projectsOf('few'), await seed.projectsOf('many')];
-  progress(`${size.name}: ${asked.length} requests as the members of ${few} and of ${many}`);
-  return timesOf(asked, clients);
 }
 
 const json = process.argv.includes('--json');

@@ -1,41 +1,32 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Measurement } from '../system/measurement.js';
 import type { Hearth } from '../system/hearth.js';
+import { parentsOfAll, withDescendants } from '../system/process-tree.js';
 
 /**
  * Memory of every process of a Hearth at rest, children and the supervisor included. Proportional set size: what processes share
  * (PostgreSQL's buffers, program text) counts once.
  */
 export async function idleMemory(hearth: Hearth, mode: string, atMost: number): Promise<Measurement> {
-  const named = await hearth.processes();
-  const pids = await withDescendants(named.map(({ pid }) => pid));
-  const sizes = await Promise.all([...pids].map(proportionalSize));
+  const { megabytes, processes } = await memoryOf(hearth);
   return {
     name: `idle memory, ${mode}`,
     unit: 'MB',
-    value: sizes.reduce((sum, size) => sum + size, 0) / 1024,
+    value: megabytes,
     goal: { atMost },
-    detail: `${pids.size} processes`,
+    detail: `${processes} processes`,
   };
 }
 
-/** The processes, whoever started them (the supervisor), and everything below. */
-async function withDescendants(roots: readonly number[]): Promise<Set<number>> {
-  const parents = new Map<number, number>();
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
-    if (stat) parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-  }
-  const found = new Set(roots);
-  for (const root of roots) found.add(parents.get(root) ?? root);
-  for (let grown = true; grown;) {
-    grown = false;
-    for (const [pid, parent] of parents) {
-      if (found.has(parent) && !found.has(pid) && parent > 1) grown = Boolean(found.add(pid));
-    }
-  }
-  return found;
+/** Memory of every process of a Hearth at this moment. */
+export async function memoryOf(hearth: Hearth): Promise<{ megabytes: number; processes: number }> {
+  const named = await hearth.processes();
+  const parents = await parentsOfAll();
+  // Whoever started them, the supervisor, counts too.
+  const roots = named.flatMap(({ pid }) => [pid, parents.get(pid) ?? pid]);
+  const pids = withDescendants(roots, parents);
+  const sizes = await Promise.all([...pids].map(proportionalSize));
+  return { megabytes: sizes.reduce((sum, size) => sum + size, 0) / 1024, processes: pids.size };
 }
 
 /** Kilobytes; 0 for a process that has ended meanwhile. */

@@ -1,64 +1,54 @@
 import { type ApiClient } from '@hearth/testing';
+import { MEMBERS, type Member } from '../system/list-seed.js';
 import { median } from '../system/load.js';
 import type { Measurement } from '../system/measurement.js';
-import { MEMBERS, type Member } from '../system/list-seed.js';
-import type { Request } from './list-requests.js';
+import { READS } from './list-requests.js';
 
 const ROUNDS = 4;
 const WARM_UP = 12;
-const REQUESTS = 25;
-/** How much slower a request may be where there is a hundred times as much. */
-const GOAL = 1.5;
+const REQUESTS = 15;
+/** How many times as long as one project a page may take: of each member, and where it is searched. */
+const GOALS: Readonly<Record<Member | 'search', number>> = { few: 10, many: 30, search: 60 };
 
-/** What is asked, and by whom. */
-export interface Question {
-  readonly name: string;
-  readonly path: string;
-  readonly member: Member;
-}
-
-/** Milliseconds from request written to answer read, the middle of all, for each question. */
-export type Times = ReadonlyMap<Question, number>;
-
-/** Every request as both members. */
-export function questions(requests: readonly Request[]): Question[] {
-  return requests.flatMap(([name, path]) =>
-    MEMBERS.map((member) => ({ name, path: typeof path === 'string' ? path : path[member], member })),
-  );
+interface Times {
+  readonly list: number[];
+  readonly read: number[];
 }
 
 /**
- * Asks every question many times, one request after the other, in rounds, so that no moment of the machine counts for one question only.
+ * Asks for each list as each member, one request after the other, and for one project in turns with it, so that both meet the machine in the same
+ * moments. All lists are asked in each round.
  * @param clients of the members
  * @throws for an answer that is no success: a benchmark of refusals says nothing
  */
-export async function timesOf(asked: readonly Question[], clients: Record<Member, ApiClient>): Promise<Times> {
-  const times = new Map<Question, number[]>(asked.map((question) => [question, []]));
+export async function listTimes(lists: readonly string[], clients: Record<Member, ApiClient>): Promise<Measurement[]> {
+  const asked = lists.flatMap((path) => MEMBERS.map((member) => ({ path, member, list: [], read: [] })));
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const question of asked) {
-      const { path, member } = question;
-      for (let request = 0; request < (round === 0 ? WARM_UP : REQUESTS); request++) {
-        const begun = performance.now();
-        const answer = await clients[member].get(path);
-        const milliseconds = performance.now() - begun;
-        answer.expect(200);
-        if (round > 0) times.get(question)!.push(milliseconds);
-      }
+    for (const { path, member, ...times } of asked) {
+      await takeTurns(clients[member], { list: path, read: READS[member] }, round === 0 ? undefined : times);
     }
   }
-  return new Map([...times].map(([question, all]) => [question, median(all)]));
-}
-
-/** The times of the large instance beside those of the small one. */
-export function compare(asked: readonly Question[], small: Times, large: Times): Measurement[] {
-  return asked.map((question) => {
-    const [before, after] = [small.get(question)!, large.get(question)!];
+  return asked.map(({ path, member, list, read }) => {
+    const [page, one] = [median(list), median(read)];
     return {
-      name: `${question.name}, ${question.member}`,
-      unit: 'of the time',
-      value: after / before,
-      goal: { atMost: GOAL },
-      detail: `${after.toFixed(2)} ms against ${before.toFixed(2)} ms`,
+      name: `${path}, ${member}`,
+      unit: 'of one project',
+      value: page / one,
+      goal: { atMost: GOALS[path.includes('search=') ? 'search' : member] },
+      detail: `${page.toFixed(2)} ms against ${one.toFixed(2)} ms`,
     };
   });
+}
+
+/** @param times takes the milliseconds from request written to answer read; undefined while everything warms up */
+async function takeTurns(client: ApiClient, paths: { list: string; read: string }, times: Times | undefined) {
+  for (let request = 0; request < (times ? REQUESTS : WARM_UP); request++) {
+    for (const side of ['read', 'list'] as const) {
+      const begun = performance.now();
+      const answer = await client.get(paths[side]);
+      const milliseconds = performance.now() - begun;
+      answer.expect(200);
+      times?.[side].push(milliseconds);
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { kafkaLogin } from '@hearth/testing';
 import kafkajs, { type Kafka } from 'kafkajs';
 
 // The settings of Hearth's own clients, so that only outbox and inbox differ.
@@ -29,6 +30,7 @@ export const PARTITIONS_AT_ONCE = 4;
 export function makeKafka(): Kafka {
   return new kafkajs.Kafka({
     brokers: process.env['KAFKA_BROKERS']!.split(','),
+    sasl: kafkaLogin(process.env['HEARTH_SECRETS']!),
     clientId: topic,
     connectionTimeout: 2_000,
     requestTimeout: 10_000,
@@ -38,7 +40,7 @@ export function makeKafka(): Kafka {
 }
 
 /** kafkajs re-arms a 1 ms timer on each connection for ever (tulios/kafkajs#1751); Hearth's clients do not, so the peer's must not either. */
-export function spareIdleTimers(): void {
+export function patchIdleTimers(): void {
   interface RequestQueue {
     pending: unknown[];
     throttledUntil: number;

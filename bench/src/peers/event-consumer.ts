@@ -1,9 +1,9 @@
 import { clock } from '@hearth/testing';
 import pg from 'pg';
-import { CONSUMER, PARTITIONS_AT_ONCE, makeKafka, spareIdleTimers, topic } from './event-clients.js';
+import { CONSUMER, PARTITIONS_AT_ONCE, makeKafka, patchIdleTimers, topic } from './event-clients.js';
 
 // Handling without an inbox: the effect in a transaction, whoever delivered the message how often.
-spareIdleTimers();
+patchIdleTimers();
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
 async function handle(value: string): Promise<void> {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { clock } from '@hearth/testing';
 import pg from 'pg';
-import { PRODUCER, makeKafka, spareIdleTimers, topic } from './event-clients.js';
+import { PRODUCER, makeKafka, patchIdleTimers, topic } from './event-clients.js';
 
 // Publishing without an outbox: a transaction, and after its commit a message. Who ends in between has told nobody.
 const MESSAGES_AT_ONCE = 200;
@@ -11,7 +11,7 @@ interface Step {
   step: number;
 }
 
-spareIdleTimers();
+patchIdleTimers();
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const producer = makeKafka().producer(PRODUCER);
 await producer.connect();

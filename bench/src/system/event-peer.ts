@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import kafkajs from 'kafkajs';
-import type { WitnessDatabase } from '@hearth/testing';
-import { spareIdleTimers } from '../peers/event-clients.js';
+import { kafkaLogin, type WitnessDatabase } from '@hearth/testing';
+import { patchIdleTimers } from '../peers/event-clients.js';
 import { startPeer, type Peer } from './child.js';
 import type { EventSystem } from './event-system.js';
 
@@ -11,14 +11,19 @@ const PARTITIONS = 12;
 /** The same two services without outbox and inbox: a plain producer and a plain consumer, with tables like the witness' beside its own. */
 export async function startEventPeer(
   database: WitnessDatabase,
-  brokers: string,
+  { brokers, secrets }: { brokers: string; secrets: string },
 ): Promise<{ system: EventSystem; stop: () => Promise<void> }> {
   await database.query('create schema plain');
   await database.query('create table plain.progress (like projects.progress including all)');
   await database.query('create table plain.effects (like merge_requests.effects including all)');
   const topic = `plain-${randomBytes(4).toString('hex')}`;
-  await createTopic(brokers, topic);
-  const environment = { DATABASE_URL: database.url, KAFKA_BROKERS: brokers, PEER_TOPIC: topic };
+  await createTopic(brokers, secrets, topic);
+  const environment = {
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: brokers,
+    HEARTH_SECRETS: secrets,
+    PEER_TOPIC: topic,
+  };
   const consumer = await startPeer('event-consumer', environment);
   let publisher: Peer;
   try {
@@ -38,9 +43,10 @@ export async function startEventPeer(
   return { system, stop };
 }
 
-async function createTopic(brokers: string, topic: string): Promise<void> {
-  spareIdleTimers();
-  const admin = new kafkajs.Kafka({ brokers: brokers.split(','), logLevel: kafkajs.logLevel.ERROR }).admin();
+async function createTopic(brokers: string, secrets: string, topic: string): Promise<void> {
+  patchIdleTimers();
+  const sasl = kafkaLogin(secrets);
+  const admin = new kafkajs.Kafka({ brokers: brokers.split(','), sasl, logLevel: kafkajs.logLevel.ERROR }).admin();
   await admin.connect();
   await admin.createTopics({ waitForLeaders: true, topics: [{ topic, numPartitions: PARTITIONS }] });
   await admin.disconnect();

@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** What is measured is the work of a request, and the load is one user's: limits of requests would end it. */
+const BEYOND_LIMITS = { HEARTH_LIMIT_USER: '1000000000', HEARTH_LIMIT_ADDRESS: '1000000000' };
+
 export interface HearthProcess {
   name: string;
   pid: number;
@@ -19,24 +22,32 @@ export class Hearth {
     private readonly data: string,
   ) {}
 
-  /** @param folder data folder; the caller removes it */
-  static async start(folder: string, mode: 'single' | 'split'): Promise<Hearth> {
+  /**
+   * @param folder data folder; the caller removes it
+   * @param settings by default no requests are refused because there are too many
+   */
+  static async start(
+    folder: string,
+    mode: 'single' | 'split',
+    settings: Record<string, string> = BEYOND_LIMITS,
+  ): Promise<Hearth> {
     const port = 30_000 + (process.pid % 1_000) + (mode === 'split' ? 1_000 : 0);
-    await cli('up', '--detach', '--port', String(port), '--data', folder, ...(mode === 'split' ? ['--split'] : []));
+    const options = ['--detach', '--port', String(port), '--data', folder, ...(mode === 'split' ? ['--split'] : [])];
+    await cli(['up', ...options], settings);
     return new Hearth(`http://127.0.0.1:${port}`, await newToken('root', folder), folder);
   }
 
   /** A new token of a user. */
-  tokenOf(username: string): Promise<string> {
-    return newToken(username, this.data);
+  tokenOf(username: string, scopes = 'api'): Promise<string> {
+    return newToken(username, this.data, scopes);
   }
 
   async stop(): Promise<void> {
-    await cli('down', '--data', this.data);
+    await cli(['down', '--data', this.data]);
   }
 
   async processes(): Promise<HearthProcess[]> {
-    const status = JSON.parse(await cli('status', '--json', '--data', this.data)) as { processes: HearthProcess[] };
+    const status = JSON.parse(await cli(['status', '--json', '--data', this.data])) as { processes: HearthProcess[] };
     return status.processes;
   }
 
@@ -72,15 +83,23 @@ export class Hearth {
   }
 
   /** A new private project of root's. */
-  async createProject(name: string): Promise<{ id: number; http_url_to_repo: string }> {
-    const response = await fetch(`${this.url}/api/v4/projects`, {
+  createProject(name: string): Promise<{ id: number; http_url_to_repo: string }> {
+    return this.create('/projects', { name });
+  }
+
+  /**
+   * Creates something by a POST.
+   * @param token by default root's
+   */
+  async create<T>(resource: string, body: Record<string, unknown>, token = this.token): Promise<T> {
+    const response = await fetch(`${this.url}/api/v4${resource}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'private-token': this.token },
-      body: JSON.stringify({ name }),
+      headers: { 'content-type': 'application/json', 'private-token': token },
+      body: JSON.stringify(body),
     });
     if (response.status !== 201)
-      throw new Error(`POST /projects answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as { id: number; http_url_to_repo: string };
+      throw new Error(`POST ${resource} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
   }
 
   private async portOf(engine: 'postgres' | 'kafka'): Promise<number> {
@@ -90,13 +109,14 @@ export class Hearth {
   }
 }
 
-async function newToken(username: string, data: string): Promise<string> {
-  return (await cli('token', username, '--data', data)).trim();
+async function newToken(username: string, data: string, scopes = 'api'): Promise<string> {
+  return (await cli(['token', username, '--scopes', scopes, '--data', data])).trim();
 }
 
-async function cli(...args: string[]): Promise<string> {
+async function cli(args: readonly string[], settings: Record<string, string> = {}): Promise<string> {
   const command = process.env['HEARTH_BENCH_CLI'];
   if (!command) throw new Error('HEARTH_BENCH_CLI is not set: start benchmarks with ./hearth bench');
-  const { stdout } = await run(command, args, { maxBuffer: 16 * 1024 * 1024 });
+  const env = { ...settings, ...process.env };
+  const { stdout } = await run(command, args, { maxBuffer: 16 * 1024 * 1024, env });
   return stdout;
 }

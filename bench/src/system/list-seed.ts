@@ -1,16 +1,13 @@
 import pg from 'pg';
 
-/** How much of an instance there is, in blocks: one group, four users and twenty projects each. */
-export interface Size {
-  readonly name: string;
-  readonly blocks: number;
-}
+/** How much there is, in blocks of one group, four users and twenty projects each. */
+const BLOCKS = 5_000;
 
-/** Who asks. Both are there from the first block on; what they are members of grows with the second one only. */
+/** Who asks: a member of three projects, and one of three thousand. */
 export const MEMBERS = ['few', 'many'] as const;
 export type Member = (typeof MEMBERS)[number];
 
-/** What both see, and what is the same at every size. */
+/** What both see. */
 export const IDS = {
   few: 101,
   many: 102,
@@ -42,7 +39,7 @@ function draw(below: string | number, seed: string): string {
 
 const VISIBILITY = `array['private','private','private','internal','public']`;
 
-/** Rows of the blocks after $1 up to $2. Each statement reads both numbers. */
+/** Rows of $1 blocks. */
 const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
   [
     'users',
@@ -50,7 +47,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
      select (jsonb_populate_record(null::identity.users, to_jsonb(model) || jsonb_build_object('id', ${FIRST.user} + n,
        'username', named.username, 'name', initcap(replace(named.username, '-', ' ')), 'email', named.username || '@example.com', 'admin', false,
        'password_hash', null, 'created_at', model.created_at - n * interval '1 minute'))).*
-     from identity.users model, generate_series($1::int * 4 + 1, $2::int * 4) n,
+     from identity.users model, generate_series(1, $1::int * 4) n,
        lateral (select ${pick(WORDS, 'n')} || '-' || n as username) named
      where model.username = 'root'`,
   ],
@@ -60,7 +57,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
      overriding system value
      select ${FIRST.space} + n, 'user', username, username, name, 'public', id, 'active', created_at
      from identity.users, lateral (select id - ${FIRST.user} as n) numbered
-     where n > $1::int * 4 and n <= $2::int * 4`,
+     where n between 1 and $1::int * 4`,
   ],
   [
     // Trees of five on four levels: 1 > 2 > (3, 4 > 5); the first tree has all of its four below the first, for a list of them.
@@ -69,7 +66,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
      overriding system value
      select ${FIRST.group} + n, 'group', path, initcap(replace(path, '-', ' ')), initcap(replace(path, '-', ' ')),
        case when n <= 5 then 'public' else ${pick(VISIBILITY, 'n * 31')} end, ancestors[array_upper(ancestors, 1)], ancestors
-     from generate_series($1::int + 1, $2::int) n,
+     from generate_series(1, $1::int) n,
        lateral (select n - 1 - (n - 1) % 5 + ${FIRST.group} + 1 as top, (n - 1) % 5 as place) tree,
        lateral (select case when place = 0 then '{}' when n <= 5 or place = 1 then array[top] when place < 4 then array[top, top + 1]
          else array[top, top + 1, top + 3] end::bigint[] as ancestors,
@@ -83,7 +80,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
      select ${FIRST.group} + 500000 + n, 'group', 'level-' || n, 'Level ' || n, 'Level ' || n, 'private',
        case when n % 20 > 0 then ${FIRST.group} + 500000 + n - 1 end,
        array(select ${FIRST.group} + 500000 + above from generate_series(n - n % 20, n - 1) above)
-     from generate_series($1::int / 25, $2::int / 25 - 1) n`,
+     from generate_series(0, $1::int / 25 - 1) n`,
   ],
   [
     'paths of groups and users',
@@ -91,7 +88,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
      select case when n.kind = 'user' then n.path else (select string_agg(each.path, '/' order by cardinality(each.ancestor_ids))
        from projects.namespaces each where each.id = any (n.ancestor_ids || n.id)) end, n.id
      from projects.namespaces n left join projects.routes held on held.namespace_id = n.id
-     where held.id is null and ($1::int, $2::int) is not null`,
+     where held.id is null and $1::int is not null`,
   ],
   [
     // Twelve of twenty are the group's, two each its users'.
@@ -105,7 +102,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
        case when n = 1 then 'public' else ${pick(VISIBILITY, 'n * 17')} end, ${FIRST.user} + block * 4 + place % 4 + 1, n % 33 = 0, 2,
        now() - (1000000 - n) * interval '1 minute', now() - ${draw(1_000_000, 'n * 19')} * interval '1 minute',
        now() - ${draw(1_000_000, 'n * 23')} * interval '1 minute'
-     from generate_series($1::int * 20 + 1, $2::int * 20) n,
+     from generate_series(1, $1::int * 20) n,
        lateral (select (n - 1) / 20 as block, (n - 1) % 20 as place,
          ${pick(WORDS, 'n')} || '-' || ${pick(KINDS, 'n * 11')} || '-' || n as path) placed`,
   ],
@@ -113,61 +110,60 @@ const STATEMENTS: readonly (readonly [what: string, text: string])[] = [
     'paths of projects',
     `insert into projects.routes (path, project_id)
      select around.path || '/' || p.path, p.id from projects.projects p join projects.routes around on around.namespace_id = p.namespace_id
-     where p.id > ${FIRST.project} + $1::int * 20 and p.id <= ${FIRST.project} + $2::int * 20`,
+     where p.id between ${FIRST.project} + 1 and ${FIRST.project} + $1::int * 20`,
   ],
   [
     // Never the two who ask: what they are members of is counted.
     'members of projects',
     `insert into projects.project_members (project_id, user_id, level)
      select distinct on (n, who) ${FIRST.project} + n, who, (array[10, 20, 30, 40])[1 + (n + seat) % 4]
-     from generate_series($1::int * 20 + 1, $2::int * 20) n, generate_series(1, 3) seat,
-       lateral (select ${FIRST.user} + 3 + ${draw('$2::int * 4 - 2', 'n * 29 + seat')} as who) drawn`,
+     from generate_series(1, $1::int * 20) n, generate_series(1, 3) seat,
+       lateral (select ${FIRST.user} + 3 + ${draw('$1::int * 4 - 2', 'n * 29 + seat')} as who) drawn`,
   ],
   [
     'members of groups',
     `insert into projects.namespace_members (namespace_id, user_id, level)
      select distinct on (n, who) ${FIRST.group} + n, who, (array[50, 40, 30, 20])[seat]
-     from generate_series($1::int + 1, $2::int) n, generate_series(1, 4) seat,
-       lateral (select ${FIRST.user} + 3 + ${draw('$2::int * 4 - 2', 'n * 37 + seat')} as who) drawn`,
+     from generate_series(1, $1::int) n, generate_series(1, 4) seat,
+       lateral (select ${FIRST.user} + 3 + ${draw('$1::int * 4 - 2', 'n * 37 + seat')} as who) drawn`,
   ],
   [
     'shared projects',
     `insert into projects.project_group_links (project_id, group_id, level)
-     select ${FIRST.project} + n, ${FIRST.group} + 1 + ${draw('$2::int', 'n * 41')}, 30
-     from generate_series($1::int * 20 + 1, $2::int * 20) n where n % 10 = 0 on conflict do nothing`,
+     select ${FIRST.project} + n, ${FIRST.group} + 1 + ${draw('$1::int', 'n * 41')}, 30
+     from generate_series(1, $1::int * 20) n where n % 10 = 0 on conflict do nothing`,
   ],
   [
     'stars',
     `insert into projects.project_stars (project_id, user_id)
-     select ${FIRST.project} + n, ${FIRST.user} + 3 + ${draw('$2::int * 4 - 2', 'n * 43 + seat')}
-     from generate_series($1::int * 20 + 1, $2::int * 20) n, generate_series(1, 2) seat on conflict do nothing`,
+     select ${FIRST.project} + n, ${FIRST.user} + 3 + ${draw('$1::int * 4 - 2', 'n * 43 + seat')}
+     from generate_series(1, $1::int * 20) n, generate_series(1, 2) seat on conflict do nothing`,
   ],
   [
     // Two are the member's own.
     'the member of three',
     `insert into projects.project_members (project_id, user_id, level)
-     select ${FIRST.project} + 203, ${IDS.few}, 30 where $1::int = 0 and $2::int > 0`,
+     select ${FIRST.project} + 203, ${IDS.few}, 30 where $1::int > 0`,
   ],
   [
-    // All of the first thousand, as nobody can have more of them; then two thousand: by groups, directly, and by shares.
+    // By groups, directly, and by shares with one of those groups.
     'the member of many',
     `with groups as (
        insert into projects.namespace_members (namespace_id, user_id, level)
        select ${FIRST.group} + n, ${IDS.many}, case when n % 40 = 13 then 50 else 30 end
-       from generate_series($1::int + 1, $2::int) n where $1::int = 0 or n % 65 = 13
+       from generate_series(1, $1::int) n where n % 65 = 13
      ), direct as (
        insert into projects.project_members (project_id, user_id, level)
-       select ${FIRST.project} + n, ${IDS.many}, 30 from generate_series($1::int * 20 + 1, $2::int * 20) n
-       where $1::int = 0 and (n - 1) % 20 >= 12 or $1::int > 0 and n % 120 = 7
+       select ${FIRST.project} + n, ${IDS.many}, 30 from generate_series(1, $1::int * 20) n where n % 60 = 7
      )
      insert into projects.project_group_links (project_id, group_id, level)
-     select ${FIRST.project} + n, ${FIRST.group} + 13, 30 from generate_series($1::int * 20 + 1, $2::int * 20) n
-     where $1::int > 0 and n % 330 = 51 on conflict do nothing`,
+     select ${FIRST.project} + n, ${FIRST.group} + 13, 30 from generate_series(1, $1::int * 20) n
+     where n % 250 = 51 on conflict do nothing`,
   ],
   [
     'what both have starred',
     `insert into projects.project_stars (project_id, user_id)
-     select ${FIRST.project} + n, who from generate_series($1::int * 20 + 1, $2::int * 20) n,
+     select ${FIRST.project} + n, who from generate_series(1, $1::int * 20) n,
        unnest(array[${IDS.few}, ${IDS.many}]) who
      where who = ${IDS.many} and n % 100 = 7 or who = ${IDS.few} and n in (1, 2, 203) on conflict do nothing`,
   ],
@@ -184,21 +180,18 @@ export class ListSeed {
     return new ListSeed(client);
   }
 
-  /**
-   * @param from what was grown to before, 0 blocks at first
-   * @param progress is told what is made
-   */
-  async grow(from: Size, to: Size, progress: (line: string) => void): Promise<void> {
+  /** @param progress is told what is made */
+  async grow(progress: (line: string) => void): Promise<void> {
     for (const [what, text] of STATEMENTS) {
-      progress(`${to.name}: ${what}`);
-      await this.client.query(text, [from.blocks, to.blocks]);
+      progress(what);
+      await this.client.query(text, [BLOCKS]);
     }
     for (const table of ['identity.users', 'projects.namespaces', 'projects.projects']) {
       await this.client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [
         table,
       ]);
     }
-    progress(`${to.name}: vacuum`);
+    progress('vacuum');
     await this.client.query('vacuum analyze');
   }
 

@@ -1,0 +1,36 @@
+import { chmod } from 'node:fs/promises';
+import { makeTemporaryFolder } from '@hearth/testing';
+import { abuse } from './parts/abuse.js';
+import { Hearth } from './system/hearth.js';
+import { holds, table, type Measurement } from './system/measurement.js';
+
+/** What others notice of attacks on a system with the limits that it has by default. */
+async function measure(progress: (line: string) => void, only: string): Promise<Measurement[]> {
+  const folder = await makeTemporaryFolder('bench');
+  // The embedded PostgreSQL of a root user runs as somebody else, who has to pass.
+  await chmod(folder.path, 0o755);
+  const results: Measurement[] = [];
+  try {
+    for (const [mode, inWords] of [
+      ['single', 'one process'],
+      ['split', 'many processes'],
+    ] as const) {
+      progress(`starting Hearth in ${inWords}`);
+      const hearth = await Hearth.start(`${folder.path}/${mode}`, mode, {});
+      try {
+        results.push(...(await abuse(hearth, inWords, only, progress)));
+      } finally {
+        await hearth.stop();
+      }
+    }
+  } finally {
+    await folder.remove();
+  }
+  return results;
+}
+
+const json = process.argv.includes('--json');
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1]! : '';
+const measurements = await measure((line) => process.stderr.write(`${line} …\n`), only);
+process.stdout.write(json ? `${JSON.stringify(measurements, null, 2)}\n` : `${table(measurements)}\n`);
+process.exitCode = measurements.every(holds) ? 0 : 1;
