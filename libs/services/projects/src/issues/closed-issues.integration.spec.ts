@@ -66,6 +66,6 @@ describe('the issues that a merge request closes', () => {
     const statuses = await Promise.all([null, stranger, guest].map(async (caller) => (await asked(caller)).status));
     expect(statuses).toEqual([401, 404, 403]);
     expect((await asked(owner, '2/closes_issues')).status).toBe(404);
-    expect((await asked(owner, 'x/closes_issues')).status).toBe(404);
+    expect((await asked(owner, 'x/closes_issues')).status).toBe(400);
   });
 });
