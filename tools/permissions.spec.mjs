@@ -29,6 +29,7 @@ const ON_PROJECTS = `
   change_visibility_level          – – – –  – –  – – – – ✓  ✓  –  –
   create_commit_note               – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  –  repository
   create_commit_status             – – – –  – –  – – ✓ ✓ ✓  ✓  –  repository
+  create_environment               – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
   create_issue                     – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  issues
   create_merge_request_from        – – – –  – –  – – ✓ ✓ ✓  –  –  merge_requests
   create_merge_request_in          – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  –  –  merge_requests
@@ -48,6 +49,7 @@ const ON_PROJECTS = `
   read_closes_issues               – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  author,assignee  merge_requests
   read_commit_status               – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  –  repository
   read_confidential_issue          – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  issues
+  read_environment                 – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  builds
   read_issue                       – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  issues
   read_label                       – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –
   read_merge_request               – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  author,assignee  merge_requests
@@ -66,6 +68,8 @@ const ON_PROJECTS = `
   set_merge_request_note_times     – – – –  – –  – – – – ✓  ✓  –  merge_requests
   set_snippet_note_times           – – – –  – –  – – – – ✓  ✓  –  snippets
   star_project                     – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –
+  stop_environment                 – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
+  update_environment               – – – –  – –  – – – ✓ ✓  ✓  –  builds
   update_issue                     – – – –  – –  – ✓ ✓ ✓ ✓  ✓  author,assignee  issues
   update_merge_request             – – – –  – –  – – ✓ ✓ ✓  –  author,assignee  merge_requests
   update_project_snippet           – – – –  – –  – – – ✓ ✓  ✓  author  snippets

@@ -184,6 +184,7 @@ function rowsOfCi(project: number, sha: string, user: number, amount: number): s
     `insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, user_id)
      select (select min(id) from ci.pipelines where project_id = ${project}), ${project}, 'external', 'branch-1', '${sha}',
        'external', 'status-' || n, 'success', ${user} + n - 1 from ${each}`,
+    `insert into ci.environments (project_id, name, slug) select ${project}, 'review-' || n, 'review-' || n from ${each}`,
     `with made as (
        insert into ci.runners (is_shared, token, token_lookup) select false, 'x', ${project} || ' ' || n from ${each} returning id)
      insert into ci.runner_projects (runner_id, project_id) select id, ${project} from made`,

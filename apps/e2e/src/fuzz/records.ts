@@ -101,13 +101,16 @@ async function makeKeysAndEmails(owner: number): Promise<FuzzPlan['records']> {
   };
 }
 
-/** A pipeline of the one project, and runners of it. */
+/** A pipeline of the one project, its environments, and runners of it. */
 async function makeCiRecords(project: number, commit: string, ref: string): Promise<FuzzPlan['records']> {
   await created(`/projects/${project}/statuses/${commit}`, { state: 'running', ref });
   const pipelines = await hearth.root.read<Numbered[]>(`/projects/${project}/pipelines`);
   const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(`/projects/${project}`);
   const runners = await several(() => made('/runners', { token: registration }));
+  const environments = await several(() => made(`/projects/${project}/environments`, { name: uniqueName('fuzz') }));
   return {
+    environment_id: environments.slice(8),
+    'environment_id to delete': environments.slice(0, 8),
     runner_id: runners.slice(8),
     runners: runners.slice(8),
     'runners to delete': runners.slice(0, 8),

@@ -123,6 +123,11 @@ describe('who may do what', () => {
       { private: 'unn ff✓✓✓ ✓', internal: 'ufn ff✓✓✓ ✓', public: 'uff ff✓✓✓ ✓' },
       ({ project }) => ['POST', `/projects/${project}/statuses/main`, { state: 'success' }],
     ],
+    [
+      'list its environments',
+      { private: 'unn f✓✓✓✓ ✓', internal: 'ufn f✓✓✓✓ ✓', public: 'uff f✓✓✓✓ ✓' },
+      ofProject('/environments'),
+    ],
     ['list its runners', MASTERS, ofProject('/runners')],
     ['list all runners', ADMINS, get(() => '/runners/all')],
     ['read its pipelines, which are public', READ_SIGNED_IN, ofProject('/pipelines')],

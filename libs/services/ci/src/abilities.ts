@@ -16,5 +16,9 @@ export const abilities = defineAbilities({
     withPublicJobs: { from: AccessLevel.guest, visitors: 'users' },
     feature: 'builds',
   },
+  readEnvironment: { name: 'read_environment', from: AccessLevel.reporter, feature: 'builds' },
+  createEnvironment: { name: 'create_environment', from: AccessLevel.developer, feature: 'builds' },
+  stopEnvironment: { name: 'stop_environment', from: AccessLevel.developer, feature: 'builds' },
+  updateEnvironment: { name: 'update_environment', from: AccessLevel.master, feature: 'builds' },
   manageRunners: { name: 'admin_runner', from: AccessLevel.master },
 });

@@ -8,6 +8,13 @@ import { CommitStatusFacts } from './commit-statuses/commit-status.facts.js';
 import { CommitStatusesController } from './commit-statuses/commit-statuses.controller.js';
 import { CommitStatusesStore } from './commit-statuses/commit-statuses.store.js';
 import { PostCommitStatus } from './commit-statuses/post.js';
+import { CreateEnvironment } from './environments/create.js';
+import { DeleteEnvironment } from './environments/delete.js';
+import { EnvironmentFacts } from './environments/environment.facts.js';
+import { EnvironmentsController } from './environments/environments.controller.js';
+import { EnvironmentsStore } from './environments/environments.store.js';
+import { StopEnvironment } from './environments/stop.js';
+import { UpdateEnvironment } from './environments/update.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
@@ -42,12 +49,16 @@ import { schema } from './schema.js';
     MessagingModule.forService(schema.service),
     JobsModule.forService(schema.service),
   ],
-  controllers: [PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
+  controllers: [
+    ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
+    ...[EnvironmentsController],
+  ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
     ...[EnableRunner, DisableRunner, DeleteRunner],
+    ...[EnvironmentsStore, EnvironmentFacts, CreateEnvironment, UpdateEnvironment, DeleteEnvironment, StopEnvironment],
     ...[OnProjectDeleted, OnRefUpdated, OnUserDeleted],
     ...[ClearProjectWorker, KeepCommitWorker, ReleaseUserWorker],
     provideAudit(CiAuditRecordedEvent),

@@ -22,6 +22,14 @@ export const TargetUrlInvalid = defineRefusal<{ failures: readonly string[] }>(
 );
 export const PipelineNotFound = defineRefusal('pipeline-not-found', 404, { message: '404 Not found' });
 
+// Environments.
+export const EnvironmentNotFound = defineRefusal('environment-not-found', 404, { message: '404 Not found' });
+export const EnvironmentInvalid = defineRefusal<{ errors: Readonly<Record<string, readonly string[]>> }>(
+  'environment-invalid',
+  400,
+  ({ errors }) => ({ message: errors }),
+);
+
 // Runners.
 export const RunnerNotFound = defineRefusal('runner-not-found', 404, { message: '404 Runner Not Found' });
 /** No runner has the id. */

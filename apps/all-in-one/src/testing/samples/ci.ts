@@ -21,6 +21,11 @@ async function foreignRunner(target: Target): Promise<number> {
   return made.expect(201).json<{ id: number }>().id;
 }
 
+async function newEnvironment({ as, project, fresh }: Target): Promise<Made> {
+  const made = await as.admin.post(`/projects/${project}/environments`, { name: fresh() });
+  return { segments: { environment_id: made.expect(201).json<{ id: number }>().id } };
+}
+
 export const CI: Samples = {
   'POST /runners': {
     body: async ({ as, project }) => {
@@ -39,6 +44,13 @@ export const CI: Samples = {
       return { segments: { runner_id } };
     },
   },
+  'POST /projects/:id/environments': { body: ({ fresh }) => ({ name: fresh() }) },
+  'PUT /projects/:id/environments/:environment_id': {
+    before: newEnvironment,
+    body: ({ fresh }) => ({ name: fresh(), external_url: 'https://example.com' }),
+  },
+  'DELETE /projects/:id/environments/:environment_id': { before: newEnvironment },
+  'POST /projects/:id/environments/:environment_id/stop': { before: newEnvironment },
   'POST /projects/:id/statuses/:sha': { body: ({ fresh }) => ({ state: 'success', ref: 'main', name: fresh() }) },
   'GET /projects/:id/pipelines/:pipeline_id': { before: firstPipeline },
 };

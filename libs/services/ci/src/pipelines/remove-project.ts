@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
+import { EnvironmentsStore } from '../environments/environments.store.js';
 import { RunnersStore } from '../runners/runners.store.js';
 import { PipelinesStore } from './pipelines.store.js';
 
@@ -15,6 +16,7 @@ export class RemoveProject {
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
     private readonly commitStatusesStore: CommitStatusesStore,
+    private readonly environmentsStore: EnvironmentsStore,
     private readonly runnersStore: RunnersStore,
   ) {}
 
@@ -24,6 +26,7 @@ export class RemoveProject {
       (tx: Tx) => this.commitStatusesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.pipelinesStore.deleteSomeRefs(tx, projectId, AT_ONCE),
       (tx: Tx) => this.pipelinesStore.deleteSome(tx, projectId, AT_ONCE),
+      (tx: Tx) => this.environmentsStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.runnersStore.leaveSome(tx, projectId, AT_ONCE),
     ];
     for (const deleteSome of deletions) {

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+
+/** What of an environment may be chosen. */
+export interface EnvironmentColumns {
+  readonly name: string;
+  readonly externalUrl: string | null;
+}
+
+const LONGEST = 255;
+const NAME = /^[a-zA-Z0-9_/${}. -]+$/;
+const NAME_MESSAGE = "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces";
+const PROTOCOLS = new Set(['http:', 'https:']);
+
+/** Lists what is wrong with an environment, by field; nothing where it is valid. */
+export function environmentErrors({ name, externalUrl }: EnvironmentColumns): Record<string, readonly string[]> {
+  const nameErrors = [
+    ...(name.trim() === '' ? ["can't be blank"] : []),
+    ...tooLong(name),
+    ...(NAME.test(name) ? [] : [NAME_MESSAGE]),
+  ];
+  const urlErrors =
+    externalUrl === null ? [] : [...tooLong(externalUrl), ...(isUrl(externalUrl) ? [] : ['must be a valid URL'])];
+  return {
+    ...(nameErrors.length > 0 && { name: nameErrors }),
+    ...(urlErrors.length > 0 && { external_url: urlErrors }),
+  };
+}
+
+function tooLong(text: string): string[] {
+  return [...text].length > LONGEST ? [`is too long (maximum is ${LONGEST} characters)`] : [];
+}
+
+/** Only of the protocols of the web: pages link to it. */
+function isUrl(text: string): boolean {
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) && PROTOCOLS.has(new URL(text).protocol);
+}
+
+/** As long as a label of Kubernetes' objects is for sure. */
+const LONGEST_SLUG = 24;
+const LONGEST_ALTERED = 17;
+const SUFFIX_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const SUFFIX_LENGTH = 6;
+
+/**
+ * Derives the slug of an environment, which host names and labels may contain: lower-case letters, digits and single dashes, beginning with a
+ * letter. Where that is not the name itself, a random suffix keeps slugs of similar names apart.
+ */
+export function environmentSlug(name: string, suffix: () => string = randomSuffix): string {
+  const dashed = name.toLowerCase().replace(/[^a-z0-9]/g, '-');
+  const lettered = /^[a-z]/.test(dashed) ? dashed : `env-${dashed}`;
+  const slug = lettered.replace(/-+/g, '-').slice(0, LONGEST_SLUG).replace(/-$/, '');
+  if (slug === name) return slug;
+  const cut = slug.slice(0, LONGEST_ALTERED);
+  return `${cut}${cut.endsWith('-') ? '' : '-'}${suffix()}`;
+}
+
+function randomSuffix(): string {
+  const character = () => SUFFIX_CHARACTERS[randomInt(SUFFIX_CHARACTERS.length)]!;
+  return Array.from({ length: SUFFIX_LENGTH }, character).join('');
+}

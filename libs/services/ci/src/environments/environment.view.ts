@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Environment } from './environments.store.js';
+
+/** The environment record of deployments. */
+export const EnvironmentBasicView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  external_url: z.string().nullable(),
+});
+export type EnvironmentBasicView = z.output<typeof EnvironmentBasicView>;
+
+/** The environment record of its own endpoints. */
+export const EnvironmentView = EnvironmentBasicView.extend({ state: z.enum(['available', 'stopped']) });
+export type EnvironmentView = z.output<typeof EnvironmentView>;
+
+export function presentEnvironmentBasic(
+  environment: Pick<Environment, 'id' | 'name' | 'slug' | 'externalUrl'>,
+): EnvironmentBasicView {
+  const { id, name, slug, externalUrl } = environment;
+  return { id, name, slug, external_url: externalUrl };
+}
+
+export function presentEnvironment(environment: Environment): EnvironmentView {
+  return { ...presentEnvironmentBasic(environment), state: environment.state };
+}

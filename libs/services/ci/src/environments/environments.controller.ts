@@ -1,0 +1,87 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { EnvironmentInvalid, EnvironmentNotFound } from '../refusals.js';
+import { CreateEnvironment } from './create.js';
+import { DeleteEnvironment } from './delete.js';
+import { EnvironmentFacts } from './environment.facts.js';
+import {
+  CreateEnvironmentParams,
+  EnvironmentParams,
+  EnvironmentsParams,
+  UpdateEnvironmentParams,
+} from './environment.params.js';
+import { EnvironmentView, presentEnvironment } from './environment.view.js';
+import { StopEnvironment } from './stop.js';
+import { UpdateEnvironment } from './update.js';
+
+@Controller()
+export class EnvironmentsController {
+  constructor(
+    private readonly environmentFacts: EnvironmentFacts,
+    private readonly createEnvironment: CreateEnvironment,
+    private readonly updateEnvironment: UpdateEnvironment,
+    private readonly deleteEnvironment: DeleteEnvironment,
+    private readonly stopEnvironment: StopEnvironment,
+  ) {}
+
+  @Endpoint.get('/projects/:id/environments', {
+    summary: 'List the environments of a project',
+    can: abilities.readEnvironment,
+    params: EnvironmentsParams,
+    returns: returns.page(EnvironmentView),
+  })
+  async list(@Call() { project, params }: CallOf<typeof EnvironmentsParams>): Promise<Page<EnvironmentView>> {
+    const { page, per_page: perPage } = params;
+    return (await this.environmentFacts.page(project.project.id, { page, perPage })).map(presentEnvironment);
+  }
+
+  @Endpoint.post('/projects/:id/environments', {
+    summary: 'Create an environment',
+    can: abilities.createEnvironment,
+    params: CreateEnvironmentParams,
+    returns: returns.json(EnvironmentView),
+    refuses: [EnvironmentInvalid],
+  })
+  async create(@Call() { project, params }: CallOf<typeof CreateEnvironmentParams>): Promise<EnvironmentView> {
+    const { name, external_url: url } = params;
+    const environment = { name, externalUrl: url?.trim() ? url : null };
+    return presentEnvironment(await this.createEnvironment.execute(project.project.id, environment));
+  }
+
+  @Endpoint.put('/projects/:id/environments/:environment_id', {
+    summary: 'Update an environment',
+    can: abilities.updateEnvironment,
+    params: UpdateEnvironmentParams,
+    returns: returns.json(EnvironmentView),
+    refuses: [EnvironmentNotFound, EnvironmentInvalid],
+  })
+  async update(@Call() { project, params }: CallOf<typeof UpdateEnvironmentParams>): Promise<EnvironmentView> {
+    const { environment_id: id, name, external_url: url } = params;
+    const changes = { name, externalUrl: url?.trim() === '' ? null : url };
+    return presentEnvironment(await this.updateEnvironment.execute(project.project.id, id, changes));
+  }
+
+  @Endpoint.delete('/projects/:id/environments/:environment_id', {
+    summary: 'Delete an environment',
+    can: abilities.updateEnvironment,
+    params: EnvironmentParams,
+    returns: returns.empty,
+    refuses: [EnvironmentNotFound],
+  })
+  delete(@Call() { project, params, unlessModified }: CallOf<typeof EnvironmentParams>): Promise<void> {
+    return this.deleteEnvironment.execute(project.project.id, params.environment_id, unlessModified);
+  }
+
+  @Endpoint.post('/projects/:id/environments/:environment_id/stop', {
+    summary: 'Stop an environment',
+    can: abilities.stopEnvironment,
+    params: EnvironmentParams,
+    returns: returns.json(EnvironmentView),
+    status: 200,
+    refuses: [EnvironmentNotFound],
+  })
+  async stop(@Call() { project, params }: CallOf<typeof EnvironmentParams>): Promise<EnvironmentView> {
+    return presentEnvironment(await this.stopEnvironment.execute(project.project.id, params.environment_id));
+  }
+}
