@@ -4,6 +4,7 @@ import { CiAuditRecordedEvent } from '@hearth/contracts';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { BuildsStore } from './builds/builds.store.js';
 import { CommitStatusFacts } from './commit-statuses/commit-status.facts.js';
 import { CommitStatusesController } from './commit-statuses/commit-statuses.controller.js';
 import { CommitStatusesStore } from './commit-statuses/commit-statuses.store.js';
@@ -55,6 +56,7 @@ import { schema } from './schema.js';
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
+    ...[BuildsStore],
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
     ...[EnableRunner, DisableRunner, DeleteRunner],

@@ -2,13 +2,17 @@ import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
 import { Environments1764620000000 } from './migrations/1764620000000-environments.js';
 import { Runners1764610000000 } from './migrations/1764610000000-runners.js';
+import { Builds1764630000000 } from './migrations/1764630000000-builds.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** What this service keeps in PostgreSQL. */
 export const schema: ServiceSchema = {
   service: 'ci',
   entities: [],
-  migrations: [...messagingMigrations, Pipelines1764600000000, Runners1764610000000, Environments1764620000000],
+  migrations: [
+    ...[...messagingMigrations, Pipelines1764600000000, Runners1764610000000],
+    ...[Environments1764620000000, Builds1764630000000],
+  ],
   jobs: true,
   encrypted: [{ table: 'runners', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] }],
 };

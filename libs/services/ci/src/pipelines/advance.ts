@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { PipelineFinishedEvent, type PipelineStatus } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
+import { BuildsStore } from '../builds/builds.store.js';
+import { BUILD_TRANSITIONS, type BuildEvent } from '../builds/build-status.rules.js';
+import { dueEvents } from '../builds/stages.rules.js';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 
-/** Moves a pipeline to the state that its jobs give it. */
+/** Moves a pipeline on: the jobs of the stages that are due, and the pipeline itself to the state that its jobs give it. */
 @Injectable()
 export class AdvancePipeline {
   constructor(
     private readonly pipelinesStore: PipelinesStore,
+    private readonly buildsStore: BuildsStore,
     private readonly outbox: Outbox,
   ) {}
 
@@ -19,11 +23,19 @@ export class AdvancePipeline {
    */
   async within(tx: Tx, pipeline: Pipeline): Promise<PipelineStatus> {
     const { id: pipelineId, projectId, ref, sha } = pipeline;
+    await this.beginStages(tx, pipelineId);
     const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, pipelineId));
     if (status === pipeline.status) return status;
     await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
     if (isFinal(status))
       await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
     return status;
+  }
+  private async beginStages(tx: Tx, pipelineId: number): Promise<void> {
+    const due = dueEvents(await this.buildsStore.staged(tx, pipelineId));
+    for (const event of Object.keys(BUILD_TRANSITIONS) as BuildEvent[]) {
+      const ids = due.filter((each) => each.event === event).map(({ id }) => id);
+      await this.buildsStore.move(tx, ids, event);
+    }
   }
 }

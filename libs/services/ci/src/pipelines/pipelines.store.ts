@@ -26,7 +26,7 @@ export interface Pipeline {
 
 /** A pipeline that is to be made. */
 export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | 'userId'> & {
-  readonly source: 'external';
+  readonly source: 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
 };
 
 /** What a name is in the repository; both of them where a branch and a tag have it. */
@@ -153,6 +153,12 @@ export class PipelinesStore {
   /** Locks the newest pipeline of a ref with a commit. */
   async lockNewest(tx: Tx, projectId: ProjectId, ref: string, sha: string): Promise<Pipeline | undefined> {
     const [pipeline] = await tx.prepared<Pipeline & Row>(LOCK_NEWEST, [projectId, ref, sha]);
+    return pipeline;
+  }
+
+  /** Locks a pipeline: whoever changes its jobs and then its state does so first. */
+  async lock(tx: Tx, projectId: ProjectId, id: number): Promise<Pipeline | undefined> {
+    const [pipeline] = await tx.prepared<Pipeline & Row>(`${FIND} for update`, [projectId, id]);
     return pipeline;
   }
 

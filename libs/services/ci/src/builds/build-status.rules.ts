@@ -1,0 +1,25 @@
+import type { PipelineStatus } from '@hearth/contracts';
+
+/** Every change of a job that a runner takes: from which states, and to which. */
+export const BUILD_TRANSITIONS = {
+  enqueue: { from: ['created', 'skipped', 'manual'], to: 'pending' },
+  actionize: { from: ['created'], to: 'manual' },
+  run: { from: ['pending'], to: 'running' },
+  skip: { from: ['created', 'pending'], to: 'skipped' },
+  drop: { from: ['created', 'pending', 'running'], to: 'failed' },
+  success: { from: ['created', 'pending', 'running'], to: 'success' },
+  cancel: { from: ['created', 'pending', 'running', 'manual'], to: 'canceled' },
+  process: { from: ['skipped', 'manual'], to: 'created' },
+} as const satisfies Record<string, { readonly from: readonly PipelineStatus[]; readonly to: PipelineStatus }>;
+export type BuildEvent = keyof typeof BUILD_TRANSITIONS;
+
+/** Why a job has failed. */
+export const FAILURE_REASONS = [
+  'unknown_failure',
+  'script_failure',
+  'api_failure',
+  'stuck_or_timeout_failure',
+  'runner_system_failure',
+  'missing_dependency_failure',
+] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];

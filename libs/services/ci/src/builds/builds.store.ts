@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { Row, Tx } from '@hearth/data';
+import type { Pipeline } from '../pipelines/pipelines.store.js';
+import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
+import type { StagedBuild, When } from './stages.rules.js';
+
+/** The channel on which runners that wait are woken: a job became pending, or a runner may take others than before. */
+export const BUILDS_CHANNEL = 'ci_builds';
+
+/** What a runner is told besides the script's surroundings; the fields of `.gitlab-ci.yml`, as the configuration gave them. */
+export interface BuildOptions {
+  readonly script?: readonly string[];
+  readonly afterScript?: readonly string[];
+  readonly image?: Readonly<Record<string, unknown>> | null;
+  readonly services?: readonly Readonly<Record<string, unknown>>[];
+  readonly artifacts?: Readonly<Record<string, unknown>>;
+  readonly cache?: Readonly<Record<string, unknown>>;
+  /** Names of the jobs whose artifacts it gets; all of the earlier stages where it is left out. */
+  readonly dependencies?: readonly string[];
+  readonly environment?: Readonly<Record<string, unknown>>;
+}
+
+export interface BuildVariable {
+  readonly key: string;
+  readonly value: string;
+  readonly public: boolean;
+}
+
+/** A job that is to be made in a pipeline; it waits for its stage as `created`. */
+export interface NewBuild {
+  readonly name: string;
+  readonly stage: string;
+  /** Stages run in the order of this number. */
+  readonly stageIndex: number;
+  readonly when: When;
+  readonly allowFailure: boolean;
+  readonly options: BuildOptions;
+  readonly variables: readonly BuildVariable[];
+  readonly coverageRegex: string | null;
+  readonly tags: readonly string[];
+  /** Whether its ref is protected. */
+  readonly protected: boolean;
+  /** How often it runs again by itself after a failure. */
+  readonly retries: number;
+  readonly timeoutSeconds: number;
+}
+
+const INSERT = `
+  insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
+    variables, coverage_regex, tags, protected, retries, timeout_seconds)
+  select $1, $2, 'build', $3, $4, $5, $6, b.stage, b."stageIndex", b.name, b."when", b."allowFailure", b.options, b.variables,
+    b."coverageRegex", b.tags, b.protected, b.retries, b."timeoutSeconds"
+  from rows from (jsonb_to_recordset($7::jsonb) as (stage text, "stageIndex" int, name text, "when" text, "allowFailure" boolean,
+    options jsonb, variables jsonb, "coverageRegex" text, tags text[], protected boolean, retries smallint, "timeoutSeconds" int))
+    with ordinality as b(stage, "stageIndex", name, "when", "allowFailure", options, variables, "coverageRegex", tags, protected,
+      retries, "timeoutSeconds", place)
+  order by b.place
+  returning id`;
+
+const STAGED = `
+  select id, stage_index as "stageIndex", status, "when", allow_failure as "allowFailure" from jobs
+  where pipeline_id = $1 and kind = 'build' and not retried order by stage_index, id`;
+
+/** Only the states that the event starts from: whoever was quicker has changed the job, and it is left alone. */
+const MOVE = `
+  update jobs set status = $2, updated_at = now(),
+    queued_at = case when $2 = 'pending' then now() when $2 = 'created' then null else queued_at end,
+    started_at = case when $2 = 'running' then now() when $2 in ('created', 'pending') then null else started_at end,
+    finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
+    failure_reason = case when $2 = 'failed' then $4 end,
+    token_hash = case when $2 = 'running' then token_hash end
+  where id = any ($1::bigint[]) and kind = 'build' and status = any ($3::text[])
+  returning id`;
+
+/** All SQL about the jobs that runners take. */
+@Injectable()
+export class BuildsStore {
+  /** Inserts the jobs of a pipeline, which the transaction has locked or made. @returns their ids, in their order */
+  async insert(tx: Tx, pipeline: Pipeline, builds: readonly NewBuild[]): Promise<number[]> {
+    const { id, projectId, ref, sha, tag, userId } = pipeline;
+    const rows = await tx.prepared<{ id: number }>(INSERT, [
+      ...[id, projectId, ref, sha, tag, userId],
+      JSON.stringify(builds),
+    ]);
+    return rows.map((row) => row.id);
+  }
+
+  /** The jobs of a pipeline that were not retried, by their stages. */
+  staged(tx: Tx, pipelineId: number): Promise<StagedBuild[]> {
+    return tx.prepared<StagedBuild & Row>(STAGED, [pipelineId]);
+  }
+
+  /**
+   * Moves jobs, those of them whose state allows the event; runners that wait are woken for jobs that become pending.
+   * @returns the ids of those that moved
+   */
+  async move(tx: Tx, ids: readonly number[], event: BuildEvent, reason?: FailureReason): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const { from, to } = BUILD_TRANSITIONS[event];
+    const moved = await tx.prepared<{ id: number }>(MOVE, [ids, to, from, reason ?? null]);
+    if (to === 'pending' && moved.length > 0) await this.wake(tx);
+    return moved.map(({ id }) => id);
+  }
+
+  /** Wakes the runners that wait, in every process, when the transaction commits. */
+  async wake(tx: Tx): Promise<void> {
+    await tx.prepared(`select pg_notify('${BUILDS_CHANNEL}', '')`);
+  }
+}
