@@ -191,7 +191,7 @@ function rowsOfCi(project: number, sha: string, user: number, amount: number): s
   ];
 }
 
-/** Merge requests of many authors; the first, of `topic`, has versions, participants, notes and awards of many. */
+/** Merge requests of many authors; the first, of `topic`, has versions, pipelines, participants, notes and awards of many. */
 function rowsOfMergeRequests(project: number, { user, member }: Holders, amount: number): string[] {
   const each = `generate_series(1, ${amount}) n`;
   const somebody = `${user} + n - 1`;
@@ -211,6 +211,9 @@ function rowsOfMergeRequests(project: number, { user, member }: Holders, amount:
     `insert into merge_requests.merge_request_versions (merge_request_id, base_sha, start_sha, head_sha, state, files_count)
      select v.merge_request_id, v.base_sha, v.start_sha, v.head_sha, v.state, v.files_count
      from ${each}, merge_requests.merge_request_versions v where v.merge_request_id = ${first}`,
+    `insert into ci.pipelines (project_id, ref, tag, sha, source, status)
+     select ${project}, 'topic', false, m.head_sha, 'external', 'success'
+     from ${each}, merge_requests.merge_requests m where m.id = ${first}`,
     `insert into merge_requests.merge_request_mentions (merge_request_id, user_id) select ${first}, ${somebody} from ${each}`,
     `insert into merge_requests.notes (project_id, merge_request_id, author_id, body)
      select ${project}, ${first}, ${somebody}, 'note' from ${each}`,

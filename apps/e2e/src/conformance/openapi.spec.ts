@@ -89,6 +89,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   '/projects/{id}/merge_requests/{merge_request_iid}/closes_issues': 'get',
   '/projects/{id}/merge_requests/{merge_request_iid}/commits': 'get',
   '/projects/{id}/merge_requests/{merge_request_iid}/participants': 'get',
+  '/projects/{id}/merge_requests/{merge_request_iid}/pipelines': 'get',
   '/projects/{id}/merge_requests/{merge_request_iid}/subscribe': 'post',
   '/projects/{id}/merge_requests/{merge_request_iid}/unsubscribe': 'post',
   '/projects/{id}/merge_requests/{merge_request_iid}/versions': 'get',

@@ -70,6 +70,8 @@ describe('a merge request from a fork', () => {
     const wished = (await owner.api.put(at(mergeRequest, '/merge'), wish)).expect(200).json<MergeRequest>();
     expect([wished.state, wished.merge_when_pipeline_succeeds]).toEqual(['opened', true]);
     await report(mergeRequest, 'success', 'topic');
+    const pipelines = await owner.api.read<object[]>(at(mergeRequest, '/pipelines'));
+    expect(pipelines).toEqual([expect.objectContaining({ sha: mergeRequest.sha, ref: 'topic', status: 'success' })]);
     const merged = await waitFor('the merge', async () => {
       const now = await read(mergeRequest);
       return now.state === 'merged' && now;

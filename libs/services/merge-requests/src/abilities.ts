@@ -17,6 +17,13 @@ export const abilities = defineAbilities({
     also: ['author', 'assignee'],
     feature: 'mergeRequests',
   },
+  /** Of the target, together with reading the merge request. */
+  readPipeline: {
+    name: 'read_pipeline',
+    from: AccessLevel.reporter,
+    withPublicJobs: { from: AccessLevel.guest, visitors: 'users' },
+    feature: 'builds',
+  },
   /** On the source. */
   createMergeRequest: {
     name: 'create_merge_request_from',

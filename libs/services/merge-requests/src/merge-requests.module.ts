@@ -67,6 +67,8 @@ import { MergeMergeRequest } from './merges/merge.js';
 import { MergesController } from './merges/merges.controller.js';
 import { MergesStore } from './merges/merges.store.js';
 import { WishToMerge } from './merges/wish.js';
+import { PipelineFacts } from './pipelines/pipeline.facts.js';
+import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { MergeRequestsProvider } from './provider/merge-requests.provider.js';
 import { schema } from './schema.js';
 
@@ -78,7 +80,7 @@ import { schema } from './schema.js';
     JobsModule.forService(schema.service),
   ],
   controllers: [
-    ...[MergeRequestsController, MergeRequestListsController, DiffsController, MergesController],
+    ...[MergeRequestsController, MergeRequestListsController, DiffsController, MergesController, PipelinesController],
     ...[MergeRequestNotesController, MergeRequestAwardsController],
   ],
   providers: [
@@ -86,7 +88,7 @@ import { schema } from './schema.js';
     ...[MergeRequestsFinder, MergeRequestListFacts],
     ...[CreateMergeRequest, UpdateMergeRequest, DeleteMergeRequest, SubscribeToMergeRequest],
     ...[KnownStore, OnProjectUpdated, OnLabelUpdated, OnLabelDeleted, OnMilestoneUpdated, OnMilestoneDeleted],
-    ...[VersionsStore, VersionFacts, DiffFacts, RecordVersion, SyncMergeRequestWorker],
+    ...[VersionsStore, VersionFacts, DiffFacts, PipelineFacts, RecordVersion, SyncMergeRequestWorker],
     ...[MergeRequestNotesStore, ...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables)],
     ...[MergesStore, CandidateFacts, CheckMergeability, MergeAccessFacts, MergeMergeRequest, CleanUpAfterMerge],
     ...[AcceptMergeRequest, WishToMerge, CancelAutoMerge, MergeWhenPipelineSucceeded],

@@ -72,6 +72,7 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/commits`]: first,
   [`GET ${ONE}/changes`]: first,
   [`GET ${ONE}/closes_issues`]: first,
+  [`GET ${ONE}/pipelines`]: first,
   [`GET ${ONE}/versions`]: first,
   [`GET ${ONE}/versions/:version_id`]: { before: newestVersion },
   [`PUT ${ONE}/merge`]: { before: newMergeRequest },

@@ -1,24 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Calls } from '@hearth/calls';
-import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
-import { CommitMissing, CommitsBetweenQuery, DiffQuery, type CommitCard, type FileDiff } from '@hearth/contracts';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { CommitCard, FileDiff } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { VersionNotFound } from '../refusals.js';
+import { VersionFacts } from './version.facts.js';
 import { VersionsStore, type Version } from './versions.store.js';
-
-/** As many commits as the record of one version has. */
-const MOST_COMMITS = 100;
 
 /** What versions of merge requests change: commits and files. */
 @Injectable()
 export class DiffFacts {
   constructor(
     private readonly db: Database,
-    private readonly calls: Calls,
     private readonly mergeRequestFacts: MergeRequestFacts,
     private readonly versionsStore: VersionsStore,
+    private readonly versionFacts: VersionFacts,
   ) {}
 
   /**
@@ -34,7 +31,7 @@ export class DiffFacts {
     const { id } = await this.mergeRequestFacts.one(access, iid, caller);
     const version = await this.versionsStore.latest(this.db, id);
     if (!version) return new Page<CommitCard>([], request, 0);
-    const { commits, total } = await this.commitsOf(access.project.id, version, request);
+    const { commits, total } = await this.versionFacts.commits(access.project.id, version, request);
     return new Page(commits, request, total ?? undefined);
   }
 
@@ -42,7 +39,7 @@ export class DiffFacts {
   async changes(access: ProjectAccess, iid: number, caller: Principal): Promise<readonly FileDiff[]> {
     const { id } = await this.mergeRequestFacts.one(access, iid, caller);
     const version = await this.versionsStore.latest(this.db, id);
-    return version ? this.filesOf(access.project.id, version) : [];
+    return version ? this.versionFacts.files(access.project.id, version) : [];
   }
 
   /** @throws MergeRequestNotFound, Forbidden */
@@ -56,32 +53,10 @@ export class DiffFacts {
     const { id } = await this.mergeRequestFacts.one(access, iid, caller);
     const version = await this.versionsStore.find(this.db, id, versionId);
     if (!version) throw VersionNotFound();
-    const [{ commits }, files] = await Promise.all([
-      this.commitsOf(access.project.id, version, { page: 1, perPage: MOST_COMMITS }),
-      this.filesOf(access.project.id, version),
+    const [commits, files] = await Promise.all([
+      this.versionFacts.newestCommits(access.project.id, version),
+      this.versionFacts.files(access.project.id, version),
     ]);
     return { version, commits, files };
-  }
-
-  private async commitsOf(projectId: ProjectId, { baseSha, headSha }: Version, { page, perPage }: PageRequest) {
-    const nothing = { commits: [], total: 0 };
-    const asked = { projectId, from: baseSha, to: headSha, page, perPage };
-    return orWhereMissing(this.calls.query(CommitsBetweenQuery, asked), nothing);
-  }
-
-  private async filesOf(projectId: ProjectId, { baseSha, headSha }: Version): Promise<readonly FileDiff[]> {
-    const nothing = { files: [], overflow: false };
-    const asked = { projectId, from: baseSha, to: headSha };
-    return (await orWhereMissing(this.calls.query(DiffQuery, asked), nothing)).files;
-  }
-}
-
-/** Commits may be gone with a repository that was restored from an older backup. */
-async function orWhereMissing<T>(answer: Promise<T>, nothing: T): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (CommitMissing.is(error)) return nothing;
-    throw error;
   }
 }

@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import {
+  CommitMissing,
+  CommitsBetweenQuery,
   DiffQuery,
   FindRefsQuery,
   KeepAroundCommand,
   MergeBaseQuery,
   SyncMergeRequestHeadCommand,
+  type CommitCard,
+  type FileDiff,
 } from '@hearth/contracts';
+import type { PageRequest } from '@hearth/http';
 import type { MergeRequestBranches } from '../merge-requests/merge-requests.store.js';
 import type { VersionColumns } from './versions.store.js';
 
@@ -16,6 +21,12 @@ export interface Tips {
   readonly source: string | null;
   readonly target: string | null;
 }
+
+/** Between which commits a version is. */
+type Compared = Pick<VersionColumns, 'baseSha' | 'headSha'>;
+
+/** As many commits as the record of one version has. */
+const MOST_COMMITS = 100;
 
 /** What the repositories say of the branches of a merge request. */
 @Injectable()
@@ -52,7 +63,36 @@ export class VersionFacts {
     return { baseSha: mergeBase, startSha: start, headSha: head, state, filesCount: files.length };
   }
 
+  /** A page of the commits of a version, the newest first. */
+  async commits(projectId: ProjectId, { baseSha, headSha }: Compared, { page, perPage }: PageRequest) {
+    const nothing = { commits: [], total: 0 };
+    const asked = { projectId, from: baseSha, to: headSha, page, perPage };
+    return orWhereMissing(this.calls.query(CommitsBetweenQuery, asked), nothing);
+  }
+
+  /** The newest commits of a version, at most 100. */
+  async newestCommits(projectId: ProjectId, version: Compared): Promise<readonly CommitCard[]> {
+    return (await this.commits(projectId, version, { page: 1, perPage: MOST_COMMITS })).commits;
+  }
+
+  /** The files that a version changes. */
+  async files(projectId: ProjectId, { baseSha, headSha }: Compared): Promise<readonly FileDiff[]> {
+    const nothing = { files: [], overflow: false };
+    const asked = { projectId, from: baseSha, to: headSha };
+    return (await orWhereMissing(this.calls.query(DiffQuery, asked), nothing)).files;
+  }
+
   private async branches(projectId: ProjectId, branches: string[]): Promise<(string | null)[]> {
     return (await this.calls.query(FindRefsQuery, { projectId, branches, tags: [] })).branches;
+  }
+}
+
+/** Commits may be gone with a repository that was restored from an older backup. */
+async function orWhereMissing<T>(answer: Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (CommitMissing.is(error)) return nothing;
+    throw error;
   }
 }

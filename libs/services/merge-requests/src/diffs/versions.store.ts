@@ -34,6 +34,7 @@ const INSERT = `
 const CLEAR_WISH = `update merge_requests set merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
   auto_merge_options = null, auto_merge_at = null where id = $1 and merge_when_pipeline_succeeds`;
 const LATEST = `select ${COLUMNS} from merge_requests m join merge_request_versions v on v.id = m.latest_version_id where m.id = $1`;
+const NEWEST = `select ${COLUMNS} from merge_request_versions v where v.merge_request_id = $1 order by v.id desc limit $2`;
 const ONE = `select ${COLUMNS} from merge_request_versions v where v.merge_request_id = $1 and v.id = $2`;
 
 /** All SQL about the versions of merge requests. */
@@ -53,6 +54,11 @@ export class VersionsStore {
   async latest(db: Db, mergeRequestId: number): Promise<Version | undefined> {
     const [version] = await db.prepared<Version & Row>(LATEST, [mergeRequestId]);
     return version;
+  }
+
+  /** The newest versions, the last one first. */
+  newest(db: Db, mergeRequestId: number, most: number): Promise<Version[]> {
+    return db.prepared<Version & Row>(NEWEST, [mergeRequestId, most]);
   }
 
   async find(db: Db, mergeRequestId: number, id: number): Promise<Version | undefined> {

@@ -8,6 +8,7 @@ import {
   DeleteMergedBranchCommand,
   MergeCommand,
   NewestPipelinesQuery,
+  RefPipelinesQuery,
   RefProtectionQuery,
   type PipelineStatus,
 } from '@hearth/contracts';
@@ -28,6 +29,7 @@ export class FakeMerges {
   readonly protected = new Map<string, { pushLevel: number; mergeLevel: number }>();
   /** Status of the newest pipeline by the commit's id. */
   readonly pipelines = new Map<string, PipelineStatus>();
+  readonly pipelinesAsked: InputOf<typeof RefPipelinesQuery>[] = [];
   /** Users who may not merge any more when the branch is to move. */
   readonly forbidden = new Set<number>();
   readonly removed: InputOf<typeof DeleteMergedBranchCommand>[] = [];
@@ -90,6 +92,16 @@ export class FakeMerges {
       return status === undefined ? null : { id: 1, ref, sha, status };
     });
     return Promise.resolve({ pipelines });
+  }
+
+  /** Each commit has one. */
+  @Answers(RefPipelinesQuery)
+  refPipelines(asked: InputOf<typeof RefPipelinesQuery>): Promise<OutputOf<typeof RefPipelinesQuery>> {
+    const { ref, shas, page, perPage } = asked;
+    this.pipelinesAsked.push(asked);
+    const all = [...this.pipelines].map(([sha, status], index) => ({ id: index + 1, ref, sha, status })).reverse();
+    const found = all.filter(({ sha }) => shas.includes(sha));
+    return Promise.resolve({ pipelines: found.slice((page - 1) * perPage, page * perPage), total: found.length });
   }
 
   private move(asked: Merge): OutputOf<typeof MergeCommand> {

@@ -1,0 +1,73 @@
+import { AccessLevel, type Principal } from '@hearth/contract-kit';
+import { RecordVersion } from '../diffs/record-version.js';
+import { sha, user, type FakeProject } from '../testing/fake-world.js';
+import { MergeRequestsApp } from '../testing/merge-requests-app.js';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Body = any;
+
+describe('pipelines of a merge request', () => {
+  const app = MergeRequestsApp.inBlock();
+  const author = user(1);
+  const guest = user(2);
+  const stranger = user(3);
+  const reporter = user(4);
+
+  function newProject(overrides: Partial<FakeProject['card']> = {}): FakeProject {
+    const project = app.world.addProject(overrides);
+    project.members.set(author.userId, AccessLevel.developer);
+    project.members.set(reporter.userId, AccessLevel.reporter);
+    project.members.set(guest.userId, AccessLevel.guest);
+    return project;
+  }
+  const pipelines = (caller: Principal | null, mr: Body, query = '') =>
+    app.exchange(caller, 'GET', `/projects/${mr.project_id}/merge_requests/${mr.iid}/pipelines${query}`);
+
+  it('are those of the source branch, for the heads of all versions and the commits of the last one', async () => {
+    const target = newProject();
+    const fork = newProject({ forkedFromId: target.card.id });
+    const mr: Body = await app.open(author, fork, { target_project_id: target.card.id });
+    const [older, newer] = [mr.sha as string, sha('newer')];
+    app.merges.pipelines.set(older, 'failed').set(newer, 'running').set(sha('unrelated'), 'success');
+    fork.branches.set(mr.source_branch, newer);
+    await app.get(RecordVersion).execute(mr.id);
+    const { status, body, headers } = await pipelines(reporter, mr);
+    const ref = mr.source_branch as string;
+    expect([status, headers['x-total']]).toEqual([200, '2']);
+    expect(body).toEqual([
+      { id: expect.any(Number), sha: newer, ref, status: 'running' },
+      { id: expect.any(Number), sha: older, ref, status: 'failed' },
+    ]);
+    expect(app.merges.pipelinesAsked.at(-1)).toMatchObject({ projectId: fork.card.id, ref });
+    const second = await pipelines(reporter, mr, '?per_page=1&page=2');
+    expect((second.body as Body[]).map((each) => each.sha)).toEqual([older]);
+  });
+
+  it('are for those who read the merge request, and pipelines of its target', async () => {
+    const project = newProject();
+    const mr: Body = await app.open(author, project);
+    const statuses = async () =>
+      Promise.all([null, stranger, guest, reporter].map(async (caller) => (await pipelines(caller, mr)).status));
+    expect(await statuses()).toEqual([401, 404, 403, 200]);
+    const assigned = { assignee_id: guest.userId };
+    await app.request(author, 'PUT', `/projects/${mr.project_id}/merge_requests/${mr.iid}`, assigned);
+    expect(await statuses()).toEqual([401, 404, 200, 200]);
+    project.card = { ...project.card, publicJobs: false };
+    expect(await statuses()).toEqual([401, 404, 403, 200]);
+    project.card = { ...project.card, features: { ...project.card.features, builds: 'disabled' } };
+    expect(await statuses()).toEqual([401, 404, 403, 403]);
+    expect(await pipelines(author, { ...mr, iid: 77 })).toMatchObject({ status: 403 });
+  });
+
+  it('are not found of one that does not exist, and refuse a number that is none', async () => {
+    const mr: Body = await app.open(author, newProject());
+    expect(await pipelines(author, { ...mr, iid: 77 })).toMatchObject({
+      status: 404,
+      body: { message: '404 Not found' },
+    });
+    expect(await pipelines(author, { ...mr, iid: 'x' })).toMatchObject({
+      status: 400,
+      body: { error: 'merge_request_iid is invalid' },
+    });
+  });
+});
