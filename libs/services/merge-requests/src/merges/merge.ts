@@ -5,7 +5,7 @@ import { MergeCommand, MergeRequestMergedEvent } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
-import { CleanUpMerge, ResumeMerge } from '../jobs/merge-jobs.js';
+import { CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from '../jobs/merge-jobs.js';
 import { CandidateFacts } from './candidate.facts.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { MergesStore, type Attempt, type Mergeable } from './merges.store.js';
@@ -134,6 +134,9 @@ export class MergeMergeRequest {
     }
     const outcome = answer.outcome === 'moved' ? 'lost' : answer.outcome;
     await this.mergesStore.setFailed(tx, id, outcome);
+    // The branch has moved, not what was wished: nobody else asks again.
+    if (outcome === 'lost' && mergeRequest!.wish)
+      await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId: id }, { singletonKey: String(id) });
     return outcome;
   }
 
