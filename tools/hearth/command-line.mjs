@@ -98,7 +98,7 @@ export const COMMANDS = {
     options: {
       all: {
         type: 'boolean',
-        help: 'e2e and fuzz: everything in both modes; integration: also a Kubernetes API server that takes k8s/',
+        help: 'e2e and fuzz: everything in both modes; integration: also a Kubernetes API server that takes k8s/; faults: 100 merges',
       },
       seed: {
         type: 'string',

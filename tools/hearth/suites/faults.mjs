@@ -19,16 +19,17 @@ const SUITES = [
 /**
  * Kills and freezes the parts of a running system, with a process for each service and a real Kafka, and restarts all of another one with
  * several. What is struck and when is drawn from a seed.
- * @param {import('./black-box.mjs').Context & { seed?: string }} context
+ * @param {import('./black-box.mjs').Context & { seed?: string }} context with `all` more is written while they are struck
  */
-export async function runFaults({ progress, cleanups, pattern, seed = String(randomInt(1_000_000)) }) {
+export async function runFaults({ progress, cleanups, pattern, all, seed = String(randomInt(1_000_000)) }) {
   const again = `the same faults again: ./hearth test faults --seed ${seed}`;
   progress.note(`Faults are drawn from the seed ${seed}; ${again}`);
-  const settings = (folder) => ({ HEARTH_E2E_SEED: seed, ...enginesOf(folder) });
-  const all = requireSpecs('faults', pattern);
+  const drawn = { HEARTH_E2E_SEED: seed, HEARTH_E2E_JOURNEYS: all ? '100' : '20' };
+  const settings = (folder) => ({ ...drawn, ...enginesOf(folder) });
+  const asked = requireSpecs('faults', pattern);
   const outcomes = [];
   for (const { variant, belongs, environment } of SUITES) {
-    const suite = { specs: all.filter(belongs), label: 'faults', settings, environment };
+    const suite = { specs: asked.filter(belongs), label: 'faults', settings, environment };
     outcomes.push(await runInMode({ progress, cleanups }, suite, variant));
   }
   const total = totalOf(outcomes);

@@ -2,7 +2,7 @@ import { clock, waitFor } from '@hearth/testing';
 import { systemStatus, type SystemProcess } from '../system/processes.js';
 import { report } from './suite.js';
 
-const BACK_MS = 45_000;
+const BACK_MS = 120_000;
 
 /** When an engine was away: milliseconds since 1970 of this machine's clock. */
 export interface Outage {
@@ -42,18 +42,23 @@ export async function killProcess(name: string): Promise<void> {
 /** Whether an engine serves its clients now; one that throws does not. */
 export type Serves = () => Promise<boolean>;
 
-/** Kills Kafka or PostgreSQL, does `meanwhile` from then on, and waits until both that is done and the engine serves again. */
+/**
+ * Kills Kafka or PostgreSQL, does `meanwhile` from then on, and waits until both that is done and the engine serves again.
+ * @param signal SIGTERM: it shuts down in order first
+ */
 export async function killEngine(
   name: 'kafka' | 'postgres',
   serves: Serves,
   meanwhile: () => Promise<void>,
+  signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
 ): Promise<Outage> {
   const { pid } = await processNamed(name);
   await untilItServes(name, serves);
-  process.kill(pid, 'SIGKILL');
-  await waitFor(`${name} to be gone`, async () => !(await serves().catch(() => false)), { intervalMs: 5 });
+  process.kill(pid, signal);
+  const isGone = async () => !(await serves().catch(() => false));
+  await waitFor(`${name} to be gone`, isGone, { timeoutMs: BACK_MS, intervalMs: 5 });
   const from = clock();
-  report(`${name} is killed`);
+  report(`${name} is ${signal === 'SIGKILL' ? 'killed' : 'stopped'}`);
   const [until] = await Promise.all([untilItServes(name, serves), meanwhile()]);
   return { from, until };
 }

@@ -28,6 +28,24 @@ const TARGETS: readonly Target[] = [
 ];
 const SERVICES = ['gateway', 'identity', 'projects', 'repository-1', 'repository-2'];
 
+/** What may happen to one part of the system. */
+export interface Strike {
+  /** A process of the system, or one of its engines. */
+  readonly victim: string;
+  readonly how: 'killed' | 'stopped' | 'frozen';
+}
+
+/** A strike, and how many steps of all journeys have been made before. */
+export interface PlannedStrike extends Strike {
+  readonly at: number;
+}
+
+const STRIKES: readonly Strike[] = [
+  ...[...SERVICES, 'merge-requests', 'ci', 'postgres', 'kafka'].map((victim) => ({ victim, how: 'killed' as const })),
+  { victim: 'kafka', how: 'stopped' },
+  { victim: 'kafka', how: 'frozen' },
+];
+
 /**
  * Draws faults for a run of so many events: of each target single replicas, each time another one, and then all of them at once; and three
  * services of the system. Sorted by when they strike.
@@ -44,8 +62,15 @@ export function planFaults(random: Random, events: number): Fault[] {
   return [...faults, ...struck].sort((a, b) => a.at - b.at);
 }
 
+/** Draws the order and the moments of strikes against every part of the system, each as often as there are rounds. */
+export function planStrikes(random: Random, steps: number, rounds: number): PlannedStrike[] {
+  const order = Array.from({ length: rounds }, () => drawn(random, STRIKES, STRIKES.length)).flat();
+  const moments = momentsIn(random, steps, order.length);
+  return order.map((strike, index) => ({ ...strike, at: moments[index]! }));
+}
+
 /** Some of a list, none of them twice. */
-function drawn(random: Random, list: readonly string[], count: number): string[] {
+function drawn<T>(random: Random, list: readonly T[], count: number): T[] {
   const left = [...list];
   return Array.from({ length: count }, () => left.splice(random.between(0, left.length - 1), 1)[0]!);
 }

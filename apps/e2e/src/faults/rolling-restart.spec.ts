@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,7 +6,7 @@ import { waitFor, type ProjectRecord } from '@hearth/testing';
 import { hearth, setting } from '../system/hearth.js';
 import { newPerson, type Person } from '../system/people.js';
 import { systemStatus, type SystemProcess } from '../system/processes.js';
-import { repositoriesOnDisk } from '../system/storage.js';
+import { repositoriesOnDisk, repositoryName } from '../system/storage.js';
 import { Balancer } from './balancer.js';
 import { RollingLoad, commitsOf } from './rolling-load.js';
 import { report, seconds } from './suite.js';
@@ -101,9 +100,4 @@ async function restartAll(): Promise<number> {
 async function services(): Promise<readonly Service[]> {
   const { processes } = await systemStatus();
   return processes.filter((process): process is Service => process.internalPort !== undefined);
-}
-
-/** How a repository's folder is called on its storage. */
-function repositoryName(projectId: number): string {
-  return `${createHash('sha256').update(String(projectId)).digest('hex')}.git`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Git } from '@hearth/testing';
@@ -16,6 +17,11 @@ export async function repositoriesContaining(id: string): Promise<string[]> {
     folders.map(async (folder) => (await git.attempt([`--git-dir=${folder}`, 'cat-file', '-e', id])).code),
   );
   return folders.filter((_, index) => codes[index] === 0);
+}
+
+/** Returns the name of a project's repository folder on its storage. */
+export function repositoryName(projectId: number): string {
+  return `${createHash('sha256').update(String(projectId)).digest('hex')}.git`;
 }
 
 /** The storages that hold at least one of some repositories. */

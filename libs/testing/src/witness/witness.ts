@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { AddChore, AppendBacklog, AppendSteps, type Backlog, type ChoreData, type Step } from './contracts.js';
 import { freePort } from './free-port.js';
 import { KAFKA_SIGN_IN, kafkaPasswordIn } from './kafka-login.js';
+import { kafkaServes } from './kafka-serves.js';
 import { WitnessCalls } from './witness-calls.js';
 import { WitnessDatabase, schemaOf } from './witness-database.js';
 import { WitnessProcess } from './witness-process.js';
@@ -107,10 +108,8 @@ export class Witness {
   }
 
   /** Returns true when Kafka serves the witness' topics now. */
-  async brokerServes(): Promise<boolean> {
-    // Loaded on demand: most tests that use this lib need no Kafka.
-    const { brokerServes } = await import('./broker.js');
-    return brokerServes(this.kafka, this.kafka.topics);
+  brokerServes(): Promise<boolean> {
+    return kafkaServes(this.kafka, this.kafka.topics);
   }
 
   /** Exits that the suite did not cause, as `name: how`. */

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { kafkaServes, waitFor } from '@hearth/testing';
+import { rowsOf } from '../system/database.js';
+import { hearth, setting } from '../system/hearth.js';
+import { freezeKafka, killEngine, killProcess, waitUntilReady, type Serves } from './engines.js';
+import { PATIENCE_MS } from './insist.js';
+import {
+  allDeadLetters,
+  damagedRepositories,
+  mistakesOfJourney,
+  mistakesOfTarget,
+  waitUntilNothingIsLeft,
+} from './merge-checks.js';
+import { MergeGround, STEPS_OF_JOURNEY, type MergeJourney } from './merge-journey.js';
+import { planStrikes, type Strike } from './plan.js';
+import { randomFor, report } from './suite.js';
+
+/** `--all` asks for a hundred, and for each strike three times. */
+const JOURNEYS = Number(setting('HEARTH_E2E_JOURNEYS'));
+const ROUNDS = Math.max(1, Math.floor(JOURNEYS / 33));
+const FROZEN_MS = 4_000;
+
+/** Everybody asks again until there is an answer; nobody asks for the merge itself, which the success of the pipeline begins. */
+describe(`${JOURNEYS} merge requests from forks side by side, whatever is struck`, () => {
+  let ground: MergeGround;
+  let journeys: MergeJourney[];
+  let steps = 0;
+
+  beforeAll(async () => {
+    ground = await MergeGround.create();
+    journeys = await ground.journeys(JOURNEYS, () => void (steps += 1));
+  });
+  afterAll(() => ground?.copy.remove());
+
+  it('are merged by themselves, and nothing that was acknowledged is lost', async () => {
+    const ends = await Promise.allSettled([strikeAll(), ...journeys.map((journey) => journey.run())]);
+    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as Error).message] : []));
+    expect(failures).toEqual([]);
+    report(`${JOURNEYS} are merged`);
+    await waitUntilReady();
+    await waitUntilNothingIsLeft();
+    report('nothing is left to do');
+  });
+
+  it('have each effect once: merge commits, events, notes, counts', async () => {
+    const mistakes: string[] = [];
+    for (const journey of journeys) mistakes.push(...(await mistakesOfJourney(ground, journey)));
+    for (const [target, into] of Map.groupBy(journeys, ({ plan }) => plan.target))
+      mistakes.push(...(await mistakesOfTarget(ground, target, into)));
+    expect(mistakes).toEqual([]);
+  });
+
+  it('leave sound repositories, and nothing that was given up', async () => {
+    const projects = new Set(journeys.flatMap(({ plan, fork }) => [plan.target, fork]));
+    expect(await damagedRepositories([...projects])).toEqual([]);
+    expect(await allDeadLetters()).toEqual([]);
+  });
+
+  async function strikeAll(): Promise<void> {
+    for (const { at, ...planned } of planStrikes(randomFor('merging'), JOURNEYS * STEPS_OF_JOURNEY, ROUNDS)) {
+      await waitFor(`${at} steps`, () => steps >= at, { timeoutMs: PATIENCE_MS, intervalMs: 10 });
+      report(`at step ${at}: ${planned.victim} is to be ${planned.how}`);
+      await strike(planned);
+    }
+  }
+});
+
+function strike({ victim, how }: Strike): Promise<unknown> {
+  const meanwhile = () => Promise.resolve();
+  if (how === 'frozen') return freezeKafka(FROZEN_MS, brokerServes, meanwhile);
+  if (victim === 'kafka') return killEngine(victim, brokerServes, meanwhile, how === 'killed' ? 'SIGKILL' : 'SIGTERM');
+  if (victim === 'postgres') return killEngine(victim, async () => (await rowsOf('select 1')).length > 0, meanwhile);
+  return killProcess(victim);
+}
+
+const brokerServes: Serves = () => {
+  const kafka = { brokers: setting('HEARTH_E2E_BROKERS'), secrets: path.join(hearth.data, 'secrets') };
+  return kafkaServes(kafka, ['hearth.merge-requests', 'hearth.projects']);
+};
