@@ -34,7 +34,7 @@ def kind_of(path, name):
     if name == "id":
         if "/personal_access_tokens/" in path:
             return "tokens"
-        if path.endswith(("/keys", "/gpg_keys", "{key_id}", "/emails", "{email_id}")):
+        if path.endswith(("/keys", "/gpg_keys", "{key_id}", "{key_id}/revoke", "/emails", "{email_id}")):
             return "token owners"
         return next((part for part in path.split("/") if part in RECORDS), None)
     if name in ("key_id", "email_id"):
@@ -112,6 +112,8 @@ def before_call(context, case, kwargs):
         if case.operation.method.upper() == "DELETE" and ends:
             # Others are needed to the end; these are deleted once, and are unknown from then on.
             parameters[name] = draw((path, value), RECORDS.get(f"{kind} to delete", known))
+        elif name == "key_id" and path.endswith("/revoke"):
+            parameters[name] = draw((path, value), RECORDS[f"{kind} to revoke"])
         elif known and (is_own(kind, value) or draw(value, range(4)) > 0):
             parameters[name] = draw((path, value), holder(path, kind) or known)
     if isinstance(case.body, dict) and draw(case.body, range(3)) > 0:

@@ -53,13 +53,18 @@ describe('an application that acts for a user', () => {
     expect(await browser.signIn(person, '/-/profile/applications')).toBe('/-/profile/applications');
   });
 
-  async function register(confidential: boolean): Promise<client.Configuration> {
+  /** @param scopes fields of the form, by name */
+  async function registered(confidential: boolean, scopes: Record<string, string>): Promise<[string, string]> {
     await browser.get('/-/profile/applications');
-    const fields = { name: 'Journey', redirect_uri: CALLBACK, 'scopes[]': 'api', confidential: String(confidential) };
+    const fields = { name: 'Journey', redirect_uri: CALLBACK, ...scopes, confidential: String(confidential) };
     const { text } = (await browser.post('/oauth/applications', fields)).expect(200);
-    const [uid, secret] = [...text.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!);
+    return [...text.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!) as [string, string];
+  }
+
+  async function register(confidential: boolean): Promise<client.Configuration> {
+    const [uid, secret] = await registered(confidential, { 'scopes[]': 'api' });
     const proof = confidential ? client.ClientSecretBasic(secret) : client.None();
-    const configuration = new client.Configuration(SERVER, uid!, {}, proof);
+    const configuration = new client.Configuration(SERVER, uid, {}, proof);
     // The system under test speaks http.
     client.allowInsecureRequests(configuration);
     return configuration;
@@ -105,6 +110,37 @@ describe('an application that acts for a user', () => {
       expect((await bearer(renewed.access_token)).status).toBe(401);
     },
   );
+
+  it('finds out by itself who has signed in, with the scopes of glab', async () => {
+    const scopes = ['openid', 'profile', 'read_user', 'write_repository', 'api'];
+    const [uid] = await registered(false, Object.fromEntries(scopes.map((scope, n) => [`scopes[${n}]`, scope])));
+    const options = { execute: [client.allowInsecureRequests] };
+    const configuration = await client.discovery(new URL(hearth.url), uid, {}, client.None(), options);
+    client.enableNonRepudiationChecks(configuration);
+    const verifier = client.randomPKCECodeVerifier();
+    const [state, nonce] = [client.randomState(), client.randomNonce()];
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: 'http://127.0.0.1:7171/callback',
+      scope: scopes.join(' '),
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    (await browser.get(`${url.pathname}${url.search}`)).expect(200);
+    const allowed = { ...Object.fromEntries(url.searchParams), decision: 'allow' };
+    const back = (await browser.post('/oauth/authorize', allowed)).expect(303).headers['location']!;
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce };
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(back), checks);
+    const { sub } = tokens.claims()!;
+    expect(await client.fetchUserInfo(configuration, tokens.access_token, sub)).toMatchObject({
+      nickname: person.username,
+    });
+    const renewed = await client.refreshTokenGrant(configuration, tokens.refresh_token!);
+    expect(renewed.claims()).toMatchObject({ sub, aud: uid });
+    const me = await hearth.anonymous.get('/user', { access_token: renewed.access_token });
+    expect(String(me.expect(200).json<{ id: number }>().id)).toBe(sub);
+  });
 
   it('is not needed for the API to ignore the session', async () => {
     const own = new ApiClient(hearth.url);

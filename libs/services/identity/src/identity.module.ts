@@ -42,6 +42,7 @@ import { ResumeUserRename, ResumeUserRenameWorker } from './jobs/resume-user-ren
 import { ApplicationFacts } from './applications/application.facts.js';
 import { ApplicationsController } from './applications/applications.controller.js';
 import { ApplicationsStore } from './applications/applications.store.js';
+import { ReplaceSigningKeys, ReplaceSigningKeysWorker } from './jobs/replace-signing-keys.js';
 import { AuthenticateClient } from './oauth/authenticate-client.js';
 import { AuthorizationServer } from './oauth/authorization-server.js';
 import { AuthorizeController } from './oauth/authorize.controller.js';
@@ -57,6 +58,10 @@ import { RevokeOAuthToken } from './oauth/revoke.js';
 import { OAuthTokensController } from './oauth/tokens.controller.js';
 import { OAuthTokensStore } from './oauth/tokens.store.js';
 import { UpdateApplication } from './applications/update.js';
+import { KeepSigningKeys } from './openid/keep-signing-keys.js';
+import { OpenIdController } from './openid/openid.controller.js';
+import { SignIdToken } from './openid/sign-id-token.js';
+import { SigningKeysStore } from './openid/signing-keys.store.js';
 import { HomeController } from './pages/home.controller.js';
 import { PageRenderer } from './pages/page-renderer.js';
 import { SendConfirmation, SendConfirmationWorker } from './jobs/send-confirmation.js';
@@ -143,6 +148,7 @@ import { UsersStore } from './users/users.store.js';
     ApplicationsController,
     AuthorizeController,
     OAuthTokensController,
+    OpenIdController,
   ],
   providers: [
     Clock,
@@ -177,6 +183,7 @@ import { UsersStore } from './users/users.store.js';
     ...[ApplicationsStore, ApplicationFacts, RegisterApplication, UpdateApplication, DeleteApplication],
     ...[OAuthTokensStore, OAuthTokenFacts, IssueOAuthToken, ExchangeCode, RefreshToken, RevokeOAuthToken],
     ...[AuthenticateClient, AuthorizationServer, GrantAuthorization, GrantToPassword],
+    ...[SigningKeysStore, KeepSigningKeys, SignIdToken, ReplaceSigningKeysWorker],
     { provide: SESSION_LIMITS, useFactory: () => sessionLimits() },
     { provide: SIGN_IN_BUDGETS, useFactory: () => signInBudgets() },
     { provide: BAN_LIMITS, useFactory: () => banLimits() },
@@ -191,5 +198,6 @@ export class IdentityModule {
     RemoveOldAuditEvents,
     RemoveEndedAccess,
     SendConfirmation,
+    ReplaceSigningKeys,
   ];
 }

@@ -89,6 +89,12 @@ const INVALID_TOKEN = 'The access token is missing, unknown, expired or revoked.
 export const OAuthTokenInvalid = oauthError(401, 'invalid_token', INVALID_TOKEN, {
   'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${INVALID_TOKEN}"`,
 });
+/** A token that was not given for OpenID Connect. */
+export const OpenIdScopeMissing = defineRefusal('openid-scope-missing', 403, {
+  error: 'insufficient_scope',
+  error_description: 'The request requires higher privileges than provided by the access token.',
+  scope: 'openid',
+});
 /** Too many passwords have failed. */
 export const OAuthSignInLimited = oauthError(429, 'temporarily_unavailable', 'Retry later', { 'retry-after': '60' });
 

@@ -12,6 +12,7 @@ import { Oauth1764710000000 } from './migrations/1764710000000-oauth.js';
 import { GpgKeys1764720000000 } from './migrations/1764720000000-gpg-keys.js';
 import { SshKeys1764510000000 } from './migrations/1764510000000-ssh-keys.js';
 import { Sessions1764610000000 } from './migrations/1764610000000-sessions.js';
+import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
@@ -40,8 +41,12 @@ export const schema: ServiceSchema = {
     Sessions1764610000000,
     Emails1764520000000,
     GpgKeys1764720000000,
+    Openid1766010000000,
   ],
   extensions: ['pg_trgm'],
-  encrypted: [{ table: 'application_settings', id: 'id', columns: [{ column: 'runners_registration_token' }] }],
+  encrypted: [
+    { table: 'application_settings', id: 'id', columns: [{ column: 'runners_registration_token' }] },
+    { table: 'openid_keys', id: 'id', columns: [{ column: 'private_key' }] },
+  ],
   jobs: true,
 };

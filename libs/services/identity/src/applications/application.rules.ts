@@ -1,7 +1,15 @@
 import { lengthFailures } from '@hearth/http';
 
 /** Scopes of applications. `sudo` is not among them: nobody acts as an admin's other self through an application. */
-export const OAUTH_SCOPES = ['api', 'read_user', 'read_repository', 'write_repository'] as const;
+export const OAUTH_SCOPES = [
+  'api',
+  'read_user',
+  'read_repository',
+  'write_repository',
+  'openid',
+  'profile',
+  'email',
+] as const;
 export type OAuthScope = (typeof OAUTH_SCOPES)[number];
 
 /** What each scope means to those who are asked for it. */
@@ -10,6 +18,9 @@ export const SCOPE_TEXTS: Readonly<Record<OAuthScope, string>> = {
   read_user: 'Read your profile, e-mail address included, and those of other users',
   read_repository: 'Fetch from repositories that you can read',
   write_repository: 'Fetch from repositories and push to them',
+  openid: 'Know who you are: your name, username and picture',
+  profile: 'Read your public profile',
+  email: 'Read your e-mail address',
 };
 
 /** An application as somebody registers it. */

@@ -6,7 +6,7 @@ import { GpgKeyNotFound } from '../refusals.js';
 import { auditOfGpgKey } from './gpg-key.rules.js';
 import { GpgKeysStore } from './gpg-keys.store.js';
 
-/** Deletes a GPG key of a user. */
+/** Takes a GPG key from a user. */
 @Injectable()
 export class DeleteGpgKey {
   constructor(
@@ -16,13 +16,30 @@ export class DeleteGpgKey {
   ) {}
 
   /** @throws GpgKeyNotFound also for somebody else's key; PreconditionFailed */
-  async execute(userId: number, id: number, unlessModified: UnlessModified): Promise<void> {
-    await this.db.tx(async (tx) => {
+  execute(userId: number, id: number, unlessModified: UnlessModified): Promise<void> {
+    return this.take(userId, id, 'deleted', unlessModified);
+  }
+
+  /**
+   * Takes away a key that was stolen or replaced: as the reference has it, it is deleted, and commits that it signed count as unverified.
+   * @throws GpgKeyNotFound also for somebody else's key
+   */
+  revoke(userId: number, id: number): Promise<void> {
+    return this.take(userId, id, 'revoked');
+  }
+
+  private take(
+    userId: number,
+    id: number,
+    verb: 'deleted' | 'revoked',
+    unlessModified?: UnlessModified,
+  ): Promise<void> {
+    return this.db.tx(async (tx) => {
       const key = await this.gpgKeysStore.lock(tx, userId, id);
       if (!key) throw GpgKeyNotFound();
-      unlessModified(key.createdAt);
+      unlessModified?.(key.createdAt);
       await this.gpgKeysStore.remove(tx, id);
-      await this.audit.append(tx, auditOfGpgKey(key, 'deleted'));
+      await this.audit.append(tx, auditOfGpgKey(key, verb));
     });
   }
 }

@@ -24,7 +24,7 @@ export function isArmored(text: string): boolean {
 /** What the audit trail says of a key. */
 export function auditOfGpgKey(
   key: { readonly id: number; readonly userId: number; readonly fingerprint: Buffer },
-  verb: 'created' | 'deleted',
+  verb: 'created' | 'deleted' | 'revoked',
 ): AuditEntry {
   const fingerprint = key.fingerprint.toString('hex').toUpperCase();
   return {

@@ -30,6 +30,21 @@ describe('GPG keys', () => {
     expect(await add(`  ${one}\n`)).toMatchObject({ status: 201, body: { key: one } });
   });
 
+  it('are revoked by their user and by admins, once, which takes them away', async () => {
+    const { jane, admin } = people;
+    const ids = [];
+    for (let each = 0; each < 2; each++) ids.push(((await add(await gpgKeyText())).body as { id: number }).id);
+    const [own, theirs] = [`/user/gpg_keys/${ids[0]}`, `/users/${jane.id}/gpg_keys/${ids[1]}`];
+    const notFound = { status: 404, body: { message: '404 GPG Key Not Found' } };
+    expect(await app.request(principalOf(admin), 'POST', `${own}/revoke`)).toEqual(notFound);
+    expect(await app.request(principalOf(jane), 'POST', `${theirs}/revoke`)).toMatchObject({ status: 403 });
+    const accepted = { status: 202, body: { message: '202 Accepted' } };
+    expect(await app.request(principalOf(jane), 'POST', `${own}/revoke`)).toEqual(accepted);
+    expect(await app.request(principalOf(admin), 'POST', `${theirs}/revoke`)).toEqual(accepted);
+    expect(await app.request(principalOf(jane), 'POST', `${own}/revoke`)).toEqual(notFound);
+    expect(await app.request(principalOf(admin), 'GET', theirs)).toEqual(notFound);
+  });
+
   it("are one user's only, whoever adds them, also at the same time", async () => {
     const key = await gpgKeyText();
     const answers = await Promise.all([

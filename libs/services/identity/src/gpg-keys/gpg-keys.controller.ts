@@ -117,4 +117,26 @@ export class GpgKeysController {
     const { id } = await this.userFacts.one(params.id);
     await this.deleteGpgKey.execute(id, params.key_id, unlessModified);
   }
+
+  @Endpoint.post('/user/gpg_keys/:key_id/revoke', {
+    summary: "Revoke one of one's GPG keys",
+    params: OwnGpgKeyParams,
+    returns: returns.accepted,
+    refuses: [GpgKeyNotFound],
+  })
+  async revokeOwn(@Call() { params, user }: CallOf<typeof OwnGpgKeyParams>) {
+    await this.deleteGpgKey.revoke(user.userId, params.key_id);
+  }
+
+  @Endpoint.post('/users/:id/gpg_keys/:key_id/revoke', {
+    summary: 'Revoke a GPG key of a user',
+    admin: true,
+    params: GpgKeyParams,
+    returns: returns.accepted,
+    refuses: [UserNotFound, GpgKeyNotFound],
+  })
+  async revoke(@Call() { params }: CallOf<typeof GpgKeyParams>) {
+    const { id } = await this.userFacts.one(params.id);
+    await this.deleteGpgKey.revoke(id, params.key_id);
+  }
 }

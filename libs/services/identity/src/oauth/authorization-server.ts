@@ -21,6 +21,10 @@ export interface AuthorizationRequest {
   readonly state: string | undefined;
   readonly codeChallenge: string | undefined;
   readonly codeChallengeMethod: string | undefined;
+  /** What the id_token repeats, so that it is good for this request only. */
+  readonly nonce: string | undefined;
+  /** `none`: the user must not be asked; `consent`: they have to be. */
+  readonly prompt: string | undefined;
   /** What the user has answered; undefined before they were asked. */
   readonly decision: 'allow' | 'deny' | undefined;
 }
@@ -126,9 +130,16 @@ export class AuthorizationServer {
     if (failure !== undefined) throw refused('invalid_request', failure);
     if (decision === 'deny')
       throw refused('access_denied', 'The resource owner or authorization server denied the request.');
-    const consent = { client, userId, redirectUri, scopes, codeChallenge: request.codeChallenge ?? null };
-    locals.consent = consent;
-    return decision === 'allow' || this.grantAuthorization.isKnown(consent);
+    const { codeChallenge = null, nonce = null } = request;
+    locals.consent = { client, userId, redirectUri, scopes, codeChallenge, nonce };
+    return decision === 'allow' || this.isAllowed(locals.consent, request.prompt?.split(' ') ?? []);
+  }
+
+  private async isAllowed(consent: Consent, prompt: readonly string[]): Promise<boolean> {
+    const isKnown = !prompt.includes('consent') && (await this.grantAuthorization.isKnown(consent));
+    if (!isKnown && prompt.includes('none'))
+      throw refused('consent_required', 'The authorization server requires end-user consent.');
+    return isKnown;
   }
 
   private issueCode(given: unknown[]): void {

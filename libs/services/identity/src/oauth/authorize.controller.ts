@@ -51,6 +51,8 @@ export class AuthorizeController {
       state: params.state,
       codeChallenge: params.code_challenge,
       codeChallengeMethod: params.code_challenge_method,
+      nonce: params.nonce,
+      prompt: params.prompt,
       decision,
     });
     return answer instanceof Redirect ? answer : this.consent(call, client, redirectUri, answer.scopes);

@@ -23,7 +23,7 @@ export class ExchangeCode {
   execute(
     client: Client,
     given: { readonly code: string; readonly redirectUri: string; readonly verifier: string | undefined },
-  ): Promise<IssuedOAuthToken | undefined> {
+  ): Promise<(IssuedOAuthToken & { readonly nonce: string | null }) | undefined> {
     const codeHash = hashOf(given.code);
     return this.db.tx(async (tx) => {
       const code = await this.tokensStore.lockCode(tx, codeHash);
@@ -35,8 +35,9 @@ export class ExchangeCode {
       }
       if (!this.isGood(code, given)) return undefined;
       await this.tokensStore.useCode(tx, codeHash, now);
-      const { userId, family, scopes } = code;
-      return this.issueOAuthToken.within(tx, { applicationId: client.id, userId, family, scopes, refreshable: true });
+      const { userId, family, scopes, nonce } = code;
+      const granted = { applicationId: client.id, userId, family, scopes, refreshable: true };
+      return { ...(await this.issueOAuthToken.within(tx, granted)), nonce };
     });
   }
 

@@ -17,6 +17,7 @@ export interface Consent {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly codeChallenge: string | null;
+  readonly nonce: string | null;
 }
 
 /** Gives an application what its user has allowed. */
@@ -37,10 +38,18 @@ export class GrantAuthorization {
   }
 
   /** @returns an authorization code, good once, for ten minutes, for this client, redirect URI and challenge */
-  async code({ client, userId, redirectUri, scopes, codeChallenge }: Consent): Promise<string> {
+  async code({ client, userId, redirectUri, scopes, codeChallenge, nonce }: Consent): Promise<string> {
     const code = newToken();
     const expiresAt = new Date(this.clock.now().getTime() + CODE_MS);
-    const bound = { applicationId: client.id, userId, redirectUri, scopes: [...scopes], codeChallenge, expiresAt };
+    const bound = {
+      applicationId: client.id,
+      userId,
+      redirectUri,
+      scopes: [...scopes],
+      codeChallenge,
+      nonce,
+      expiresAt,
+    };
     await this.db.tx(async (tx) => {
       await this.tokensStore.insertCode(tx, { ...bound, codeHash: hashOf(code), family: randomUUID() });
       await this.audit.append(tx, auditOf(client, scopes));

@@ -12,6 +12,7 @@ export interface IssuedOAuthToken {
   readonly refreshToken: string | null;
   readonly scopes: readonly string[];
   readonly createdAt: Date;
+  readonly userId: number;
 }
 
 /** Makes access and refresh tokens and stores their hashes: the one place where they come from. */
@@ -34,7 +35,7 @@ export class IssueOAuthToken {
     const expiresAt = new Date(createdAt.getTime() + ACCESS_TOKEN_SECONDS * 1_000);
     const refreshHash = refreshToken === null ? null : hashOf(refreshToken);
     await this.tokensStore.insert(tx, { ...token, tokenHash: hashOf(accessToken), refreshHash, createdAt, expiresAt });
-    return { accessToken, refreshToken, scopes: token.scopes, createdAt };
+    return { accessToken, refreshToken, scopes: token.scopes, createdAt, userId: token.userId };
   }
 }
 

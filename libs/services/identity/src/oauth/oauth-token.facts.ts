@@ -14,8 +14,9 @@ export class OAuthTokenFacts {
     private readonly clock: Clock,
   ) {}
 
-  /** An access token that opens something now. */
-  async live(accessToken: string): Promise<OAuthTokenRecord | undefined> {
+  /** An access token that opens something now; undefined opens nothing. */
+  async live(accessToken: string | undefined): Promise<OAuthTokenRecord | undefined> {
+    if (accessToken === undefined) return undefined;
     const token = await this.tokensStore.find(this.db, hashOf(accessToken));
     return token && !token.isRefresh && this.isLive(token) ? token : undefined;
   }
@@ -29,4 +30,9 @@ export class OAuthTokenFacts {
   private isLive({ active, revokedAt, expiresAt, isRefresh }: OAuthTokenRecord): boolean {
     return active && revokedAt === null && (isRefresh || expiresAt > this.clock.now());
   }
+}
+
+/** The token in an Authorization header (RFC 6750, 2.1). */
+export function bearerTokenOf(authorization: string | undefined): string | undefined {
+  return /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1];
 }

@@ -11,9 +11,11 @@ export const OAuthTokenView = z.strictObject({
   scope: z.string(),
   /** Seconds since 1970. */
   created_at: z.int(),
+  id_token: secretText().optional(),
 });
 
-export function presentOAuthToken(issued: IssuedOAuthToken): z.output<typeof OAuthTokenView> {
+/** @param idToken with the scope `openid` */
+export function presentOAuthToken(issued: IssuedOAuthToken, idToken?: string): z.output<typeof OAuthTokenView> {
   return {
     access_token: issued.accessToken,
     token_type: 'bearer',
@@ -21,6 +23,7 @@ export function presentOAuthToken(issued: IssuedOAuthToken): z.output<typeof OAu
     ...(issued.refreshToken !== null && { refresh_token: issued.refreshToken }),
     scope: issued.scopes.join(' '),
     created_at: seconds(issued.createdAt),
+    ...(idToken !== undefined && { id_token: idToken }),
   };
 }
 

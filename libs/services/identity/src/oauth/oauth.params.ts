@@ -13,6 +13,9 @@ export const AuthorizeParams = z.object({
   state: Text,
   code_challenge: Text,
   code_challenge_method: Text,
+  /** OpenID Connect Core, 3.1.2.1. */
+  nonce: Text,
+  prompt: Text,
 });
 
 /** The same with the user's answer. */

@@ -1,7 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
+import type { Client } from '../applications/application.facts.js';
 import { Clock } from '../clock.js';
+import { SignIdToken } from '../openid/sign-id-token.js';
 import {
   OAuthClientInvalid,
   OAuthGrantInvalid,
@@ -17,7 +19,7 @@ import { AuthenticateClient, type ClientCredentials } from './authenticate-clien
 import { ExchangeCode } from './exchange-code.js';
 import type { IssuedOAuthToken } from './issue.js';
 import { AboutTokenParams, TokenInfoParams, TokenParams } from './oauth.params.js';
-import { OAuthTokenFacts } from './oauth-token.facts.js';
+import { OAuthTokenFacts, bearerTokenOf } from './oauth-token.facts.js';
 import {
   IntrospectionView,
   OAuthTokenView,
@@ -32,6 +34,12 @@ import { RevokeOAuthToken } from './revoke.js';
 
 const CLIENT_REFUSALS = [OAuthClientInvalid, OAuthRequestInvalid] as const;
 type TokenCall = CallOf<typeof TokenParams>;
+type IssuedToken = IssuedOAuthToken & { readonly nonce?: string | null };
+/** What a grant has given, and to whom. */
+interface Granted {
+  readonly client: Client | undefined;
+  readonly issued: IssuedToken | undefined;
+}
 
 /** What applications ask about tokens. */
 @Controller()
@@ -46,6 +54,7 @@ export class OAuthTokensController {
     private readonly authenticateCredential: AuthenticateCredential,
     private readonly settingsFacts: SettingsFacts,
     private readonly clock: Clock,
+    private readonly signIdToken: SignIdToken,
   ) {}
 
   @Endpoint.post('/oauth/token', {
@@ -59,9 +68,9 @@ export class OAuthTokensController {
     refuses: [...CLIENT_REFUSALS, OAuthGrantInvalid, OAuthScopeInvalid, OAuthGrantTypeUnsupported, OAuthSignInLimited],
   })
   async issue(@Call() call: TokenCall) {
-    const issued = await this.grant(call);
-    if (!issued) throw OAuthGrantInvalid();
-    return presentOAuthToken(issued);
+    const granted = await this.grant(call);
+    if (!granted?.issued) throw OAuthGrantInvalid();
+    return presentOAuthToken(granted.issued, await this.idToken(granted.issued, granted.client, call.caller.baseUrl));
   }
 
   @Endpoint.get('/oauth/token/info', {
@@ -74,8 +83,7 @@ export class OAuthTokensController {
     refuses: [OAuthTokenInvalid],
   })
   async info(@Call() { params, authorization }: CallOf<typeof TokenInfoParams>) {
-    const value = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1] ?? params.access_token;
-    const token = value === undefined ? undefined : await this.tokenFacts.live(value);
+    const token = await this.tokenFacts.live(bearerTokenOf(authorization) ?? params.access_token);
     if (!token) throw OAuthTokenInvalid();
     return presentTokenInfo(token, this.clock.now());
   }
@@ -112,7 +120,7 @@ export class OAuthTokensController {
     return presentIntrospection(await this.tokenFacts.ofClient(client, call.params.token));
   }
 
-  private async grant(call: TokenCall): Promise<IssuedOAuthToken | undefined> {
+  private async grant(call: TokenCall): Promise<Granted | undefined> {
     const { params } = call;
     switch (params.grant_type) {
       case undefined:
@@ -121,12 +129,12 @@ export class OAuthTokensController {
         const { code, redirect_uri: redirectUri, code_verifier: verifier } = params;
         if (code === undefined || redirectUri === undefined) throw OAuthRequestInvalid();
         const client = await this.authenticateClient.execute(credentialsOf(call));
-        return this.exchangeCode.execute(client, { code, redirectUri, verifier });
+        return { client, issued: await this.exchangeCode.execute(client, { code, redirectUri, verifier }) };
       }
       case 'refresh_token': {
         if (params.refresh_token === undefined) throw OAuthRequestInvalid();
         const client = await this.authenticateClient.execute(credentialsOf(call));
-        return this.refreshToken.execute(client, params.refresh_token, params.scope);
+        return { client, issued: await this.refreshToken.execute(client, params.refresh_token, params.scope) };
       }
       case 'password':
         return this.byPassword(call);
@@ -135,7 +143,7 @@ export class OAuthTokensController {
     }
   }
 
-  private async byPassword(call: TokenCall): Promise<IssuedOAuthToken | undefined> {
+  private async byPassword(call: TokenCall): Promise<Granted | undefined> {
     if (!(await this.settingsFacts.current()).oauthPasswordGrantEnabled) throw OAuthGrantTypeUnsupported();
     const { username: login, password, scope } = call.params;
     if (login === undefined || password === undefined) throw OAuthRequestInvalid();
@@ -144,7 +152,14 @@ export class OAuthTokensController {
     const judged = await this.authenticateCredential.password({ login, password, clientAddress });
     if (judged.outcome === 'limited') throw OAuthSignInLimited();
     if (judged.outcome !== 'accepted' || !('principal' in judged)) return undefined;
-    return this.grantToPassword.execute(client, judged.principal.userId, scope);
+    return { client, issued: await this.grantToPassword.execute(client, judged.principal.userId, scope) };
+  }
+
+  /** With the scope `openid`; a token without a client has nobody whom it could be for. */
+  private async idToken(issued: IssuedToken, client: Client | undefined, issuer: string): Promise<string | undefined> {
+    if (!client || !issued.scopes.includes('openid')) return undefined;
+    const { userId, nonce = null } = issued;
+    return this.signIdToken.execute({ userId, audience: client.uid, nonce, issuer });
   }
 }
 

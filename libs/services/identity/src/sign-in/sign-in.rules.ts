@@ -1,4 +1,4 @@
-import type { ActAsOutput, Principal, Scope, UserId } from '@hearth/contract-kit';
+import { SCOPES, type ActAsOutput, type Principal, type Scope, type UserId } from '@hearth/contract-kit';
 import type { Authentication } from '@hearth/contracts';
 import type { UserState } from '../users/user.entity.js';
 
@@ -18,7 +18,8 @@ export type SignInUser = {
 /** A token with its user. */
 export type TokenWithUser = SignInUser & {
   tokenId: number;
-  scopes: Scope[];
+  /** Those of OpenID Connect, too. */
+  scopes: string[];
   kind: 'personal' | 'impersonation' | 'oauth';
   revoked: boolean;
   expired: boolean;
@@ -39,7 +40,9 @@ export function authenticateToken(account: TokenWithUser | undefined): Authentic
   if (!account) return { outcome: 'unknown' };
   if (account.expired) return { outcome: 'expired' };
   if (account.revoked) return { outcome: 'revoked' };
-  const { tokenId, scopes, kind } = account;
+  const { tokenId, kind } = account;
+  // The scopes of OpenID Connect open nothing but its own endpoints.
+  const scopes = account.scopes.filter((scope): scope is Scope => (SCOPES as readonly string[]).includes(scope));
   return authenticateUser(account, { kind, tokenId, scopes });
 }
 

@@ -1,0 +1,157 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { ReplaceSigningKeysWorker } from '../jobs/replace-signing-keys.js';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
+import { PKCE, oauthFlows, type Application } from '../testing/oauth-flows.js';
+import { PASSWORD } from '../testing/people.js';
+import { BlockUser } from '../users/block.js';
+import { tokenHash } from '@hearth/secrets';
+
+const DAY = 24 * 60 * 60 * 1_000;
+/** What glab asks for. */
+const GLAB = 'openid profile read_user write_repository api';
+
+describe('OpenID Connect', () => {
+  const app = IdentityApp.inBlock();
+  const { state, register, authorizeUrl, answered, codeFor, ask, exchange, refresh, later } = oauthFlows(app);
+  let client: Application;
+  beforeEach(async () => {
+    client ??= await register(state.browser, { 'scopes[]': ['', ...GLAB.split(' '), 'email'] });
+  });
+
+  async function read(url: string, headers: Record<string, string> = {}) {
+    const response = await app.app.inject({ method: 'GET', url, headers });
+    return { status: response.statusCode, headers: response.headers, body: JSON.parse(response.payload) as never };
+  }
+  const keys = async () => (await read('/oauth/discovery/keys')).body as JSONWebKeySet;
+  const verified = async (idToken: unknown, published?: JSONWebKeySet) => {
+    const expected = { issuer: BASE_URL, audience: client.uid, currentDate: app.clock.time };
+    return (await jwtVerify(String(idToken), createLocalJWKSet(published ?? (await keys())), expected)).payload;
+  };
+  const signedIn = async (scope: string, change: Record<string, string> = {}) =>
+    (await exchange(client, await codeFor(client, { scope, prompt: 'consent', ...change }))).body;
+  const userInfo = (token: unknown) => read('/oauth/userinfo', { authorization: `Bearer ${String(token)}` });
+
+  it('proves to a client who has signed in, for one request of it', async () => {
+    const body = await signedIn(GLAB, { nonce: 'of this request' });
+    expect(body).toMatchObject({ scope: GLAB, token_type: 'bearer' });
+    const issuedAt = Math.floor(app.clock.time.getTime() / 1_000);
+    expect(await verified(body['id_token'])).toEqual({
+      iss: BASE_URL,
+      sub: String(state.user.id),
+      aud: client.uid,
+      iat: issuedAt,
+      exp: issuedAt + 120,
+      nonce: 'of this request',
+    });
+    const renewed = (await refresh(client, body['refresh_token'])).body;
+    expect(await verified(renewed['id_token'])).not.toHaveProperty('nonce');
+  });
+
+  it('proves nothing where nobody asked for it', async () => {
+    expect(await signedIn('api')).not.toHaveProperty('id_token');
+    const granted = await ask('/oauth/token', {
+      grant_type: 'password',
+      username: state.user.username,
+      password: PASSWORD,
+      scope: 'openid',
+    });
+    expect([granted.status, granted.body['scope'], granted.body['id_token']]).toEqual([200, 'openid', undefined]);
+  });
+
+  it('opens no API with its own scopes', async () => {
+    const { access_token: token } = await signedIn('openid profile email');
+    const asked = { kind: 'token', tokenHash: tokenHash(String(token)) } as const;
+    expect(await app.get(AuthenticateCredential).execute(asked)).toMatchObject({
+      outcome: 'accepted',
+      principal: { credential: { scopes: [] } },
+    });
+  });
+
+  it('tells about the user what the token may know', async () => {
+    const profile = {
+      sub: String(state.user.id),
+      name: state.user.name,
+      nickname: state.user.username,
+      preferred_username: state.user.username,
+      profile: `${BASE_URL}/${state.user.username}`,
+    };
+    expect((await userInfo((await signedIn('openid'))['access_token'])).body).toEqual(profile);
+    const { access_token: token } = await signedIn('openid email');
+    expect((await userInfo(token)).body).toMatchObject({ ...profile, email: state.user.email, email_verified: false });
+    expect(await ask('/oauth/userinfo', { access_token: String(token) })).toMatchObject({
+      status: 200,
+      body: { email: state.user.email },
+    });
+  });
+
+  it('tells nothing to a token without its scope, or that opens nothing', async () => {
+    const other = await userInfo((await signedIn('read_user'))['access_token']);
+    expect(other).toMatchObject({ status: 403, body: { error: 'insufficient_scope', scope: 'openid' } });
+    const { access_token: token } = await signedIn('openid');
+    await app.get(BlockUser).execute(state.user.id, 'blocked');
+    for (const refused of [await userInfo(token), await userInfo('unknown'), await read('/oauth/userinfo')]) {
+      expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
+      expect(refused.headers['www-authenticate']).toContain('error="invalid_token"');
+    }
+  });
+
+  it('describes itself', async () => {
+    const { status, body } = await read('/.well-known/openid-configuration');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      issuer: BASE_URL,
+      authorization_endpoint: `${BASE_URL}/oauth/authorize`,
+      jwks_uri: `${BASE_URL}/oauth/discovery/keys`,
+      scopes_supported: expect.arrayContaining(GLAB.split(' ')) as string[],
+      response_types_supported: ['code', 'token'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    });
+  });
+
+  it('asks the user, or does not, as the client wants', async () => {
+    await signedIn('openid');
+    const asked = (prompt: string, change = {}) =>
+      state.browser.get(authorizeUrl(client, { scope: 'openid', prompt, ...change }));
+    expect(answered(await asked('none'))).toHaveProperty('code');
+    expect((await asked('consent')).text).toContain('Know who you are');
+    const more = { scope: 'openid email', ...PKCE };
+    expect(answered(await asked('none', more))).toMatchObject({ error: 'consent_required' });
+  });
+
+  describe('the signing key', () => {
+    const stored = () =>
+      app.testDatabase.query<{ private_key: string }>('select private_key from identity.openid_keys order by id');
+    const kid = (idToken: unknown) => decodeProtectedHeader(String(idToken)).kid;
+
+    it('is made once, is encrypted, and only its public half is told', async () => {
+      await app.testDatabase.query('delete from identity.openid_keys');
+      const published = await Promise.all([keys(), keys(), keys()]);
+      expect(new Set(published.map((each) => JSON.stringify(each))).size).toBe(1);
+      expect(Object.keys(published[0]!.keys[0]!).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+      expect((await stored()).map(({ private_key: key }) => key)).toEqual([expect.stringMatching(/^h1\./)]);
+    });
+
+    it('is published for a day before it signs, and for a day after', async () => {
+      const replace = () => app.get(ReplaceSigningKeysWorker).run();
+      const former = kid((await signedIn('openid'))['id_token']);
+      await replace();
+      expect((await keys()).keys.map((key) => key.kid)).toEqual([former]);
+      later(90 * DAY);
+      await replace();
+      const [, next] = (await keys()).keys.map((key) => key.kid);
+      await state.browser.signIn(state.user.username, PASSWORD);
+      const before = (await signedIn('openid'))['id_token'];
+      expect(kid(before)).toBe(former);
+      later(DAY);
+      await replace();
+      const after = (await signedIn('openid'))['id_token'];
+      expect(kid(after)).toBe(next);
+      expect(await verified(after)).toMatchObject({ sub: String(state.user.id) });
+      expect((await keys()).keys).toHaveLength(2);
+      later(DAY + 1);
+      await replace();
+      expect((await keys()).keys.map((key) => key.kid)).toEqual([next]);
+    });
+  });
+});

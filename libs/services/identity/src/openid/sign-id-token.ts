@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { SignJWT } from 'jose';
+import { Clock } from '../clock.js';
+import { KeepSigningKeys, SIGNING_ALGORITHM } from './keep-signing-keys.js';
+
+/** For how long a client may take an id_token for fresh. */
+export const ID_TOKEN_SECONDS = 120;
+
+/** Who signed in, where, and for which request of which client. */
+export interface SignedInUser {
+  readonly userId: number;
+  /** The client id. */
+  readonly audience: string;
+  /** Of the authorization request. */
+  readonly nonce: string | null;
+  /** Scheme, host and port of this server. */
+  readonly issuer: string;
+}
+
+/** Makes id_tokens (OpenID Connect Core, 2). */
+@Injectable()
+export class SignIdToken {
+  constructor(
+    private readonly keepSigningKeys: KeepSigningKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId, audience, nonce, issuer }: SignedInUser): Promise<string> {
+    const { kid, privateKey } = await this.keepSigningKeys.current();
+    const issuedAt = Math.floor(this.clock.now().getTime() / 1_000);
+    return new SignJWT(nonce === null ? {} : { nonce })
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid })
+      .setIssuer(issuer)
+      .setSubject(String(userId))
+      .setAudience(audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + ID_TOKEN_SECONDS)
+      .sign(privateKey);
+  }
+}
