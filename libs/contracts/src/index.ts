@@ -57,13 +57,14 @@ export {
   FindProjectReadersQuery,
   LabelsByIdsQuery,
   MilestonesByIdsQuery,
+  ProjectsByIdsQuery,
   ReadImportSourceQuery,
   ResolveAccessQuery,
   VisibleProjectIdsQuery,
   WhichProjectsExistQuery,
 } from './projects/queries.js';
 export { isReservedOnTop } from './projects/reserved-names.js';
-export { Label, Milestone } from './projects/types.js';
+export { Label, Milestone, ProjectName } from './projects/types.js';
 export { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from './projects/views.js';
 export {
   DefaultBranchMissing,

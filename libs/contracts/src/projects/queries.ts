@@ -7,7 +7,7 @@ import {
   defineQuery,
 } from '@hearth/contract-kit';
 import { z } from 'zod';
-import { Label, Milestone } from './types.js';
+import { Label, Milestone, ProjectName } from './types.js';
 
 /** Resolves the access of a request's caller with one statement. */
 export const ResolveAccessQuery = defineQuery({
@@ -115,6 +115,14 @@ export const FindProjectReadersQuery = defineQuery({
   output: z.object({ users: z.array(z.object({ id: UserId, username: z.string() })) }),
 });
 
+/** Returns the names of projects by their ids, whoever may see them; unknown ones are left out. */
+export const ProjectsByIdsQuery = defineQuery({
+  name: 'projects.projects-by-ids',
+  callers: ['ci'],
+  input: z.object({ ids: z.array(ProjectId).max(100) }),
+  output: z.object({ projects: z.array(ProjectName) }),
+});
+
 /** Returns the project whose runners register by this token. */
 export const FindByRunnersTokenQuery = defineQuery({
   name: 'projects.find-by-runners-token',
@@ -129,7 +137,7 @@ export const FindByRunnersTokenQuery = defineQuery({
 /** Returns the projects in which a user has a level, by membership of them or of groups around them, or by sharing. Admins have one everywhere. */
 export const VisibleProjectIdsQuery = defineQuery({
   name: 'projects.visible-project-ids',
-  callers: ['merge-requests'],
+  callers: ['merge-requests', 'ci'],
   input: z.object({ userId: UserId, from: z.int() }),
   output: z.object({
     /** With the level `from` or a higher one. */

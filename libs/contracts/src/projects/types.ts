@@ -5,6 +5,18 @@ import { z } from 'zod';
 export const Label = z.object({ id: z.int(), name: z.string() });
 export type Label = z.output<typeof Label>;
 
+/** A project as records of other services name it. */
+export const ProjectName = z.object({
+  id: ProjectId,
+  name: z.string(),
+  nameWithNamespace: z.string(),
+  path: z.string(),
+  fullPath: z.string(),
+  description: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type ProjectName = z.output<typeof ProjectName>;
+
 /** A milestone of a project or of a group, with everything that is presented of one. */
 export const Milestone = z.object({
   id: z.int(),

@@ -41,6 +41,7 @@ import { RunnerRegistrationController } from './runners/runner-registration.cont
 import { RunnerFacts } from './runners/runner.facts.js';
 import { RunnersController } from './runners/runners.controller.js';
 import { RunnersStore } from './runners/runners.store.js';
+import { UpdateRunner } from './runners/update.js';
 import { schema } from './schema.js';
 
 /** Pipelines, their jobs, and the statuses of commits. */
@@ -59,7 +60,7 @@ import { schema } from './schema.js';
     ...[BuildsStore],
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
-    ...[EnableRunner, DisableRunner, DeleteRunner],
+    ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner],
     ...[EnvironmentsStore, EnvironmentFacts, CreateEnvironment, UpdateEnvironment, DeleteEnvironment, StopEnvironment],
     ...[OnProjectDeleted, OnRefUpdated, OnUserDeleted],
     ...[ClearProjectWorker, KeepCommitWorker, ReleaseUserWorker],

@@ -34,6 +34,12 @@ export const EnvironmentInvalid = defineRefusal<{ errors: Readonly<Record<string
 export const RunnerNotFound = defineRefusal('runner-not-found', 404, { message: '404 Runner Not Found' });
 /** No runner has the id. */
 export const RunnerUnknown = defineRefusal('runner-unknown', 404, { message: '404 Not found' });
+/** A runner of a project, of none. */
+export const ProjectIdMissing = defineRefusal('project-id-missing', 400, { error: 'project_id is missing' });
+/** A change would leave it no job to take. */
+export const RunnerTakesNothing = defineRefusal('runner-takes-nothing', 400, {
+  message: { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] },
+});
 /** It could take no job: it has no tags, and leaves jobs without tags alone. */
 export const RunnerInvalid = defineRefusal('runner-invalid', 404, { message: '404 Not Found' });
 export const RunnerForbidden = defineRefusal<{ reason: string }>('runner-forbidden', 403, ({ reason }) => ({

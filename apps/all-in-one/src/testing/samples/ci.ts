@@ -35,6 +35,9 @@ export const CI: Samples = {
   },
   'DELETE /runners': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
   'POST /runners/verify': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
+  'GET /runners/:id': { before: newRunner },
+  'PUT /runners/:id': { before: newRunner, body: () => ({ description: 'changed' }) },
+  'POST /user/runners': { body: ({ project }) => ({ runner_type: 'project_type', project_id: project }) },
   'DELETE /runners/:id': { before: newRunner },
   'POST /projects/:id/runners': { body: async (target) => ({ runner_id: await foreignRunner(target) }) },
   'DELETE /projects/:id/runners/:runner_id': {

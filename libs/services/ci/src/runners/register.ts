@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import { Calls } from '@hearth/calls';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { CheckRegistrationTokenQuery, FindByRunnersTokenQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Keyring, newToken } from '@hearth/secrets';
 import { ProjectsStore } from '../pipelines/projects.store.js';
-import { RunnerInvalid } from '../refusals.js';
+import { RunnerInvalid, RunnerTakesNothing } from '../refusals.js';
 import { RUNNER_TOKEN } from './authenticate.js';
+import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RunnersStore, type NewRunner } from './runners.store.js';
+
+/** By which current runners recognise the token of a runner that somebody has created for them. */
+const CREATED_PREFIX = 'glrt-';
 
 /** Registers a runner: a shared one by the instance's token, a specific one by its project's. */
 @Injectable()
@@ -21,6 +25,7 @@ export class RegisterRunner {
     private readonly projectsStore: ProjectsStore,
     private readonly keyring: Keyring,
     private readonly calls: Calls,
+    private readonly runnerAccessFacts: RunnerAccessFacts,
   ) {}
 
   /**
@@ -34,7 +39,30 @@ export class RegisterRunner {
   ): Promise<{ id: number; token: string }> {
     const projectId = await this.projectOf(registrationToken);
     if (!runner.runUntagged && runner.tags.length === 0) throw RunnerInvalid();
-    const token = newToken();
+    return this.make(projectId, runner, newToken());
+  }
+
+  /**
+   * Makes a runner that a user creates; whoever knows its token is that runner.
+   * @param projectId null for a shared one
+   * @throws Forbidden, RunnerTakesNothing; ProjectNotFound
+   */
+  async create(
+    projectId: ProjectId | null,
+    runner: Omit<NewRunner, 'isShared' | 'info'>,
+    actor: Principal,
+  ): Promise<{ id: number; token: string }> {
+    if (projectId !== null) await this.runnerAccessFacts.requireManager(projectId, actor);
+    else if (!actor.admin) throw Forbidden();
+    if (!runner.runUntagged && runner.tags.length === 0) throw RunnerTakesNothing();
+    return this.make(projectId, { ...runner, info: {} }, `${CREATED_PREFIX}${newToken()}`);
+  }
+
+  private make(
+    projectId: ProjectId | null,
+    runner: Omit<NewRunner, 'isShared'>,
+    token: string,
+  ): Promise<{ id: number; token: string }> {
     const lookup = this.keyring.lookup(token, RUNNER_TOKEN);
     return this.db.tx(async (tx) => {
       if (projectId !== null && !(await this.projectsStore.hold(tx, projectId))) throw Forbidden();

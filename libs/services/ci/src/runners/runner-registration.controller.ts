@@ -1,13 +1,15 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
-import { RunnerInvalid } from '../refusals.js';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Call, Endpoint, ProjectNotFound, returns, type CallOf } from '@hearth/http';
+import type { z } from 'zod';
+import { ProjectIdMissing, RunnerInvalid, RunnerTakesNothing } from '../refusals.js';
 import { AuthenticateRunner } from './authenticate.js';
 import { DeleteRunner } from './delete.js';
 import { RegisterRunner } from './register.js';
-import { RegisterRunnerParams, RunnerTokenParams } from './runner.params.js';
+import { CreateRunnerParams, RegisterRunnerParams, RunnerTokenParams } from './runner.params.js';
 import { RunnerCredentialsView, presentCredentials } from './runner.view.js';
 
-/** What runners themselves call; the token in the parameters says who it is. */
+/** What runners themselves call, by the token in the parameters, and the creation of one by a user. */
 @Controller()
 export class RunnerRegistrationController {
   constructor(
@@ -38,6 +40,30 @@ export class RunnerRegistrationController {
     return presentCredentials(registered);
   }
 
+  @Endpoint.post('/user/runners', {
+    summary: 'Create a runner, which begins with the token that is returned',
+    params: CreateRunnerParams,
+    returns: returns.json(RunnerCredentialsView),
+    refuses: [ProjectIdMissing, ProjectNotFound, RunnerTakesNothing],
+  })
+  async create(@Call() { params, user }: CallOf<typeof CreateRunnerParams>): Promise<RunnerCredentialsView> {
+    const { description, locked = false, paused = false, run_untagged: runUntagged = true } = params;
+    const { tag_list: tags = [], access_level: accessLevel = 'not_protected' } = params;
+    const created = await this.registerRunner.create(
+      projectIdOf(params),
+      {
+        description: description ?? null,
+        active: !paused,
+        locked,
+        runUntagged,
+        accessLevel,
+        tags: [...new Set(tags)],
+      },
+      user,
+    );
+    return presentCredentials(created);
+  }
+
   @Endpoint.post('/runners/verify', {
     summary: 'Verify the token of a runner',
     anonymous: 'allowed',
@@ -58,4 +84,12 @@ export class RunnerRegistrationController {
   async leave(@Call() { params, unlessModified }: CallOf<typeof RunnerTokenParams>): Promise<void> {
     await this.deleteRunner.leave(await this.authenticateRunner.execute(params.token), unlessModified);
   }
+}
+
+/** @returns null for a runner of all projects */
+function projectIdOf({ runner_type: type, project_id: id }: z.output<typeof CreateRunnerParams>): ProjectId | null {
+  if (type === 'instance_type') return null;
+  if (id === undefined) throw ProjectIdMissing();
+  if (id <= 0) throw ProjectNotFound();
+  return id as ProjectId;
 }

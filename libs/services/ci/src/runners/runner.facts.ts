@@ -1,16 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
+import { Calls } from '@hearth/calls';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { ProjectsByIdsQuery, VisibleProjectIdsQuery, type ProjectName } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
+import { Keyring } from '@hearth/secrets';
+import { abilities } from '../abilities.js';
+import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
+import { RUNNER_TOKEN } from './authenticate.js';
+import { RunnerAccessFacts } from './runner-access.facts.js';
 import type { RunnerScope } from './runner.params.js';
-import { RunnersStore, type Runner } from './runners.store.js';
+import { RunnersStore, type Runner, type RunnerDetail } from './runners.store.js';
 
-/** Lists of runners. */
+/** A runner with what its single read prints. */
+export interface RunnerFact {
+  readonly runner: RunnerDetail;
+  readonly projects: readonly ProjectName[];
+  /** Null for those who may not know it. */
+  readonly token: string | null;
+}
+
+/** Runners as they are presented. */
 @Injectable()
 export class RunnerFacts {
   constructor(
     private readonly db: Database,
     private readonly runnersStore: RunnersStore,
+    private readonly runnerAccessFacts: RunnerAccessFacts,
+    private readonly keyring: Keyring,
+    private readonly calls: Calls,
   ) {}
 
   /** A page of the instance's runners. */
@@ -24,6 +42,34 @@ export class RunnerFacts {
     scope: RunnerScope | undefined,
     request: PageRequest,
   ): Promise<Page<Runner>> {
-    return this.runnersStore.page(this.db, { projectId, withShared }, scope, request);
+    return this.runnersStore.page(this.db, { projectIds: [projectId], withShared }, scope, request);
+  }
+
+  /** A page of the specific runners of the projects whose runners the user manages. */
+  async ofUser(user: Principal, scope: RunnerScope | undefined, request: PageRequest): Promise<Page<Runner>> {
+    const { from } = abilities.manageRunners;
+    const { readers } = await this.calls.query(VisibleProjectIdsQuery, { userId: user.userId, from });
+    return this.runnersStore.page(this.db, { projectIds: readers, withShared: false }, scope, request);
+  }
+
+  /**
+   * A runner for those who manage it, a shared one for every user.
+   * @throws RunnerNotFound, RunnerForbidden
+   */
+  async one(id: number, user: Principal): Promise<RunnerFact> {
+    const runner = await this.runnersStore.find(this.db, id);
+    if (!runner) throw RunnerNotFound();
+    if (!runner.isShared && !(await this.runnerAccessFacts.manages(id, user)))
+      throw RunnerForbidden({ reason: 'No access granted' });
+    return this.describe(runner, user);
+  }
+
+  /** The runner with its token, where the user may know it, and the projects that are visible to the user. */
+  async describe(runner: RunnerDetail, user: Principal): Promise<RunnerFact> {
+    const ids = await this.runnerAccessFacts.visibleProjects(runner.id, user);
+    const { projects } = ids.length > 0 ? await this.calls.query(ProjectsByIdsQuery, { ids }) : { projects: [] };
+    const showsToken = user.admin || !runner.isShared;
+    const place = { ...RUNNER_TOKEN, id: runner.id };
+    return { runner, projects, token: showsToken ? this.keyring.decrypt(runner.sealedToken, place) : null };
   }
 }

@@ -1,5 +1,6 @@
 import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
+import type { RunnerFact } from './runner.facts.js';
 import { RUNNER_STATUSES, isOnline, runnerStatus } from './runner.rules.js';
 import type { Runner } from './runners.store.js';
 
@@ -19,6 +20,49 @@ export function presentRunner(runner: Runner, now: Date): RunnerView {
   const { id, description, active, isShared, name, contactedAt } = runner;
   const online = isOnline(contactedAt, now);
   return { id, description, active, is_shared: isShared, name, online, status: runnerStatus(runner, now) };
+}
+
+const RunnerProjectView = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  name_with_namespace: z.string(),
+  path: z.string(),
+  path_with_namespace: z.string(),
+});
+
+/** The runner record of single reads and changes. */
+export const RunnerDetailView = RunnerView.extend({
+  tag_list: z.array(z.string()),
+  run_untagged: z.boolean(),
+  locked: z.boolean(),
+  access_level: z.enum(['not_protected', 'ref_protected']),
+  version: z.string().nullable(),
+  revision: z.string().nullable(),
+  platform: z.string().nullable(),
+  architecture: z.string().nullable(),
+  contacted_at: z.iso.datetime().nullable(),
+  token: secretText().optional(),
+  projects: z.array(RunnerProjectView),
+});
+export type RunnerDetailView = z.output<typeof RunnerDetailView>;
+
+export function presentRunnerDetail({ runner, projects, token }: RunnerFact, now: Date): RunnerDetailView {
+  return {
+    ...presentRunner(runner, now),
+    tag_list: [...runner.tags],
+    run_untagged: runner.runUntagged,
+    locked: runner.locked,
+    access_level: runner.accessLevel,
+    version: runner.version,
+    revision: runner.revision,
+    platform: runner.platform,
+    architecture: runner.architecture,
+    contacted_at: runner.contactedAt?.toISOString() ?? null,
+    ...(token !== null && { token }),
+    projects: projects.map(({ id, name, nameWithNamespace, path, fullPath }) => ({
+      ...{ id, name, name_with_namespace: nameWithNamespace, path, path_with_namespace: fullPath },
+    })),
+  };
 }
 
 /** What a runner is answered that registers or proves who it is. */

@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { RunnerEnabledBefore, RunnerForbidden, RunnerNotFound, RunnerUnknown } from '../refusals.js';
+import {
+  RunnerEnabledBefore,
+  RunnerForbidden,
+  RunnerNotFound,
+  RunnerTakesNothing,
+  RunnerUnknown,
+} from '../refusals.js';
 import { DeleteRunner } from './delete.js';
 import { DisableRunner } from './disable.js';
 import { EnableRunner } from './enable.js';
@@ -10,10 +16,13 @@ import {
   AllRunnersParams,
   DisableRunnerParams,
   EnableRunnerParams,
+  OwnRunnersParams,
   ProjectRunnersParams,
   RunnerParams,
+  UpdateRunnerParams,
 } from './runner.params.js';
-import { RunnerView, presentRunner } from './runner.view.js';
+import { RunnerDetailView, RunnerView, presentRunner, presentRunnerDetail } from './runner.view.js';
+import { UpdateRunner } from './update.js';
 
 @Controller()
 export class RunnersController {
@@ -22,6 +31,7 @@ export class RunnersController {
     private readonly enableRunner: EnableRunner,
     private readonly disableRunner: DisableRunner,
     private readonly deleteRunner: DeleteRunner,
+    private readonly updateRunner: UpdateRunner,
   ) {}
 
   @Endpoint.get('/runners/all', {
@@ -34,6 +44,41 @@ export class RunnersController {
     const { scope, page, per_page: perPage } = params;
     const now = new Date();
     return (await this.runnerFacts.all(scope, { page, perPage })).map((runner) => presentRunner(runner, now));
+  }
+
+  @Endpoint.get('/runners', {
+    summary: 'List the specific runners of the projects that the caller manages',
+    params: OwnRunnersParams,
+    returns: returns.page(RunnerView),
+  })
+  async own(@Call() { params, user }: CallOf<typeof OwnRunnersParams>): Promise<Page<RunnerView>> {
+    const { scope, page, per_page: perPage } = params;
+    const now = new Date();
+    return (await this.runnerFacts.ofUser(user, scope, { page, perPage })).map((runner) => presentRunner(runner, now));
+  }
+
+  @Endpoint.get('/runners/:id', {
+    summary: 'Get a runner',
+    params: RunnerParams,
+    returns: returns.json(RunnerDetailView),
+    refuses: [RunnerNotFound, RunnerForbidden],
+  })
+  async get(@Call() { params, user }: CallOf<typeof RunnerParams>): Promise<RunnerDetailView> {
+    return presentRunnerDetail(await this.runnerFacts.one(params.id, user), new Date());
+  }
+
+  @Endpoint.put('/runners/:id', {
+    summary: 'Change a runner',
+    params: UpdateRunnerParams,
+    returns: returns.json(RunnerDetailView),
+    refuses: [RunnerNotFound, RunnerForbidden, RunnerTakesNothing],
+  })
+  async update(@Call() { params, user }: CallOf<typeof UpdateRunnerParams>): Promise<RunnerDetailView> {
+    const { id, description, active, tag_list: tags, locked } = params;
+    const { run_untagged: runUntagged, access_level: accessLevel } = params;
+    const changes = { description, active, tags: tags && [...new Set(tags)], runUntagged, locked, accessLevel };
+    const runner = await this.updateRunner.execute(id, changes, user);
+    return presentRunnerDetail(await this.runnerFacts.describe(runner, user), new Date());
   }
 
   @Endpoint.delete('/runners/:id', {

@@ -267,7 +267,7 @@ describe('runners', () => {
     await app.testDatabase.query('vacuum analyze runners, runner_projects');
     const request = { page: 1, perPage: 20 };
     for (const scope of [undefined, 'active', 'paused', 'online', 'specific', 'shared'] as const) {
-      for (const of_ of [null, { projectId: id, withShared: false }]) {
+      for (const of_ of [null, { projectIds: [id], withShared: false }]) {
         const db = recording(app.database);
         await app.get(RunnersStore).page(db, of_, scope, request);
         const plan = await planOf(app.testDatabase, db.statements[0]!);

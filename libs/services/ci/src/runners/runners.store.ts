@@ -15,6 +15,25 @@ export interface Runner {
   readonly updatedAt: Date;
 }
 
+/** What a runner is and does, with what it said of itself and its token. */
+export interface RunnerDetail extends Runner {
+  readonly tags: readonly string[];
+  readonly runUntagged: boolean;
+  readonly accessLevel: NewRunner['accessLevel'];
+  readonly version: string | null;
+  readonly revision: string | null;
+  readonly platform: string | null;
+  readonly architecture: string | null;
+  /** Encrypted. */
+  readonly sealedToken: string;
+}
+
+/** What of a runner may be changed. */
+export type RunnerSettings = Pick<
+  RunnerDetail,
+  'description' | 'active' | 'tags' | 'runUntagged' | 'locked' | 'accessLevel'
+>;
+
 /** A runner that registers. */
 export interface NewRunner {
   readonly isShared: boolean;
@@ -37,11 +56,17 @@ export interface SealedToken {
 
 const COLUMNS = `r.id, r.is_shared as "isShared", r.description, r.name, r.active, r.locked, r.contacted_at as "contactedAt",
   r.updated_at as "updatedAt"`;
+const DETAIL = `${COLUMNS}, r.tag_list as tags, r.run_untagged as "runUntagged", r.access_level as "accessLevel", r.version, r.revision,
+  r.platform, r.architecture, r.token as "sealedToken"`;
 
 const INSERT = `
   insert into runners (id, is_shared, description, name, version, revision, platform, architecture, active, locked, run_untagged,
     access_level, tag_list, token, token_lookup)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+
+const UPDATE = `
+  update runners r set description = $2, active = $3, tag_list = $4, run_untagged = $5, locked = $6, access_level = $7, updated_at = now()
+  where id = $1 returning ${DETAIL}`;
 
 /** At most one write a minute for a runner that calls all the time. */
 const CONTACT = `
@@ -67,10 +92,10 @@ const DELETE_SOME_OF_PROJECT = `
 /** All SQL about runners. */
 @Injectable()
 export class RunnersStore {
-  /** A page of all runners, or of those that work for a project; by their ids. */
+  /** A page of all runners, or of those that work for any of some projects; by their ids. */
   page(
     db: Db,
-    of: { readonly projectId: ProjectId; readonly withShared: boolean } | null,
+    of: { readonly projectIds: readonly ProjectId[]; readonly withShared: boolean } | null,
     scope: RunnerScope | undefined,
     request: PageRequest,
   ): Promise<Page<Runner>> {
@@ -116,6 +141,25 @@ export class RunnersStore {
     await tx.prepared(CONTACT, [id]);
   }
 
+  async find(db: Db, id: number): Promise<RunnerDetail | undefined> {
+    const [runner] = await db.prepared<RunnerDetail & Row>(`select ${DETAIL} from runners r where r.id = $1`, [id]);
+    return runner;
+  }
+
+  /** Locks a runner with its settings, which are to be changed. */
+  async lockDetail(tx: Tx, id: number): Promise<RunnerDetail | undefined> {
+    const text = `select ${DETAIL} from runners r where r.id = $1 for update`;
+    const [runner] = await tx.prepared<RunnerDetail & Row>(text, [id]);
+    return runner;
+  }
+
+  async update(tx: Tx, id: number, settings: RunnerSettings): Promise<RunnerDetail> {
+    const { description, active, tags, runUntagged, locked, accessLevel } = settings;
+    const values = [id, description, active, tags, runUntagged, locked, accessLevel];
+    const [runner] = await tx.prepared<RunnerDetail & Row>(UPDATE, values);
+    return runner!;
+  }
+
   /** Locks a runner, so that nobody enables it elsewhere or deletes it. */
   async lock(tx: Tx, id: number): Promise<Runner | undefined> {
     const [runner] = await tx.prepared<Runner & Row>(`select ${COLUMNS} from runners r where r.id = $1 for update`, [
@@ -154,9 +198,10 @@ export class RunnersStore {
 }
 
 function worksFor(
-  { projectId, withShared }: { projectId: ProjectId; withShared: boolean },
+  { projectIds, withShared }: { readonly projectIds: readonly ProjectId[]; readonly withShared: boolean },
   parameter: Parameter,
 ): string {
-  const specific = `r.id = any (array(select runner_id from runner_projects where project_id = ${parameter(projectId)}::bigint))`;
+  const specific = `r.id = any (array(
+    select runner_id from runner_projects where project_id = any (${parameter(projectIds)}::bigint[])))`;
   return withShared ? `(r.is_shared or ${specific})` : specific;
 }

@@ -8,8 +8,10 @@ import {
   FindRefsQuery,
   FindUserIdsQuery,
   KeepAroundCommand,
+  ProjectsByIdsQuery,
   ResolveAccessQuery,
   UsersByIdsQuery,
+  VisibleProjectIdsQuery,
   WhichProjectsExistQuery,
   WhichUsersExistQuery,
 } from '@hearth/contracts';
@@ -87,6 +89,28 @@ export class OtherServices {
   @Answers(WhichProjectsExistQuery)
   whichProjects({ ids }: InputOf<typeof WhichProjectsExistQuery>): Promise<OutputOf<typeof WhichProjectsExistQuery>> {
     return Promise.resolve({ ids: ids.filter((id) => this.projects.has(id)) });
+  }
+
+  @Answers(VisibleProjectIdsQuery)
+  visibleIds({
+    userId,
+    from,
+  }: InputOf<typeof VisibleProjectIdsQuery>): Promise<OutputOf<typeof VisibleProjectIdsQuery>> {
+    const own = [...this.projects.values()].filter(({ members }) => members.has(userId));
+    const [readers, guests] = [true, false].map((reads) =>
+      own.filter(({ members }) => members.get(userId)! >= from === reads).map(({ card }) => card.id),
+    );
+    return Promise.resolve({ readers: readers!, guests: guests! });
+  }
+
+  @Answers(ProjectsByIdsQuery)
+  projectsByIds({ ids }: InputOf<typeof ProjectsByIdsQuery>): Promise<OutputOf<typeof ProjectsByIdsQuery>> {
+    const known = ids.flatMap((id) => this.projects.get(id)?.card ?? []);
+    const projects = known.map(({ id, fullPath }) => ({
+      ...{ id, fullPath, name: `Project ${id}`, nameWithNamespace: `Group / Project ${id}` },
+      ...{ path: fullPath.split('/').at(-1)!, description: null, createdAt: '2018-01-01T00:00:00.000Z' },
+    }));
+    return Promise.resolve({ projects });
   }
 
   /** The instance's token is `shared`, that of a project `project-` with its id. */

@@ -10,6 +10,7 @@ import type {
   UserId,
   Visibility,
 } from '@hearth/contract-kit';
+import type { ProjectName } from '@hearth/contracts';
 import type { Db, Tx } from '@hearth/data';
 import { featuresOf } from '../access/access.store.js';
 import { accessTo } from '../access/levels.finder.js';
@@ -162,6 +163,12 @@ const NOTE_DEFAULT_BRANCH = `
   update projects set default_branch = $3, repository_sequence = $2, updated_at = now()
   where id = $1 and repository_sequence < $2`;
 
+const NAMES = `
+  select p.id, p.name, n.full_name || ' / ' || p.name as "nameWithNamespace", p.path, route.path as "fullPath", p.description,
+    p.created_at as "createdAt"
+  from projects p join namespaces n on n.id = p.namespace_id join routes route on route.project_id = p.id
+  where p.id = any ($1::bigint[]) order by p.id`;
+
 /** A new project's columns; what is left out gets the default of the table. */
 export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name' | 'creatorId'> &
   Partial<ProjectSettings & Pick<ProjectEntity, 'forkedFromId' | 'forkNetworkId' | 'importStatus'>>;
@@ -256,6 +263,11 @@ export class ProjectsStore {
   /** Those of the ids, at most 100, that a project has. */
   async existing(db: Db, ids: readonly ProjectId[]): Promise<ProjectId[]> {
     return (await db.prepared<{ id: ProjectId }>(EXISTING, [ids])).map(({ id }) => id);
+  }
+
+  /** The names of projects, at most 100. */
+  names(db: Db, ids: readonly ProjectId[]): Promise<(Omit<ProjectName, 'createdAt'> & { createdAt: Date })[]> {
+    return db.prepared(NAMES, [ids]);
   }
 
   /** @param viewer whose memberships are shown */

@@ -4,6 +4,7 @@ import {
   ClaimUserNamespaceCommand,
   FindMovedProjectQuery,
   FindProjectIdQuery,
+  ProjectsByIdsQuery,
   ReleaseUserCommand,
   RenameUserNamespaceCommand,
   ResolveAccessQuery,
@@ -58,6 +59,12 @@ export class ProjectsProvider {
     ids,
   }: InputOf<typeof WhichProjectsExistQuery>): Promise<OutputOf<typeof WhichProjectsExistQuery>> {
     return { ids: await this.projectsStore.existing(this.db, ids) };
+  }
+
+  @Answers(ProjectsByIdsQuery)
+  async projectsByIds({ ids }: InputOf<typeof ProjectsByIdsQuery>): Promise<OutputOf<typeof ProjectsByIdsQuery>> {
+    const projects = await this.projectsStore.names(this.db, ids);
+    return { projects: projects.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })) };
   }
 
   @Answers(ClaimUserNamespaceCommand)

@@ -1,0 +1,195 @@
+import type { Principal } from '@hearth/contract-kit';
+import { CiApp } from '../testing/ci-app.js';
+
+const forbidden = (reason: string) => ({ status: 403, body: { message: `403 Forbidden - ${reason}` } });
+const NOT_FOUND = { status: 404, body: { message: '404 Runner Not Found' } };
+
+describe('a runner', () => {
+  const app = CiApp.inBlock();
+  let admin: Principal;
+
+  beforeAll(() => {
+    admin = app.user(1, undefined, undefined, { admin: true });
+  });
+
+  const newProject = () => {
+    const project = app.others.addProject();
+    const id = project.card.id;
+    return { project, id, master: app.user(1000 + id, project, 40), developer: app.user(2000 + id, project, 30) };
+  };
+  const register = async (token: string, body: object = {}) =>
+    (await app.request(null, 'POST', '/runners', { token, ...body })).body as { id: number; token: string };
+  const ids = ({ body }: { body: { id: number }[] }) => body.map(({ id }) => id);
+
+  describe('GET /runners', () => {
+    it('lists those of the projects that the caller manages, by scope', async () => {
+      const [mine, developed] = [newProject(), newProject()];
+      developed.project.members.set(mine.master.userId, 30);
+      const [active, paused] = [
+        await register(`project-${mine.id}`),
+        await register(`project-${mine.id}`, { paused: true }),
+      ];
+      await register(`project-${developed.id}`);
+      await register('shared');
+      await app.request(null, 'POST', '/runners/verify', { token: active.token });
+      const listed = async (query = '') => ids(await app.request(mine.master, 'GET', `/runners${query}`));
+      expect(await listed()).toEqual([active.id, paused.id]);
+      expect(await listed('?scope=active')).toEqual([active.id]);
+      expect(await listed('?scope=paused')).toEqual([paused.id]);
+      expect(await listed('?scope=online')).toEqual([active.id]);
+      expect(await listed('?per_page=1&page=2')).toEqual([paused.id]);
+    });
+
+    it('is for users, of the scopes that specific runners have', async () => {
+      expect((await app.request(null, 'GET', '/runners')).status).toBe(401);
+      expect(await app.request(admin, 'GET', '/runners')).toMatchObject({ status: 200, body: [] });
+      expect(await app.request(admin, 'GET', '/runners?scope=shared')).toEqual({
+        status: 400,
+        body: { error: 'scope does not have a valid value' },
+      });
+    });
+  });
+
+  describe('GET /runners/:id', () => {
+    it('shows everything to who manages a project of it, with the projects that they see', async () => {
+      const [mine, other] = [newProject(), newProject()];
+      const { id, token } = await register(`project-${mine.id}`, {
+        ...{
+          description: 'builder',
+          tag_list: ['ruby'],
+          locked: false,
+          info: { name: 'gitlab-runner', version: '17' },
+        },
+      });
+      await app.request(admin, 'POST', `/projects/${other.id}/runners`, { runner_id: id });
+      const { status, body } = await app.request(mine.master, 'GET', `/runners/${id}`);
+      expect([status, body]).toEqual([
+        200,
+        {
+          ...{ id, description: 'builder', active: true, is_shared: false, name: 'gitlab-runner', online: false },
+          ...{ status: 'not_connected', tag_list: ['ruby'], run_untagged: true, locked: false },
+          ...{ access_level: 'not_protected', version: '17', revision: null, platform: null, architecture: null },
+          ...{ contacted_at: null, token },
+          projects: [
+            {
+              ...{ id: mine.id, name: `Project ${mine.id}`, name_with_namespace: `Group / Project ${mine.id}` },
+              ...{ path: `project-${mine.id}`, path_with_namespace: `group/project-${mine.id}` },
+            },
+          ],
+        },
+      ]);
+      const seen = await app.request(admin, 'GET', `/runners/${id}`);
+      expect(ids({ body: seen.body.projects })).toEqual([mine.id, other.id]);
+    });
+
+    it('hides specific ones from others, and tokens of shared ones from all but admins', async () => {
+      const { id: projectId, developer, master } = newProject();
+      const [specific, shared] = [await register(`project-${projectId}`), await register('shared')];
+      expect((await app.request(null, 'GET', `/runners/${shared.id}`)).status).toBe(401);
+      expect(await app.request(developer, 'GET', `/runners/${specific.id}`)).toEqual(forbidden('No access granted'));
+      const seen = await app.request(master, 'GET', `/runners/${shared.id}`);
+      expect([seen.status, seen.body.token]).toEqual([200, undefined]);
+      expect((await app.request(admin, 'GET', `/runners/${shared.id}`)).body.token).toBe(shared.token);
+      expect(await app.request(admin, 'GET', '/runners/999999')).toEqual(NOT_FOUND);
+      expect((await app.request(admin, 'GET', '/runners/x')).body).toEqual({ error: 'id is invalid' });
+    });
+  });
+
+  describe('PUT /runners/:id', () => {
+    it('changes what is given', async () => {
+      const { id: projectId, master } = newProject();
+      const { id } = await register(`project-${projectId}`, { description: 'before' });
+      const put = async (body: object) => (await app.request(master, 'PUT', `/runners/${id}`, body)).body;
+      expect(await put({ description: 'after' })).toMatchObject({ description: 'after', active: true, tag_list: [] });
+      expect(await put({ active: false, locked: true, access_level: 'ref_protected' })).toMatchObject({
+        ...{ description: 'after', active: false, locked: true, access_level: 'ref_protected' },
+      });
+      expect(await put({ tag_list: 'a,b,a', run_untagged: false })).toMatchObject({
+        ...{ tag_list: ['a', 'b'], run_untagged: false, locked: true },
+      });
+      expect(await put({ run_untagged: true, tag_list: [] })).toMatchObject({ tag_list: [], run_untagged: true });
+      const acts = (await app.events()).filter(({ data }) => data['kind'] === 'runner.updated');
+      expect(acts).toHaveLength(4);
+    });
+
+    it.each<[string, object, object]>([
+      [
+        'nothing to change',
+        {},
+        {
+          error:
+            'description, active, tag_list, run_untagged, locked, access_level are missing, at least one parameter must be provided',
+        },
+      ],
+      [
+        'no jobs left',
+        { run_untagged: false },
+        { message: { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] } },
+      ],
+      ['a wrong level', { access_level: 'x' }, { error: 'access_level does not have a valid value' }],
+      ['a wrong flag', { active: 'maybe' }, { error: 'active is invalid' }],
+    ])('refuses %s, and changes nothing', async (_, body, answer) => {
+      const { id: projectId, master } = newProject();
+      const { id } = await register(`project-${projectId}`);
+      const before = (await app.request(master, 'GET', `/runners/${id}`)).body;
+      expect(await app.request(master, 'PUT', `/runners/${id}`, body)).toEqual({ status: 400, body: answer });
+      expect((await app.request(master, 'GET', `/runners/${id}`)).body).toEqual(before);
+    });
+
+    it('is for who manages a project of it, of shared ones for admins', async () => {
+      const { id: projectId, developer, master } = newProject();
+      const [specific, shared] = [await register(`project-${projectId}`), await register('shared')];
+      const put = (as: Principal | null, id: number) => app.request(as, 'PUT', `/runners/${id}`, { active: true });
+      expect((await put(null, specific.id)).status).toBe(401);
+      expect(await put(developer, specific.id)).toEqual(forbidden('No access granted'));
+      expect(await put(master, shared.id)).toEqual(forbidden('Runner is shared'));
+      expect((await put(admin, shared.id)).status).toBe(200);
+      expect(await put(admin, 999_999)).toEqual(NOT_FOUND);
+    });
+  });
+
+  describe('POST /user/runners', () => {
+    const create = (as: Principal | null, body: object) => app.request(as, 'POST', '/user/runners', body);
+
+    it('creates one for a project of the caller, which its token proves', async () => {
+      const { id: projectId, master } = newProject();
+      const { status, body } = await create(master, {
+        ...{ runner_type: 'project_type', project_id: projectId, description: 'd', paused: true, tag_list: 'a,b' },
+        ...{ run_untagged: false, locked: true, access_level: 'ref_protected', maximum_timeout: 600 },
+      });
+      expect([status, body]).toEqual([
+        201,
+        { id: expect.any(Number), token: expect.stringMatching(/^glrt-[\w-]{43}$/), token_expires_at: null },
+      ]);
+      expect((await app.request(null, 'POST', '/runners/verify', { token: body.token })).body.id).toBe(body.id);
+      expect((await app.request(master, 'GET', `/runners/${body.id}`)).body).toMatchObject({
+        ...{ description: 'd', active: false, is_shared: false, tag_list: ['a', 'b'], run_untagged: false },
+        ...{ locked: true, access_level: 'ref_protected', projects: [{ id: projectId }] },
+      });
+    });
+
+    it('creates shared ones for admins', async () => {
+      const { body } = await create(admin, { runner_type: 'instance_type' });
+      expect((await app.request(admin, 'GET', `/runners/${body.id}`)).body).toMatchObject({ is_shared: true });
+    });
+
+    it('refuses others, and what is no runner', async () => {
+      const { id, developer, master } = newProject();
+      const hidden = newProject();
+      const ofProject = { runner_type: 'project_type', project_id: id };
+      expect((await create(null, ofProject)).status).toBe(401);
+      expect((await create(developer, ofProject)).status).toBe(403);
+      expect((await create(master, { runner_type: 'instance_type' })).status).toBe(403);
+      for (const project_id of [hidden.id, 999_999, -1])
+        expect(await create(master, { ...ofProject, project_id })).toEqual({
+          status: 404,
+          body: { message: '404 Project Not Found' },
+        });
+      expect((await create(master, { runner_type: 'project_type' })).body).toEqual({ error: 'project_id is missing' });
+      expect((await create(master, { runner_type: 'x' })).body).toEqual({
+        error: 'runner_type does not have a valid value',
+      });
+      expect((await create(master, { ...ofProject, run_untagged: false })).status).toBe(400);
+    });
+  });
+});

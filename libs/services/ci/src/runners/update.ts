@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import type { Principal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { BuildsStore } from '../builds/builds.store.js';
+import { RunnerForbidden, RunnerNotFound, RunnerTakesNothing } from '../refusals.js';
+import { RunnerAccessFacts } from './runner-access.facts.js';
+import { RunnersStore, type RunnerDetail, type RunnerSettings } from './runners.store.js';
+
+/** Changes what a runner may take. */
+@Injectable()
+export class UpdateRunner {
+  constructor(
+    private readonly db: Database,
+    private readonly runnersStore: RunnersStore,
+    private readonly buildsStore: BuildsStore,
+    private readonly audit: Audit,
+    private readonly runnerAccessFacts: RunnerAccessFacts,
+  ) {}
+
+  /**
+   * @param changes `undefined` leaves a field as it is
+   * @throws RunnerNotFound, RunnerTakesNothing; RunnerForbidden for shared runners, and those of others
+   */
+  async execute(
+    runnerId: number,
+    changes: { readonly [Field in keyof RunnerSettings]: RunnerSettings[Field] | undefined },
+    actor: Principal,
+  ): Promise<RunnerDetail> {
+    const manages = await this.runnerAccessFacts.manages(runnerId, actor);
+    return this.db.tx(async (tx) => {
+      const runner = await this.runnersStore.lockDetail(tx, runnerId);
+      if (!runner) throw RunnerNotFound();
+      if (!actor.admin && runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
+      if (!manages) throw RunnerForbidden({ reason: 'No access granted' });
+      const settings = changed(runner, changes);
+      if (!settings.runUntagged && settings.tags.length === 0) throw RunnerTakesNothing();
+      const updated = await this.runnersStore.update(tx, runnerId, settings);
+      await this.buildsStore.wake(tx);
+      await this.audit.append(tx, { kind: 'runner.updated', subject: { type: 'runner', id: runnerId } });
+      return updated;
+    });
+  }
+}
+
+function changed(
+  { description, active, tags, runUntagged, locked, accessLevel }: RunnerSettings,
+  changes: { readonly [Field in keyof RunnerSettings]: RunnerSettings[Field] | undefined },
+): RunnerSettings {
+  return {
+    description: changes.description ?? description,
+    active: changes.active ?? active,
+    tags: changes.tags ?? tags,
+    runUntagged: changes.runUntagged ?? runUntagged,
+    locked: changes.locked ?? locked,
+    accessLevel: changes.accessLevel ?? accessLevel,
+  };
+}
