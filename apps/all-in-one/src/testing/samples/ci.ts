@@ -35,6 +35,7 @@ export const CI: Samples = {
   },
   'DELETE /runners': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
   'POST /runners/verify': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
+  'GET /runners': { short: 'the runners of own projects, which the admin does not have' },
   'GET /runners/:id': { before: newRunner },
   'PUT /runners/:id': { before: newRunner, body: () => ({ description: 'changed' }) },
   'POST /user/runners': { body: ({ project }) => ({ runner_type: 'project_type', project_id: project }) },
