@@ -15,6 +15,7 @@ import { OnProjectUpdated } from './events/on-project-updated.js';
 import { OnMergeRequestMentioned } from './events/on-mentioned.js';
 import { SyncMergeRequest, SyncMergeRequestWorker } from './jobs/sync-merge-request.js';
 import { KnownStore } from './known/known.store.js';
+import { ApplyChanges } from './merge-requests/apply.js';
 import { BranchesFacts } from './merge-requests/branches.facts.js';
 import { ChoicesFacts } from './merge-requests/choices.facts.js';
 import { CreateMergeRequest } from './merge-requests/create.js';
@@ -28,6 +29,7 @@ import { MergeRequestEvents } from './merge-requests/merge-request-events.js';
 import { MergeRequestFacts } from './merge-requests/merge-request.facts.js';
 import { MergeRequestsController } from './merge-requests/merge-requests.controller.js';
 import { MergeRequestsStore } from './merge-requests/merge-requests.store.js';
+import { OpeningFacts } from './merge-requests/opening.facts.js';
 import { PeopleFacts } from './merge-requests/people.facts.js';
 import { noteProviders } from '@hearth/notes';
 import { MergeRequestNoteables } from './notes/merge-request-noteables.js';
@@ -46,8 +48,13 @@ import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
 import { FollowMovedBranch, FollowMovedBranchWorker } from './jobs/follow-moved-branch.js';
-import { CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from './jobs/merge-jobs.js';
-import { CleanUpMergeWorker, MergeWhenSucceededWorker, ResumeMergeWorker } from './jobs/merge-workers.js';
+import { AcceptByQuickAction, CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from './jobs/merge-jobs.js';
+import {
+  AcceptByQuickActionWorker,
+  CleanUpMergeWorker,
+  MergeWhenSucceededWorker,
+  ResumeMergeWorker,
+} from './jobs/merge-workers.js';
 import {
   ClearAssignees,
   ClearAssigneesWorker,
@@ -56,6 +63,7 @@ import {
   RemoveUser,
   RemoveUserWorker,
 } from './jobs/removal-jobs.js';
+import { AcceptForNote } from './merges/accept-for-note.js';
 import { AcceptMergeRequest } from './merges/accept.js';
 import { CancelAutoMerge } from './merges/cancel-auto-merge.js';
 import { CandidateFacts } from './merges/candidate.facts.js';
@@ -70,6 +78,8 @@ import { WishToMerge } from './merges/wish.js';
 import { PipelineFacts } from './pipelines/pipeline.facts.js';
 import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { MergeRequestsProvider } from './provider/merge-requests.provider.js';
+import { QuickActionFacts } from './quick-actions/quick-action.facts.js';
+import { MergeRequestQuickActions } from './quick-actions/quick-actions.js';
 import { schema } from './schema.js';
 
 /** Merge requests, what they change, and the people around them. */
@@ -85,14 +95,15 @@ import { schema } from './schema.js';
   ],
   providers: [
     ...[MergeRequestsStore, MergeRequestFacts, MergeRequestEvents, PeopleFacts, ChoicesFacts, BranchesFacts],
-    ...[MergeRequestsFinder, MergeRequestListFacts],
+    ...[MergeRequestsFinder, MergeRequestListFacts, OpeningFacts, ApplyChanges],
+    ...[QuickActionFacts, MergeRequestQuickActions],
     ...[CreateMergeRequest, UpdateMergeRequest, DeleteMergeRequest, SubscribeToMergeRequest],
     ...[KnownStore, OnProjectUpdated, OnLabelUpdated, OnLabelDeleted, OnMilestoneUpdated, OnMilestoneDeleted],
     ...[VersionsStore, VersionFacts, DiffFacts, PipelineFacts, RecordVersion, SyncMergeRequestWorker],
     ...[MergeRequestNotesStore, ...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables)],
     ...[MergesStore, CandidateFacts, CheckMergeability, MergeAccessFacts, MergeMergeRequest, CleanUpAfterMerge],
     ...[AcceptMergeRequest, WishToMerge, CancelAutoMerge, MergeWhenPipelineSucceeded],
-    ...[ResumeMergeWorker, CleanUpMergeWorker, MergeWhenSucceededWorker],
+    ...[ResumeMergeWorker, CleanUpMergeWorker, MergeWhenSucceededWorker, AcceptForNote, AcceptByQuickActionWorker],
     ...[FollowedBranchesStore, FollowBranch, FollowMovedBranchWorker, OnRefUpdated, OnPipelineFinished],
     ...[ContributionsStore, RemoveContributions, UnassignFormerReaders],
     ...[RemoveUserWorker, RemoveProjectWorker, ClearAssigneesWorker],
@@ -105,7 +116,7 @@ export class MergeRequestsModule {
   static readonly schema = schema;
   static readonly jobs = [
     SyncMergeRequest,
-    ...[ResumeMerge, CleanUpMerge, MergeWhenSucceeded, FollowMovedBranch],
+    ...[ResumeMerge, CleanUpMerge, MergeWhenSucceeded, AcceptByQuickAction, FollowMovedBranch],
     ...[RemoveUser, RemoveProject, ClearAssignees],
   ];
 }

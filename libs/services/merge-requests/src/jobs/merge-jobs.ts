@@ -1,3 +1,4 @@
+import { UserId } from '@hearth/contract-kit';
 import { defineJob } from '@hearth/jobs';
 import { z } from 'zod';
 
@@ -13,6 +14,13 @@ export const MergeWhenSucceeded = defineJob({
   name: 'merge-when-succeeded',
   data: z.object({ mergeRequestId: z.int() }),
   unique: true,
+  concurrency: 4,
+});
+
+/** Accepts a merge request for who has written `/merge`. */
+export const AcceptByQuickAction = defineJob({
+  name: 'accept-by-quick-action',
+  data: z.object({ mergeRequestId: z.int(), userId: UserId, sha: z.string() }),
   concurrency: 4,
 });
 

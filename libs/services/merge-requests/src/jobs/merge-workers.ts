@@ -1,8 +1,9 @@
 import { Job, type JobDataOf, type JobWorker } from '@hearth/jobs';
+import { AcceptForNote } from '../merges/accept-for-note.js';
 import { CleanUpAfterMerge } from '../merges/clean-up.js';
 import { MergeWhenPipelineSucceeded } from '../merges/merge-when-succeeded.js';
 import { MergeMergeRequest } from '../merges/merge.js';
-import { CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from './merge-jobs.js';
+import { AcceptByQuickAction, CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from './merge-jobs.js';
 
 @Job(ResumeMerge)
 export class ResumeMergeWorker implements JobWorker<typeof ResumeMerge> {
@@ -28,5 +29,14 @@ export class CleanUpMergeWorker implements JobWorker<typeof CleanUpMerge> {
 
   run({ mergeRequestId, tokenId }: JobDataOf<typeof CleanUpMerge>): Promise<void> {
     return this.cleanUpAfterMerge.execute(mergeRequestId, tokenId);
+  }
+}
+
+@Job(AcceptByQuickAction)
+export class AcceptByQuickActionWorker implements JobWorker<typeof AcceptByQuickAction> {
+  constructor(private readonly acceptForNote: AcceptForNote) {}
+
+  run(asked: JobDataOf<typeof AcceptByQuickAction>): Promise<void> {
+    return this.acceptForNote.execute(asked);
   }
 }

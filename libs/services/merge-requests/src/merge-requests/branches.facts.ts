@@ -13,7 +13,7 @@ import {
   type FieldErrors,
 } from '../refusals.js';
 import { areRelated, branchErrors } from './merge-request.rules.js';
-import { MergeRequestsStore, type MergeRequestBranches } from './merge-requests.store.js';
+import { MergeRequestsStore, type MergeRequestBranches, type MergeRequestRecord } from './merge-requests.store.js';
 
 /** Between which branches there may be a merge request. */
 @Injectable()
@@ -56,6 +56,18 @@ export class BranchesFacts {
   async requireNoTwin(branches: MergeRequestBranches, self?: number): Promise<void> {
     const title = await this.mergeRequestsStore.twin(this.db, branches, self);
     if (title !== undefined) throw MergeRequestExists({ title });
+  }
+
+  /** Whether no other open merge request is between the branches. */
+  async isAlone(found: MergeRequestRecord): Promise<boolean> {
+    return (await this.mergeRequestsStore.twin(this.db, found, found.id)) === undefined;
+  }
+
+  /** Whether a merge request may go into another branch: it exists, is not the source, and no other one is between them. */
+  async canTarget(found: MergeRequestRecord, targetBranch: string): Promise<boolean> {
+    const isSource = found.sourceProjectId === found.targetProjectId && found.sourceBranch === targetBranch;
+    if (isSource || !(await this.isAlone({ ...found, targetBranch }))) return false;
+    return (await this.versionFacts.tips({ ...found, targetBranch })).target !== null;
   }
 
   /** The target branch if it does not exist, as an error of the API. */

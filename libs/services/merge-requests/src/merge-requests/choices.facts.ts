@@ -9,6 +9,7 @@ import {
   type Milestone,
 } from '@hearth/contracts';
 import { mentionsIn } from '@hearth/notes';
+import type { Reader } from '../quick-actions/quick-action.rules.js';
 
 /** Users who read the target: the assignee, if there is one, and those whom a text mentions. */
 interface People {
@@ -17,22 +18,36 @@ interface People {
   readonly mentioned: readonly UserId[];
 }
 
+/** As many as projects answers at once. */
+const MOST_LABELS = 1_000;
+const MOST_READERS = 100;
+
 /** Resolves what a merge request is given by name or id. What cannot be given is left out, as the API does. */
 @Injectable()
 export class ChoicesFacts {
   constructor(private readonly calls: Calls) {}
 
-  /** The labels of these names; those that the target has not are created if the user may. */
-  async labels(projectId: ProjectId, names: readonly string[], by: Principal): Promise<readonly Label[]> {
+  /**
+   * The labels of these names.
+   * @param by those that the target has not are created if this user may; null: they are left out
+   */
+  async labels(projectId: ProjectId, names: readonly string[], by: Principal | null): Promise<readonly Label[]> {
     if (names.length === 0) return [];
-    const { userId, admin } = by;
-    const asked = { projectId, names: [...names], createAs: { userId, admin } };
+    const createAs = by && { userId: by.userId, admin: by.admin };
+    const asked = { projectId, names: names.slice(0, MOST_LABELS), createAs };
     return (await this.calls.command(ResolveLabelsCommand, asked)).labels;
   }
 
-  /** A milestone of the target or of a group around it; null for another one. */
-  async milestone(projectId: ProjectId, id: number): Promise<Milestone | null> {
-    return (await this.calls.query(FindMilestoneQuery, { projectId, milestone: { id } })).milestone;
+  /** A milestone of the target or of a group around it, by its id or its title; null for another one. */
+  async milestone(projectId: ProjectId, milestone: { id: number } | { title: string }): Promise<Milestone | null> {
+    return (await this.calls.query(FindMilestoneQuery, { projectId, milestone })).milestone;
+  }
+
+  /** Those of the users who may read the target. @param usernames the first 100 of them count */
+  async readers(projectId: ProjectId, usernames: readonly string[]): Promise<readonly Reader[]> {
+    if (usernames.length === 0) return [];
+    const asked = { projectId, ids: [], usernames: usernames.slice(0, MOST_READERS) };
+    return (await this.calls.query(FindProjectReadersQuery, asked)).users;
   }
 
   /**

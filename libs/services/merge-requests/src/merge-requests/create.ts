@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { may } from '@hearth/access';
-import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
-import type { Label, Milestone } from '@hearth/contracts';
+import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { abilities } from '../abilities.js';
 import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore, type VersionColumns } from '../diffs/versions.store.js';
 import { SyncMergeRequest } from '../jobs/sync-merge-request.js';
 import { MergeRequestInvalid } from '../refusals.js';
 import { BranchesFacts } from './branches.facts.js';
-import { ChoicesFacts } from './choices.facts.js';
 import { MergeRequestEvents } from './merge-request-events.js';
 import { branchErrors, titleErrors } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestBranches } from './merge-requests.store.js';
+import { OpeningFacts, type Opening } from './opening.facts.js';
 
 /** A merge request that somebody asks for. */
 export interface NewMergeRequest {
@@ -30,21 +27,13 @@ export interface NewMergeRequest {
   readonly labels: readonly string[];
 }
 
-/** What somebody may choose, resolved. */
-interface Chosen {
-  readonly labels: readonly Label[];
-  readonly milestone: Milestone | null;
-  readonly assigneeId: UserId | null;
-  readonly mentioned: readonly UserId[];
-}
-
 /** Opens a merge request. */
 @Injectable()
 export class CreateMergeRequest {
   constructor(
     private readonly db: Database,
     private readonly branchesFacts: BranchesFacts,
-    private readonly choicesFacts: ChoicesFacts,
+    private readonly openingFacts: OpeningFacts,
     private readonly versionFacts: VersionFacts,
     private readonly mergeRequestsStore: MergeRequestsStore,
     private readonly versionsStore: VersionsStore,
@@ -75,52 +64,42 @@ export class CreateMergeRequest {
     const title = given.title.trim();
     const errors = { ...titleErrors(title), ...(await this.branchesFacts.missing(branches)) };
     if (Object.keys(errors).length > 0) throw MergeRequestInvalid({ errors });
-    const chosen = await this.chosen(target, given, author);
+    const opening = await this.openingFacts.of(target, { ...given, title }, author);
     const iid = await this.db.tx((tx) => this.mergeRequestsStore.takeIid(tx, target.project.id));
     const version = await this.versionFacts.current(iid, branches);
     // A branch was deleted meanwhile, or has no commits.
     if (!version) throw MergeRequestInvalid({ errors: branchErrors({ source: given.sourceBranch }) });
-    await this.insert(iid, { ...given, ...branches, title }, { target, chosen, version, author });
+    await this.insert(iid, { ...given, ...branches }, { target, opening, version, author });
     return { target, iid };
   }
 
   private insert(
     iid: number,
     given: NewMergeRequest & MergeRequestBranches,
-    { target, chosen, version, author }: Opening,
+    { target, opening, version, author }: Made,
   ): Promise<void> {
-    const { labels, milestone, assigneeId, mentioned } = chosen;
-    const columns = { ...given, assigneeId, milestoneId: milestone?.id ?? null };
+    const { title, description, labels, milestone, assigneeId, mentioned, subscribed } = opening;
+    const columns = { ...given, title, description, assigneeId, milestoneId: milestone?.id ?? null };
     return this.db.tx(async (tx) => {
       const id = await this.mergeRequestsStore.insert(tx, iid, author.userId, columns);
       await this.mergeRequestsStore.knowProject(tx, target.project);
       if (milestone) await this.mergeRequestsStore.knowMilestone(tx, milestone);
       await this.mergeRequestsStore.setLabels(tx, id, labels);
       await this.mergeRequestsStore.mention(tx, id, mentioned);
+      if (subscribed !== undefined) await this.mergeRequestsStore.subscribe(tx, id, author.userId, subscribed);
       await this.versionsStore.add(tx, id, version);
-      const text = `${given.title}\n${given.description ?? ''}`;
+      const text = `${title}\n${description ?? ''}`;
       await this.mergeRequestEvents.mentioned(tx, { projectId: target.project.id, iid }, text, author.userId);
       await this.mergeRequestEvents.created(tx, { ...given, id, iid, headSha: version.headSha }, author.userId);
       // The source branch may have moved before the merge request could be found by its pushes.
       await this.jobs.add(tx, SyncMergeRequest, { mergeRequestId: id }, { singletonKey: String(id) });
     });
   }
-
-  private async chosen({ project, level }: ProjectAccess, given: NewMergeRequest, author: Principal): Promise<Chosen> {
-    const manages = may(abilities.manageMergeRequest, { project, level }, author);
-    const { milestoneId, labels, description } = given;
-    const [people, milestone, resolved] = await Promise.all([
-      this.choicesFacts.people(project.id, manages ? given.assigneeId : null, description ?? ''),
-      manages && milestoneId !== null ? this.choicesFacts.milestone(project.id, milestoneId) : null,
-      manages ? this.choicesFacts.labels(project.id, labels, author) : [],
-    ]);
-    return { ...people, milestone, labels: resolved };
-  }
 }
 
-interface Opening {
+interface Made {
   readonly target: ProjectAccess;
-  readonly chosen: Chosen;
+  readonly opening: Opening;
   readonly version: VersionColumns;
   readonly author: Principal;
 }

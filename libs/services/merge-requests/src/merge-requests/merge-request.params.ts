@@ -3,7 +3,7 @@ import { atLeastOneOf, v4 } from '@hearth/http';
 import { z } from 'zod';
 import type { NewMergeRequest } from './create.js';
 import { MOST_TEXT } from './merge-request.rules.js';
-import type { MergeRequestChanges } from './update.js';
+import type { MergeRequestChanges } from './apply.js';
 
 const title = v4.text({ most: 65_536 });
 const branch = v4.text({ most: 4096 });

@@ -114,6 +114,7 @@ const REPLACE_LABELS = `
   insert into merge_request_labels (merge_request_id, label_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
 /** A name that an event has brought is newer. */
 const KNOW_LABELS = `insert into known_labels (id, name) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing`;
+const KNOWN_LABELS = `select id, name from known_labels where id = any ($1::bigint[]) order by id`;
 const KNOW_MILESTONE = `insert into known_milestones (id, title, state, start_date, due_date) values ($1, $2, $3, $4, $5)
   on conflict do nothing`;
 
@@ -231,6 +232,11 @@ export class MergeRequestsStore {
     const ids = labels.map((label) => label.id);
     await tx.prepared(REPLACE_LABELS, [id, ids]);
     if (ids.length > 0) await tx.prepared(KNOW_LABELS, [ids, labels.map(({ name }) => name)]);
+  }
+
+  /** Labels that merge requests have, by their ids. */
+  async knownLabels(db: Db, ids: readonly number[]): Promise<Label[]> {
+    return ids.length === 0 ? [] : db.prepared<Label & Row>(KNOWN_LABELS, [ids]);
   }
 
   /** Remembers a target project for the filters of lists across projects. */

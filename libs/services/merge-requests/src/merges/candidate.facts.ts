@@ -14,6 +14,9 @@ import type { BranchProtection, Candidate } from './mergeability.rules.js';
 import type { Mergeable } from './merges.store.js';
 
 type InProject = Pick<Mergeable, 'targetProjectId'>;
+type FromBranch = Pick<Mergeable, 'sourceProjectId' | 'sourceBranch'>;
+/** A merge request, as far as its target goes. */
+export type IntoBranch = Pick<Mergeable, 'targetProjectId' | 'targetBranch'>;
 
 /** What merging depends on, as it is at this moment. */
 @Injectable()
@@ -36,7 +39,7 @@ export class CandidateFacts {
   }
 
   /** How the target branch is protected. */
-  async protection({ targetProjectId, targetBranch }: Mergeable): Promise<BranchProtection> {
+  async protection({ targetProjectId, targetBranch }: IntoBranch): Promise<BranchProtection> {
     const asked = { projectId: targetProjectId, branches: [targetBranch] };
     const { branches } = await this.calls.query(RefProtectionQuery, asked);
     return branches[0]!;
@@ -79,8 +82,8 @@ export class CandidateFacts {
     }
   }
 
-  /** Status of the newest pipeline in the source project. */
-  private async pipeline({ sourceProjectId, sourceBranch }: Mergeable, sha: string): Promise<Candidate['pipeline']> {
+  /** Status of the newest pipeline of a commit in the source project; null without one. */
+  async pipeline({ sourceProjectId, sourceBranch }: FromBranch, sha: string): Promise<Candidate['pipeline']> {
     const asked = { projectId: sourceProjectId, heads: [{ ref: sourceBranch, sha }] };
     const { pipelines } = await this.calls.query(NewestPipelinesQuery, asked);
     return pipelines[0]?.status ?? null;

@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
-import { CandidateFacts } from './candidate.facts.js';
+import { CandidateFacts, type IntoBranch } from './candidate.facts.js';
 import { mayMergeInto } from './mergeability.rules.js';
-import type { Mergeable } from './merges.store.js';
 
 /** Who may merge: whoever may push to the target branch or merge into it. */
 @Injectable()
 export class MergeAccessFacts {
   constructor(private readonly candidateFacts: CandidateFacts) {}
 
-  async mayMerge(mergeRequest: Mergeable, { project, level }: ProjectAccess, caller: Principal): Promise<boolean> {
+  async mayMerge(mergeRequest: IntoBranch, { project, level }: ProjectAccess, caller: Principal): Promise<boolean> {
     if (!isAllowed(abilities.acceptMergeRequest, { ...project, level }, caller)) return false;
     return mayMergeInto(await this.candidateFacts.protection(mergeRequest), level);
   }

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isAllowed } from '@hearth/access';
-import type { ProjectAccess, UserId } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import { Forbidden, type EndpointCall } from '@hearth/http';
 import {
-  NO_ACTIONS,
   NoteableNotFound,
   Noteables,
   type AppliedActions,
@@ -14,13 +12,12 @@ import {
   type Noteable,
   type QuickAction,
 } from '@hearth/notes';
-import { abilities } from '../abilities.js';
 import { ChoicesFacts } from '../merge-requests/choices.facts.js';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
-import { relationsTo } from '../merge-requests/merge-request.rules.js';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { PeopleFacts } from '../merge-requests/people.facts.js';
+import { MergeRequestQuickActions, type PreparedActions } from '../quick-actions/quick-actions.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { MergeRequestNotesStore } from './merge-request-notes.store.js';
 
@@ -31,6 +28,8 @@ interface FoundMergeRequest extends Noteable {
   readonly access: ProjectAccess;
   /** Whom the text mentions, as far as they may read the project. */
   readonly mentioned: readonly UserId[];
+  /** Undefined before the write of a text. */
+  readonly prepared?: PreparedActions;
 }
 
 /** What merge requests do around their notes. */
@@ -43,6 +42,7 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
     private readonly mergeRequestNotesStore: MergeRequestNotesStore,
     private readonly choicesFacts: ChoicesFacts,
     private readonly peopleFacts: PeopleFacts,
+    private readonly quickActions: MergeRequestQuickActions,
   ) {
     super();
   }
@@ -65,9 +65,16 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
     return Promise.resolve({});
   }
 
-  override async prepare(found: FoundMergeRequest, { body }: NoteText): Promise<FoundMergeRequest> {
-    const { mentioned } = await this.choicesFacts.people(found.projectId, null, body);
-    return { ...found, mentioned };
+  override async prepare(
+    found: FoundMergeRequest,
+    { body, actions }: NoteText,
+    actor: Principal,
+  ): Promise<FoundMergeRequest> {
+    const [{ mentioned }, prepared] = await Promise.all([
+      this.choicesFacts.people(found.projectId, null, body),
+      this.quickActions.prepare(found.access, found.iid, actions, actor),
+    ]);
+    return { ...found, mentioned, prepared };
   }
 
   async hold(tx: Tx, { id, access: { project, level } }: FoundMergeRequest): Promise<HeldNoteable | undefined> {
@@ -75,22 +82,13 @@ export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
     return held && { ...held, standing: { ...project, level } };
   }
 
-  /** Subscribing is for those who may do it by its endpoint. */
-  async act(
+  act(
     tx: Tx,
-    { id }: FoundMergeRequest,
+    found: FoundMergeRequest,
     actions: readonly QuickAction[],
-    { actor, standing }: Parameters<Noteables['act']>[3],
+    { actor }: Parameters<Noteables['act']>[3],
   ): Promise<AppliedActions> {
-    const record = await this.mergeRequestsStore.lock(tx, { id });
-    const relations = record ? relationsTo(record, actor) : [];
-    if (!record || !isAllowed(abilities.updateMergeRequest, standing, actor, relations)) return NO_ACTIONS;
-    const { name } = actions.at(-1)!;
-    await this.mergeRequestsStore.subscribe(tx, id, actor.userId, name === 'subscribe');
-    const summary = actions.map((action) =>
-      action.name === 'subscribe' ? 'Subscribed to this merge request.' : 'Unsubscribed from this merge request.',
-    );
-    return { applied: actions, changes: { subscription_event: name }, summary };
+    return this.quickActions.carryOut(tx, found, actions, found.prepared!, actor);
   }
 
   async noted(

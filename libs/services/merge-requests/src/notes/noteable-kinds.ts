@@ -1,6 +1,6 @@
 import type { NoteableKinds } from '@hearth/notes';
 import { abilities } from '../abilities.js';
-import { MERGE_REQUEST_ACTIONS } from './quick-action.rules.js';
+import { MERGE_REQUEST_ACTIONS } from '../quick-actions/quick-action.rules.js';
 
 /** What notes are written on in this service. */
 export const NOTEABLE_KINDS = {

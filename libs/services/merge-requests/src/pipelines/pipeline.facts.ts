@@ -32,9 +32,7 @@ export class PipelineFacts {
     const versions = await this.versionsStore.newest(this.db, id, MOST_VERSIONS);
     if (!versions[0]) return new Page<PipelineCard>([], request, 0);
     const commits = await this.versionFacts.newestCommits(access.project.id, versions[0]);
-    const shas = [
-      ...new Set([...versions, ...commits.map(({ id: headSha }) => ({ headSha }))].map((at) => at.headSha)),
-    ];
+    const shas = [...new Set([...versions.map(({ headSha }) => headSha), ...commits.map((commit) => commit.id)])];
     const { page, perPage } = request;
     const asked = { projectId: sourceProjectId, ref: sourceBranch, shas, page, perPage };
     const { pipelines, total } = await this.calls.query(RefPipelinesQuery, asked);

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, UserId } from '@hearth/contract-kit';
+import type { Label, Milestone } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { SyncMergeRequest } from '../jobs/sync-merge-request.js';
+import { changeNotes } from '../notes/change-note.rules.js';
+import { MergeRequestNotesStore } from '../notes/merge-request-notes.store.js';
+import { MergeRequestEvents } from './merge-request-events.js';
+import { stateAfter, type StateEvent } from './merge-request.rules.js';
+import { MergeRequestsStore, type MergeRequestColumns, type MergeRequestRecord } from './merge-requests.store.js';
+
+/** Changes to apply; `undefined` leaves a field as it is. */
+export interface MergeRequestChanges {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly targetBranch?: string | undefined;
+  readonly stateEvent?: StateEvent | undefined;
+  readonly forceRemoveSourceBranch?: boolean | undefined;
+  /** What follows is for those who manage merge requests, and ignored from others. */
+  readonly assigneeId?: number | null | undefined;
+  readonly milestoneId?: number | null | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly discussionLocked?: boolean | undefined;
+}
+
+/** What the changes name, resolved before the transaction; what is undefined stays. */
+export interface Resolved {
+  readonly assigneeId?: UserId | null;
+  readonly assigneeUsername: string | null;
+  readonly mentioned: readonly UserId[];
+  readonly milestone?: Milestone | null;
+  readonly labels?: readonly Label[];
+}
+
+/** Applies checked changes to a merge request, with everything that tells of them. */
+@Injectable()
+export class ApplyChanges {
+  constructor(
+    private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly mergeRequestEvents: MergeRequestEvents,
+    private readonly mergeRequestNotesStore: MergeRequestNotesStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /**
+   * In a transaction that has locked the merge request.
+   * @returns whether the branches have to be compared again
+   * @throws MergeRequestExists
+   */
+  async within(
+    tx: Tx,
+    before: MergeRequestRecord,
+    changes: MergeRequestChanges,
+    { resolved, actor }: { resolved: Resolved; actor: Principal },
+  ): Promise<boolean> {
+    const after = columnsAfter(before, changes, resolved);
+    const { labels, milestone, mentioned } = resolved;
+    await this.mergeRequestsStore.update(tx, before.id, after);
+    if (labels) await this.mergeRequestsStore.setLabels(tx, before.id, labels);
+    if (milestone) await this.mergeRequestsStore.knowMilestone(tx, milestone);
+    await this.mergeRequestsStore.mention(tx, before.id, mentioned);
+    const changed = namesOf(before, after, labels);
+    if (changed.length > 0) await this.mergeRequestEvents.updated(tx, { ...before, ...after }, changed, actor.userId);
+    await this.tell(tx, before, after, { resolved, actor });
+    const isReopened = before.state === 'closed' && after.state === 'opened';
+    if (!isReopened && before.targetBranch === after.targetBranch) return false;
+    await this.mergeRequestsStore.uncheck(tx, before.id);
+    const again = { mergeRequestId: before.id, again: true };
+    await this.jobs.add(tx, SyncMergeRequest, again, { singletonKey: `${before.id} again` });
+    return true;
+  }
+
+  /** Leaves a system note for each change, and tells the issues that a new text names. */
+  private async tell(
+    tx: Tx,
+    before: MergeRequestRecord,
+    after: MergeRequestColumns,
+    { resolved, actor }: { resolved: Resolved; actor: Principal },
+  ): Promise<void> {
+    const { labels, milestone = null, assigneeUsername: assignee } = resolved;
+    const labelIds = labels?.map(({ id }) => id) ?? before.labelIds;
+    const notes = changeNotes(before, { ...after, labelIds }, { assignee, milestone });
+    await this.mergeRequestNotesStore.append(tx, before, actor.userId, notes);
+    if (before.title === after.title && before.description === after.description) return;
+    const place = { projectId: before.targetProjectId, iid: before.iid };
+    await this.mergeRequestEvents.mentioned(tx, place, `${after.title}\n${after.description ?? ''}`, actor.userId);
+  }
+}
+
+function columnsAfter(
+  before: MergeRequestRecord,
+  { title, description, targetBranch, stateEvent, ...changes }: MergeRequestChanges,
+  { assigneeId = before.assigneeId, milestone }: Resolved,
+): MergeRequestColumns {
+  const isSettled = before.state === 'merged' || before.state === 'locked';
+  return {
+    title: title?.trim() ?? before.title,
+    description: description === undefined ? before.description : description,
+    targetBranch: isSettled ? before.targetBranch : (targetBranch ?? before.targetBranch),
+    state: stateAfter(before.state, stateEvent),
+    assigneeId,
+    milestoneId: milestone === undefined ? before.milestoneId : (milestone?.id ?? null),
+    discussionLocked: changes.discussionLocked ?? before.discussionLocked,
+    forceRemoveSourceBranch: changes.forceRemoveSourceBranch ?? before.forceRemoveSourceBranch,
+  };
+}
+
+const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
+  title: 'title',
+  description: 'description',
+  targetBranch: 'target_branch',
+  state: 'state',
+  assigneeId: 'assignee',
+  milestoneId: 'milestone',
+  discussionLocked: 'discussion_locked',
+  forceRemoveSourceBranch: 'force_remove_source_branch',
+};
+
+/** Names of the fields that differ, as events have them. */
+function namesOf(
+  before: MergeRequestRecord,
+  after: MergeRequestColumns,
+  labels: readonly Label[] | undefined,
+): string[] {
+  const columns = Object.keys(NAMES) as (keyof MergeRequestColumns)[];
+  const ids = labels?.map(({ id }) => id).sort((a, b) => a - b);
+  return [
+    ...columns.filter((column) => before[column] !== after[column]).map((column) => NAMES[column]),
+    ...(ids && ids.join() !== before.labelIds.join() ? ['labels'] : []),
+  ];
+}

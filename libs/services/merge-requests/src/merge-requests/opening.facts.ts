@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
+import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
+import type { Label, Milestone } from '@hearth/contracts';
+import { quickActionsIn, withoutActions } from '@hearth/notes';
+import { abilities } from '../abilities.js';
+import { QuickActionFacts } from '../quick-actions/quick-action.facts.js';
+import { NOTHING_POSSIBLE, OPENING_ACTIONS, planActions } from '../quick-actions/quick-action.rules.js';
+import { ChoicesFacts } from './choices.facts.js';
+
+/** What of a new merge request somebody may choose, by name or id. */
+interface Given {
+  readonly title: string;
+  readonly description: string | null;
+  readonly targetBranch: string;
+  readonly assigneeId: number | null;
+  readonly milestoneId: number | null;
+  readonly labels: readonly string[];
+}
+
+/** The same, resolved, after the quick actions of the description. */
+export interface Opening {
+  readonly title: string;
+  readonly description: string | null;
+  readonly labels: readonly Label[];
+  readonly milestone: Milestone | null;
+  readonly assigneeId: UserId | null;
+  readonly mentioned: readonly UserId[];
+  /** Undefined: the author has said nothing of it. */
+  readonly subscribed: boolean | undefined;
+}
+
+/** Resolves what a new merge request is to be. */
+@Injectable()
+export class OpeningFacts {
+  constructor(
+    private readonly choicesFacts: ChoicesFacts,
+    private readonly quickActionFacts: QuickActionFacts,
+  ) {}
+
+  /** Assignee, milestone and labels are for those who manage merge requests of the target, and ignored from others. */
+  async of(target: ProjectAccess, given: Given, author: Principal): Promise<Opening> {
+    const manages = may(abilities.manageMergeRequest, target, author);
+    const description = given.description ?? '';
+    const actions = quickActionsIn(description, OPENING_ACTIONS);
+    const { id } = target.project;
+    const [people, milestone, labels, named] = await Promise.all([
+      this.choicesFacts.people(id, manages ? given.assigneeId : null, description),
+      manages && given.milestoneId !== null ? this.choicesFacts.milestone(id, { id: given.milestoneId }) : null,
+      manages ? this.choicesFacts.labels(id, given.labels, author) : [],
+      this.quickActionFacts.named(id, actions, author),
+    ]);
+    const { title, targetBranch } = given;
+    const chosen = { assigneeId: people.assigneeId, milestoneId: milestone?.id ?? null, labels };
+    const { effects, outcome } = planActions(
+      actions,
+      { title, targetBranch, state: 'opened', headSha: null, ...chosen },
+      { ...named, ...NOTHING_POSSIBLE },
+      { actor: author, updates: true, manages },
+    );
+    return {
+      title: effects.title ?? title,
+      description: outcome.applied.length > 0 ? withoutActions(description, outcome.applied) : given.description,
+      labels: effects.labels ?? labels,
+      milestone: effects.milestone === undefined ? milestone : effects.milestone,
+      assigneeId: effects.assignee === undefined ? people.assigneeId : (effects.assignee?.id ?? null),
+      mentioned: people.mentioned,
+      subscribed: effects.subscribed,
+    };
+  }
+}

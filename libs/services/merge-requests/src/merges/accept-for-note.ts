@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AccessResolver } from '@hearth/access';
+import { Calls } from '@hearth/calls';
+import { Refusal, type Principal, type UserId } from '@hearth/contract-kit';
+import { ActAsQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { AcceptMergeRequest } from './accept.js';
+import { MergesStore } from './merges.store.js';
+
+/** What `/merge` in a note asks for. */
+export interface MergeByNote {
+  readonly mergeRequestId: number;
+  readonly userId: UserId;
+  /** The head when the note was written: another one is not merged. */
+  readonly sha: string;
+}
+
+/** Accepts a merge request for who has written `/merge`, as they are now: at once, or when its pipeline succeeds. */
+@Injectable()
+export class AcceptForNote {
+  constructor(
+    private readonly db: Database,
+    private readonly mergesStore: MergesStore,
+    private readonly acceptMergeRequest: AcceptMergeRequest,
+    private readonly access: AccessResolver,
+    private readonly calls: Calls,
+  ) {}
+
+  /** Nothing happens where the merge is refused: nobody waits for the answer. May be repeated at any time. */
+  async execute({ mergeRequestId, userId, sha }: MergeByNote): Promise<void> {
+    const mergeRequest = await this.mergesStore.byId(this.db, mergeRequestId);
+    const actor = mergeRequest?.state === 'opened' ? await this.actor(userId) : undefined;
+    if (!mergeRequest || !actor) return;
+    const access = await this.access.project({ id: mergeRequest.targetProjectId }, actor);
+    if (!access) return;
+    const options = { message: undefined, removeSourceBranch: undefined, whenPipelineSucceeds: true, sha };
+    try {
+      await this.acceptMergeRequest.execute(access, mergeRequest.iid, options, actor);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  /** The user without the token of the note's request; undefined for one who is blocked or gone. */
+  private async actor(userId: UserId): Promise<Principal | undefined> {
+    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id: userId } });
+    if (!principal || blocked) return undefined;
+    return { ...principal, credential: { ...principal.credential, tokenId: null } };
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import type { Milestone } from '@hearth/contracts';
+import { labelNamesIn, milestoneTitleIn, type QuickAction } from '@hearth/notes';
+import { ChoicesFacts } from '../merge-requests/choices.facts.js';
+import { usernamesIn, type Named } from './quick-action.rules.js';
+
+/** What other services know of the arguments of quick actions. */
+@Injectable()
+export class QuickActionFacts {
+  constructor(private readonly choicesFacts: ChoicesFacts) {}
+
+  /** Labels and milestones of the target, and users who see it. Nothing is made. */
+  async named(projectId: ProjectId, actions: readonly QuickAction[], actor: Principal): Promise<Named> {
+    const argumentsOf = (...names: string[]) =>
+      actions.filter(({ name }) => names.includes(name)).map(({ argument }) => argument);
+    const labels = argumentsOf('label', 'unlabel', 'relabel').flatMap(labelNamesIn);
+    const usernames = argumentsOf('assign').flatMap((argument) => usernamesIn(argument, actor));
+    const [found, milestone, readers] = await Promise.all([
+      this.choicesFacts.labels(projectId, [...new Set(labels)], null),
+      this.milestone(projectId, argumentsOf('milestone').at(-1)),
+      this.choicesFacts.readers(projectId, [...new Set(usernames)]),
+    ]);
+    return { labels: found, milestone, readers };
+  }
+
+  private async milestone(projectId: ProjectId, argument: string | undefined): Promise<Milestone | null> {
+    const title = argument === undefined ? null : milestoneTitleIn(argument);
+    return title === null ? null : this.choicesFacts.milestone(projectId, { title });
+  }
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { isAllowed, may } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { NO_ACTIONS, type AppliedActions, type QuickAction } from '@hearth/notes';
+import { abilities } from '../abilities.js';
+import { AcceptByQuickAction } from '../jobs/merge-jobs.js';
+import { ApplyChanges } from '../merge-requests/apply.js';
+import { BranchesFacts } from '../merge-requests/branches.facts.js';
+import { relationsTo } from '../merge-requests/merge-request.rules.js';
+import { MergeRequestsStore, type MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
+import { CandidateFacts } from '../merges/candidate.facts.js';
+import { MergeAccessFacts } from '../merges/merge-access.facts.js';
+import { QuickActionFacts } from './quick-action.facts.js';
+import {
+  NOTHING_POSSIBLE,
+  pipelineLetsMerge,
+  planActions,
+  type Effects,
+  type Named,
+  type Possible,
+} from './quick-action.rules.js';
+
+/** Quick actions with what other services have answered about them. */
+export interface PreparedActions {
+  readonly named: Named & Possible;
+}
+
+const NOTHING: PreparedActions = {
+  named: { labels: [], milestone: null, readers: [], ...NOTHING_POSSIBLE },
+};
+
+/** Carries out the quick actions of notes, each with the rights of the endpoint that does the same. */
+@Injectable()
+export class MergeRequestQuickActions {
+  constructor(
+    private readonly db: Database,
+    private readonly quickActionFacts: QuickActionFacts,
+    private readonly branchesFacts: BranchesFacts,
+    private readonly mergeAccessFacts: MergeAccessFacts,
+    private readonly candidateFacts: CandidateFacts,
+    private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly applyChanges: ApplyChanges,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Asks other services, before the transaction, for what the actions need; changes nothing. */
+  async prepare(
+    access: ProjectAccess,
+    iid: number,
+    actions: readonly QuickAction[],
+    actor: Principal,
+  ): Promise<PreparedActions> {
+    const found = actions.length > 0 && (await this.mergeRequestsStore.find(this.db, access.project.id, iid));
+    if (!found || !isUpdater(access, found, actor)) return NOTHING;
+    const [named, possible] = await Promise.all([
+      this.quickActionFacts.named(access.project.id, actions, actor),
+      this.possible(access, found, actions, actor),
+    ]);
+    return { named: { ...named, ...possible } };
+  }
+
+  /** In a transaction that has locked the merge request. What is not possible, or not for the actor, stays text. */
+  async carryOut(
+    tx: Tx,
+    { id, access }: { readonly id: number; readonly access: ProjectAccess },
+    actions: readonly QuickAction[],
+    { named }: PreparedActions,
+    actor: Principal,
+  ): Promise<AppliedActions> {
+    const record = await this.mergeRequestsStore.lock(tx, { id });
+    if (!record) return NO_ACTIONS;
+    const labels = await this.mergeRequestsStore.knownLabels(tx, record.labelIds);
+    const by = {
+      actor,
+      updates: isUpdater(access, record, actor),
+      manages: may(abilities.manageMergeRequest, access, actor),
+    };
+    const { effects, outcome } = planActions(actions, { ...record, labels }, named, by);
+    await this.apply(tx, record, effects, actor);
+    return outcome;
+  }
+
+  private async apply(tx: Tx, record: MergeRequestRecord, effects: Effects, actor: Principal): Promise<void> {
+    const { assignee, milestone, labels, subscribed, merge, ...changes } = effects;
+    const resolved = {
+      mentioned: [],
+      assigneeUsername: assignee?.username ?? null,
+      ...(assignee !== undefined && { assigneeId: assignee?.id ?? null }),
+      ...(milestone !== undefined && { milestone }),
+      ...(labels && { labels }),
+    };
+    const isChange = [assignee, milestone, labels, ...Object.values(changes)].some((value) => value !== undefined);
+    if (isChange) await this.applyChanges.within(tx, record, changes, { resolved, actor });
+    if (subscribed !== undefined) await this.mergeRequestsStore.subscribe(tx, record.id, actor.userId, subscribed);
+    if (merge !== undefined)
+      await this.jobs.add(tx, AcceptByQuickAction, { mergeRequestId: record.id, userId: actor.userId, sha: merge });
+  }
+
+  private async possible(
+    access: ProjectAccess,
+    found: MergeRequestRecord,
+    actions: readonly QuickAction[],
+    actor: Principal,
+  ): Promise<Possible> {
+    const last = (name: string) => actions.findLast((action) => action.name === name);
+    const branch = last('target_branch')?.argument ?? '';
+    const [isTarget, reopen, merge] = await Promise.all([
+      branch !== '' && this.branchesFacts.canTarget(found, branch),
+      last('reopen') !== undefined && this.branchesFacts.isAlone(found),
+      last('merge') !== undefined && this.mayMerge(access, found, actor),
+    ]);
+    return { targetBranch: isTarget ? branch : null, reopen, merge };
+  }
+
+  private async mayMerge(access: ProjectAccess, found: MergeRequestRecord, actor: Principal): Promise<boolean> {
+    if (found.headSha === null || !(await this.mergeAccessFacts.mayMerge(found, access, actor))) return false;
+    return pipelineLetsMerge(await this.candidateFacts.pipeline(found, found.headSha));
+  }
+}
+
+function isUpdater({ project, level }: ProjectAccess, record: MergeRequestRecord, actor: Principal): boolean {
+  return isAllowed(abilities.updateMergeRequest, { ...project, level }, actor, relationsTo(record, actor));
+}
