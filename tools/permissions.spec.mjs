@@ -101,6 +101,7 @@ const OPEN = [
   'DELETE /api/v4/projects/:id/repository/tags/:tag_name',
   'GET /',
   'GET /-/assets/hearth.css',
+  'GET /-/assets/hearth.svg',
   'GET /api/v4/explorer',
   'GET /api/v4/explorer/:asset',
   'GET /api/v4/groups',

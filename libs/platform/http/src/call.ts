@@ -43,6 +43,11 @@ export class EndpointCall<P> {
     return this.exchange.session;
   }
 
+  /** The request's target: path and query, as the client wrote them. */
+  get target(): string {
+    return this.exchange.request.url;
+  }
+
   /** The Authorization header of an endpoint that reads its credentials itself. */
   get authorization(): string | undefined {
     return this.exchange.request.headers.authorization;

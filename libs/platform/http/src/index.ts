@@ -32,6 +32,9 @@ export { COUNT_LIMIT, readPage, statement, type ListStatements, type Parameter, 
 export { Html, Page, Redirect, Stream, returns, type PageRequest } from './results.js';
 export { PageSession, sessionCookie, sessionIdOf } from './pages/page-session.js';
 export { refuseWithPage } from './pages/error-page.js';
+export { MARK } from './pages/page-frame.js';
+export { pageLinks, type PageLinks } from './pages/page-links.js';
+export { TemplateRenderer } from './pages/template-renderer.js';
 export { nameRoute, routeName } from './route-name.js';
 export { everyPattern, matches, readSearch, type Search } from './parameters/search.js';
 export { lengthFailures } from './parameters/text.rules.js';

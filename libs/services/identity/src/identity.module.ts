@@ -24,6 +24,7 @@ import { ConfirmationsStore } from './emails/confirmations.store.js';
 import { CreateEmail } from './emails/create.js';
 import { DeleteEmail } from './emails/delete.js';
 import { EmailFacts } from './emails/email.facts.js';
+import { EmailPagesController } from './emails/email-pages.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
 import { EmailsStore } from './emails/emails.store.js';
 import { MainEmail } from './emails/main-email.js';
@@ -62,6 +63,8 @@ import { KeepSigningKeys } from './openid/keep-signing-keys.js';
 import { OpenIdController } from './openid/openid.controller.js';
 import { SignIdToken } from './openid/sign-id-token.js';
 import { SigningKeysStore } from './openid/signing-keys.store.js';
+import { PasswordController } from './profile/password.controller.js';
+import { ProfileController } from './profile/profile.controller.js';
 import { HomeController } from './pages/home.controller.js';
 import { PageRenderer } from './pages/page-renderer.js';
 import { SendConfirmation, SendConfirmationWorker } from './jobs/send-confirmation.js';
@@ -77,6 +80,9 @@ import { AuthenticateSession } from './sessions/authenticate.js';
 import { EndUserAccess } from './sessions/end-access.js';
 import { OpenSession } from './sessions/open.js';
 import { SESSION_LIMITS, sessionLimits } from './sessions/session-limits.js';
+import { EndSession } from './sessions/end-session.js';
+import { SessionFacts } from './sessions/session.facts.js';
+import { SessionPagesController } from './sessions/session-pages.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsStore } from './sessions/sessions.store.js';
 import { SignOut } from './sessions/sign-out.js';
@@ -97,11 +103,13 @@ import { SignInFailuresStore } from './sign-in/sign-in-failures.store.js';
 import { CreateGpgKey } from './gpg-keys/create.js';
 import { DeleteGpgKey } from './gpg-keys/delete.js';
 import { GpgKeyFacts } from './gpg-keys/gpg-key.facts.js';
+import { GpgKeyPagesController } from './gpg-keys/gpg-key-pages.controller.js';
 import { GpgKeysController } from './gpg-keys/gpg-keys.controller.js';
 import { GpgKeysStore } from './gpg-keys/gpg-keys.store.js';
 import { CreateSshKey } from './ssh-keys/create.js';
 import { DeleteSshKey } from './ssh-keys/delete.js';
 import { SshKeyFacts } from './ssh-keys/ssh-key.facts.js';
+import { SshKeyPagesController } from './ssh-keys/ssh-key-pages.controller.js';
 import { SshKeysController } from './ssh-keys/ssh-keys.controller.js';
 import { SshKeysStore } from './ssh-keys/ssh-keys.store.js';
 import { CreateToken } from './tokens/create.js';
@@ -111,6 +119,7 @@ import { MintPersonalToken } from './tokens/mint.js';
 import { PersonalTokensController } from './tokens/personal-tokens.controller.js';
 import { PersonalTokensStore } from './tokens/personal-tokens.store.js';
 import { RevokeToken } from './tokens/revoke.js';
+import { TokenPagesController } from './tokens/token-pages.controller.js';
 import { TokenFacts } from './tokens/token.facts.js';
 import { TokensFinder } from './tokens/tokens.finder.js';
 import { SaveUserRelations } from './users/save-relations.js';
@@ -144,6 +153,8 @@ import { UsersStore } from './users/users.store.js';
     SettingsController,
     AuditEventsController,
     HomeController,
+    ...[ProfileController, TokenPagesController, SshKeyPagesController, GpgKeyPagesController, EmailPagesController],
+    ...[PasswordController, SessionPagesController],
     SessionsController,
     ApplicationsController,
     AuthorizeController,
@@ -180,6 +191,7 @@ import { UsersStore } from './users/users.store.js';
     ...[CredentialsStore, AuthenticateCredential, SignInFailuresStore, RecordSignInAttempt],
     ...[SignInBudgetsStore, ChargeSignInAttempt],
     ...[SessionsStore, AuthenticateSession, OpenSession, SignOut, EndUserAccess, PageRenderer],
+    ...[SessionFacts, EndSession],
     ...[ApplicationsStore, ApplicationFacts, RegisterApplication, UpdateApplication, DeleteApplication],
     ...[OAuthTokensStore, OAuthTokenFacts, IssueOAuthToken, ExchangeCode, RefreshToken, RevokeOAuthToken],
     ...[AuthenticateClient, AuthorizationServer, GrantAuthorization, GrantToPassword],

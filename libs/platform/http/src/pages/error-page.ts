@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BRAND, HEAD } from './page-frame.js';
 import { PAGE_HEADERS } from './page-headers.js';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -32,13 +33,12 @@ export function refuseWithPage(reply: FastifyReply, status: number): FastifyRepl
       Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${HEAD}
 <title>${title} · Hearth</title>
-<link rel="stylesheet" href="/-/assets/hearth.css">
 </head>
 <body>
-<main class="narrow">
+<header>${BRAND}</header>
+<main id="content" class="narrow">
 <h1>${title}</h1>
 <p>Error ${status}. <a href="/">Go to the start page</a>.</p>
 </main>

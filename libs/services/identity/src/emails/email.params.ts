@@ -16,6 +16,9 @@ export const CreateEmailParams = z.object({
   skip_confirmation: v4.optional(v4.boolean()),
 });
 
+/** The form of a new address: what is wrong with it is shown beside its field. */
+export const EmailFormParams = z.object({ email: v4.text().prefault('') });
+
 /** The page prints the token. */
 export const ConfirmationParams = z.object({
   confirmation_token: v4.text({ most: 100 }).refine((token) => /^[\w-]+$/.test(token), { error: 'is invalid' }),

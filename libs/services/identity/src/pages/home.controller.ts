@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Html, Stream, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Html, MARK, Stream, returns, type CallOf } from '@hearth/http';
 import { NoParams } from '../users/user.params.js';
 import { PageRenderer } from './page-renderer.js';
 import { styleSheet } from './style.js';
 
 const etag = hash('sha256', styleSheet);
+const markEtag = hash('sha256', MARK);
 
-/** The start page, and the style sheet of all pages. */
+/** The start page, and what all pages load. */
 @Controller()
 export class HomeController {
   constructor(private readonly pages: PageRenderer) {}
@@ -31,5 +32,16 @@ export class HomeController {
   })
   styleSheet() {
     return new Stream(Buffer.from(styleSheet), { type: 'text/css; charset=utf-8', etag });
+  }
+
+  @Endpoint.get('/-/assets/hearth.svg', {
+    summary: 'Get the icon of the pages',
+    at: 'root',
+    anonymous: 'allowed',
+    params: NoParams,
+    returns: returns.stream('image/svg+xml'),
+  })
+  icon() {
+    return new Stream(Buffer.from(MARK), { type: 'image/svg+xml', etag: markEtag });
   }
 }

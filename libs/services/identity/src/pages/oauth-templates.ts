@@ -1,4 +1,4 @@
-import { csrf } from './form-parts.js';
+import { button, csrf } from './form-parts.js';
 
 /** What an application's form prints. */
 export interface ApplicationFormData {
@@ -57,7 +57,7 @@ ${csrf}
 <legend>Scopes</legend>
 <input type="hidden" name="scopes[]" value="">
 <% for (const each of it.scopes) { %>
-<label class="choice"><input type="checkbox" name="scopes[]" value="<%= each.scope %>"<% if (each.chosen) { %> checked<% } %>> <code><%= each.scope %></code> <%= each.text %></label>
+<label class="choice"><input type="checkbox" name="scopes[]" value="<%= each.scope %>"<% if (each.chosen) { %> checked<% } %>> <span><code><%= each.scope %></code> <%= each.text %></span></label>
 <% } %>
 </fieldset>
 <fieldset>
@@ -69,32 +69,32 @@ ${csrf}
 </form>
 `;
 
-const application = `<% layout('@layout') %>
+const application = `<% layout('@account', { current: 'applications' }) %>
 <h1><%= it.title %></h1>
 ${form}
 <p><a href="/-/profile/applications">Back to all applications</a></p>
 `;
 
-const applications = `<% layout('@layout', { wide: true }) %>
+const applications = `<% layout('@account', { current: 'applications' }) %>
 <h1>Applications</h1>
 <h2>Your applications</h2>
-<% if (it.owned.length === 0) { %><p>You have registered none.</p><% } else { %>
+<% if (it.owned.length === 0) { %><p class="empty">You have registered none.</p><% } else { %>
 <ul class="list">
 <% for (const each of it.owned) { %>
 <li>
 <div><a href="/oauth/applications/<%= each.id %>"><%= each.name %></a><br><code><%= each.uid %></code></div>
-<form method="post" action="/oauth/applications/<%= each.id %>/delete">${csrf}<button class="plain" aria-label="Delete <%= each.name %>">Delete</button></form>
+${button('Delete', '`/oauth/applications/${each.id}/delete`', 'each.name')}
 </li>
 <% } %>
 </ul>
 <% } %>
 <h2>Applications that may act for you</h2>
-<% if (it.authorized.length === 0) { %><p>You have authorized none.</p><% } else { %>
+<% if (it.authorized.length === 0) { %><p class="empty">You have authorized none.</p><% } else { %>
 <ul class="list">
 <% for (const each of it.authorized) { %>
 <li>
 <div><%= each.name %><br><span class="hint"><%= each.scopes.join(', ') %></span></div>
-<form method="post" action="/oauth/authorized_applications/<%= each.id %>/delete">${csrf}<button class="plain" aria-label="Revoke <%= each.name %>">Revoke</button></form>
+${button('Revoke', '`/oauth/authorized_applications/${each.id}/delete`', 'each.name')}
 </li>
 <% } %>
 </ul>
@@ -103,7 +103,7 @@ const applications = `<% layout('@layout', { wide: true }) %>
 ${form}
 `;
 
-const secret = `<% layout('@layout') %>
+const secret = `<% layout('@account', { current: 'applications' }) %>
 <h1>Application registered</h1>
 <p class="done" role="status">Copy the secret now: it is not shown again.</p>
 <dl>

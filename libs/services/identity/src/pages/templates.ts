@@ -1,10 +1,11 @@
+import { accountTemplates, type AccountPageData } from './account-templates.js';
 import { csrf } from './form-parts.js';
 import { oauthTemplates, type OAuthPageData } from './oauth-templates.js';
 
 /** What a page prints besides who is signed in. */
-export interface PageData extends OAuthPageData {
+export interface PageData extends OAuthPageData, AccountPageData {
   readonly home: { readonly title: string };
-  readonly 'sign-in': SignInData;
+  readonly 'sign-in': SignInData & { readonly notice?: string | null };
   readonly 'new-password': SignInData;
 }
 
@@ -18,56 +19,33 @@ interface SignInData {
   readonly error: string | null;
 }
 
-const layout = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title><%= it.title %> · Hearth</title>
-<link rel="stylesheet" href="/-/assets/hearth.css">
-</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
-<header>
-<a class="brand" href="/">Hearth</a>
-<nav aria-label="Account">
-<% if (it.user) { %>
-<a href="/-/profile/applications">Applications</a>
-<form method="post" action="/users/sign_out">
-<input type="hidden" name="authenticity_token" value="<%= it.csrfToken %>">
-<span>Signed in as <strong><%= it.user.name %></strong></span>
-<button class="plain">Sign out</button>
-</form>
-<% } else { %>
-<a href="/users/sign_in">Sign in</a>
-<% } %>
-</nav>
-</header>
-<main id="content" class="<%= it.wide ? 'wide' : 'narrow' %>">
-<%~ it.body %>
-</main>
-</body>
-</html>
-`;
-
 const error = '<% if (it.error) { %><p class="error" role="alert"><%= it.error %></p><% } %>';
 
-const home = `<% layout('@layout') %>
-<h1>Hearth</h1>
-<p>Hearth hosts git repositories and speaks the GitLab REST API, version 4.</p>
+const home = `<% layout('@layout', { wide: true }) %>
 <% if (it.user) { %>
-<ul>
-<li><a href="/-/profile/applications">Applications that may act for you</a></li>
-<li><a href="/api/v4/explorer">API explorer</a></li>
+<h1>Welcome, <%= it.user.name %></h1>
+<h2>Your account</h2>
+<ul class="cards">
+<li><a href="/-/profile/personal_access_tokens">Access tokens</a><p>For programs that use the API or git as you</p></li>
+<li><a href="/-/profile/keys">SSH keys</a><p>For git without passwords</p></li>
+<li><a href="/-/profile/applications">Applications</a><p>Yours, and those that may act for you</p></li>
+<li><a href="/api/v4/explorer">API explorer</a><p>Every endpoint, to read and to try</p></li>
 </ul>
 <% } else { %>
+<h1>A home for git repositories</h1>
+<p class="lead">Hearth hosts projects and their merge requests, and speaks the GitLab REST API, version 4: the programs that you have go on working.</p>
 <p><a class="button" href="/users/sign_in">Sign in</a></p>
+<h2>For programs</h2>
+<ul class="cards">
+<li><a href="/api/v4/explorer">API explorer</a><p>Every endpoint, to read and to try</p></li>
+<li><a href="/api/v4/openapi.json">OpenAPI document</a><p>The same for generators of clients</p></li>
+</ul>
 <% } %>
 `;
 
 const signIn = `<% layout('@layout') %>
 <h1>Sign in</h1>
+<%~ include('@notice', it) %>
 ${error}
 <form method="post" action="/users/sign_in">
 ${csrf}
@@ -97,11 +75,11 @@ ${csrf}
 </form>
 `;
 
-/** Every page, and the frame of all. */
-export const templates: Readonly<Record<PageName | 'layout', string>> = {
-  layout,
+/** Every page of identity. */
+export const templates: Readonly<Record<PageName | 'account', string>> = {
   home,
   'sign-in': signIn,
   'new-password': newPassword,
   ...oauthTemplates,
+  ...accountTemplates,
 };

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, returns, type CallOf } from '@hearth/http';
 import type { Authentication } from '@hearth/contracts';
+import { noticeOf } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { NoParams } from '../users/user.params.js';
@@ -30,7 +31,8 @@ export class SessionsController {
   form(@Call() call: CallOf<typeof SignInPageParams>) {
     const back = returnPath(call.params.return_to);
     if (call.caller.principal) return new Redirect(back);
-    return new Html(this.pages.render(call, 'sign-in', { title: 'Sign in', back, login: '', error: null }));
+    const shown = { title: 'Sign in', back, login: '', error: null, notice: noticeOf(call.params.done) };
+    return new Html(this.pages.render(call, 'sign-in', shown));
   }
 
   @Endpoint.post('/users/sign_in', {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Db, Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
 import type { SignInUser } from '../sign-in/sign-in.rules.js';
 import { SIGN_IN_USER } from '../sign-in/credentials.store.js';
 
@@ -14,6 +14,15 @@ export interface NewSession {
   readonly endsAt: Date;
 }
 
+/** A session as its user may see it. */
+export interface SessionRecord {
+  readonly idHash: Buffer;
+  readonly address: string;
+  readonly browser: string | null;
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+}
+
 /** What a sign-in has to know of its user. */
 export interface SigningInUser {
   readonly username: string;
@@ -26,6 +35,10 @@ const MOST_SESSIONS = 100;
 const WITH_USER = `
   select ${SIGN_IN_USER}, s.seen_at as "seenAt" from sessions s join users u on u.id = s.user_id
   where s.id_hash = $1 and s.idle_at > $2 and s.ends_at > $2`;
+
+const OF_USER = `
+  select id_hash as "idHash", client_address as address, user_agent as browser, created_at as "createdAt", seen_at as "seenAt"
+  from sessions where user_id = $1 and idle_at > $2 and ends_at > $2 order by seen_at desc, id_hash limit ${MOST_SESSIONS}`;
 
 const LOCK_USER = `
   select u.username, u.password_expires_at as "passwordExpiresAt" from users u
@@ -80,6 +93,25 @@ export class SessionsStore {
 
   async remove(tx: Tx, idHash: Buffer): Promise<void> {
     await tx.prepared('delete from sessions where id_hash = $1', [idHash]);
+  }
+
+  /** The sessions of a user that count now. */
+  of(db: Db, userId: number, now: Date): Promise<SessionRecord[]> {
+    return db.prepared<SessionRecord & Row>(OF_USER, [userId, now]);
+  }
+
+  /** @returns false where the user has no such session */
+  async removeOf(tx: Tx, userId: number, idHash: Buffer): Promise<boolean> {
+    const values = [idHash, userId];
+    return (
+      (await tx.prepared('delete from sessions where id_hash = $1 and user_id = $2 returning 1', values)).length > 0
+    );
+  }
+
+  /** Ends all sessions of a user but one. @returns how many */
+  async removeOthers(tx: Tx, userId: number, kept: Buffer): Promise<number> {
+    const values = [userId, kept];
+    return (await tx.prepared('delete from sessions where user_id = $1 and id_hash <> $2 returning 1', values)).length;
   }
 
   /** Ends all sessions of a user. */

@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { done } from '../pages/notices.js';
 
 const MOST = 1_024;
 const Field = v4.text({ most: MOST }).prefault('');
@@ -10,7 +11,7 @@ function withUserFields(given: unknown): unknown {
   return { ...fields, ...(typeof user === 'object' && user) };
 }
 
-export const SignInPageParams = z.object({ return_to: v4.optional(v4.text({ most: 8_192 })) });
+export const SignInPageParams = z.object({ return_to: v4.optional(v4.text({ most: 8_192 })), done });
 
 export const SignInParams = z.preprocess(
   withUserFields,

@@ -76,6 +76,16 @@ export class TokenFacts {
   }
 
   /**
+   * A user's own token, also for admins.
+   * @throws TokenNotFound also for somebody else's token and for one that is for impersonation
+   */
+  async personalTokenOf(userId: number, id: number): Promise<TokenFact> {
+    const token = await this.personalTokensStore.find(this.db, id);
+    if (!token || token.impersonation || token.userId !== userId) throw TokenNotFound();
+    return this.of(token);
+  }
+
+  /**
    * The token that the request itself came with.
    * @throws NoPersonalToken when it came with something else, or acts as somebody else; Unauthorized when the token has just gone
    */

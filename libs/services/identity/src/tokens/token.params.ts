@@ -30,6 +30,13 @@ export const PersonalTokensParams = z.object({
   created_before: v4.optional(v4.dateTime()),
 });
 
+/** The form of a new token: what is wrong with it is shown beside its fields. */
+export const TokenFormParams = z.object({
+  name: v4.text().prefault(''),
+  scopes: v4.list(v4.text()).prefault([]),
+  expires_at: v4.text().prefault(''),
+});
+
 export const TokenIdParams = z.object({ id: v4.id() });
 
 /** The token that the parameters describe. A form's `scopes[]=` names no scope. */

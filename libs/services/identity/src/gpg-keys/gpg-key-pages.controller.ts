@@ -1,0 +1,73 @@
+import { Controller } from '@nestjs/common';
+import { UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
+import { noticeOf, withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { GpgKeyInvalid, GpgKeyNotFound } from '../refusals.js';
+import { CreateGpgKey } from './create.js';
+import { DeleteGpgKey } from './delete.js';
+import { GpgKeyFacts } from './gpg-key.facts.js';
+import { GpgKeyFormParams, OwnGpgKeyParams } from './gpg-key.params.js';
+
+const LIST = '/-/profile/gpg_keys';
+
+/** What the page shows besides the keys. */
+interface Shown {
+  readonly notice: string | null;
+  readonly failures: readonly FormFailure[];
+  readonly values: { readonly key: string };
+}
+
+/** Pages of one's own GPG keys. */
+@Controller()
+export class GpgKeyPagesController {
+  constructor(
+    private readonly gpgKeyFacts: GpgKeyFacts,
+    private readonly createGpgKey: CreateGpgKey,
+    private readonly deleteGpgKey: DeleteGpgKey,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(LIST, { summary: "Show one's GPG keys", params: ListPageParams, returns: returns.html })
+  list(@Call() call: CallOf<typeof ListPageParams>) {
+    const shown = { notice: noticeOf(call.params.done), failures: [], values: { key: '' } };
+    return this.listPage(call, shown, pageOf(call.params.page));
+  }
+
+  @Endpoint.post(LIST, {
+    summary: 'Add a GPG key in a browser',
+    params: GpgKeyFormParams,
+    returns: returns.html,
+    refuses: [UserNotFound],
+  })
+  async create(@Call() call: CallOf<typeof GpgKeyFormParams>) {
+    const made = await attempt(() => this.createGpgKey.execute(call.user.userId, call.params.key), [GpgKeyInvalid]);
+    if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
+    // The fingerprint is no field: what is wrong with it is wrong with the key.
+    const failures = made.failures.filter(({ field }) => field !== 'fingerprint');
+    return this.listPage(call, { notice: null, failures, values: call.params });
+  }
+
+  @Endpoint.post(`${LIST}/:key_id/delete`, {
+    summary: 'Delete a GPG key in a browser',
+    params: OwnGpgKeyParams,
+    returns: returns.html,
+    refuses: [GpgKeyNotFound],
+  })
+  async delete(@Call() { params, user, unlessModified }: CallOf<typeof OwnGpgKeyParams>) {
+    await this.deleteGpgKey.execute(user.userId, params.key_id, unlessModified);
+    return new Redirect(withNotice(LIST, 'deleted'));
+  }
+
+  private async listPage(call: EndpointCall<unknown>, shown: Shown, request = FIRST_PAGE): Promise<Html> {
+    const page = await this.gpgKeyFacts.page(call.user.userId, request);
+    const keys = page.items.map(({ id, fingerprint, createdAt }) => {
+      const printed = fingerprint.toString('hex').toUpperCase();
+      return { id, title: `Key ${printed.slice(-16)}`, fingerprint: printed, createdAt };
+    });
+    const data = { title: 'GPG keys', keys, pager: pageLinks(page, LIST), ...shown };
+    return new Html(this.pages.render(call, 'gpg-keys', data), { status: shown.failures.length > 0 ? 422 : 200 });
+  }
+}

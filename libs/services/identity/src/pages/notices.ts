@@ -1,0 +1,26 @@
+import { v4 } from '@hearth/http';
+
+/** What a page says of the form before it, by the word in its address. */
+const NOTICES = {
+  added: 'Added.',
+  confirm: 'Added. It counts once it is confirmed.',
+  deleted: 'Deleted.',
+  revoked: 'Revoked.',
+  saved: 'Saved.',
+  ended: 'Signed out there.',
+  password: 'Your password was changed. Sign in with the new one.',
+} as const;
+
+export type Notice = keyof typeof NOTICES;
+
+/** Parameter of pages to which forms redirect. Whatever else is in the address counts for nothing. */
+export const done = v4.optional(v4.oneOf(Object.keys(NOTICES) as [Notice, ...Notice[]])).catch(undefined);
+
+export function noticeOf(word: Notice | undefined): string | null {
+  return word === undefined ? null : NOTICES[word];
+}
+
+/** The page that a form leads to once it is done. */
+export function withNotice(path: string, word: Notice): string {
+  return `${path}?done=${word}`;
+}

@@ -1,0 +1,73 @@
+import { Controller } from '@nestjs/common';
+import { UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { UserInvalid } from '../refusals.js';
+import { SettingsFacts } from '../settings/settings.facts.js';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { UpdateUser } from '../users/update.js';
+import { NoParams, changedUserOf } from '../users/user.params.js';
+import { PasswordFormParams } from './profile.params.js';
+
+const PASSWORD = '/-/profile/password';
+
+/** The page of one's own password: whoever sits before the browser has to know the present one. */
+@Controller()
+export class PasswordController {
+  constructor(
+    private readonly authenticateCredential: AuthenticateCredential,
+    private readonly settingsFacts: SettingsFacts,
+    private readonly updateUser: UpdateUser,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(PASSWORD, { summary: 'Show the form for a new password', params: NoParams, returns: returns.html })
+  show(@Call() call: CallOf<typeof NoParams>) {
+    return this.page(call, []);
+  }
+
+  @Endpoint.post(PASSWORD, {
+    summary: "Change one's password",
+    params: PasswordFormParams,
+    returns: returns.html,
+    refuses: [UserNotFound, Forbidden],
+  })
+  async change(@Call() call: CallOf<typeof PasswordFormParams>) {
+    const { user, params } = call;
+    const failure = await this.formFailure(call);
+    if (failure) return this.page(call, [failure]);
+    const { userId } = user;
+    const asked = changedUserOf({ id: userId, password: params.password }, await this.settingsFacts.forNewUsers());
+    const labels = { password: 'The new password' };
+    const changed = await attempt(() => this.updateUser.execute(userId, asked, userId), [UserInvalid], labels);
+    // Every session has ended with the password, this one too.
+    if ('value' in changed) return new Redirect(withNotice('/users/sign_in', 'password'), { session: null });
+    return this.page(call, changed.failures);
+  }
+
+  /** The comparison of the present password counts as a sign-in does. */
+  private async formFailure({
+    user,
+    params,
+    caller,
+  }: CallOf<typeof PasswordFormParams>): Promise<FormFailure | undefined> {
+    const { current_password: password, password: wanted, password_confirmation: again } = params;
+    if (wanted !== again)
+      return { field: 'password_confirmation', text: "The second new password doesn't match the first" };
+    const { clientAddress } = caller;
+    const judged = await this.authenticateCredential.password({ login: user.username, password, clientAddress });
+    if (judged.outcome === 'accepted') return undefined;
+    if ('retryAfterSeconds' in judged) {
+      const seconds = String(judged.retryAfterSeconds);
+      return { field: 'current_password', text: `Too many attempts. Try again in ${seconds} seconds.` };
+    }
+    return { field: 'current_password', text: 'Current password is wrong' };
+  }
+
+  private page(call: EndpointCall<unknown>, failures: readonly FormFailure[]): Html {
+    const text = this.pages.render(call, 'password', { title: 'Password', failures });
+    return new Html(text, { status: failures.length > 0 ? 422 : 200 });
+  }
+}

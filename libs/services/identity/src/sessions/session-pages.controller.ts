@@ -1,0 +1,56 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Html, Redirect, RouteNotFound, returns, v4, type CallOf } from '@hearth/http';
+import { tokenHash } from '@hearth/secrets';
+import { z } from 'zod';
+import { ListPageParams } from '../pages/list-params.js';
+import { noticeOf, withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { NoParams } from '../users/user.params.js';
+import { EndSession } from './end-session.js';
+import { SessionFacts } from './session.facts.js';
+
+const LIST = '/-/profile/active_sessions';
+/** A session by its hash, which opens nothing. */
+const SessionParams = z.object({ id: v4.text({ most: 64 }) });
+
+/** Pages of one's own sessions. */
+@Controller()
+export class SessionPagesController {
+  constructor(
+    private readonly sessionFacts: SessionFacts,
+    private readonly endSession: EndSession,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(LIST, { summary: "Show one's sessions", params: ListPageParams, returns: returns.html })
+  async list(@Call() call: CallOf<typeof ListPageParams>) {
+    const current = tokenHash(call.session.id);
+    const sessions = (await this.sessionFacts.of(call.user.userId)).map(({ idHash, ...session }) => {
+      const id = idHash.toString('hex');
+      return { ...session, id, current: id === current };
+    });
+    const data = { title: 'Sessions', notice: noticeOf(call.params.done), sessions };
+    return new Html(this.pages.render(call, 'sessions', data));
+  }
+
+  @Endpoint.post(`${LIST}/end_others`, {
+    summary: 'End all sessions but this one',
+    params: NoParams,
+    returns: returns.html,
+  })
+  async endOthers(@Call() { user, session }: CallOf<typeof NoParams>) {
+    await this.endSession.others(user, Buffer.from(tokenHash(session.id), 'hex'));
+    return new Redirect(withNotice(LIST, 'ended'));
+  }
+
+  @Endpoint.post(`${LIST}/:id/end`, {
+    summary: 'End a session',
+    params: SessionParams,
+    returns: returns.html,
+    refuses: [RouteNotFound],
+  })
+  async end(@Call() { user, params }: CallOf<typeof SessionParams>) {
+    if (!(await this.endSession.execute(user, Buffer.from(params.id, 'hex')))) throw RouteNotFound();
+    return new Redirect(withNotice(LIST, 'ended'));
+  }
+}

@@ -1,0 +1,75 @@
+import { Controller } from '@nestjs/common';
+import { UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
+import { noticeOf, withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { SshKeyInvalid, SshKeyNotFound } from '../refusals.js';
+import { CreateSshKey } from './create.js';
+import { DeleteSshKey } from './delete.js';
+import { SshKeyFacts } from './ssh-key.facts.js';
+import { OwnSshKeyParams, SshKeyFormParams, wantedSshKeyOf } from './ssh-key.params.js';
+import { printedFingerprint } from './ssh-key.rules.js';
+
+const LIST = '/-/profile/keys';
+
+/** What the page shows besides the keys. */
+interface Shown {
+  readonly notice: string | null;
+  readonly failures: readonly FormFailure[];
+  readonly values: { readonly title: string; readonly key: string };
+}
+
+/** Pages of one's own SSH keys. */
+@Controller()
+export class SshKeyPagesController {
+  constructor(
+    private readonly sshKeyFacts: SshKeyFacts,
+    private readonly createSshKey: CreateSshKey,
+    private readonly deleteSshKey: DeleteSshKey,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(LIST, { summary: "Show one's SSH keys", params: ListPageParams, returns: returns.html })
+  list(@Call() call: CallOf<typeof ListPageParams>) {
+    const shown = { notice: noticeOf(call.params.done), failures: [], values: { title: '', key: '' } };
+    return this.listPage(call, shown, pageOf(call.params.page));
+  }
+
+  @Endpoint.post(LIST, {
+    summary: 'Add an SSH key in a browser',
+    params: SshKeyFormParams,
+    returns: returns.html,
+    refuses: [UserNotFound],
+  })
+  async create(@Call() call: CallOf<typeof SshKeyFormParams>) {
+    const wanted = wantedSshKeyOf(call.params);
+    const made = await attempt(() => this.createSshKey.execute(call.user.userId, wanted), [SshKeyInvalid]);
+    if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
+    // The fingerprint is no field: it says of the key what the key's own failure says better.
+    const [keys, others] = [made.failures.filter(({ field }) => field === 'key'), made.failures];
+    const failures = others
+      .filter(({ field }) => keys.length === 0 || field !== 'fingerprint')
+      .map((each) => ({ ...each, field: each.field === 'fingerprint' ? 'key' : each.field }));
+    return this.listPage(call, { notice: null, failures, values: call.params });
+  }
+
+  @Endpoint.post(`${LIST}/:key_id/delete`, {
+    summary: 'Delete an SSH key in a browser',
+    params: OwnSshKeyParams,
+    returns: returns.html,
+    refuses: [SshKeyNotFound],
+  })
+  async delete(@Call() { params, user, unlessModified }: CallOf<typeof OwnSshKeyParams>) {
+    await this.deleteSshKey.execute(user.userId, params.key_id, unlessModified);
+    return new Redirect(withNotice(LIST, 'deleted'));
+  }
+
+  private async listPage(call: EndpointCall<unknown>, shown: Shown, request = FIRST_PAGE): Promise<Html> {
+    const page = await this.sshKeyFacts.page(call.user.userId, request);
+    const keys = page.items.map((key) => ({ ...key, fingerprint: printedFingerprint(key.fingerprint) }));
+    const data = { title: 'SSH keys', keys, pager: pageLinks(page, LIST), ...shown };
+    return new Html(this.pages.render(call, 'ssh-keys', data), { status: shown.failures.length > 0 ? 422 : 200 });
+  }
+}

@@ -1,0 +1,119 @@
+import { Controller } from '@nestjs/common';
+import { SCOPES, type Scope } from '@hearth/contract-kit';
+import { UserNotFound } from '@hearth/contracts';
+import {
+  Call,
+  Endpoint,
+  Html,
+  Redirect,
+  pageLinks,
+  returns,
+  v4,
+  type CallOf,
+  type EndpointCall,
+  type PageRequest,
+} from '@hearth/http';
+import { SCOPE_TEXTS } from '../applications/application.rules.js';
+import { Clock } from '../clock.js';
+import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
+import { noticeOf, withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { TokenInvalid, TokenNotFound } from '../refusals.js';
+import { CreateToken } from './create.js';
+import { RevokeToken } from './revoke.js';
+import { TokenFacts } from './token.facts.js';
+import { TokenFormParams, TokenIdParams, wantedTokenOf } from './token.params.js';
+
+const LIST = '/-/profile/personal_access_tokens';
+
+/** What each scope means to those who choose it. */
+const TEXTS: Readonly<Record<Scope, string>> = {
+  ...SCOPE_TEXTS,
+  sudo: 'Together with api: act as any other user',
+};
+
+/** What the form of a new token shows: what it was sent with, and what is wrong with it. */
+interface TokenForm {
+  readonly values: Readonly<Record<'name' | 'expires_at', string>>;
+  readonly scopes: readonly string[];
+  readonly failures: readonly FormFailure[];
+}
+
+const NOTHING: TokenForm = { values: { name: '', expires_at: '' }, scopes: [], failures: [] };
+
+/** Pages of the tokens that users have for themselves. */
+@Controller()
+export class TokenPagesController {
+  constructor(
+    private readonly tokenFacts: TokenFacts,
+    private readonly createToken: CreateToken,
+    private readonly revokeToken: RevokeToken,
+    private readonly clock: Clock,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(LIST, { summary: 'Show personal tokens', params: ListPageParams, returns: returns.html })
+  list(@Call() call: CallOf<typeof ListPageParams>) {
+    const { done, page } = call.params;
+    return this.listPage(call, NOTHING, { notice: noticeOf(done), request: pageOf(page) });
+  }
+
+  /** Answers with the value itself: a page that could be asked for again would have to keep it. */
+  @Endpoint.post(LIST, {
+    summary: 'Create a personal token',
+    params: TokenFormParams,
+    returns: returns.html,
+    refuses: [UserNotFound],
+  })
+  async create(@Call() call: CallOf<typeof TokenFormParams>) {
+    const { name, scopes, expires_at: expires } = call.params;
+    const values = { name, expires_at: expires };
+    const day = v4.optional(v4.date()).safeParse(expires);
+    if (!day.success) {
+      const failures = [{ field: 'expires_at', text: 'Expiry is no date' }];
+      return this.listPage(call, { values, scopes, failures });
+    }
+    const wanted = wantedTokenOf({ user_id: call.user.userId, name, scopes, expires_at: day.data });
+    const made = await attempt(
+      () => this.createToken.execute(call.user.userId, wanted, { impersonation: false }),
+      [TokenInvalid],
+    );
+    if ('failures' in made) return this.listPage(call, { values, scopes, failures: made.failures });
+    const { value } = made.value;
+    const example = `curl --header "PRIVATE-TOKEN: ${value}" ${call.caller.baseUrl}/api/v4/user`;
+    return new Html(this.pages.render(call, 'token-value', { title: 'Token created', name, value, example }));
+  }
+
+  @Endpoint.post(`${LIST}/:id/revoke`, {
+    summary: 'Revoke a personal token',
+    params: TokenIdParams,
+    returns: returns.html,
+    refuses: [TokenNotFound],
+  })
+  async revoke(@Call() call: CallOf<typeof TokenIdParams>) {
+    const { id } = await this.tokenFacts.personalTokenOf(call.user.userId, call.params.id);
+    await this.revokeToken.execute(id, call.unlessModified);
+    return new Redirect(withNotice(LIST, 'revoked'));
+  }
+
+  private async listPage(
+    call: EndpointCall<unknown>,
+    form: TokenForm,
+    { notice = null, request = FIRST_PAGE }: { notice?: string | null; request?: PageRequest } = {},
+  ): Promise<Html> {
+    const filters = { userId: call.user.userId, state: 'active' as const };
+    const tokens = await this.tokenFacts.personalTokens(call.user, filters, request);
+    const offered = call.user.admin ? SCOPES : SCOPES.filter((scope) => scope !== 'sudo');
+    const data = {
+      title: 'Access tokens',
+      notice,
+      tokens: tokens.items,
+      pager: pageLinks(tokens, LIST),
+      today: this.clock.today(),
+      ...form,
+      scopes: offered.map((value) => ({ value, text: TEXTS[value], chosen: form.scopes.includes(value) })),
+    };
+    return new Html(this.pages.render(call, 'tokens', data), { status: form.failures.length > 0 ? 422 : 200 });
+  }
+}
