@@ -94,6 +94,7 @@ const OPEN = [
   'DELETE /api/v4/runners',
   'POST /api/v4/runners',
   'POST /api/v4/runners/verify',
+  'POST /api/v4/ci/lint',
   'DELETE /api/v4/projects/:id/protected_branches/:name',
   'DELETE /api/v4/projects/:id/repository/branches/:branch',
   'DELETE /api/v4/projects/:id/repository/files/:file_path',

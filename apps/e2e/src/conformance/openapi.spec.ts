@@ -17,6 +17,7 @@ interface Document {
 const ENDPOINTS: Readonly<Record<string, string>> = {
   '/application/settings': 'get, put',
   '/audit_events': 'get',
+  '/ci/lint': 'post 200',
   '/explorer': 'get',
   '/explorer/{asset}': 'get',
   '/groups': 'get, post',

@@ -9,6 +9,7 @@ import { CommitStatusFacts } from './commit-statuses/commit-status.facts.js';
 import { CommitStatusesController } from './commit-statuses/commit-statuses.controller.js';
 import { CommitStatusesStore } from './commit-statuses/commit-statuses.store.js';
 import { PostCommitStatus } from './commit-statuses/post.js';
+import { LintController } from './configuration/lint.controller.js';
 import { CreateEnvironment } from './environments/create.js';
 import { DeleteEnvironment } from './environments/delete.js';
 import { EnvironmentFacts } from './environments/environment.facts.js';
@@ -53,7 +54,7 @@ import { schema } from './schema.js';
   ],
   controllers: [
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
-    ...[EnvironmentsController],
+    ...[EnvironmentsController, LintController],
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],

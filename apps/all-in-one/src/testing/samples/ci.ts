@@ -27,6 +27,7 @@ async function newEnvironment({ as, project, fresh }: Target): Promise<Made> {
 }
 
 export const CI: Samples = {
+  'POST /ci/lint': { body: () => ({ content: 'test: {script: make}' }) },
   'POST /runners': {
     body: async ({ as, project }) => {
       const { runners_token: token } = await as.admin.read<{ runners_token: string }>(`/projects/${project}`);

@@ -1,0 +1,243 @@
+import { readConfiguration } from './configuration.rules.js';
+
+const read = (text: string) => {
+  const result = readConfiguration(text);
+  if (result.error !== null) throw new Error(result.error);
+  return (result as Extract<typeof result, { error: null }>).configuration;
+};
+const job = (text: string, name = 'rspec') => read(text).jobs.find((each) => each.name === name);
+const WITHOUT_SETTINGS = {
+  ...{ stage: 'test', when: 'on_success', allowFailure: false, tags: [], except: undefined, variables: {} },
+  ...{ coverageRegex: null, environment: null, retries: 0, only: { refs: expect.any(Array) } },
+};
+
+/** What a configuration can say. */
+const EVERYTHING = `
+image: ruby:2.3
+services: [postgres, {name: "redis:4", alias: cache, entrypoint: [sh], command: [run]}]
+before_script: [bundle]
+after_script: [rm -rf tmp]
+variables: {A: global, B: 1, C: 1.10, D: true}
+stages: [check, ship]
+cache: {paths: [vendor/], untracked: true}
+rspec:
+  stage: check
+  script: [rake a, rake b]
+  variables: {A: own}
+  tags: [ruby, linux]
+  allow_failure: true
+  retry: 2
+  when: always
+  coverage: '/Covered: (\\d+)%/'
+  artifacts: {name: out, paths: [log/], untracked: true, when: on_failure, expire_in: 1 week}
+deploy:
+  type: ship
+  script: ./ship
+  before_script: []
+  after_script: []
+  image: {name: alpine, entrypoint: ["/bin/sh"]}
+  services: []
+  cache: {key: "$CI_JOB_NAME", policy: pull}
+  dependencies: [rspec]
+  environment: {name: production, url: "https://$HOST/", on_stop: stop}
+  when: manual
+stop:
+  stage: ship
+  script: ./stop
+  allow_failure: false
+  when: manual
+  environment: {name: production, action: stop}
+`;
+
+describe('a configuration', () => {
+  it('of one script has one job of the stage test', () => {
+    expect(read('rspec: {script: rake}')).toEqual({
+      stages: ['build', 'test', 'deploy'],
+      jobs: [{ ...WITHOUT_SETTINGS, name: 'rspec', options: { script: ['rake'] } }],
+    });
+  });
+
+  it('says everything about a job', () => {
+    const common = { image: { name: 'ruby:2.3' }, afterScript: ['rm -rf tmp'] };
+    expect(job(EVERYTHING)).toEqual({
+      ...{ ...WITHOUT_SETTINGS, name: 'rspec', stage: 'check', when: 'always', allowFailure: true },
+      ...{ tags: ['ruby', 'linux'], retries: 2, coverageRegex: 'Covered: (\\d+)%' },
+      variables: { A: 'own', B: '1', C: '1.10', D: 'true' },
+      options: {
+        ...common,
+        script: ['bundle', 'rake a', 'rake b'],
+        services: [{ name: 'postgres' }, { name: 'redis:4', alias: 'cache', entrypoint: ['sh'], command: ['run'] }],
+        cache: { key: 'default', paths: ['vendor/'], untracked: true, policy: 'pull-push' },
+        artifacts: { name: 'out', paths: ['log/'], untracked: true, when: 'on_failure', expire_in: '1 week' },
+      },
+    });
+    expect(job(EVERYTHING, 'deploy')).toMatchObject({
+      ...{ stage: 'ship', when: 'manual', allowFailure: true, variables: { A: 'global' } },
+      environment: { name: 'production', url: 'https://$HOST/', action: 'start', onStop: 'stop' },
+      options: {
+        ...{ script: ['./ship'], afterScript: [], services: [], dependencies: ['rspec'] },
+        image: { name: 'alpine', entrypoint: ['/bin/sh'] },
+        cache: { key: '$CI_JOB_NAME', paths: [], untracked: false, policy: 'pull' },
+      },
+    });
+    expect(job(EVERYTHING, 'stop')).toMatchObject({
+      allowFailure: false,
+      environment: { name: 'production', url: null, action: 'stop', onStop: null },
+    });
+  });
+
+  it('shares parts by anchors, and leaves hidden jobs out', () => {
+    const text = `
+.base: &base
+  script: [rake]
+  tags: [a]
+.variables: &shared {A: '1'}
+rspec:
+  <<: *base
+  variables: *shared
+  tags: [b]
+`;
+    expect(read(text).jobs).toEqual([
+      { ...WITHOUT_SETTINGS, name: 'rspec', tags: ['b'], variables: { A: '1' }, options: { script: ['rake'] } },
+    ]);
+  });
+
+  it.each([
+    ['a text of YAML 1.1 for yes', 'rspec: {script: a, allow_failure: yes}', { allowFailure: true }],
+    ['the last of two keys', 'rspec: {script: a, script: b}', { options: { script: ['b'] } }],
+    ['stages by their old name', 'types: [x]\nrspec: {script: a, type: x}', { stage: 'x' }],
+    [
+      'a number of seconds',
+      'rspec: {script: a, artifacts: {expire_in: 42}}',
+      { options: { artifacts: { expire_in: '42' } } },
+    ],
+    ['a date as a text', 'rspec: {script: a, variables: {A: 2018-01-15}}', { variables: { A: '2018-01-15' } }],
+    ['a folded script', 'rspec:\n  script: >\n    a\n    b\n', { options: { script: ['a b\n'] } }],
+    ['names as of any object', 'constructor: {script: a}\nrspec: {script: a}', { name: 'rspec' }],
+    ['keys without values', 'image:\nrspec: {script: a, tags: , only: , cache: }', { tags: [] }],
+  ])('takes %s', (_, text, expected) => expect(job(text)).toMatchObject(expected));
+
+  it.each<[string, string]>([
+    ['', 'Invalid configuration format'],
+    ['- a', 'Invalid configuration format'],
+    ['text', 'Invalid configuration format'],
+    [
+      'a: [',
+      '(<unknown>): Flow sequence in block collection must be sufficiently indented and end with a ] at line 1 column 5',
+    ],
+    ['a: *b', '(<unknown>): Unresolved alias (the anchor must be set before the alias): b'],
+    ['a: 1\n---\nb: 1', '(<unknown>): more than one document'],
+    ['a: !ruby/object:Object {}', "jobs:a config can't be blank"],
+    [`a: ${'['.repeat(200)}`, 'The parsed YAML is nested too deeply'],
+    [`# ${'x'.repeat(64 * 1024)}`, 'The parsed YAML is too big'],
+    ['image: a', 'jobs config should contain at least one visible job'],
+    ['.hidden: {script: a}', 'jobs config should contain at least one visible job'],
+    ['include: other.yml\nrspec: {script: a}', 'include config is not supported'],
+    ['before_script: a', 'before_script config should be an array of strings'],
+    ['after_script: [[a]]', 'after_script config should be an array of strings'],
+    ['image: [a]', 'image config should be a hash or a string'],
+    ['image: {entrypoint: [a]}', "image name can't be blank"],
+    ['image: {name: a, x: 1}', 'image config contains unknown keys: x'],
+    ['services: a', 'services config should be a array'],
+    ['services: [10, a]', 'service config should be a hash or a string'],
+    ['services: [{name: a, alias: [b]}]', 'service alias should be a string'],
+    ['variables: a', 'variables config should be a hash of key value pairs'],
+    ['variables: {A: [b]}', 'variables config should be a hash of key value pairs'],
+    ['stages: a', 'stages config should be an array of strings'],
+    ['types: [1]', 'types config should be an array of strings'],
+    ['cache: a', 'cache config should be a hash'],
+    ['cache: {untracked: a}', 'cache:untracked config should be a boolean value'],
+    ['cache: {paths: a}', 'cache:paths config should be an array of strings'],
+    ['cache: {key: [a]}', 'cache:key config should be a string or symbol'],
+    ['cache: {key: a/b}', 'cache:key config cannot contain the "/" character'],
+    ['cache: {key: a%2Fb}', 'cache:key config cannot contain the "/" character'],
+    ['cache: {key: ..}', 'cache:key config cannot be "." or ".."'],
+    ['cache: {policy: a}', 'cache policy should be pull-push, push, or pull'],
+    ['RSpec: a', 'jobs:rspec config should be a hash'],
+    ['RSpec: {}', "jobs:rspec config can't be blank"],
+    ['RSpec: {stage: test}', "jobs:rspec script can't be blank"],
+    ['RSpec: {script: []}', "jobs:rspec script can't be blank"],
+    ['"": {script: a}', "jobs: name can't be blank"],
+    [`${'a'.repeat(256)}: {script: a}`, 'jobs name is too long (maximum is 255 characters)'],
+  ])('%j: %s', (text, error) => expect(readConfiguration(text)).toEqual({ error }));
+
+  it.each<[string, string]>([
+    ['script: [1]', 'jobs:rspec:script config should be a string or an array of strings'],
+    ['needs: [], rules: []', 'jobs:rspec config contains unknown keys: needs, rules'],
+    ['before_script: a', 'jobs:rspec:before_script config should be an array of strings'],
+    ['after_script: [1]', 'jobs:rspec:after_script config should be an array of strings'],
+    ['stage: 1', 'jobs:rspec:stage config should be a string'],
+    ['type: 1', 'jobs:rspec:type config should be a string'],
+    ['stage: acceptance', 'rspec job: stage parameter should be build, test, deploy'],
+    ['tags: mysql', 'jobs:rspec tags should be an array of strings'],
+    ['allow_failure: a', 'jobs:rspec allow failure should be a boolean value'],
+    ['retry: a', 'jobs:rspec retry is not a number'],
+    ['retry: 0.5', 'jobs:rspec retry must be an integer'],
+    ['retry: 3', 'jobs:rspec retry must be less than or equal to 2'],
+    ['retry: -1', 'jobs:rspec retry must be greater than or equal to 0'],
+    ['when: never', 'jobs:rspec when should be on_success, on_failure, always or manual'],
+    ['dependencies: a', 'jobs:rspec dependencies should be an array of strings'],
+    ['dependencies: [a]', 'rspec job: undefined dependency: a'],
+    ['dependencies: [other]', 'rspec job: dependency other is not defined in prior stages'],
+    ['image: [a]', 'jobs:rspec:image config should be a hash or a string'],
+    ['services: a', 'jobs:rspec:services config should be a array'],
+    ['variables: [a]', 'jobs:rspec:variables config should be a hash of key value pairs'],
+    ['cache: {key: 1}', 'jobs:rspec:cache:key config should be a string or symbol'],
+    ['artifacts: a', 'jobs:rspec:artifacts config should be a hash'],
+    ['artifacts: {reports: {}}', 'jobs:rspec:artifacts config contains unknown keys: reports'],
+    ['artifacts: {name: [a]}', 'jobs:rspec:artifacts name should be a string'],
+    ['artifacts: {paths: a}', 'jobs:rspec:artifacts paths should be an array of strings'],
+    ['artifacts: {untracked: a}', 'jobs:rspec:artifacts untracked should be a boolean value'],
+    ['artifacts: {when: a}', 'jobs:rspec:artifacts when should be on_success, on_failure or always'],
+    ['artifacts: {expire_in: soon}', 'jobs:rspec:artifacts expire in should be a duration'],
+    ['coverage: a', 'jobs:rspec:coverage config must be a regular expression'],
+    ['coverage: /(/', 'jobs:rspec:coverage config must be a regular expression'],
+    ['coverage: /(?=a)/', 'jobs:rspec:coverage config must be a regular expression'],
+    ['only: main', 'jobs:rspec:only has to be either an array of conditions or a hash'],
+    ['only: [1]', 'jobs:rspec:only config should be an array of strings or regexps'],
+    ['except: [/*/]', 'jobs:rspec:except config should be an array of strings or regexps'],
+    ['only: {}', "jobs:rspec:only config can't be blank"],
+    ['only: {changes: [a]}', 'jobs:rspec:only config contains unknown keys: changes'],
+    ['only: {refs: a}', 'jobs:rspec:only refs should be an array of strings or regexps'],
+    ['only: {kubernetes: a}', 'jobs:rspec:only kubernetes unknown value: a'],
+    ['only: {variables: [a]}', 'jobs:rspec:only variables invalid expression syntax'],
+    ['environment: [a]', 'jobs:rspec:environment config should be a hash or a string'],
+    ['environment: {url: a}', "jobs:rspec:environment name can't be blank"],
+    [
+      'environment: a?b',
+      "jobs:rspec:environment name can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces",
+    ],
+    ['environment: {name: a, x: 1}', 'jobs:rspec:environment config contains unknown keys: x'],
+    ['environment: {name: a, url: b}', 'jobs:rspec:environment url must be a valid url'],
+    ['environment: {name: a, url: "javascript:alert(1)"}', 'jobs:rspec:environment url must be a valid url'],
+    ['environment: {name: a, action: b}', 'jobs:rspec:environment action should be start or stop'],
+    ['environment: {name: a, on_stop: [b]}', 'jobs:rspec:environment on stop should be a string'],
+    ['environment: {name: a, on_stop: b}', 'rspec job: on_stop job b is not defined'],
+    ['environment: {name: a, on_stop: other}', 'rspec job: on_stop job other does not have environment defined'],
+    [
+      'environment: {name: a, on_stop: b}}\nb: {script: a, environment: c',
+      'rspec job: on_stop job b have different environment name',
+    ],
+    [
+      'environment: {name: a, on_stop: b}}\nb: {script: a, environment: a',
+      'rspec job: on_stop job b needs to have action stop defined',
+    ],
+  ])('a job with %s: %s', (settings, error) => {
+    const text = `rspec: {${settings.startsWith('script') ? '' : 'script: a, '}${settings}}\nother: {script: a}`;
+    expect(readConfiguration(text)).toEqual({ error });
+  });
+
+  it('is not enlarged by aliases', () => {
+    const levels = Array.from({ length: 12 }, (_, n) => `.a${n}: &a${n} [${n === 0 ? 'x' : `*a${n - 1}, `.repeat(9)}]`);
+    expect(readConfiguration(`${levels.join('\n')}\nrspec: {script: a}`)).toEqual({
+      error: '(<unknown>): Excessive alias count indicates a resource exhaustion attack',
+    });
+  });
+
+  it('changes no prototype', () => {
+    expect(readConfiguration('__proto__: {script: a}\nrspec: {script: a, __proto__: {script: b}}')).toEqual({
+      error: 'jobs:rspec config contains unknown keys: __proto__',
+    });
+    expect(({} as { script?: unknown }).script).toBeUndefined();
+  });
+});

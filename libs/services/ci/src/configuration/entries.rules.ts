@@ -1,0 +1,149 @@
+import { environmentErrors } from '../environments/environment.rules.js';
+import {
+  areTexts,
+  boolean,
+  checkKeys,
+  field,
+  isBlank,
+  isFields,
+  isGiven,
+  isText,
+  oneOf,
+  text,
+  texts,
+} from './checks.rules.js';
+import type { Fields } from './checks.rules.js';
+import { invalid } from './configuration-invalid.js';
+import { durationSeconds } from './duration.rules.js';
+import { compileRegexp, patternIn } from './regexp.rules.js';
+
+// The entries that a job may have, each with its place (`jobs:rspec:cache`). What they return is what runners are told, in its fields.
+
+/** Where a job deploys to, before variables are put into its name and URL. */
+export interface ConfiguredEnvironment {
+  readonly name: string;
+  readonly url: string | null;
+  readonly action: 'start' | 'stop';
+  /** The job that stops it. */
+  readonly onStop: string | null;
+}
+
+/** @throws ConfigurationInvalid */
+export function scriptIn(place: string, value: unknown): readonly string[] | undefined {
+  if (!isGiven(value)) return undefined;
+  if (!areTexts(value)) throw invalid(place, 'config should be an array of strings');
+  return value;
+}
+
+/** @throws ConfigurationInvalid */
+export function imageIn(place: string, value: unknown): Fields | undefined {
+  if (!isGiven(value)) return undefined;
+  return named(place, value, ['name', 'entrypoint']);
+}
+
+/** @throws ConfigurationInvalid */
+export function servicesIn(place: string, value: unknown): readonly Fields[] | undefined {
+  if (!isGiven(value)) return undefined;
+  if (!Array.isArray(value)) throw invalid(place, 'config should be a array');
+  return value.map((service: unknown) => named('service', service, ['name', 'entrypoint', 'command', 'alias']));
+}
+
+/** An image by its name, or with more about it. */
+function named(place: string, value: unknown, known: readonly string[]): Fields {
+  const fields = isText(value) ? { name: value } : value;
+  if (!isFields(fields)) throw invalid(place, 'config should be a hash or a string');
+  checkKeys(place, fields, known);
+  const name = field(fields, 'name');
+  if (isGiven(name) && !isText(name)) throw invalid(place, 'name should be a string');
+  if (isBlank(name)) throw invalid(place, "name can't be blank");
+  for (const key of ['entrypoint', 'command']) texts(`${place} ${key}`, field(fields, key));
+  text(`${place} alias`, field(fields, 'alias'));
+  return fields;
+}
+
+/** @throws ConfigurationInvalid */
+export function variablesIn(place: string, value: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isGiven(value)) return undefined;
+  const isScalar = (each: unknown) => ['string', 'number', 'boolean'].includes(typeof each);
+  if (!isFields(value) || !Object.values(value).every(isScalar))
+    throw invalid(place, 'config should be a hash of key value pairs');
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, String(each)]));
+}
+
+/** @throws ConfigurationInvalid */
+export function cacheIn(place: string, value: unknown): Fields | undefined {
+  if (!isGiven(value)) return undefined;
+  if (!isFields(value)) throw invalid(place, 'config should be a hash');
+  checkKeys(place, value, ['key', 'untracked', 'paths', 'policy']);
+  const failure = 'policy should be pull-push, push, or pull';
+  const policy = oneOf(place, field(value, 'policy'), ['pull-push', 'push', 'pull'], failure);
+  const key = cacheKey(`${place}:key`, field(value, 'key'));
+  const untracked = boolean(`${place}:untracked config`, field(value, 'untracked'));
+  const paths = texts(`${place}:paths config`, field(value, 'paths'));
+  return { key, untracked: untracked ?? false, paths: paths ?? [], policy: policy ?? 'pull-push' };
+}
+
+/** It names a folder of the runner. */
+function cacheKey(place: string, value: unknown): string {
+  if (!isGiven(value)) return 'default';
+  if (!isText(value)) throw invalid(place, 'config should be a string or symbol');
+  const unescaped = value.replace(/%2e/gi, '.').replace(/%2f/gi, '/');
+  if (unescaped.includes('/')) throw invalid(place, 'config cannot contain the "/" character');
+  if (unescaped === '.' || unescaped === '..') throw invalid(place, 'config cannot be "." or ".."');
+  return value;
+}
+
+/** @throws ConfigurationInvalid */
+export function artifactsIn(place: string, value: unknown): Fields | undefined {
+  if (!isGiven(value)) return undefined;
+  if (!isFields(value)) throw invalid(place, 'config should be a hash');
+  checkKeys(place, value, ['name', 'untracked', 'paths', 'when', 'expire_in']);
+  const expiry = field(value, 'expire_in');
+  const name = text(`${place} name`, field(value, 'name'));
+  const untracked = boolean(`${place} untracked`, field(value, 'untracked'));
+  const paths = texts(`${place} paths`, field(value, 'paths'));
+  const failure = 'when should be on_success, on_failure or always';
+  const when = oneOf(place, field(value, 'when'), ['on_success', 'on_failure', 'always'], failure);
+  const expireIn = typeof expiry === 'number' ? String(expiry) : expiry;
+  if (isGiven(expireIn) && (!isText(expireIn) || durationSeconds(expireIn) === undefined))
+    throw invalid(place, 'expire in should be a duration');
+  return {
+    name,
+    untracked: untracked ?? false,
+    paths: paths ?? [],
+    when: when ?? 'on_success',
+    expire_in: expireIn ?? null,
+  };
+}
+
+/** @throws ConfigurationInvalid */
+export function environmentIn(place: string, value: unknown): ConfiguredEnvironment | undefined {
+  if (!isGiven(value)) return undefined;
+  const fields = isText(value) ? { name: value } : value;
+  if (!isFields(fields)) throw invalid(place, 'config should be a hash or a string');
+  const name = field(fields, 'name');
+  const url = field(fields, 'url') ?? null;
+  if (isBlank(name)) throw invalid(place, "name can't be blank");
+  const [failure] = environmentErrors({ name: isText(name) ? name : '\0', externalUrl: null }).name ?? [];
+  if (failure !== undefined) throw invalid(place, `name ${failure}`);
+  checkKeys(place, fields, ['name', 'url', 'action', 'on_stop']);
+  if (url !== null && !isUrlTemplate(url)) throw invalid(place, 'url must be a valid url');
+  const action = oneOf(place, field(fields, 'action'), ['start', 'stop'], 'action should be start or stop');
+  const onStop = text(`${place} on stop`, field(fields, 'on_stop'));
+  return { name: name as string, url, action: action ?? 'start', onStop };
+}
+
+const LONGEST_URL = 255;
+
+/** A URL of the web; it may contain variables, also as its host, or be one. */
+function isUrlTemplate(url: unknown): url is string {
+  return isText(url) && url.length <= LONGEST_URL && /^(?:https?:\/\/[^/\s]|\$)\S*$/i.test(url);
+}
+
+/** The pattern of the line of a trace that says how much of the code is covered. @throws ConfigurationInvalid */
+export function coverageIn(place: string, value: unknown): string | undefined {
+  if (!isGiven(value)) return undefined;
+  const pattern = patternIn(value);
+  if (pattern === undefined || !compileRegexp(pattern)) throw invalid(place, 'config must be a regular expression');
+  return pattern;
+}

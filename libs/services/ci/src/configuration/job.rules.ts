@@ -1,0 +1,146 @@
+import {
+  areTexts,
+  boolean,
+  checkKeys,
+  field,
+  isBlank,
+  isFields,
+  isGiven,
+  isText,
+  oneOf,
+  texts,
+  type Fields,
+} from './checks.rules.js';
+import { invalid } from './configuration-invalid.js';
+import {
+  artifactsIn,
+  cacheIn,
+  coverageIn,
+  environmentIn,
+  imageIn,
+  scriptIn,
+  servicesIn,
+  variablesIn,
+  type ConfiguredEnvironment,
+} from './entries.rules.js';
+import { policyIn, type Policy } from './policy.rules.js';
+
+const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
+const KEYS = [
+  ...['tags', 'script', 'only', 'except', 'type', 'image', 'services', 'allow_failure', 'stage', 'when', 'artifacts'],
+  ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
+];
+const MOST_RETRIES = 2;
+/** As long as the name of a commit status. */
+const LONGEST_NAME = 255;
+
+/** What jobs have in common that do not say otherwise. */
+export interface Defaults {
+  readonly beforeScript: readonly string[] | undefined;
+  readonly afterScript: readonly string[] | undefined;
+  readonly image: Fields | undefined;
+  readonly services: readonly Fields[] | undefined;
+  readonly cache: Fields | undefined;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What a runner is told besides the variables, in the fields of its protocol. */
+export interface ConfiguredOptions {
+  readonly script: readonly string[];
+  readonly afterScript?: readonly string[];
+  readonly image?: Fields;
+  readonly services?: readonly Fields[];
+  readonly artifacts?: Fields;
+  readonly cache?: Fields;
+  readonly dependencies?: readonly string[];
+}
+
+/** A job of a configuration. */
+export interface ConfiguredJob {
+  readonly name: string;
+  readonly stage: string;
+  readonly when: (typeof WHENS)[number];
+  readonly allowFailure: boolean;
+  readonly tags: readonly string[];
+  readonly only: Policy | undefined;
+  readonly except: Policy | undefined;
+  readonly options: ConfiguredOptions;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly coverageRegex: string | null;
+  readonly environment: ConfiguredEnvironment | null;
+  readonly retries: number;
+}
+
+/** Branches and tags: all but the pipelines of neither. */
+const DEFAULT_ONLY: unknown = ['branches', 'tags'];
+
+/** @throws ConfigurationInvalid */
+export function jobIn(name: string, value: unknown, defaults: Defaults): ConfiguredJob {
+  const place = `jobs:${name}`;
+  if (!isFields(value)) throw invalid(place, 'config should be a hash');
+  const settings = settingsIn(place, name, value);
+  const entry = (key: string) => [`${place}:${key}`, field(value, key)] as const;
+  const script = commands(...entry('script'));
+  const before = scriptIn(...entry('before_script')) ?? defaults.beforeScript ?? [];
+  const stage = stageIn(...entry('stage')) ?? stageIn(...entry('type')) ?? 'test';
+  const options = {
+    script: [...before, ...script],
+    ...given('afterScript', scriptIn(...entry('after_script')) ?? defaults.afterScript),
+    ...given('cache', cacheIn(...entry('cache')) ?? defaults.cache),
+    ...given('image', imageIn(...entry('image')) ?? defaults.image),
+    ...given('services', servicesIn(...entry('services')) ?? defaults.services),
+  };
+  const only = policyIn(...entry('only')) ?? policyIn(place, DEFAULT_ONLY);
+  const except = policyIn(...entry('except'));
+  const variables = { ...defaults.variables, ...variablesIn(...entry('variables')) };
+  const artifacts = artifactsIn(...entry('artifacts'));
+  const environment = environmentIn(...entry('environment')) ?? null;
+  const coverageRegex = coverageIn(...entry('coverage')) ?? null;
+  const { dependencies, ...own } = settings;
+  return {
+    ...{ name, stage, ...own, only, except, variables, coverageRegex, environment },
+    options: { ...options, ...given('artifacts', artifacts), ...given('dependencies', dependencies ?? undefined) },
+  };
+}
+
+/** What a job says without entries of their own, in the order in which it is checked. */
+function settingsIn(place: string, name: string, value: Fields) {
+  checkKeys(place, value, KEYS);
+  if (isBlank(value)) throw invalid(place, "config can't be blank");
+  if (isBlank(field(value, 'script'))) throw invalid(place, "script can't be blank");
+  if (isBlank(name)) throw invalid(place, "name can't be blank");
+  if (name.length > LONGEST_NAME) throw invalid('jobs', `name is too long (maximum is ${LONGEST_NAME} characters)`);
+  const tags = texts(`${place} tags`, field(value, 'tags')) ?? [];
+  const allowFailure = boolean(`${place} allow failure`, field(value, 'allow_failure'));
+  const retries = retriesIn(place, field(value, 'retry'));
+  const failure = 'when should be on_success, on_failure, always or manual';
+  const when = oneOf(place, field(value, 'when'), WHENS, failure) ?? 'on_success';
+  const dependencies = texts(`${place} dependencies`, field(value, 'dependencies'));
+  // A manual job nobody starts would block the stages after it.
+  return { tags, allowFailure: allowFailure ?? when === 'manual', retries, when, dependencies };
+}
+
+function retriesIn(place: string, value: unknown): number {
+  if (!isGiven(value)) return 0;
+  if (typeof value !== 'number') throw invalid(place, 'retry is not a number');
+  if (!Number.isInteger(value)) throw invalid(place, 'retry must be an integer');
+  if (value < 0) throw invalid(place, 'retry must be greater than or equal to 0');
+  if (value > MOST_RETRIES) throw invalid(place, `retry must be less than or equal to ${MOST_RETRIES}`);
+  return value;
+}
+
+function commands(place: string, value: unknown): readonly string[] {
+  if (isText(value)) return [value];
+  if (!areTexts(value)) throw invalid(place, 'config should be a string or an array of strings');
+  return value;
+}
+
+function stageIn(place: string, value: unknown): string | undefined {
+  if (!isGiven(value)) return undefined;
+  if (!isText(value)) throw invalid(place, 'config should be a string');
+  return value;
+}
+
+function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Whether a configuration can be used; only the first error is found. */
+export const LintView = z.strictObject({
+  status: z.enum(['valid', 'invalid']),
+  errors: z.array(z.string()),
+});
+export type LintView = z.output<typeof LintView>;
+
+export function presentLint(error: string | null): LintView {
+  return error === null ? { status: 'valid', errors: [] } : { status: 'invalid', errors: [error] };
+}

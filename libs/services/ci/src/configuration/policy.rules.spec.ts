@@ -1,0 +1,64 @@
+import { isWanted, policyIn, type PolicySubject } from './policy.rules.js';
+
+const BRANCH: PolicySubject = {
+  ...{ ref: 'feature/a', tag: false, source: 'push', projectPath: 'group/project' },
+  variables: new Map([
+    ['A', 'x'],
+    ['EMPTY', ''],
+  ]),
+};
+const TAG: PolicySubject = { ...BRANCH, ref: 'v1.2', tag: true };
+const wanted = (only: unknown, except: unknown, subject: PolicySubject) =>
+  isWanted(policyIn('only', only), policyIn('except', except), subject);
+
+describe('only and except', () => {
+  it.each<[unknown, boolean, boolean]>([
+    [['branches'], true, false],
+    [['tags'], false, true],
+    [['branches', 'tags'], true, true],
+    [['feature/a'], true, false],
+    [['feature'], false, false],
+    [['/^feature/'], true, false],
+    [['/ature/'], true, false],
+    [['/^v\\d+\\.\\d+$/'], false, true],
+    [['/(?i)^FEATURE/'], true, false],
+    [['pushes'], true, true],
+    [['push'], true, true],
+    [['triggers', 'schedules', 'web', 'api'], false, false],
+    [['branches@group/project'], true, false],
+    [['branches@other/project'], false, false],
+    [['/^feature/@group/project'], true, false],
+    [['/^feature/@other/project'], false, false],
+    [{ refs: ['branches'], kubernetes: 'active' }, false, false],
+    [{ variables: ['$A'] }, true, true],
+    [{ variables: ['$EMPTY'] }, false, false],
+    [{ variables: ['$MISSING', "$A == 'x'"] }, true, true],
+    [{ variables: ['$A == "y"'] }, false, false],
+    [{ variables: ['$MISSING == null'] }, true, true],
+    [{ variables: ['$EMPTY == null'] }, false, false],
+    [{ refs: ['tags'], variables: ['"x" == $A'] }, false, true],
+  ])('%j: a branch %j, a tag %j', (conditions, branch, tag) => {
+    expect([BRANCH, TAG].map((subject) => wanted(conditions, undefined, subject))).toEqual([branch, tag]);
+    const single = !('refs' in (conditions as object));
+    const excepted = [BRANCH, TAG].map((subject) => wanted(undefined, conditions, subject));
+    if (single) expect(excepted).toEqual([!branch, !tag]);
+  });
+
+  it('leaves out what any condition of except names', () => {
+    const except = { refs: ['tags'], variables: ['$A == "y"'] };
+    expect([BRANCH, TAG].map((subject) => wanted(undefined, except, subject))).toEqual([true, false]);
+    expect(wanted(['branches'], ['/feature/'], BRANCH)).toBe(false);
+  });
+
+  it.each(['trigger', 'schedule', 'api', 'web'] as const)('knows pipelines by %s', (source) => {
+    expect(wanted([source], undefined, { ...BRANCH, source })).toBe(true);
+    expect(wanted([`${source}s`], undefined, { ...BRANCH, source })).toBe(true);
+    expect(wanted(['pushes'], undefined, { ...BRANCH, source })).toBe(false);
+  });
+
+  it('matches in linear time', () => {
+    const begun = performance.now();
+    expect(wanted(['/^(a+)+$/'], undefined, { ...BRANCH, ref: `${'a'.repeat(5_000)}!` })).toBe(false);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});

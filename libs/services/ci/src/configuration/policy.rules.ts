@@ -1,0 +1,106 @@
+import { areTexts, checkKeys, field, isBlank, isFields, isGiven, type Fields } from './checks.rules.js';
+import { invalid } from './configuration-invalid.js';
+import { isTrue, readExpression, type Expression } from './expression.rules.js';
+import { compileRegexp, patternIn, type Regexp } from './regexp.rules.js';
+
+/** How a pipeline came to be. */
+export type PipelineSource = 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
+
+/** What `only` and `except` look at. */
+export interface PolicySubject {
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly source: PipelineSource;
+  readonly projectPath: string;
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** One condition on the ref, as `only` and `except` list them. */
+interface RefCondition {
+  readonly word: string;
+  /** Instead of the word where that is one. */
+  readonly regexp: Regexp | undefined;
+  /** Full path of the only project where it counts. */
+  readonly path: string | undefined;
+}
+
+/** The conditions of `only`, or of `except`; those that are left out are undefined. */
+export interface Policy {
+  readonly refs?: readonly RefCondition[];
+  readonly kubernetes?: boolean;
+  readonly variables?: readonly Expression[];
+}
+
+/** @throws ConfigurationInvalid */
+export function policyIn(place: string, value: unknown): Policy | undefined {
+  if (!isGiven(value)) return undefined;
+  if (Array.isArray(value)) return { refs: refConditions(`${place} config`, value) };
+  if (!isFields(value)) throw invalid(place, 'has to be either an array of conditions or a hash');
+  if (isBlank(value)) throw invalid(place, "config can't be blank");
+  checkKeys(place, value, ['refs', 'kubernetes', 'variables']);
+  const [refs, kubernetes] = [field(value, 'refs'), field(value, 'kubernetes')];
+  if (isGiven(kubernetes) && kubernetes !== 'active')
+    throw invalid(place, `kubernetes unknown value: ${String(kubernetes)}`);
+  const variables = expressions(place, value);
+  return {
+    ...(isGiven(refs) && { refs: refConditions(`${place} refs`, refs) }),
+    ...(isGiven(kubernetes) && { kubernetes: true }),
+    ...(variables && { variables }),
+  };
+}
+
+function refConditions(place: string, value: unknown): RefCondition[] {
+  const conditions = areTexts(value) ? value.map(refCondition) : [undefined];
+  const valid = conditions.filter((condition) => condition !== undefined);
+  if (valid.length < conditions.length) throw invalid(place, 'should be an array of strings or regexps');
+  return valid;
+}
+
+function refCondition(text: string): RefCondition | undefined {
+  const isPattern = text.startsWith('/') && text.lastIndexOf('/') > 0;
+  const at = isPattern ? text.lastIndexOf('/@') : text.indexOf('@');
+  const place = isPattern && at >= 0 ? at + 1 : at;
+  const [word, path] = place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
+  const pattern = patternIn(word);
+  const regexp = pattern === undefined ? undefined : compileRegexp(pattern);
+  return pattern !== undefined && !regexp ? undefined : { word: word!, regexp, path };
+}
+
+function expressions(place: string, value: Fields): Expression[] | undefined {
+  const given = field(value, 'variables');
+  if (!isGiven(given)) return undefined;
+  const read = areTexts(given) ? given.map(readExpression) : [undefined];
+  const valid = read.filter((expression) => expression !== undefined);
+  if (valid.length < read.length) throw invalid(`${place} variables`, 'invalid expression syntax');
+  return valid;
+}
+
+const PLURALS: Readonly<Record<PipelineSource, string>> = {
+  external: 'externals',
+  push: 'pushes',
+  web: 'webs',
+  trigger: 'triggers',
+  schedule: 'schedules',
+  api: 'apis',
+};
+
+/** Decides whether a pipeline has a job: every condition of `only` holds, and none of `except`. */
+export function isWanted(only: Policy | undefined, except: Policy | undefined, subject: PolicySubject): boolean {
+  return results(only, subject).every(Boolean) && !results(except, subject).some(Boolean);
+}
+
+function results(policy: Policy | undefined, subject: PolicySubject): boolean[] {
+  const { refs, kubernetes, variables } = policy ?? {};
+  return [
+    ...(refs ? [refs.some((condition) => fits(condition, subject))] : []),
+    // No project deploys to a cluster of its own.
+    ...(kubernetes ? [false] : []),
+    ...(variables ? [variables.some((expression) => isTrue(expression, subject.variables))] : []),
+  ];
+}
+
+function fits({ word, regexp, path }: RefCondition, { ref, tag, source, projectPath }: PolicySubject): boolean {
+  if (path !== undefined && path !== projectPath) return false;
+  if (regexp) return regexp.test(ref);
+  return word === (tag ? 'tags' : 'branches') || word === source || word === PLURALS[source] || word === ref;
+}
