@@ -4,6 +4,7 @@ import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
 import { DiffFacts } from './diffs/diff.facts.js';
 import { DiffsController } from './diffs/diffs.controller.js';
+import { PushedCommitsFacts } from './diffs/pushed-commits.facts.js';
 import { RecordVersion } from './diffs/record-version.js';
 import { VersionFacts } from './diffs/version.facts.js';
 import { VersionsStore } from './diffs/versions.store.js';
@@ -99,7 +100,15 @@ import { schema } from './schema.js';
     ...[QuickActionFacts, MergeRequestQuickActions],
     ...[CreateMergeRequest, UpdateMergeRequest, DeleteMergeRequest, SubscribeToMergeRequest],
     ...[KnownStore, OnProjectUpdated, OnLabelUpdated, OnLabelDeleted, OnMilestoneUpdated, OnMilestoneDeleted],
-    ...[VersionsStore, VersionFacts, DiffFacts, PipelineFacts, RecordVersion, SyncMergeRequestWorker],
+    ...[
+      VersionsStore,
+      VersionFacts,
+      DiffFacts,
+      PipelineFacts,
+      PushedCommitsFacts,
+      RecordVersion,
+      SyncMergeRequestWorker,
+    ],
     ...[MergeRequestNotesStore, ...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables)],
     ...[MergesStore, CandidateFacts, CheckMergeability, MergeAccessFacts, MergeMergeRequest, CleanUpAfterMerge],
     ...[AcceptMergeRequest, WishToMerge, CancelAutoMerge, MergeWhenPipelineSucceeded],

@@ -46,6 +46,7 @@ describe('branches that move', () => {
   }
   const follow = (project: FakeProject, branch: string, userId: UserId | null = pusher.userId) =>
     app.get(FollowBranch).execute({ projectId: project.card.id, branch, userId });
+  const at = (mr: Body) => `/projects/${mr.project_id}/merge_requests/${mr.iid}`;
   const read = async (mr: Body) =>
     (await app.request(author, 'GET', `/projects/${mr.project_id}/merge_requests/${mr.iid}`)).body as Body;
   const wish = async (mr: Body) => {
@@ -77,6 +78,57 @@ describe('branches that move', () => {
     expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: false, sha: mr.sha });
     await follow(project, mr.source_branch as string);
     expect(await read(mr)).toMatchObject({ state: 'opened', sha: commit });
+  });
+
+  it('leave a note about the commits, once, by who pushed', async () => {
+    const project = newProject();
+    const mr = await app.open(author, project);
+    const branch = mr.source_branch as string;
+    const [fresh, known] = [sha('fresh'), sha('known')];
+    const commit = await push(project, branch);
+    app.world.history.set(`${mr.sha}..${commit}`, [
+      { id: commit, message: 'Two\n\nMore' },
+      { id: known, message: 'Theirs' },
+      { id: fresh, message: 'One' },
+    ]);
+    app.world.history.set(`${mr.sha}..${sha('base')}`, [{ id: known, message: 'Theirs' }]);
+    await Promise.all([follow(project, branch), follow(project, branch)]);
+    await follow(project, branch);
+    const short = (id: string) => id.slice(0, 8);
+    const [{ id: version }] = (await app.request(author, 'GET', `${at(mr)}/versions`)).body as Body[];
+    const lines = [
+      `* ${short(known)} - 1 commit from branch \`main\``,
+      `* ${short(fresh)} - One`,
+      `* ${short(commit)} - Two`,
+    ];
+    const compare = `/${project.card.fullPath}/merge_requests/${mr.iid}/diffs?diff_id=${version}&start_sha=${mr.sha}`;
+    const { body } = await app.request(author, 'GET', `${at(mr)}/notes`);
+    expect((body as Body[]).map((note) => [note.author.username, note.body])).toEqual([
+      ['user-2', `added 3 commits\n\n${lines.join('\n')}\n\n[Compare with previous version](${compare})`],
+    ]);
+    expect(await read(mr)).toMatchObject({ user_notes_count: 0, work_in_progress: false });
+  });
+
+  it('tell nothing when the source is set back, and name the namespace of the target for forks', async () => {
+    const target = newProject();
+    const fork = newProject({ forkedFromId: target.card.id });
+    const mr = await app.open(author, fork, { target_project_id: target.card.id });
+    const branch = mr.source_branch as string;
+    const back = await push(fork, branch);
+    app.world.history.set(`${mr.sha}..${back}`, []);
+    await follow(fork, branch);
+    expect(await systemNotes(mr)).toEqual([]);
+    expect(await read(mr)).toMatchObject({ sha: back });
+    const commit = await push(fork, branch);
+    const theirs = ['newest', 'oldest'].map((message) => ({ id: sha(message), message }));
+    app.world.history.set(`${back}..${commit}`, [{ id: commit, message: 'fixup! One' }, ...theirs]);
+    app.world.history.set(`${back}..${sha('base')}`, theirs);
+    await follow(fork, branch, null);
+    const [first, mark] = await systemNotes(mr);
+    const range = `${back.slice(0, 8)}..${sha('newest').slice(0, 8)}`;
+    expect(first).toContain(`added 3 commits\n\n* ${range} - 2 commits from branch \`group:main\`\n* `);
+    expect(mark).toBe(`marked as a **Work In Progress** from ${commit}`);
+    expect(await read(mr)).toMatchObject({ work_in_progress: true, title: `WIP: ${mr.title}` });
   });
 
   it('leave a wish alone that is for what the branch is now, however late an event is', async () => {
@@ -148,6 +200,7 @@ describe('branches that move', () => {
     expect(await systemNotes(mr)).toEqual([
       `deleted source branch \`${branch}\``,
       `restored source branch \`${branch}\``,
+      expect.stringMatching(/^added 1 commit\n/),
     ]);
     expect(await read(mr)).toMatchObject({ state: 'opened', sha: project.branches.get(branch) });
     await push(project, 'main', [], { deleted: true });

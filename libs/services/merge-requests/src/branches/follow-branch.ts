@@ -41,12 +41,13 @@ export class FollowBranch {
     await this.setMerged(moved, tip, signal);
   }
 
-  private async recordVersions({ projectId, branch }: MovedBranch, signal: AbortSignal | undefined): Promise<void> {
+  private async recordVersions(moved: MovedBranch, signal: AbortSignal | undefined): Promise<void> {
+    const { projectId, branch, userId } = moved;
     for (let after = 0; ;) {
       const ids = await this.followedBranchesStore.from(this.db, projectId, branch, after, SOURCES_AT_ONCE);
       for (const id of ids) {
         signal?.throwIfAborted();
-        await this.recordVersion.execute(id);
+        await this.recordVersion.execute(id, { userId });
       }
       if (ids.length < SOURCES_AT_ONCE) return;
       after = ids.at(-1)!;

@@ -1,11 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@hearth/data';
+import type { UserId } from '@hearth/contract-kit';
+import { Database, type Tx } from '@hearth/data';
 import { MergeRequestEvents } from '../merge-requests/merge-request-events.js';
-import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
+import { inProgress, isWorkInProgress } from '../merge-requests/merge-request.rules.js';
+import { MergeRequestsStore, type MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
+import { MergeRequestNotesStore } from '../notes/merge-request-notes.store.js';
+import { pushNote, unfinished, type PushedCommits } from './push-note.rules.js';
+import { PushedCommitsFacts } from './pushed-commits.facts.js';
 import { VersionFacts } from './version.facts.js';
 import { VersionsStore, type VersionColumns } from './versions.store.js';
 
-/** Brings an open merge request up to its source branch: a moved branch makes a version, and ends the wish to merge. */
+interface Occasion {
+  /** A version is made also where only the target differs: it is another branch, or the merge request was closed for a while. */
+  readonly again?: boolean;
+  /** Who has moved the source branch; null: not known. */
+  readonly userId?: UserId | null;
+}
+
+/** What pushes have added, with what the note about them names. */
+interface Pushed extends PushedCommits {
+  readonly authorId: UserId;
+  /** Full path of the target; undefined where it is not for the author. */
+  readonly targetPath: string | undefined;
+}
+
+/** Brings an open merge request up to its source branch: a moved branch makes a version with a note, and ends the wish to merge. */
 @Injectable()
 export class RecordVersion {
   constructor(
@@ -13,18 +32,19 @@ export class RecordVersion {
     private readonly mergeRequestsStore: MergeRequestsStore,
     private readonly versionsStore: VersionsStore,
     private readonly versionFacts: VersionFacts,
+    private readonly pushedCommitsFacts: PushedCommitsFacts,
+    private readonly mergeRequestNotesStore: MergeRequestNotesStore,
     private readonly mergeRequestEvents: MergeRequestEvents,
   ) {}
 
-  /**
-   * May be repeated at any time; nothing happens to one that is not open, or whose branches are gone.
-   * @param again a version is made also where only the target differs: it is another branch, or the merge request was closed for a while
-   */
-  async execute(mergeRequestId: number, { again = false }: { again?: boolean } = {}): Promise<void> {
+  /** May be repeated at any time; nothing happens to one that is not open, or whose branches are gone. */
+  async execute(mergeRequestId: number, { again = false, userId = null }: Occasion = {}): Promise<void> {
     const before = await this.mergeRequestsStore.findById(this.db, mergeRequestId);
     if (before?.state !== 'opened') return;
     const version = await this.versionFacts.current(before.iid, before);
     if (!version || (!again && version.headSha === before.headSha)) return;
+    // What was pushed while it was closed is not told, as in the reference.
+    const pushed = again ? undefined : await this.pushed(before, version, userId);
     await this.db.tx(async (tx) => {
       const locked = await this.mergeRequestsStore.lock(tx, { id: mergeRequestId });
       // Another run was faster, or the branches are others now: the job that was added with that change makes the version.
@@ -32,10 +52,41 @@ export class RecordVersion {
       if (locked.headSha !== before.headSha) return;
       const isMoved = version.headSha !== locked.headSha;
       if (!isMoved && isSame(version, await this.versionsStore.latest(tx, mergeRequestId))) return;
-      await this.versionsStore.add(tx, mergeRequestId, version);
+      const versionId = await this.versionsStore.add(tx, mergeRequestId, version);
       if (isMoved) await this.versionsStore.clearWish(tx, mergeRequestId);
+      if (pushed) await this.tell(tx, locked, pushed, versionId);
       await this.mergeRequestEvents.updated(tx, { ...locked, headSha: version.headSha }, ['version'], null);
     });
+  }
+
+  private async pushed(
+    mergeRequest: MergeRequestRecord,
+    version: VersionColumns,
+    userId: UserId | null,
+  ): Promise<Pushed | undefined> {
+    const commits = await this.pushedCommitsFacts.between(mergeRequest, version);
+    const authorId = userId ?? mergeRequest.authorId;
+    const target = commits && (await this.pushedCommitsFacts.target(mergeRequest, authorId));
+    return commits && { ...commits, authorId, targetPath: target?.fullPath };
+  }
+
+  /** Leaves a note about the commits; those that say so make a draft of the merge request. */
+  private async tell(tx: Tx, mergeRequest: MergeRequestRecord, pushed: Pushed, versionId: number): Promise<void> {
+    const { id, iid, title, headSha } = mergeRequest;
+    const { authorId, targetPath: path } = pushed;
+    const isFork = mergeRequest.sourceProjectId !== mergeRequest.targetProjectId;
+    const namespace = isFork && path !== undefined ? `${path.slice(0, path.lastIndexOf('/'))}:` : '';
+    const note = pushNote(pushed, {
+      before: headSha!,
+      targetBranch: `${namespace}${mergeRequest.targetBranch}`,
+      url:
+        path === undefined ? null : `/${path}/merge_requests/${iid}/diffs?diff_id=${versionId}&start_sha=${headSha!}`,
+    });
+    const draft = isWorkInProgress(title) ? undefined : unfinished(pushed);
+    const marked = draft && inProgress(title);
+    if (marked !== undefined) await this.mergeRequestsStore.setTitle(tx, id, marked);
+    const marks = marked === undefined ? [] : [`marked as a **Work In Progress** from ${draft!.id}`];
+    await this.mergeRequestNotesStore.append(tx, mergeRequest, authorId, [note, ...marks]);
   }
 }
 

@@ -30,7 +30,7 @@ const INSERT = `
     values ($1, $2, $3, $4, $5, $6) returning id)
   update merge_requests m set latest_version_id = made.id, head_sha = $4, merge_status = 'unchecked', updated_at = now(),
     checked_source_sha = null, checked_target_sha = null
-  from made where m.id = $1`;
+  from made where m.id = $1 returning made.id`;
 const CLEAR_WISH = `update merge_requests set merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
   auto_merge_options = null, auto_merge_at = null where id = $1 and merge_when_pipeline_succeeds`;
 const LATEST = `select ${COLUMNS} from merge_requests m join merge_request_versions v on v.id = m.latest_version_id where m.id = $1`;
@@ -40,10 +40,12 @@ const ONE = `select ${COLUMNS} from merge_request_versions v where v.merge_reque
 /** All SQL about the versions of merge requests. */
 @Injectable()
 export class VersionsStore {
-  /** Makes a version the newest one of its merge request, which has to be checked again. */
-  async add(tx: Tx, mergeRequestId: number, version: VersionColumns): Promise<void> {
+  /** Makes a version the newest one of its merge request, which has to be checked again. @returns its id */
+  async add(tx: Tx, mergeRequestId: number, version: VersionColumns): Promise<number> {
     const { baseSha, startSha, headSha, state, filesCount } = version;
-    await tx.prepared(INSERT, [mergeRequestId, baseSha, startSha, headSha, state, filesCount]);
+    const values = [mergeRequestId, baseSha, startSha, headSha, state, filesCount];
+    const [row] = await tx.prepared<{ id: number }>(INSERT, values);
+    return row!.id;
   }
 
   /** Nobody wants it merged any more when its pipeline succeeds. */

@@ -42,6 +42,12 @@ export function withoutWorkInProgress(title: string): string {
   return title.replace(DRAFTS, '');
 }
 
+/** The title of work in progress; undefined where it would be too long. */
+export function inProgress(title: string): string | undefined {
+  const marked = `WIP: ${title}`;
+  return Object.keys(titleErrors(marked)).length > 0 ? undefined : marked;
+}
+
 /** What the caller is to a merge request. */
 export function relationsTo(
   { authorId, assigneeId }: { readonly authorId: number; readonly assigneeId: number | null },

@@ -219,6 +219,10 @@ export class MergeRequestsStore {
     await orTwin(tx.prepared(UPDATE, [id, ...values, discussionLocked, forceRemoveSourceBranch]), title);
   }
 
+  async setTitle(tx: Tx, id: number, title: string): Promise<void> {
+    await tx.prepared('update merge_requests set title = $2, updated_at = now() where id = $1', [id, title]);
+  }
+
   /** Whether it can be merged is not known any more. */
   async uncheck(tx: Tx, id: number): Promise<void> {
     await tx.prepared(UNCHECK, [id]);

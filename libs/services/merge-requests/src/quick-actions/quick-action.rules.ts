@@ -9,6 +9,7 @@ import {
   type QuickAction,
 } from '@hearth/notes';
 import {
+  inProgress,
   isWorkInProgress,
   stateAfter,
   titleErrors,
@@ -186,7 +187,7 @@ function workInProgress({ now: { title } }: Scene): Step | null {
   const sentence = (did: string) => `${did} this merge request as a Work In Progress.`;
   return isWorkInProgress(title)
     ? titleStep(withoutWorkInProgress(title), { wip_event: 'unwip' }, sentence('Unmarked'))
-    : titleStep(`WIP: ${title}`, { wip_event: 'wip' }, sentence('Marked'));
+    : titleStep(inProgress(title) ?? '', { wip_event: 'wip' }, sentence('Marked'));
 }
 
 function targetBranch({ argument, now, named }: Scene): Step | null {

@@ -26,6 +26,7 @@ import {
   SyncMergeRequestHeadCommand,
   UsersByIdsQuery,
   VisibleProjectIdsQuery,
+  type CommitCard,
   type FileDiff,
   type Label,
   type Milestone,
@@ -88,6 +89,8 @@ export class FakeWorld {
   onHead: (() => void) | undefined;
   /** Files that a head changes of its base, by the head; one file unless a spec says otherwise. */
   readonly diffs = new Map<string, { files: FileDiff[]; overflow: boolean }>();
+  /** Commits by `from..to`, the newest first; one commit unless a spec says otherwise. */
+  readonly history = new Map<string, { readonly id: string; readonly message: string }[]>();
   /** Names of the contracts that were asked, in their order. */
   readonly asked: string[] = [];
   readonly oneFile = ONE_FILE;
@@ -265,8 +268,11 @@ export class FakeWorld {
     page,
     perPage,
   }: InputOf<typeof CommitsBetweenQuery>): Promise<OutputOf<typeof CommitsBetweenQuery>> {
-    const by = { name: 'Ada', email: 'ada@example.com', seconds: 1516010841, offsetMinutes: 60 };
-    const commit = { id: to, parents: from === null ? [] : [from], author: by, committer: by, message: 'One\n' };
+    const history = this.history.get(`${from}..${to}`);
+    if (history) return Promise.resolve({ commits: history.map(fakeCommit), total: history.length });
+    // Nothing has come from the target.
+    if (to === sha('base')) return Promise.resolve({ commits: [], total: 0 });
+    const commit = { ...fakeCommit({ id: to, message: 'One\n' }), parents: from === null ? [] : [from] };
     const commits = [commit].slice((page - 1) * perPage, page * perPage);
     return Promise.resolve({ commits: from === to ? [] : commits, total: from === to ? 0 : 1 });
   }
@@ -309,4 +315,9 @@ function isReader(project: FakeProject, asker: Asker): boolean {
   const { visibility } = project.card;
   const isOpen = visibility === 'public' || (visibility === 'internal' && asker !== null && !asker.external);
   return isOpen || levelIn(project, asker) > 0;
+}
+
+function fakeCommit({ id, message }: { readonly id: string; readonly message: string }): CommitCard {
+  const by = { name: 'Ada', email: 'ada@example.com', seconds: 1516010841, offsetMinutes: 60 };
+  return { id, parents: [], author: by, committer: by, message };
 }
