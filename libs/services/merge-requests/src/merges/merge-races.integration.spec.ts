@@ -1,12 +1,15 @@
+import { AccessLevel } from '@hearth/contract-kit';
+import { RecordVersion } from '../diffs/record-version.js';
 import type { FakeMerges } from '../testing/fake-merges.js';
-import { sha } from '../testing/fake-world.js';
+import { sha, user } from '../testing/fake-world.js';
 import { author, developer, master, mergeScene } from '../testing/merge-scene.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 import { MergeMergeRequest } from './merge.js';
 
 describe('a merge', () => {
   const app = MergeRequestsApp.inBlock();
-  const { opened, accept, cancel, read, mergesOf, notes, queued } = mergeScene(app);
+  const { opened, accept, wish, cancel, read, pipeline, tryWish, mergesOf, notes, queued } = mergeScene(app);
+  const owner = user(8);
   let merges: FakeMerges;
 
   beforeAll(() => {
@@ -42,6 +45,19 @@ describe('a merge', () => {
     expect(merges.merged.at(-1)!.sourceTip).toBe(mr.sha);
     // The branch has more than was merged.
     expect(project.branches.get(mr.source_branch)).toBe(sha(`later ${mr.id}`));
+  });
+
+  it('is refused when a version of another head is recorded between the checks and its begin', async () => {
+    const { project, mr } = await opened();
+    const later = sha(`later ${mr.id}`);
+    merges.comparing = async () => {
+      merges.push(project.card.id, mr.source_branch, later);
+      await app.get(RecordVersion).execute(mr.id);
+    };
+    expect(await accept(developer, mr)).toEqual(NOT_ALLOWED);
+    expect(await read(mr)).toMatchObject({ state: 'opened', sha: later });
+    expect(mergesOf(mr)).toEqual([]);
+    expect((await accept(developer, mr, { sha: later })).body).toMatchObject({ state: 'merged', sha: later });
   });
 
   it('is attempted again when the target branch has moved, three times at most', async () => {
@@ -80,11 +96,47 @@ describe('a merge', () => {
     expect(await read(mr)).toMatchObject({ state: 'opened' });
   });
 
-  it('leaves a merge request deleted that is deleted meanwhile', async () => {
+  it('happens once when a wish is cancelled and the merge is asked for at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { mr } = await opened();
+      pipeline(mr, 'running');
+      await wish(developer, mr);
+      const [accepted, cancelled] = await Promise.all([accept(master, mr), cancel(author, mr)]);
+      expect(accepted.status).toBe(200);
+      expect([200, 405]).toContain(cancelled.status);
+      expect(await read(mr)).toMatchObject({
+        ...{ state: 'merged', merge_when_pipeline_succeeds: cancelled.status === 405 },
+      });
+      expect(mergesOf(mr)).toHaveLength(1);
+      pipeline(mr, 'success');
+      await tryWish(mr);
+      expect(mergesOf(mr)).toHaveLength(1);
+    }
+  });
+
+  it('does not happen by a wish that is cancelled between its checks and its begin', async () => {
     const { mr } = await opened();
-    merges.after = async () =>
-      void (await app.testDatabase.query('update merge_requests set deleted_at = now() where id = $1', [mr.id]));
+    pipeline(mr, 'running');
+    await wish(developer, mr);
+    pipeline(mr, 'success');
+    merges.comparing = async () => void expect((await cancel(author, mr)).status).toBe(200);
+    await tryWish(mr);
+    expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
+    expect(mergesOf(mr)).toEqual([]);
+  });
+
+  it('leaves a merge request deleted that is deleted meanwhile', async () => {
+    const { project, mr } = await opened();
+    merges.after = async () => {
+      const path = `/projects/${mr.project_id}/merge_requests/${mr.iid}`;
+      expect((await app.request(owner, 'DELETE', path)).status).toBe(204);
+    };
+    project.members.set(owner.userId, AccessLevel.owner);
     expect((await accept(developer, mr)).status).toBe(404);
+    expect(mergesOf(mr)).toHaveLength(1);
+    expect(await app.get(MergeMergeRequest).resume(mr.id)).toBe('not-mergeable');
+    const left = 'select state from merge_requests where id = $1';
+    expect(await app.testDatabase.query(left, [mr.id])).toEqual([{ state: 'merged' }]);
     expect(await app.testDatabase.query('select 1 from merge_attempts where merge_request_id = $1', [mr.id])).toEqual(
       [],
     );

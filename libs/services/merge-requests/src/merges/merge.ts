@@ -156,8 +156,9 @@ interface Merged {
   readonly userId: Attempt['merger']['userId'];
 }
 
-/** What may have changed since the plan was made. */
-function isAsPlanned({ state, title, targetBranch, wish }: Mergeable, plan: MergePlan): boolean {
-  if (state !== 'opened' || isWorkInProgress(title) || targetBranch !== plan.targetBranch) return false;
+/** What may have changed since the plan was made. The newest version is what the merge request shows as merged. */
+function isAsPlanned({ state, title, targetBranch, headSha, wish }: Mergeable, plan: MergePlan): boolean {
+  if (state !== 'opened' || isWorkInProgress(title)) return false;
+  if (targetBranch !== plan.targetBranch || headSha !== plan.sourceSha) return false;
   return !plan.byWish || (wish?.userId === plan.merger.userId && wish.sha === plan.sourceSha);
 }

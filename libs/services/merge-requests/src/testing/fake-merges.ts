@@ -33,6 +33,8 @@ export class FakeMerges {
   /** Users who may not merge any more when the branch is to move. */
   readonly forbidden = new Set<number>();
   readonly removed: InputOf<typeof DeleteMergedBranchCommand>[] = [];
+  /** Called once, when heads are compared with a branch: a merge was not begun yet. */
+  comparing: (() => Promise<void>) | undefined;
   /** Called with every merge, before and after the branch has moved. */
   before: (merge: Merge) => void | Promise<void> = () => undefined;
   after: (merge: Merge) => void | Promise<void> = () => undefined;
@@ -61,8 +63,14 @@ export class FakeMerges {
   }
 
   @Answers(ContainsManyQuery)
-  containsMany({ commit, candidates }: InputOf<typeof ContainsManyQuery>): Promise<OutputOf<typeof ContainsManyQuery>> {
-    return Promise.resolve({ contained: candidates.filter((each) => this.contains(commit, each)) });
+  async containsMany({
+    commit,
+    candidates,
+  }: InputOf<typeof ContainsManyQuery>): Promise<OutputOf<typeof ContainsManyQuery>> {
+    const { comparing } = this;
+    this.comparing = undefined;
+    await comparing?.();
+    return { contained: candidates.filter((each) => this.contains(commit, each)) };
   }
 
   @Answers(RefProtectionQuery)
