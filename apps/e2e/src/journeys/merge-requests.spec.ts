@@ -1,4 +1,5 @@
 import { waitFor, type ProjectRecord } from '@hearth/testing';
+import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson, remoteOf, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
@@ -121,5 +122,40 @@ describe('a merge request from a fork', () => {
     expect(notes.map(({ body }) => body)).toEqual(
       expect.arrayContaining(['closed', 'reopened', `ping @${owner.username}`]),
     );
+  });
+
+  it('is not merged by the wish of who is blocked before the pipeline succeeds', async () => {
+    const merger = await newPerson('merger');
+    const member = { user_id: merger.id, access_level: 40 };
+    (await owner.api.post(`${projectPath(source)}/members`, member)).expect(201);
+    const mergeRequest = await opened('fourth');
+    await report(mergeRequest, 'pending', 'fourth');
+    const wish = { merge_when_pipeline_succeeds: true };
+    (await merger.api.put(at(mergeRequest, '/merge'), wish)).expect(200);
+    (await hearth.root.post(`/users/${merger.id}/block`)).expect(201);
+    await report(mergeRequest, 'success', 'fourth');
+    await waitFor('the wish to end', async () => !(await read(mergeRequest)).merge_when_pipeline_succeeds);
+    expect(await read(mergeRequest)).toMatchObject({ state: 'opened' });
+  });
+
+  it('is merged with the head that was looked at, or not at all, while its branch is pushed to', async () => {
+    for (const branch of ['raced-1', 'raced-2', 'raced-3']) {
+      const mergeRequest = await opened(branch);
+      await copy.commit(`${branch}-later.md`, 'even more\n');
+      const later = await copy.git.idOf('HEAD');
+      const [accepted] = await Promise.all([
+        owner.api.put(at(mergeRequest, '/merge'), { sha: mergeRequest.sha }),
+        copy.push(remoteOf(author, fork.path_with_namespace), `${later}:refs/heads/${branch}`),
+      ]);
+      const now = await read(mergeRequest);
+      if (accepted.status !== 200) {
+        accepted.expect(405, 409);
+        expect(now).toMatchObject({ state: 'opened' });
+        continue;
+      }
+      const merge = `${projectPath(source)}/repository/commits/${now.merge_commit_sha}`;
+      const { parent_ids: parents } = await owner.api.read<{ parent_ids: string[] }>(merge);
+      expect([now.state, now.sha, parents[1]]).toEqual(['merged', mergeRequest.sha, mergeRequest.sha]);
+    }
   });
 });
