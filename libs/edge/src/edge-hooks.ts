@@ -25,6 +25,9 @@ import { TwoTokens, credentialRefusals } from './refusals.js';
 import { RetryLater, answerRetryLater } from './retry-later.js';
 import { RouteTable, type Route } from './route-table.js';
 
+/** In the words of GitLab: two-factor authentication needs somebody who enters a code. */
+const TOKEN_NEEDED =
+  "HTTP Basic: Access denied\nYou must use a personal access token with 'api' scope for Git over HTTP.\n";
 /** The page where browsers sign in. */
 const SIGN_IN_PATH = '/users/sign_in';
 /** A year: browsers use no unencrypted connection to this host any more. */
@@ -131,12 +134,12 @@ function answerOptions(verbs: readonly string[], reply: FastifyReply): FastifyRe
     .send();
 }
 
-/** git shows the text of a refused sign-in; every reason looks the same from outside. */
+/** git shows the text of a refused sign-in. Every reason looks the same from outside, but for a password that was right. */
 function refuseCredential(reply: FastifyReply, route: Route, outcome: FailedOutcome): FastifyReply {
   if (!route.git) return refuse(reply, credentialRefusals[outcome]());
   return reply
     .code(401)
     .header('www-authenticate', 'Basic realm="GitLab"')
     .type('text/plain; charset=utf-8')
-    .send('HTTP Basic: Access denied');
+    .send(outcome === 'second-factor' ? TOKEN_NEEDED : 'HTTP Basic: Access denied');
 }

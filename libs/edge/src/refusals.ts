@@ -30,4 +30,5 @@ export const credentialRefusals: Record<FailedOutcome, RefusalDefinition> = {
   expired: TokenExpired,
   revoked: TokenRevoked,
   blocked: UserBlocked,
+  'second-factor': Unauthorized,
 };

@@ -55,7 +55,7 @@ export class RouteTable {
 
   /** Lists the methods of a path, for OPTIONS; empty for an unknown path. */
   allowed(path: string): string[] {
-    const verbs = ['GET', 'POST', 'PUT', 'DELETE'].filter((verb) => this.find(verb, path));
+    const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((verb) => this.find(verb, path));
     return verbs.includes('GET') ? ['GET', 'HEAD', ...verbs.slice(1)] : verbs;
   }
 }

@@ -176,6 +176,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   '/users/{id}/block': 'post',
   '/users/{id}/custom_attributes': 'get',
   '/users/{id}/custom_attributes/{key}': 'get, put, delete',
+  '/users/{id}/disable_two_factor': 'patch',
   '/users/{id}/emails': 'get, post',
   '/users/{id}/emails/{email_id}': 'delete',
   '/users/{id}/gpg_keys': 'get, post',
@@ -206,7 +207,7 @@ const OUTSIDE_OF_THE_API = [
   'get /users/confirmation',
   'post /users/confirmation',
 ];
-const SUCCESS = { get: 200, post: 201, put: 200, delete: 204 } as const;
+const SUCCESS = { get: 200, post: 201, put: 200, patch: 204, delete: 204 } as const;
 type Verb = keyof typeof SUCCESS;
 
 const OPERATIONS = Object.entries(ENDPOINTS).flatMap(([path, verbs]) =>

@@ -1,5 +1,6 @@
-import { ApiClient, type Answer } from '@hearth/testing';
+import { ApiClient } from '@hearth/testing';
 import * as client from 'openid-client';
+import { Browser } from '../system/browser.js';
 import { hearth } from '../system/hearth.js';
 import { newPerson, type Person } from '../system/people.js';
 import { newProject } from '../system/projects.js';
@@ -13,36 +14,6 @@ const SERVER: client.ServerMetadata = {
   introspection_endpoint: `${hearth.url}/oauth/introspect`,
   authorization_response_iss_parameter_supported: true,
 };
-
-/** A browser without scripts: a cookie, and the fields of the last form. */
-class Browser {
-  private cookie = '';
-  private token = '';
-
-  async get(path: string): Promise<Answer> {
-    return this.seen(await hearth.anonymous.send('GET', path, { headers: { cookie: this.cookie } }));
-  }
-
-  async post(path: string, fields: Record<string, string>): Promise<Answer> {
-    const form = { authenticity_token: this.token, ...fields };
-    const headers = { cookie: this.cookie, origin: hearth.url };
-    return this.seen(await hearth.anonymous.send('POST', path, { headers, form }));
-  }
-
-  async signIn({ username, password }: Person, path: string): Promise<string> {
-    const page = await this.get(path);
-    const { pathname, searchParams } = new URL(page.expect(303).headers['location']!, hearth.url);
-    await this.get(`${pathname}?${searchParams}`);
-    const fields = { 'user[login]': username, 'user[password]': password, return_to: searchParams.get('return_to')! };
-    return (await this.post(pathname, fields)).expect(303).headers['location']!;
-  }
-
-  private seen(answer: Answer): Answer {
-    this.cookie = /hearth_session=[^;]+/.exec(answer.headers['set-cookie'] ?? '')?.[0] ?? this.cookie;
-    this.token = /name="authenticity_token" value="([^"]+)"/.exec(answer.text)?.[1] ?? this.token;
-    return answer;
-  }
-}
 
 describe('an application that acts for a user', () => {
   let person: Person;

@@ -21,7 +21,8 @@ export const Authentication = z.union([
   z.object({ outcome: z.literal('accepted'), principal: Principal }),
   /** Too many have failed: `budget` is what may fail until it begins anew. */
   z.object({ outcome: z.literal('limited'), budget: z.int(), retryAfterSeconds: z.int() }),
-  z.object({ outcome: openEnum(['unknown', 'expired', 'revoked', 'blocked'], 'unknown') }),
+  /** `second-factor`: the password is right, and its user has two-factor authentication: it opens nothing by itself. */
+  z.object({ outcome: openEnum(['unknown', 'expired', 'revoked', 'blocked', 'second-factor'], 'unknown') }),
 ]);
 export type Authentication = z.output<typeof Authentication>;
 

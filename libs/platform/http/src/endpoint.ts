@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { Delete, Get, HttpCode, Post, Put, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { Delete, Get, HttpCode, Patch, Post, Put, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { AnyRefusalDefinition } from '@hearth/contract-kit';
 import type { Ability } from '@hearth/access';
 import type { FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { requireDeclared } from './declared-refusals.js';
 import { respond } from './respond.js';
 import { successStatus, type ResultOf, type Returns } from './results.js';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Declaration of an endpoint: route, guard, parameters, response, documentation. */
 export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Returns = Returns> {
@@ -146,6 +146,7 @@ export const Endpoint = {
   get: endpoint('GET', Get),
   post: endpoint('POST', Post),
   put: endpoint('PUT', Put),
+  patch: endpoint('PATCH', Patch),
   delete: endpoint('DELETE', Delete),
 };
 

@@ -78,12 +78,14 @@ import { RenamesStore } from './renaming/renames.store.js';
 import { schema } from './schema.js';
 import { AuthenticateSession } from './sessions/authenticate.js';
 import { EndUserAccess } from './sessions/end-access.js';
+import { FinishSignIn } from './sessions/finish-sign-in.js';
 import { OpenSession } from './sessions/open.js';
 import { SESSION_LIMITS, sessionLimits } from './sessions/session-limits.js';
 import { EndSession } from './sessions/end-session.js';
 import { SessionFacts } from './sessions/session.facts.js';
 import { SessionPagesController } from './sessions/session-pages.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { PendingSignInsStore } from './sessions/pending-sign-ins.store.js';
 import { SessionsStore } from './sessions/sessions.store.js';
 import { SignOut } from './sessions/sign-out.js';
 import { CheckRegistrationToken } from './settings/check-registration-token.js';
@@ -112,6 +114,12 @@ import { SshKeyFacts } from './ssh-keys/ssh-key.facts.js';
 import { SshKeyPagesController } from './ssh-keys/ssh-key-pages.controller.js';
 import { SshKeysController } from './ssh-keys/ssh-keys.controller.js';
 import { SshKeysStore } from './ssh-keys/ssh-keys.store.js';
+import { CheckTwoFactorCode } from './two-factor/check-code.js';
+import { DisableTwoFactor } from './two-factor/disable.js';
+import { EnableTwoFactor } from './two-factor/enable.js';
+import { TwoFactorController } from './two-factor/two-factor.controller.js';
+import { TwoFactorFacts } from './two-factor/two-factor.facts.js';
+import { TwoFactorStore } from './two-factor/two-factor.store.js';
 import { CreateToken } from './tokens/create.js';
 import { ImpersonationTokensController } from './tokens/impersonation-tokens.controller.js';
 import { IssueToken } from './tokens/issue.js';
@@ -160,6 +168,7 @@ import { UsersStore } from './users/users.store.js';
     AuthorizeController,
     OAuthTokensController,
     OpenIdController,
+    TwoFactorController,
   ],
   providers: [
     Clock,
@@ -192,6 +201,8 @@ import { UsersStore } from './users/users.store.js';
     ...[SignInBudgetsStore, ChargeSignInAttempt],
     ...[SessionsStore, AuthenticateSession, OpenSession, SignOut, EndUserAccess, PageRenderer],
     ...[SessionFacts, EndSession],
+    ...[PendingSignInsStore, FinishSignIn],
+    ...[TwoFactorStore, TwoFactorFacts, CheckTwoFactorCode, EnableTwoFactor, DisableTwoFactor],
     ...[ApplicationsStore, ApplicationFacts, RegisterApplication, UpdateApplication, DeleteApplication],
     ...[OAuthTokensStore, OAuthTokenFacts, IssueOAuthToken, ExchangeCode, RefreshToken, RevokeOAuthToken],
     ...[AuthenticateClient, AuthorizationServer, GrantAuthorization, GrantToPassword],

@@ -32,6 +32,12 @@ export const LdapBlockedStays = defineRefusal('ldap-blocked-stays', 403, {
 export const LdapBlockedNotUnblocked = defineRefusal('ldap-blocked-not-unblocked', 403, {
   message: '403 Forbidden - LDAP blocked users cannot be unblocked by the API',
 });
+export const TwoFactorNotEnabled = defineRefusal('two-factor-not-enabled', 400, {
+  message: '400 Bad request - Two-factor authentication is not enabled for this user',
+});
+export const TwoFactorOfAdminStays = defineRefusal('two-factor-of-admin-stays', 403, {
+  message: '403 Forbidden - Two-factor authentication for admins cannot be disabled via the API',
+});
 export const AvatarNotFound = defineRefusal('avatar-not-found', 404, { message: '404 Not Found' });
 
 export const ImpersonationTokenNotFound = defineRefusal('impersonation-token-not-found', 404, {
@@ -94,6 +100,12 @@ export const OpenIdScopeMissing = defineRefusal('openid-scope-missing', 403, {
   error: 'insufficient_scope',
   error_description: 'The request requires higher privileges than provided by the access token.',
   scope: 'openid',
+});
+/** The password is right, and nobody is there who could enter a code. */
+export const OAuthPasswordRefused = defineRefusal('oauth-password-refused', 400, {
+  error: 'invalid_grant',
+  error_description:
+    'Two-factor authentication is enabled for this account: use a personal access token in place of the password.',
 });
 /** Too many passwords have failed. */
 export const OAuthSignInLimited = oauthError(429, 'temporarily_unavailable', 'Retry later', { 'retry-after': '60' });

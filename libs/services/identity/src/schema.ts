@@ -12,6 +12,7 @@ import { Oauth1764710000000 } from './migrations/1764710000000-oauth.js';
 import { GpgKeys1764720000000 } from './migrations/1764720000000-gpg-keys.js';
 import { SshKeys1764510000000 } from './migrations/1764510000000-ssh-keys.js';
 import { Sessions1764610000000 } from './migrations/1764610000000-sessions.js';
+import { TwoFactor1766020000000 } from './migrations/1766020000000-two-factor.js';
 import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
@@ -42,11 +43,13 @@ export const schema: ServiceSchema = {
     Emails1764520000000,
     GpgKeys1764720000000,
     Openid1766010000000,
+    TwoFactor1766020000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [
     { table: 'application_settings', id: 'id', columns: [{ column: 'runners_registration_token' }] },
     { table: 'openid_keys', id: 'id', columns: [{ column: 'private_key' }] },
+    { table: 'two_factor_secrets', id: 'user_id', columns: [{ column: 'secret' }] },
   ],
   jobs: true,
 };

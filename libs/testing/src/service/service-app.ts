@@ -14,7 +14,7 @@ import { compileService, type Fakes, type Replacement, type ServiceModule } from
 export const BASE_URL = 'http://hearth.test:8080';
 export const CORRELATION_ID = 'request-1';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ServiceOptions {
   /** Replaced providers of the service, such as its clock. */

@@ -12,6 +12,13 @@ async function newUser(target: Target): Promise<Made> {
   return { segments: { id: made.expect(201).json<{ id: number }>().id } };
 }
 
+/** A user who has two-factor authentication. */
+async function cautiousUser(target: Target): Promise<Made> {
+  const { segments } = await newUser(target);
+  await target.query('update identity.users set two_factor_enabled = true where id = $1', [segments!['id']]);
+  return { segments: segments! };
+}
+
 const TOKEN = { name: 'token', scopes: ['api'] };
 
 async function newToken({ as, user }: Target, kind: 'personal_access' | 'impersonation'): Promise<number> {
@@ -67,6 +74,7 @@ export const IDENTITY: Samples = {
   'POST /users': { body: userBody },
   'PUT /users/:id': { body: () => ({ bio: 'changed' }) },
   'DELETE /users/:id': { before: newUser },
+  'PATCH /users/:id/disable_two_factor': { before: cautiousUser },
   'GET /uploads/-/system/user/avatar/:id/:file': { before: (target) => picture(target, 'users', target.user) },
   'GET /users/:user_id/impersonation_tokens/:impersonation_token_id': { before: impersonationToken },
   'POST /users/:user_id/impersonation_tokens': { body: () => TOKEN },

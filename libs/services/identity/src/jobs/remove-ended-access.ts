@@ -3,6 +3,7 @@ import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@he
 import { z } from 'zod';
 import { Clock } from '../clock.js';
 import { OAuthTokensStore } from '../oauth/tokens.store.js';
+import { PendingSignInsStore } from '../sessions/pending-sign-ins.store.js';
 import { SessionsStore } from '../sessions/sessions.store.js';
 
 const BATCH = 1_000;
@@ -22,6 +23,7 @@ export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAcce
   constructor(
     private readonly db: Database,
     private readonly sessionsStore: SessionsStore,
+    private readonly pendingSignInsStore: PendingSignInsStore,
     private readonly tokensStore: OAuthTokensStore,
     private readonly clock: Clock,
   ) {}
@@ -32,6 +34,7 @@ export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAcce
     const before = new Date(now.getTime() - KEPT_MS);
     const removals = [
       (tx: Tx) => this.sessionsStore.removeEnded(tx, now, BATCH),
+      (tx: Tx) => this.pendingSignInsStore.removeEnded(tx, now, BATCH),
       (tx: Tx) => this.tokensStore.removeCodes(tx, now, BATCH),
       (tx: Tx) => this.tokensStore.removeUseless(tx, before, BATCH),
     ];

@@ -8,6 +8,7 @@ import {
   OAuthClientInvalid,
   OAuthGrantInvalid,
   OAuthGrantTypeUnsupported,
+  OAuthPasswordRefused,
   OAuthRequestInvalid,
   OAuthScopeInvalid,
   OAuthSignInLimited,
@@ -65,7 +66,14 @@ export class OAuthTokensController {
     status: 200,
     params: TokenParams,
     returns: returns.json(OAuthTokenView),
-    refuses: [...CLIENT_REFUSALS, OAuthGrantInvalid, OAuthScopeInvalid, OAuthGrantTypeUnsupported, OAuthSignInLimited],
+    refuses: [
+      ...CLIENT_REFUSALS,
+      OAuthGrantInvalid,
+      OAuthScopeInvalid,
+      OAuthGrantTypeUnsupported,
+      OAuthPasswordRefused,
+      OAuthSignInLimited,
+    ],
   })
   async issue(@Call() call: TokenCall) {
     const granted = await this.grant(call);
@@ -151,6 +159,7 @@ export class OAuthTokensController {
     const { clientAddress } = call.caller;
     const judged = await this.authenticateCredential.password({ login, password, clientAddress });
     if (judged.outcome === 'limited') throw OAuthSignInLimited();
+    if (judged.outcome === 'second-factor') throw OAuthPasswordRefused();
     if (judged.outcome !== 'accepted' || !('principal' in judged)) return undefined;
     return { client, issued: await this.grantToPassword.execute(client, judged.principal.userId, scope) };
   }

@@ -69,6 +69,7 @@ const MENU = [
   ['gpg-keys', '/-/profile/gpg_keys', 'GPG keys'],
   ['emails', '/-/profile/emails', 'E-mail addresses'],
   ['password', '/-/profile/password', 'Password'],
+  ['two-factor', '/-/profile/two_factor_auth', 'Two-factor authentication'],
   ['sessions', '/-/profile/active_sessions', 'Sessions'],
 ] as const;
 
@@ -82,7 +83,8 @@ ${MENU.map(([key, path, text]) => `<li><a href="${path}"<% if (it.current === '$
 </main>
 `;
 
-const inAccount = (current: (typeof MENU)[number][0]) => `<% layout('@account', { current: '${current}' }) %>`;
+/** The frame of a page of the account. */
+export const inAccount = (current: (typeof MENU)[number][0]) => `<% layout('@account', { current: '${current}' }) %>`;
 const failures = "<%~ include('@failures', it) %>";
 const pager = "<%~ include('@pager', it) %>";
 

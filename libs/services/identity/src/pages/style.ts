@@ -76,6 +76,8 @@ button.plain:hover, button.second:hover { background: var(--raised); border-colo
 .error a { color: inherit; }
 .error { color: var(--alert); background: var(--alert-ground); }
 .done { color: var(--done); background: var(--done-ground); }
+/* An authenticator app reads dark on light. */
+.qr svg { width: 100%; max-width: 14rem; background: #fff; border-radius: .5rem; }
 .warning { color: var(--ink); background: var(--tint); border-left-color: var(--accent); }
 code, pre { font-family: ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; font-size: .88rem; overflow-wrap: anywhere; }
 p > code { white-space: nowrap; }

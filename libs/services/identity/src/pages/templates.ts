@@ -1,9 +1,10 @@
 import { accountTemplates, type AccountPageData } from './account-templates.js';
 import { csrf } from './form-parts.js';
 import { oauthTemplates, type OAuthPageData } from './oauth-templates.js';
+import { twoFactorTemplates, type TwoFactorPageData } from './two-factor-templates.js';
 
 /** What a page prints besides who is signed in. */
-export interface PageData extends OAuthPageData, AccountPageData {
+export interface PageData extends OAuthPageData, AccountPageData, TwoFactorPageData {
   readonly home: { readonly title: string };
   readonly 'sign-in': SignInData & { readonly notice?: string | null };
   readonly 'new-password': SignInData;
@@ -82,4 +83,5 @@ export const templates: Readonly<Record<PageName | 'account', string>> = {
   'new-password': newPassword,
   ...oauthTemplates,
   ...accountTemplates,
+  ...twoFactorTemplates,
 };

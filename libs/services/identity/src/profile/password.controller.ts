@@ -7,6 +7,7 @@ import { PageRenderer } from '../pages/page-renderer.js';
 import { UserInvalid } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { isRightPassword } from '../sign-in/sign-in.rules.js';
 import { UpdateUser } from '../users/update.js';
 import { NoParams, changedUserOf } from '../users/user.params.js';
 import { PasswordFormParams } from './profile.params.js';
@@ -58,7 +59,7 @@ export class PasswordController {
       return { field: 'password_confirmation', text: "The second new password doesn't match the first" };
     const { clientAddress } = caller;
     const judged = await this.authenticateCredential.password({ login: user.username, password, clientAddress });
-    if (judged.outcome === 'accepted') return undefined;
+    if (isRightPassword(judged)) return undefined;
     if ('retryAfterSeconds' in judged) {
       const seconds = String(judged.retryAfterSeconds);
       return { field: 'current_password', text: `Too many attempts. Try again in ${seconds} seconds.` };

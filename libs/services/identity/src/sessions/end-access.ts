@@ -3,6 +3,7 @@ import type { Tx } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { OAuthTokensStore } from '../oauth/tokens.store.js';
 import { UsersStore } from '../users/users.store.js';
+import { PendingSignInsStore } from './pending-sign-ins.store.js';
 import { SessionsStore } from './sessions.store.js';
 
 /** Ends what somebody may have got with a password: sessions and OAuth tokens. Personal tokens stay. */
@@ -11,6 +12,7 @@ export class EndUserAccess {
   constructor(
     private readonly usersStore: UsersStore,
     private readonly sessionsStore: SessionsStore,
+    private readonly pendingSignInsStore: PendingSignInsStore,
     private readonly tokensStore: OAuthTokensStore,
     private readonly clock: Clock,
   ) {}
@@ -18,6 +20,7 @@ export class EndUserAccess {
   /** As a part of a change of the password; the user's row is locked. */
   async execute(tx: Tx, userId: number): Promise<void> {
     await this.sessionsStore.removeAll(tx, userId);
+    await this.pendingSignInsStore.removeAll(tx, userId);
     await this.tokensStore.endAll(tx, userId, this.clock.now());
   }
 

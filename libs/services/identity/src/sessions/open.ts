@@ -7,6 +7,7 @@ import { hashPassword } from '../users/password-hash.js';
 import { passwordFailure } from '../users/password.rules.js';
 import { EndUserAccess } from './end-access.js';
 import { SESSION_LIMITS, type SessionLimits } from './session-limits.js';
+import { PendingSignInsStore } from './pending-sign-ins.store.js';
 import { SessionsStore } from './sessions.store.js';
 
 /** A browser whose user has proved who they are with a password. */
@@ -21,13 +22,24 @@ export interface SigningInBrowser {
 }
 
 /**
- * What became of it. `refused`: the user was blocked or deleted meanwhile. `expired`: the password has to be replaced; with what is wrong
+ * What became of it. `second-factor`: the browser has to enter a code; the id is not a session's yet. `refused`: the user was blocked or deleted meanwhile. `expired`: the password has to be replaced; with what is wrong
  * with the new one, if it is there.
  */
 export type OpenedSession =
-  | { readonly outcome: 'signed-in'; readonly sessionId: string }
+  | { readonly outcome: 'signed-in' | 'second-factor'; readonly sessionId: string }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'expired'; readonly failure: string | undefined };
+
+/** For how long after the password a code may be entered. */
+const CODE_MS = 600_000;
+
+interface ProvedPassword {
+  /** What is wrong with the new password. */
+  readonly failure: string | undefined;
+  readonly passwordHash: string | undefined;
+  /** The code was right, too. */
+  readonly isProved: boolean;
+}
 
 /** Opens a session. It always has a new id, so that nobody can plant one before. */
 @Injectable()
@@ -35,6 +47,7 @@ export class OpenSession {
   constructor(
     private readonly db: Database,
     private readonly sessionsStore: SessionsStore,
+    private readonly pendingSignInsStore: PendingSignInsStore,
     private readonly endUserAccess: EndUserAccess,
     private readonly clock: Clock,
     private readonly audit: Audit,
@@ -46,24 +59,42 @@ export class OpenSession {
     const failure = newPassword === undefined ? undefined : passwordFailure(newPassword);
     const isUsable = newPassword !== undefined && failure === undefined;
     const passwordHash = isUsable ? await hashPassword(newPassword) : undefined;
-    return this.db.tx((tx) => this.open(tx, browser, { failure, passwordHash }));
+    return this.db.tx((tx) => this.open(tx, browser, { failure, passwordHash, isProved: false }));
+  }
+
+  /**
+   * After the code of a user who has proved their password.
+   * @param passwordHash of the new password that came with the former one; null without one
+   */
+  afterCode(browser: Omit<SigningInBrowser, 'newPassword'>, passwordHash: string | null): Promise<OpenedSession> {
+    const password = { failure: undefined, passwordHash: passwordHash ?? undefined, isProved: true };
+    return this.db.tx((tx) => this.open(tx, browser, password));
   }
 
   private async open(
     tx: Tx,
-    { userId, clientAddress, userAgent, formerId }: SigningInBrowser,
-    { failure, passwordHash }: { failure: string | undefined; passwordHash: string | undefined },
+    { userId, clientAddress, userAgent, formerId }: Omit<SigningInBrowser, 'newPassword'>,
+    { failure, passwordHash, isProved }: ProvedPassword,
   ): Promise<OpenedSession> {
     const user = await this.sessionsStore.lockUser(tx, userId);
     if (!user) return { outcome: 'refused' };
     const now = this.clock.now();
-    if (user.passwordExpiresAt && user.passwordExpiresAt <= now) {
-      if (passwordHash === undefined) return { outcome: 'expired', failure };
-      await this.endUserAccess.withPassword(tx, userId, passwordHash);
-    }
+    const isExpired = user.passwordExpiresAt !== null && user.passwordExpiresAt <= now;
+    if (isExpired && passwordHash === undefined) return { outcome: 'expired', failure };
     const sessionId = newToken();
-    const { idleMs, lifetimeMs } = this.limits;
     await this.sessionsStore.remove(tx, hashOf(formerId));
+    if (user.twoFactorEnabled && !isProved) {
+      const pending = {
+        userId,
+        passwordHash: isExpired ? passwordHash! : null,
+        endsAt: new Date(now.getTime() + CODE_MS),
+      };
+      await this.pendingSignInsStore.insert(tx, hashOf(sessionId), pending);
+      return { outcome: 'second-factor', sessionId };
+    }
+    await this.pendingSignInsStore.remove(tx, hashOf(formerId));
+    if (isExpired) await this.endUserAccess.withPassword(tx, userId, passwordHash!);
+    const { idleMs, lifetimeMs } = this.limits;
     await this.sessionsStore.insert(tx, {
       idHash: hashOf(sessionId),
       userId,

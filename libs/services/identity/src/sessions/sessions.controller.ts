@@ -1,16 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, returns, type CallOf } from '@hearth/http';
-import type { Authentication } from '@hearth/contracts';
 import { noticeOf } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import type { JudgedPassword } from '../sign-in/sign-in.rules.js';
 import { NoParams } from '../users/user.params.js';
+import { FinishSignIn } from './finish-sign-in.js';
 import { OpenSession } from './open.js';
 import { returnPath } from './return-path.rules.js';
-import { SignInPageParams, SignInParams } from './sign-in.params.js';
+import { SecondFactorParams, SignInPageParams, SignInParams } from './sign-in.params.js';
 import { SignOut } from './sign-out.js';
 
 const WRONG = 'Invalid login or password.';
+const CODE_PATH = '/users/sign_in/two_factor';
 
 /** Browsers sign in and out. */
 @Controller()
@@ -18,6 +20,7 @@ export class SessionsController {
   constructor(
     private readonly authenticateCredential: AuthenticateCredential,
     private readonly openSession: OpenSession,
+    private readonly finishSignIn: FinishSignIn,
     private readonly signOut: SignOut,
     private readonly pages: PageRenderer,
   ) {}
@@ -45,17 +48,49 @@ export class SessionsController {
     const { login, password, new_password: newPassword } = call.params;
     const { clientAddress } = call.caller;
     const judged = await this.authenticateCredential.password({ login, password, clientAddress });
-    if (judged.outcome !== 'accepted' || !('principal' in judged)) return this.refused(call, judged);
+    const userId = 'principal' in judged ? judged.principal.userId : 'userId' in judged ? judged.userId : undefined;
+    if (userId === undefined) return this.refused(call, judged);
     const browser = { clientAddress, userAgent: call.userAgent, formerId: call.session.id };
-    const opened = await this.openSession.execute({ userId: judged.principal.userId, newPassword, ...browser });
+    const opened = await this.openSession.execute({ userId, newPassword, ...browser });
+    const back = returnPath(call.params.return_to);
     switch (opened.outcome) {
       case 'signed-in':
-        return new Redirect(returnPath(call.params.return_to), { session: opened.sessionId });
+        return new Redirect(back, { session: opened.sessionId });
+      case 'second-factor':
+        return new Redirect(`${CODE_PATH}?${new URLSearchParams({ return_to: back })}`, { session: opened.sessionId });
       case 'refused':
         return this.refused(call, { outcome: 'unknown' });
       case 'expired':
         return this.newPassword(call, opened.failure);
     }
+  }
+
+  @Endpoint.get(CODE_PATH, {
+    summary: 'Show the form for the code of a sign-in',
+    anonymous: 'allowed',
+    params: SignInPageParams,
+    returns: returns.html,
+  })
+  async codeForm(@Call() call: CallOf<typeof SignInPageParams>) {
+    if (!(await this.finishSignIn.isPending(call.session.id))) return this.beginAgain(call);
+    return this.codePage(call, null);
+  }
+
+  @Endpoint.post(CODE_PATH, {
+    summary: 'Finish a sign-in with a code',
+    anonymous: 'allowed',
+    params: SecondFactorParams,
+    returns: returns.html,
+  })
+  async enterCode(@Call() call: CallOf<typeof SecondFactorParams>) {
+    const { clientAddress } = call.caller;
+    const browser = { clientAddress, userAgent: call.userAgent, formerId: call.session.id };
+    const finished = await this.finishSignIn.execute(browser, call.params.otp_attempt);
+    if ('sessionId' in finished)
+      return new Redirect(returnPath(call.params.return_to), { session: finished.sessionId });
+    if (finished.outcome === 'wrong') return this.codePage(call, 'This code is not right.');
+    if ('retryAfterSeconds' in finished) return this.codePage(call, tooMany(finished.retryAfterSeconds));
+    return this.beginAgain(call);
   }
 
   @Endpoint.post('/users/sign_out', {
@@ -70,17 +105,25 @@ export class SessionsController {
   }
 
   /** Every reason looks like a wrong password, but for too many attempts. */
-  private refused(call: CallOf<typeof SignInParams>, judged: Authentication): Html {
+  private refused(call: CallOf<typeof SignInParams>, judged: JudgedPassword): Html {
     const { login, return_to: wanted } = call.params;
     const shown = { title: 'Sign in', back: returnPath(wanted), login };
     if (!('retryAfterSeconds' in judged))
       return new Html(this.pages.render(call, 'sign-in', { ...shown, error: WRONG }), { status: 422 });
     const seconds = String(judged.retryAfterSeconds);
-    const error = `Too many attempts. Try again in ${seconds} seconds.`;
-    return new Html(this.pages.render(call, 'sign-in', { ...shown, error }), {
+    return new Html(this.pages.render(call, 'sign-in', { ...shown, error: tooMany(judged.retryAfterSeconds) }), {
       status: 429,
       headers: { 'retry-after': seconds },
     });
+  }
+
+  private beginAgain(call: CallOf<typeof SignInPageParams>): Redirect {
+    return new Redirect(`/users/sign_in?${new URLSearchParams({ return_to: returnPath(call.params.return_to) })}`);
+  }
+
+  private codePage(call: CallOf<typeof SignInPageParams>, error: string | null): Html {
+    const data = { title: 'Enter a code', back: returnPath(call.params.return_to), error };
+    return new Html(this.pages.render(call, 'second-factor', data), { status: error === null ? 200 : 422 });
   }
 
   private newPassword(call: CallOf<typeof SignInParams>, failure: string | undefined): Html {
@@ -89,4 +132,8 @@ export class SessionsController {
     const data = { title: 'Choose a new password', back: returnPath(wanted), login, error };
     return new Html(this.pages.render(call, 'new-password', data), { status: error === null ? 200 : 422 });
   }
+}
+
+function tooMany(seconds: number): string {
+  return `Too many attempts. Try again in ${seconds} seconds.`;
 }

@@ -27,6 +27,7 @@ export interface SessionRecord {
 export interface SigningInUser {
   readonly username: string;
   readonly passwordExpiresAt: Date | null;
+  readonly twoFactorEnabled: boolean;
 }
 
 /** Sessions of one user; a sign-in beyond them ends the oldest. */
@@ -41,7 +42,7 @@ const OF_USER = `
   from sessions where user_id = $1 and idle_at > $2 and ends_at > $2 order by seen_at desc, id_hash limit ${MOST_SESSIONS}`;
 
 const LOCK_USER = `
-  select u.username, u.password_expires_at as "passwordExpiresAt" from users u
+  select u.username, u.password_expires_at as "passwordExpiresAt", u.two_factor_enabled as "twoFactorEnabled" from users u
   where u.id = $1 and u.state = 'active' and not u.ghost for no key update of u`;
 
 const INSERT = `

@@ -13,6 +13,9 @@ function withUserFields(given: unknown): unknown {
 
 export const SignInPageParams = z.object({ return_to: v4.optional(v4.text({ most: 8_192 })), done });
 
+/** The field of v4's own form is `user[otp_attempt]`. */
+export const SecondFactorParams = z.preprocess(withUserFields, SignInPageParams.extend({ otp_attempt: Field }));
+
 export const SignInParams = z.preprocess(
   withUserFields,
   SignInPageParams.extend({

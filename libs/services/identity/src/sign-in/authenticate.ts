@@ -9,7 +9,13 @@ import { networkKey } from './attempt-key.rules.js';
 import { ChargeSignInAttempt } from './charge-attempt.js';
 import { CredentialsStore } from './credentials.store.js';
 import { RecordSignInAttempt } from './record-attempt.js';
-import { authenticateActAs, authenticatePassword, authenticateToken, type UserWithPassword } from './sign-in.rules.js';
+import {
+  authenticateActAs,
+  authenticatePassword,
+  authenticateToken,
+  type JudgedPassword,
+  type UserWithPassword,
+} from './sign-in.rules.js';
 
 /** Comparisons before which an attempt waits at most; users at networks of their own find room when others do not. */
 const WAITING = 64;
@@ -38,7 +44,9 @@ export class AuthenticateCredential {
   async execute(credential: TokenOrLogin): Promise<Authentication> {
     if (credential.kind === 'token') return this.token(credential.tokenHash);
     const asToken = await this.token(credential.passwordHash);
-    return asToken.outcome === 'unknown' ? this.password(credential) : asToken;
+    if (asToken.outcome !== 'unknown') return asToken;
+    const judged = await this.password(credential);
+    return judged.outcome === 'second-factor' ? { outcome: 'second-factor' } : judged;
   }
 
   /** The user whom an admin wants to act as. Where a request runs as that user, the audit trail says so before it does. */
@@ -64,7 +72,7 @@ export class AuthenticateCredential {
   }
 
   /** A login with a password. Without a client address, from an edge of an earlier release, nothing is counted. */
-  async password({ login, password, clientAddress }: Login): Promise<Authentication> {
+  async password({ login, password, clientAddress }: Login): Promise<JudgedPassword> {
     const account = await this.account(login, clientAddress);
     if (clientAddress === undefined) return this.compare(account, password);
     const attempt = { login, userId: account?.userId, clientAddress, networkKnown: account?.networkKnown ?? false };
@@ -82,7 +90,7 @@ export class AuthenticateCredential {
   }
 
   /** @returns `limited` where too many passwords wait for their comparison */
-  private async compare(account: UserWithPassword | undefined, password: string): Promise<Authentication> {
+  private async compare(account: UserWithPassword | undefined, password: string): Promise<JudgedPassword> {
     const patience = account?.networkKnown ? WAITING_KNOWN : WAITING;
     const matches = await passwordMatches(password, account?.passwordHash ?? null, patience);
     if (matches === undefined) return { outcome: 'limited', budget: patience, retryAfterSeconds: 1 };

@@ -24,7 +24,7 @@ const USER_WITH_SSH_KEY = `
 
 /** $2 the network of the attempt, $3 now. */
 const USER_WITH_PASSWORD = `
-  select u.password_hash as "passwordHash", ${SIGN_IN_USER},
+  select u.password_hash as "passwordHash", u.two_factor_enabled as "twoFactorEnabled", ${SIGN_IN_USER},
     exists (select from sign_in_networks n where n.user_id = u.id and n.network = $2 and n.expires_at > $3) as "networkKnown"
   from users u where (lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)) and not u.ghost`;
 

@@ -1,5 +1,4 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Authentication } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { attemptKey, type Attempt } from './attempt-key.rules.js';
@@ -29,12 +28,15 @@ export class RecordSignInAttempt {
    * @param judged what the password alone would open
    * @returns the same, or `unknown` as for a wrong password
    */
-  async execute(attempt: JudgedAttempt, judged: Authentication): Promise<Authentication> {
+  async execute<Judged extends { readonly outcome: string }>(
+    attempt: JudgedAttempt,
+    judged: Judged,
+  ): Promise<Judged | { readonly outcome: 'unknown' }> {
     const key = attemptKey(attempt);
     const now = this.clock.now();
     const state = await this.signInFailuresStore.state(this.db, key, now);
     if (judged.outcome !== 'unknown' && !state?.banned) {
-      // A blocked user's right password is neither a failure nor a success.
+      // The right password of a user who is blocked, or has to enter a code, is neither a failure nor a success.
       const signedIn = judged.outcome === 'accepted';
       if (state && signedIn) await this.db.tx((tx) => this.signInFailuresStore.forget(tx, key, now));
       if (!attempt.networkKnown) await this.chargeSignInAttempt.settle(attempt, signedIn);

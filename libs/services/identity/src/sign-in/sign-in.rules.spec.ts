@@ -19,7 +19,7 @@ const token: TokenWithUser = {
   revoked: false,
   expired: false,
 };
-const login: UserWithPassword = { ...user, passwordHash: '$argon2id$…', networkKnown: false };
+const login: UserWithPassword = { ...user, passwordHash: '$argon2id$…', twoFactorEnabled: false, networkKnown: false };
 
 describe('authenticateToken', () => {
   it('accepts a token as its user', () => {
@@ -56,6 +56,13 @@ describe('authenticateToken', () => {
 });
 
 describe('authenticatePassword', () => {
+  it('is half of what a user with two-factor authentication has to show', () => {
+    expect(authenticatePassword({ ...login, twoFactorEnabled: true }, true)).toEqual({
+      outcome: 'second-factor',
+      userId: 7,
+    });
+  });
+
   it('gives a password the whole API', () => {
     expect(authenticatePassword(login, true)).toMatchObject({
       outcome: 'accepted',
@@ -69,6 +76,8 @@ describe('authenticatePassword', () => {
     ['unknown', { ...login, state: 'blocked' }, false],
     ['blocked', { ...login, state: 'blocked' }, true],
     ['unknown', { ...login, state: 'creating' }, true],
+    ['unknown', { ...login, twoFactorEnabled: true }, false],
+    ['blocked', { ...login, twoFactorEnabled: true, state: 'blocked' }, true],
   ])('answers %s', (outcome, account, matches) => {
     expect(authenticatePassword(account, matches)).toEqual({ outcome });
   });

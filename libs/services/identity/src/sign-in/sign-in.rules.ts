@@ -28,6 +28,7 @@ export type TokenWithUser = SignInUser & {
 /** A user who may have a password. */
 export type UserWithPassword = SignInUser & {
   passwordHash: string | null;
+  twoFactorEnabled: boolean;
   /** The user has signed in from the network of this attempt before. */
   networkKnown: boolean;
 };
@@ -51,10 +52,20 @@ export function authenticateSession(account: SignInUser | undefined): Authentica
   return account ? authenticateUser(account, { kind: 'session', tokenId: null, scopes: [] }) : { outcome: 'unknown' };
 }
 
+/** What a password alone opens. `second-factor`: nothing, it was right, and its user has to enter a code, too. */
+export type JudgedPassword = Authentication | { readonly outcome: 'second-factor'; readonly userId: number };
+
+/** Whether the password was right, where nothing is to be opened: a signed-in user proves to be the one before the browser. */
+export function isRightPassword({ outcome }: JudgedPassword): boolean {
+  return outcome === 'accepted' || outcome === 'second-factor';
+}
+
 /** What becomes of a login whose password was compared. A blocked user is told so only for the right password. */
-export function authenticatePassword(account: UserWithPassword | undefined, matches: boolean): Authentication {
+export function authenticatePassword(account: UserWithPassword | undefined, matches: boolean): JudgedPassword {
   if (!account || !matches) return { outcome: 'unknown' };
-  return authenticateUser(account, { kind: 'password', tokenId: null, scopes: ['api'] });
+  const judged = authenticateUser(account, { kind: 'password', tokenId: null, scopes: ['api'] });
+  const isHalf = judged.outcome === 'accepted' && account.twoFactorEnabled;
+  return isHalf ? { outcome: 'second-factor', userId: account.userId } : judged;
 }
 
 /** What becomes of an SSH key that a client has proved to hold: it opens git, and nothing else. */

@@ -111,6 +111,10 @@ export class UserEntity {
   @Column({ type: 'timestamptz', name: 'password_expires_at', precision: 3, nullable: true })
   passwordExpiresAt: Date | null;
 
+  /** Signing in takes a code beside the password. */
+  @Column('boolean', { name: 'two_factor_enabled' })
+  twoFactorEnabled: boolean;
+
   /** Name of the picture; null without one. */
   @Column('text', { name: 'avatar_file', nullable: true })
   avatarFile: string | null;

@@ -33,6 +33,7 @@ const jane: FullUser = {
   unconfirmedEmail: null,
   passwordExpiresAt: null,
   avatarFile: null,
+  twoFactorEnabled: false,
   identities: [],
   canCreateProject: true,
 };

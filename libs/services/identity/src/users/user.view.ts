@@ -109,7 +109,7 @@ export function presentPublicUser(user: FullUser, baseUrl: string): PublicUserVi
     identities: user.identities.map(({ provider, externUid }) => ({ provider, extern_uid: externUid })),
     can_create_group: user.canCreateGroup,
     can_create_project: user.canCreateProject,
-    two_factor_enabled: false,
+    two_factor_enabled: user.twoFactorEnabled,
     external: user.external,
   };
 }

@@ -10,10 +10,13 @@ import {
 import { Call, Endpoint, Forbidden, Unauthorized, pageRequest, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
 import { DeleteUser } from '../deletion/delete.js';
+import { DisableTwoFactor } from '../two-factor/disable.js';
 import {
   EmailTaken,
   LdapBlockedNotUnblocked,
   LdapBlockedStays,
+  TwoFactorNotEnabled,
+  TwoFactorOfAdminStays,
   UserInvalid,
   UserNamesTaken,
   UsernameTaken,
@@ -53,6 +56,7 @@ export class UsersController {
     private readonly updateUser: UpdateUser,
     private readonly blockUser: BlockUser,
     private readonly deleteUser: DeleteUser,
+    private readonly disableTwoFactor: DisableTwoFactor,
     private readonly settingsFacts: SettingsFacts,
   ) {}
 
@@ -157,5 +161,16 @@ export class UsersController {
   })
   unblock(@Call() { params }: CallOf<typeof UserIdParams>) {
     return this.blockUser.execute(params.id, 'active');
+  }
+
+  @Endpoint.patch('/users/:id/disable_two_factor', {
+    summary: 'Disable two-factor authentication of a user',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.empty,
+    refuses: [UserNotFound, TwoFactorNotEnabled, TwoFactorOfAdminStays],
+  })
+  async disableTheirTwoFactor(@Call() { params }: CallOf<typeof UserIdParams>) {
+    await this.disableTwoFactor.byAdmin(params.id);
   }
 }

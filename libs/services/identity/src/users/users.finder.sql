@@ -31,6 +31,7 @@ u.pending_username as "pendingUsername",
 u.unconfirmed_email as "unconfirmedEmail",
 u.password_expires_at as "passwordExpiresAt",
 u.avatar_file as "avatarFile",
+u.two_factor_enabled as "twoFactorEnabled",
 coalesce(
   (
     select json_agg(json_build_object('provider', i.provider, 'externUid', i.extern_uid) order by i.id)

@@ -40,6 +40,7 @@ const RENAMED = {
   unconfirmed_email: 'unconfirmedEmail',
   password_expires_at: 'passwordExpiresAt',
   avatar_file: 'avatarFile',
+  two_factor_enabled: 'twoFactorEnabled',
 };
 const IDENTITIES = `
   coalesce((select json_agg(json_build_object('provider', i.provider, 'externUid', i.extern_uid) order by i.id)

@@ -1,0 +1,34 @@
+import type { Answer } from '@hearth/testing';
+import { hearth } from './hearth.js';
+import type { Person } from './people.js';
+
+/** A browser without scripts: a cookie, and the fields of the last form. */
+export class Browser {
+  private cookie = '';
+  private token = '';
+
+  async get(path: string): Promise<Answer> {
+    return this.seen(await hearth.anonymous.send('GET', path, { headers: { cookie: this.cookie } }));
+  }
+
+  async post(path: string, fields: Record<string, string>): Promise<Answer> {
+    const form = { authenticity_token: this.token, ...fields };
+    const headers = { cookie: this.cookie, origin: hearth.url };
+    return this.seen(await hearth.anonymous.send('POST', path, { headers, form }));
+  }
+
+  /** Signs in on the way to a page that asks for it. @returns where the sign-in leads */
+  async signIn({ username, password }: Person, path: string): Promise<string> {
+    const page = await this.get(path);
+    const { pathname, searchParams } = new URL(page.expect(303).headers['location']!, hearth.url);
+    await this.get(`${pathname}?${searchParams}`);
+    const fields = { 'user[login]': username, 'user[password]': password, return_to: searchParams.get('return_to')! };
+    return (await this.post(pathname, fields)).expect(303).headers['location']!;
+  }
+
+  private seen(answer: Answer): Answer {
+    this.cookie = /hearth_session=[^;]+/.exec(answer.headers['set-cookie'] ?? '')?.[0] ?? this.cookie;
+    this.token = /name="authenticity_token" value="([^"]+)"/.exec(answer.text)?.[1] ?? this.token;
+    return answer;
+  }
+}

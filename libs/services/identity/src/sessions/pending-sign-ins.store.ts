@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Row, Tx } from '@hearth/data';
+
+/** A browser whose user has proved their password, not yet the second factor. */
+export interface PendingSignIn {
+  readonly userId: number;
+  readonly username: string;
+  /** Of the password that replaces one which an admin has set; null: the password stays. */
+  readonly passwordHash: string | null;
+}
+
+const FIND = `
+  select p.user_id as "userId", u.username, p.password_hash as "passwordHash"
+  from pending_sign_ins p join users u on u.id = p.user_id where p.id_hash = $1 and p.ends_at > $2`;
+const REMOVE_ENDED = `
+  delete from pending_sign_ins where id_hash in (select id_hash from pending_sign_ins where ends_at < $1 limit $2) returning 1`;
+
+/** All SQL about sign-ins that wait for a code. */
+@Injectable()
+export class PendingSignInsStore {
+  async insert(
+    tx: Tx,
+    idHash: Buffer,
+    { userId, passwordHash, endsAt }: { userId: number; passwordHash: string | null; endsAt: Date },
+  ): Promise<void> {
+    const values = [idHash, userId, passwordHash, endsAt];
+    await tx.prepared(
+      'insert into pending_sign_ins (id_hash, user_id, password_hash, ends_at) values ($1, $2, $3, $4)',
+      values,
+    );
+  }
+
+  async find(db: Db, idHash: Buffer, now: Date): Promise<PendingSignIn | undefined> {
+    const [found] = await db.prepared<PendingSignIn & Row>(FIND, [idHash, now]);
+    return found;
+  }
+
+  async remove(tx: Tx, idHash: Buffer): Promise<void> {
+    await tx.prepared('delete from pending_sign_ins where id_hash = $1', [idHash]);
+  }
+
+  async removeAll(tx: Tx, userId: number): Promise<void> {
+    await tx.prepared('delete from pending_sign_ins where user_id = $1', [userId]);
+  }
+
+  /** Removes up to `most` that ended before. @returns how many */
+  async removeEnded(tx: Tx, before: Date, most: number): Promise<number> {
+    return (await tx.prepared(REMOVE_ENDED, [before, most])).length;
+  }
+}

@@ -1,0 +1,110 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { renderSVG } from 'uqr';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { isRightPassword } from '../sign-in/sign-in.rules.js';
+import { NoParams } from '../users/user.params.js';
+import { DisableTwoFactor } from './disable.js';
+import { EnableTwoFactor } from './enable.js';
+import { totpUri } from './totp.rules.js';
+import { TwoFactorFacts } from './two-factor.facts.js';
+import { CodeParams, PasswordParams } from './two-factor.params.js';
+
+const PAGE = '/-/profile/two_factor_auth';
+const WRONG_CODE = 'This code is not right. Codes change every 30 seconds, and each is good once.';
+
+/** Users turn two-factor authentication on and off. Each change asks for the password: an open browser is not enough. */
+@Controller()
+export class TwoFactorController {
+  constructor(
+    private readonly twoFactorFacts: TwoFactorFacts,
+    private readonly enableTwoFactor: EnableTwoFactor,
+    private readonly disableTwoFactor: DisableTwoFactor,
+    private readonly authenticateCredential: AuthenticateCredential,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(PAGE, { summary: 'Show two-factor authentication', params: NoParams, returns: returns.html })
+  show(@Call() call: CallOf<typeof NoParams>) {
+    return this.page(call, null);
+  }
+
+  @Endpoint.post(`${PAGE}/secret`, {
+    summary: 'Make a secret for an authenticator app',
+    params: PasswordParams,
+    returns: returns.html,
+  })
+  async begin(@Call() call: CallOf<typeof PasswordParams>) {
+    const failure = await this.failure(call);
+    if (failure !== null) return this.page(call, failure);
+    const secret = await this.enableTwoFactor.begin(call.user.userId);
+    return secret === undefined ? new Redirect(PAGE) : this.setUpPage(call, secret, null);
+  }
+
+  @Endpoint.post(PAGE, {
+    summary: 'Enable two-factor authentication',
+    params: CodeParams,
+    returns: returns.html,
+  })
+  async enable(@Call() call: CallOf<typeof CodeParams>) {
+    const { userId } = call.user;
+    const codes = await this.enableTwoFactor.finish(userId, call.params.code);
+    if (codes) return this.codesPage(call, 'Two-factor authentication is on', codes);
+    const secret = await this.enableTwoFactor.pending(userId);
+    return secret === undefined ? new Redirect(PAGE) : this.setUpPage(call, secret, WRONG_CODE);
+  }
+
+  @Endpoint.post(`${PAGE}/codes`, {
+    summary: 'Replace the recovery codes',
+    params: PasswordParams,
+    returns: returns.html,
+  })
+  async renewCodes(@Call() call: CallOf<typeof PasswordParams>) {
+    const failure = await this.failure(call);
+    if (failure !== null) return this.page(call, failure);
+    const codes = await this.enableTwoFactor.renewRecoveryCodes(call.user.userId);
+    return codes ? this.codesPage(call, 'New recovery codes', codes) : new Redirect(PAGE);
+  }
+
+  @Endpoint.post(`${PAGE}/delete`, {
+    summary: 'Disable two-factor authentication',
+    params: PasswordParams,
+    returns: returns.html,
+  })
+  async disable(@Call() call: CallOf<typeof PasswordParams>) {
+    const failure = await this.failure(call);
+    if (failure !== null) return this.page(call, failure);
+    await this.disableTwoFactor.execute(call.user.userId);
+    return new Redirect(PAGE);
+  }
+
+  /** What is wrong with the password; null: nothing. Attempts count like sign-ins. */
+  private async failure({ user, caller, params }: CallOf<typeof PasswordParams>): Promise<string | null> {
+    const { username: login } = user;
+    const judged = await this.authenticateCredential.password({
+      login,
+      password: params.password,
+      clientAddress: caller.clientAddress,
+    });
+    if (isRightPassword(judged)) return null;
+    if (!('retryAfterSeconds' in judged)) return 'The password is not right.';
+    return `Too many attempts. Try again in ${judged.retryAfterSeconds} seconds.`;
+  }
+
+  private async page(call: EndpointCall<unknown>, error: string | null): Promise<Html> {
+    const { enabled, recoveryCodes } = await this.twoFactorFacts.status(call.user.userId);
+    const data = { title: 'Two-factor authentication', action: PAGE, enabled, recoveryCodes, error };
+    return new Html(this.pages.render(call, 'two-factor', data), error === null ? {} : { status: 422 });
+  }
+
+  private setUpPage(call: EndpointCall<unknown>, secret: string, error: string | null): Html {
+    const qrCode = renderSVG(totpUri(secret, call.user.username), { border: 2 });
+    const data = { title: 'Set up two-factor authentication', action: PAGE, secret, qrCode, error };
+    return new Html(this.pages.render(call, 'two-factor-setup', data), error === null ? {} : { status: 422 });
+  }
+
+  private codesPage(call: EndpointCall<unknown>, title: string, codes: readonly string[]): Html {
+    return new Html(this.pages.render(call, 'recovery-codes', { title, action: PAGE, codes }));
+  }
+}

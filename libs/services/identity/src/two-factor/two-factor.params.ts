@@ -1,0 +1,8 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+const Field = v4.text({ most: 1_024 }).prefault('');
+
+export const PasswordParams = z.object({ password: Field });
+
+export const CodeParams = z.object({ code: Field });
