@@ -46,6 +46,8 @@ const ON_PROJECTS = `
   push_code                        – – – –  – –  – – ✓ ✓ ✓  –  –  repository
   push_code_to_protected_branches  – – – –  – –  – – – ✓ ✓  –  –  repository
   push_to_delete_protected_branch  – – – –  – –  – – – ✓ ✓  –  –  repository
+  read_build                       – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  builds
+  read_build:public_jobs           – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  builds
   read_closes_issues               – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  author,assignee  merge_requests
   read_commit_status               – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  –  repository
   read_confidential_issue          – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  issues
@@ -69,9 +71,11 @@ const ON_PROJECTS = `
   set_snippet_note_times           – – – –  – –  – – – – ✓  ✓  –  snippets
   star_project                     – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –
   stop_environment                 – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
+  update_build                     – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
   update_environment               – – – –  – –  – – – ✓ ✓  ✓  –  builds
   update_issue                     – – – –  – –  – ✓ ✓ ✓ ✓  ✓  author,assignee  issues
   update_merge_request             – – – –  – –  – – ✓ ✓ ✓  –  author,assignee  merge_requests
+  update_pipeline                  – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
   update_project_snippet           – – – –  – –  – – – ✓ ✓  ✓  author  snippets
 `;
 const ON_GROUPS = `

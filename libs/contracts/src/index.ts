@@ -15,8 +15,8 @@ export {
   UsersByIdsQuery,
   WhichUsersExistQuery,
 } from './identity/queries.js';
-export { Authentication, Credential, TokenScopes, UserCard } from './identity/types.js';
-export { UserBasicView, presentUserBasic } from './identity/views.js';
+export { Authentication, Credential, TokenScopes, UserCard, UserProfile } from './identity/types.js';
+export { UserBasicView, UserView, presentUser, presentUserBasic } from './identity/views.js';
 export {
   ClaimUserNamespaceCommand,
   NamespaceReserved,
@@ -85,6 +85,7 @@ export {
 export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './repository/import-url.js';
 export {
   CommitMissing,
+  CommitsByIdsQuery,
   CanMergeQuery,
   CommitsBetweenQuery,
   ContainsManyQuery,

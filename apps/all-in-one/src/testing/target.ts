@@ -188,6 +188,10 @@ function rowsOfCi(project: number, sha: string, user: number, amount: number): s
     `with made as (
        insert into ci.runners (is_shared, token, token_lookup) select false, 'x', ${project} || ' ' || n from ${each} returning id)
      insert into ci.runner_projects (runner_id, project_id) select id, ${project} from made`,
+    `insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, user_id, runner_id)
+     select (select min(id) from ci.pipelines where project_id = ${project}), ${project}, 'build', 'branch-1', '${sha}',
+       'test', 'job-' || n, 'success', ${user} + n - 1, (select min(runner_id) from ci.runner_projects where project_id = ${project})
+     from ${each}`,
   ];
 }
 

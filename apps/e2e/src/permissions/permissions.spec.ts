@@ -131,6 +131,7 @@ describe('who may do what', () => {
     ['list its runners', MASTERS, ofProject('/runners')],
     ['list all runners', ADMINS, get(() => '/runners/all')],
     ['read its pipelines, which are public', READ_SIGNED_IN, ofProject('/pipelines')],
+    ['read its jobs, which are public', READ_SIGNED_IN, ofProject('/jobs')],
     [
       'comment on a commit',
       { private: 'nnn f✓✓✓✓ ✓', internal: 'n✓n ✓✓✓✓✓ ✓', public: 'f✓✓ ✓✓✓✓✓ ✓' },

@@ -17,7 +17,11 @@ export const AuthenticateQuery = defineQuery({
 export const UsersByIdsQuery = defineQuery({
   name: 'identity.users-by-ids',
   callers: ['projects', 'repository', 'merge-requests', 'ci'],
-  input: z.object({ ids: z.array(z.int()).max(100) }),
+  input: z.object({
+    ids: z.array(z.int()).max(100),
+    /** Whether the answer has `profile`. */
+    withProfile: z.boolean().optional(),
+  }),
   output: z.object({ users: z.array(UserCard) }),
 });
 

@@ -28,6 +28,18 @@ export type Authentication = z.output<typeof Authentication>;
 
 export const TokenScopes = z.array(z.enum(SCOPES)).min(1);
 
+/** What users say of themselves. */
+export const UserProfile = z.object({
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  skype: z.string(),
+  linkedin: z.string(),
+  twitter: z.string(),
+  websiteUrl: z.string(),
+  organization: z.string().nullable(),
+});
+export type UserProfile = z.output<typeof UserProfile>;
+
 /** A user's public attributes for other services. */
 export const UserCard = z.object({
   id: z.int(),
@@ -39,6 +51,8 @@ export const UserCard = z.object({
   createdAt: z.iso.datetime(),
   /** Primary address, for the few records that print it. */
   email: z.string().optional(),
+  /** Only where it is asked for. */
+  profile: UserProfile.optional(),
   /** The requested id, when that user was deleted and this is the ghost, who owns the contributions. */
   askedAs: z.int().optional(),
 });

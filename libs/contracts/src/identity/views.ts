@@ -26,3 +26,32 @@ export function presentUserBasic(user: Omit<UserCard, 'createdAt' | 'email'>, ba
     web_url: `${baseUrl}/${user.username}`,
   };
 }
+
+/** The user record of single reads, and of jobs. */
+export const UserView = UserBasicView.extend({
+  created_at: z.iso.datetime({ precision: 3 }),
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  skype: z.string(),
+  linkedin: z.string(),
+  twitter: z.string(),
+  website_url: z.string(),
+  organization: z.string().nullable(),
+});
+export type UserView = z.output<typeof UserView>;
+
+/**
+ * Presents what everybody may read of a user.
+ * @param user with the profile
+ * @param baseUrl scheme, host and port that the client used
+ */
+export function presentUser(user: UserCard, baseUrl: string): UserView {
+  const { bio = null, location = null, skype = '', linkedin = '', twitter = '' } = user.profile ?? {};
+  return {
+    ...presentUserBasic(user, baseUrl),
+    created_at: user.createdAt,
+    ...{ bio, location, skype, linkedin, twitter },
+    website_url: user.profile?.websiteUrl ?? '',
+    organization: user.profile?.organization ?? null,
+  };
+}

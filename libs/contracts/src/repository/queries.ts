@@ -67,6 +67,18 @@ export const MergeBaseQuery = defineQuery({
   refuses: [CommitMissing],
 });
 
+/** Returns commits by their ids. */
+export const CommitsByIdsQuery = defineQuery({
+  name: 'repository.commits-by-ids',
+  callers: ['ci'],
+  routeBy: 'projectId',
+  input: z.object({ projectId: ProjectId, ids: z.array(z.string()).max(100) }),
+  output: z.object({
+    /** In the order of the input; null where the repository has no such commit. */
+    commits: z.array(CommitCard.nullable()),
+  }),
+});
+
 /** Returns which commits are contained in another one, or are that one. Unknown ids are contained in nothing. */
 export const ContainsManyQuery = defineQuery({
   name: 'repository.contains-many',

@@ -20,5 +20,13 @@ export const abilities = defineAbilities({
   createEnvironment: { name: 'create_environment', from: AccessLevel.developer, feature: 'builds' },
   stopEnvironment: { name: 'stop_environment', from: AccessLevel.developer, feature: 'builds' },
   updateEnvironment: { name: 'update_environment', from: AccessLevel.master, feature: 'builds' },
+  readBuild: {
+    name: 'read_build',
+    from: AccessLevel.reporter,
+    withPublicJobs: { from: AccessLevel.guest, visitors: 'users' },
+    feature: 'builds',
+  },
+  updateBuild: { name: 'update_build', from: AccessLevel.developer, feature: 'builds' },
+  updatePipeline: { name: 'update_pipeline', from: AccessLevel.developer, feature: 'builds' },
   manageRunners: { name: 'admin_runner', from: AccessLevel.master },
 });

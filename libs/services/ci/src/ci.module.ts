@@ -4,7 +4,15 @@ import { CiAuditRecordedEvent } from '@hearth/contracts';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { BuildAccessFacts } from './builds/build-access.facts.js';
+import { BuildFacts } from './builds/build.facts.js';
+import { BuildsController } from './builds/builds.controller.js';
+import { BuildsFinder } from './builds/builds.finder.js';
 import { BuildsStore } from './builds/builds.store.js';
+import { CancelJob } from './builds/cancel.js';
+import { HoldBuild } from './builds/hold.js';
+import { PlayJob } from './builds/play.js';
+import { RetryJob } from './builds/retry.js';
 import { CommitStatusFacts } from './commit-statuses/commit-status.facts.js';
 import { CommitStatusesController } from './commit-statuses/commit-statuses.controller.js';
 import { CommitStatusesStore } from './commit-statuses/commit-statuses.store.js';
@@ -24,12 +32,14 @@ import { ClearProject, ClearProjectWorker } from './jobs/clear-project.js';
 import { KeepCommit, KeepCommitWorker } from './jobs/keep-commit.js';
 import { ReleaseUser, ReleaseUserWorker } from './jobs/release-user.js';
 import { AdvancePipeline } from './pipelines/advance.js';
+import { CancelPipeline } from './pipelines/cancel.js';
 import { PipelineFacts } from './pipelines/pipeline.facts.js';
 import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { PipelinesFinder } from './pipelines/pipelines.finder.js';
 import { PipelinesStore } from './pipelines/pipelines.store.js';
 import { ProjectsStore } from './pipelines/projects.store.js';
 import { RemoveProject } from './pipelines/remove-project.js';
+import { RetryPipeline } from './pipelines/retry.js';
 import { ReplaceUser } from './pipelines/replace-user.js';
 import { PipelinesProvider } from './provider/pipelines.provider.js';
 import { AuthenticateRunner } from './runners/authenticate.js';
@@ -54,11 +64,12 @@ import { schema } from './schema.js';
   ],
   controllers: [
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
-    ...[EnvironmentsController, LintController],
+    ...[BuildsController, EnvironmentsController, LintController],
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
-    ...[BuildsStore],
+    ...[CancelPipeline, RetryPipeline],
+    ...[BuildsStore, BuildsFinder, BuildFacts, BuildAccessFacts, HoldBuild, CancelJob, RetryJob, PlayJob],
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
     ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner],

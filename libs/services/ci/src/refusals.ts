@@ -48,3 +48,13 @@ export const RunnerForbidden = defineRefusal<{ reason: string }>('runner-forbidd
 export const RunnerEnabledBefore = defineRefusal('runner-enabled-before', 409, {
   message: 'Runner was already enabled for this project',
 });
+
+// Jobs.
+export const JobNotFound = defineRefusal('job-not-found', 404, { message: '404 Not Found' });
+export const JobForbidden = defineRefusal<{ reason: string }>('job-forbidden', 403, ({ reason }) => ({
+  message: `403 Forbidden - ${reason}`,
+}));
+/** It is not manual, or runs already. */
+export const JobUnplayable = defineRefusal('job-unplayable', 400, {
+  message: '400 (Bad request) "Unplayable Job" not given',
+});

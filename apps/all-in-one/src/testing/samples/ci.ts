@@ -6,6 +6,27 @@ const firstPipeline = async ({ query, project }: Target): Promise<Made> => {
   return { segments: { pipeline_id: Number(row!.id) } };
 };
 
+const firstRunner = async ({ query, project }: Target): Promise<Made> => {
+  const [row] = await query<{ id: number }>('select min(runner_id) as id from ci.jobs where project_id = $1', [
+    project,
+  ]);
+  return { segments: { id: Number(row!.id) } };
+};
+
+/** A job of a pipeline of its own. */
+const newJob =
+  (status: string, when = 'on_success') =>
+  async ({ query, project, sha }: Target): Promise<Made> => {
+    const [row] = await query<{ id: number; pipeline: number }>(
+      `with made as (
+         insert into ci.pipelines (project_id, ref, tag, sha, source) values ($1, 'branch-1', false, $2, 'push') returning id)
+       insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, "when")
+       select id, $1, 'build', 'branch-1', $2, 'test', 'unit', $3, $4 from made returning id, pipeline_id as pipeline`,
+      [project, sha, status, when],
+    );
+    return { segments: { job_id: Number(row!.id), pipeline_id: Number(row!.pipeline) } };
+  };
+
 /** Registers a runner of the target's project. @returns the segments that name it, and its token */
 async function newRunner({ as, anonymous, project }: Target): Promise<Made & { readonly secret: string }> {
   const { runners_token: token } = await as.admin.read<{ runners_token: string }>(`/projects/${project}`);
@@ -38,6 +59,7 @@ export const CI: Samples = {
   'POST /runners/verify': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
   'GET /runners': { short: 'the runners of own projects, which the admin does not have' },
   'GET /runners/:id': { before: newRunner },
+  'GET /runners/:id/jobs': { before: firstRunner },
   'PUT /runners/:id': { before: newRunner, body: () => ({ description: 'changed' }) },
   'POST /user/runners': { body: ({ project }) => ({ runner_type: 'project_type', project_id: project }) },
   'DELETE /runners/:id': { before: newRunner },
@@ -57,5 +79,12 @@ export const CI: Samples = {
   'DELETE /projects/:id/environments/:environment_id': { before: newEnvironment },
   'POST /projects/:id/environments/:environment_id/stop': { before: newEnvironment },
   'POST /projects/:id/statuses/:sha': { body: ({ fresh }) => ({ state: 'success', ref: 'main', name: fresh() }) },
+  'GET /projects/:id/jobs/:job_id': { before: newJob('success') },
+  'POST /projects/:id/jobs/:job_id/cancel': { before: newJob('pending') },
+  'POST /projects/:id/jobs/:job_id/play': { before: newJob('manual', 'manual') },
+  'POST /projects/:id/jobs/:job_id/retry': { before: newJob('failed') },
+  'GET /projects/:id/pipelines/:pipeline_id/jobs': { before: firstPipeline },
+  'POST /projects/:id/pipelines/:pipeline_id/cancel': { before: newJob('pending') },
+  'POST /projects/:id/pipelines/:pipeline_id/retry': { before: newJob('failed') },
   'GET /projects/:id/pipelines/:pipeline_id': { before: firstPipeline },
 };

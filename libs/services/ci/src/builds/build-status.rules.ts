@@ -13,6 +13,13 @@ export const BUILD_TRANSITIONS = {
 } as const satisfies Record<string, { readonly from: readonly PipelineStatus[]; readonly to: PipelineStatus }>;
 export type BuildEvent = keyof typeof BUILD_TRANSITIONS;
 
+/** States from which a job can be run again. */
+const RETRYABLE: readonly PipelineStatus[] = ['success', 'failed', 'canceled'];
+
+export function isRetryable(status: PipelineStatus): boolean {
+  return RETRYABLE.includes(status);
+}
+
 /** Why a job has failed. */
 export const FAILURE_REASONS = [
   'unknown_failure',

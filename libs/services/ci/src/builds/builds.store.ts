@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import type { Row, Tx } from '@hearth/data';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
@@ -69,10 +70,28 @@ const MOVE = `
     finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
     failure_reason = case when $2 = 'failed' then $4 end,
     token_hash = case when $2 = 'running' then token_hash end
-  where id = any ($1::bigint[]) and kind = 'build' and status = any ($3::text[])
+  where id = any ($1::bigint[]) and status = any ($3::text[])
   returning id`;
 
-/** All SQL about the jobs that runners take. */
+/** New runs of jobs, in the order of the old ones. */
+const CLONE = `
+  insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
+    variables, coverage_regex, tags, protected, retries, timeout_seconds)
+  select pipeline_id, project_id, kind, ref, sha, tag, coalesce($2, user_id), stage, stage_index, name, "when", allow_failure, options,
+    variables, coverage_regex, tags, protected, retries, timeout_seconds
+  from jobs where id = any ($1::bigint[]) and kind = 'build' order by id
+  returning id`;
+
+/** The newest run of a job is the one that counts. */
+const RETIRE = `
+  update jobs set retried = true, updated_at = now()
+  where pipeline_id = $1 and kind = 'build' and not retried and id <> all ($3::bigint[])
+    and name in (select name from jobs where id = any ($2::bigint[]))`;
+
+const CANCELABLE = `
+  select id from jobs where pipeline_id = $1 and not retried and status = any ($2::text[]) order by id`;
+
+/** All SQL about the jobs that runners take, but that of their lists. */
 @Injectable()
 export class BuildsStore {
   /** Inserts the jobs of a pipeline, which the transaction has locked or made. @returns their ids, in their order */
@@ -83,6 +102,35 @@ export class BuildsStore {
       JSON.stringify(builds),
     ]);
     return rows.map((row) => row.id);
+  }
+
+  /** The pipeline of a job. */
+  async pipelineOf(tx: Tx, projectId: ProjectId, id: number): Promise<number | undefined> {
+    const text = `select pipeline_id as id from jobs where id = $2 and project_id = $1 and kind = 'build'`;
+    const [row] = await tx.prepared<{ id: number }>(text, [projectId, id]);
+    return row?.id;
+  }
+
+  /**
+   * Makes new runs of jobs of a pipeline, which replace all earlier ones; they wait for their stage.
+   * @param userId who wants it; null: as before
+   * @returns their ids
+   */
+  async clone(tx: Tx, pipelineId: number, ids: readonly number[], userId: number | null): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const made = (await tx.prepared<{ id: number }>(CLONE, [ids, userId])).map(({ id }) => id);
+    await tx.prepared(RETIRE, [pipelineId, ids, made]);
+    return made;
+  }
+
+  /** The jobs and statuses of a pipeline that have not ended. */
+  async cancelable(tx: Tx, pipelineId: number): Promise<number[]> {
+    const rows = await tx.prepared<{ id: number }>(CANCELABLE, [pipelineId, BUILD_TRANSITIONS.cancel.from]);
+    return rows.map(({ id }) => id);
+  }
+
+  async setUser(tx: Tx, id: number, userId: number): Promise<void> {
+    await tx.prepared('update jobs set user_id = $2 where id = $1', [id, userId]);
   }
 
   /** The jobs of a pipeline that were not retried, by their stages. */

@@ -2,14 +2,22 @@ import { Controller } from '@nestjs/common';
 import { PipelineBasicView, presentPipelineBasic } from '@hearth/contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
+import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { PipelineNotFound } from '../refusals.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import { PipelineParams, PipelinesParams, pipelineFilters } from './pipeline.params.js';
 import { PipelineView, presentPipeline } from './pipeline.view.js';
+import { CancelPipeline } from './cancel.js';
+import { RetryPipeline } from './retry.js';
 
 @Controller()
 export class PipelinesController {
-  constructor(private readonly pipelineFacts: PipelineFacts) {}
+  constructor(
+    private readonly pipelineFacts: PipelineFacts,
+    private readonly buildAccessFacts: BuildAccessFacts,
+    private readonly cancelPipeline: CancelPipeline,
+    private readonly retryPipeline: RetryPipeline,
+  ) {}
 
   @Endpoint.get('/projects/:id/pipelines', {
     summary: 'List the pipelines of a project',
@@ -35,5 +43,31 @@ export class PipelinesController {
   async get(@Call() { project, params, caller }: CallOf<typeof PipelineParams>): Promise<PipelineView> {
     const fact = await this.pipelineFacts.one(project.project.id, params.pipeline_id);
     return presentPipeline(fact, caller.baseUrl);
+  }
+  @Endpoint.post('/projects/:id/pipelines/:pipeline_id/cancel', {
+    summary: 'Cancel the jobs of a pipeline',
+    can: abilities.updatePipeline,
+    status: 200,
+    params: PipelineParams,
+    returns: returns.json(PipelineView),
+    refuses: [PipelineNotFound],
+  })
+  async cancel(@Call() { project, params, caller }: CallOf<typeof PipelineParams>): Promise<PipelineView> {
+    await this.buildAccessFacts.requirePipeline(project, params.pipeline_id);
+    await this.cancelPipeline.execute(project.project.id, params.pipeline_id);
+    return presentPipeline(await this.pipelineFacts.one(project.project.id, params.pipeline_id), caller.baseUrl);
+  }
+
+  @Endpoint.post('/projects/:id/pipelines/:pipeline_id/retry', {
+    summary: 'Run the failed and canceled jobs of a pipeline again',
+    can: abilities.updatePipeline,
+    params: PipelineParams,
+    returns: returns.json(PipelineView),
+    refuses: [PipelineNotFound],
+  })
+  async retry(@Call() { project, params, user, caller }: CallOf<typeof PipelineParams>): Promise<PipelineView> {
+    await this.buildAccessFacts.requirePipeline(project, params.pipeline_id);
+    await this.retryPipeline.execute(project.project.id, params.pipeline_id, user.userId);
+    return presentPipeline(await this.pipelineFacts.one(project.project.id, params.pipeline_id), caller.baseUrl);
   }
 }

@@ -6,6 +6,7 @@ import { ResolveAccessQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Forbidden, ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
+import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnersStore } from './runners.store.js';
 
 /** Who may do something with a runner itself, whatever the project of the request. */
@@ -22,6 +23,12 @@ export class RunnerAccessFacts {
     if (user.admin) return true;
     const found = await this.resolve(await this.runnersStore.projectIds(this.db, runnerId), user);
     return found.some((access) => isManaged(access, user));
+  }
+
+  /** @throws RunnerNotFound; RunnerForbidden for who does not manage a project of it */
+  async requireRunner(runnerId: number, user: Principal): Promise<void> {
+    if (!(await this.runnersStore.find(this.db, runnerId))) throw RunnerNotFound();
+    if (!(await this.manages(runnerId, user))) throw RunnerForbidden({ reason: 'No access granted' });
   }
 
   /** The projects that a runner works for, as far as they are visible to the user. */

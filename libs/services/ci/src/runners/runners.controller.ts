@@ -8,9 +8,13 @@ import {
   RunnerTakesNothing,
   RunnerUnknown,
 } from '../refusals.js';
+import { BuildFacts } from '../builds/build.facts.js';
+import { RunnerJobsParams } from '../builds/build.params.js';
+import { RunnerJobView, presentRunnerJob } from '../builds/build.view.js';
 import { DeleteRunner } from './delete.js';
 import { DisableRunner } from './disable.js';
 import { EnableRunner } from './enable.js';
+import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RunnerFacts } from './runner.facts.js';
 import {
   AllRunnersParams,
@@ -32,6 +36,8 @@ export class RunnersController {
     private readonly disableRunner: DisableRunner,
     private readonly deleteRunner: DeleteRunner,
     private readonly updateRunner: UpdateRunner,
+    private readonly runnerAccessFacts: RunnerAccessFacts,
+    private readonly buildFacts: BuildFacts,
   ) {}
 
   @Endpoint.get('/runners/all', {
@@ -89,6 +95,21 @@ export class RunnersController {
   })
   delete(@Call() { params, user, unlessModified }: CallOf<typeof RunnerParams>): Promise<void> {
     return this.deleteRunner.execute(params.id, user, unlessModified);
+  }
+
+  @Endpoint.get('/runners/:id/jobs', {
+    summary: 'List the jobs that a runner has taken',
+    params: RunnerJobsParams,
+    returns: returns.page(RunnerJobView),
+    refuses: [RunnerNotFound, RunnerForbidden],
+  })
+  async jobs(@Call() { params, user, caller }: CallOf<typeof RunnerJobsParams>): Promise<Page<RunnerJobView>> {
+    const { id, status, page, per_page: perPage } = params;
+    await this.runnerAccessFacts.requireRunner(id, user);
+    const now = new Date();
+    const request = { page, perPage, sort: 'asc', statuses: status && [status] } as const;
+    const jobs = await this.buildFacts.ofRunner(id, request);
+    return jobs.map((fact) => presentRunnerJob(fact, caller.baseUrl, now));
   }
 
   @Endpoint.get('/projects/:id/runners', {

@@ -141,6 +141,11 @@ export class RunnersStore {
     await tx.prepared(CONTACT, [id]);
   }
 
+  /** The runners of some ids, at most 100. */
+  byIds(db: Db, ids: readonly number[]): Promise<Runner[]> {
+    return db.prepared<Runner & Row>(`select ${COLUMNS} from runners r where r.id = any ($1::bigint[])`, [ids]);
+  }
+
   async find(db: Db, id: number): Promise<RunnerDetail | undefined> {
     const [runner] = await db.prepared<RunnerDetail & Row>(`select ${DETAIL} from runners r where r.id = $1`, [id]);
     return runner;

@@ -3,12 +3,14 @@ import { Answers } from '@hearth/calls';
 import { AccessLevel, type InputOf, type OutputOf, type ProjectCard, type ProjectId } from '@hearth/contract-kit';
 import {
   CheckRegistrationTokenQuery,
+  CommitsByIdsQuery,
   FindByRunnersTokenQuery,
   FindCommitQuery,
   FindRefsQuery,
   FindUserIdsQuery,
   KeepAroundCommand,
   ProjectsByIdsQuery,
+  RefProtectionQuery,
   ResolveAccessQuery,
   UsersByIdsQuery,
   VisibleProjectIdsQuery,
@@ -24,6 +26,8 @@ export interface FakeProject {
   /** Commits by branch, and by tag. */
   readonly branches: Map<string, string>;
   readonly tags: Map<string, string>;
+  /** Where only masters push and merge. */
+  readonly protectedBranches: Set<string>;
 }
 
 /** Stands for deleted users: for all who are not known. */
@@ -66,7 +70,13 @@ export class OtherServices {
       publicJobs: true,
       ...settings,
     };
-    const project = { card, members: new Map(), branches: new Map(), tags: new Map() };
+    const project = {
+      card,
+      members: new Map(),
+      branches: new Map(),
+      tags: new Map(),
+      protectedBranches: new Set<string>(),
+    };
     this.projects.set(id, project);
     return project;
   }
@@ -149,6 +159,26 @@ export class OtherServices {
     });
   }
 
+  @Answers(CommitsByIdsQuery)
+  commitsByIds({ projectId, ids }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
+    const { branches, tags } = this.projects.get(projectId)!;
+    const known = new Set([...branches.values(), ...tags.values()]);
+    const signature = { name: 'Ada', email: 'ada@example.com', seconds: 1_500_000_000, offsetMinutes: 0 };
+    const card = (id: string) => ({ id, parents: [], author: signature, committer: signature, message: 'Begin' });
+    return Promise.resolve({ commits: ids.map((id) => (known.has(id) ? card(id) : null)) });
+  }
+
+  @Answers(RefProtectionQuery)
+  refProtection({
+    projectId,
+    branches,
+  }: InputOf<typeof RefProtectionQuery>): Promise<OutputOf<typeof RefProtectionQuery>> {
+    const { protectedBranches } = this.projects.get(projectId)!;
+    const open = { protected: false, pushLevel: null, mergeLevel: null };
+    const closed = { protected: true, pushLevel: 40, mergeLevel: 40 };
+    return Promise.resolve({ branches: branches.map((name) => (protectedBranches.has(name) ? closed : open)) });
+  }
+
   @Answers(KeepAroundCommand)
   keepAround({ commits }: InputOf<typeof KeepAroundCommand>): Promise<OutputOf<typeof KeepAroundCommand>> {
     this.kept.push(...commits);
@@ -156,8 +186,9 @@ export class OtherServices {
   }
 
   @Answers(UsersByIdsQuery)
-  usersByIds({ ids }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
-    const about = { avatarPath: null, createdAt: '2018-01-01T00:00:00.000Z' };
+  usersByIds({ ids, withProfile }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
+    const said = { bio: 'B', location: null, skype: '', linkedin: '', twitter: '', websiteUrl: '', organization: null };
+    const about = { avatarPath: null, createdAt: '2018-01-01T00:00:00.000Z', ...(withProfile && { profile: said }) };
     const users = ids.map((id) => {
       const name = this.users.get(id);
       return name === undefined

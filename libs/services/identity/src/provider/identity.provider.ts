@@ -54,8 +54,11 @@ export class IdentityProvider {
   }
 
   @Answers(UsersByIdsQuery)
-  async usersByIds({ ids }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
-    return { users: await this.userFacts.cards(ids) };
+  async usersByIds({
+    ids,
+    withProfile = false,
+  }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
+    return { users: await this.userFacts.cards(ids, { withProfile }) };
   }
 
   @Answers(FindUserIdsQuery)

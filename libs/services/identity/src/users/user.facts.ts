@@ -77,8 +77,8 @@ export class UserFacts {
   }
 
   /** Users as other services know them; unknown ids are left out, the ghost stands for users who were deleted. */
-  async cards(ids: readonly number[]): Promise<UserCard[]> {
-    return (await this.usersStore.cards(this.db, ids)).map(cardOf);
+  async cards(ids: readonly number[], { withProfile = false } = {}): Promise<UserCard[]> {
+    return (await this.usersStore.cards(this.db, ids)).map((user) => cardOf(user, { withProfile }));
   }
 
   /** The ids of those who are called so, at most 100. */

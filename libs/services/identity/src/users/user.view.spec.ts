@@ -1,9 +1,9 @@
+import { UserView } from '@hearth/contracts';
 import { USER_DEFAULTS } from './new-user.rules.js';
 import type { FullUser } from './user.entity.js';
 import {
   AdminUserView,
   PublicUserView,
-  UserView,
   presentAdminUser,
   presentFailures,
   presentPublicUser,

@@ -1,23 +1,18 @@
-import { UserBasicView, presentUserBasic, type UserCard, type UserUpdatedEvent } from '@hearth/contracts';
+import {
+  UserView,
+  presentUser as presentCard,
+  presentUserBasic,
+  type UserBasicView,
+  type UserCard,
+  type UserProfile,
+  type UserUpdatedEvent,
+} from '@hearth/contracts';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { UserFailures } from './new-user.rules.js';
 import type { FullUser, UserEntity, UserRecord } from './user.entity.js';
 
 const TimeStamp = z.iso.datetime({ precision: 3 });
-
-/** What everybody may read of one user. */
-export const UserView = UserBasicView.extend({
-  created_at: TimeStamp,
-  bio: z.string().nullable(),
-  location: z.string().nullable(),
-  skype: z.string(),
-  linkedin: z.string(),
-  twitter: z.string(),
-  website_url: z.string(),
-  organization: z.string().nullable(),
-});
-export type UserView = z.output<typeof UserView>;
 
 /** What users read of themselves, and the answer to writes. */
 export const PublicUserView = UserView.extend({
@@ -43,7 +38,7 @@ export type AdminUserView = z.output<typeof AdminUserView>;
 
 export type CardSource = Pick<
   UserEntity,
-  'id' | 'username' | 'name' | 'email' | 'state' | 'createdAt' | 'avatarFile'
+  'id' | 'username' | 'name' | 'email' | 'state' | 'createdAt' | 'avatarFile' | keyof UserProfile
 > & {
   /** The id of a user who is gone, where the ghost stands for them. */
   readonly askedAs: number | null;
@@ -62,10 +57,15 @@ function shownState({ state }: Pick<UserEntity, 'state'>): UserCard['state'] {
 }
 
 /** The user as other services know one. */
-export function cardOf(user: CardSource): UserCard {
+export function cardOf(user: CardSource, { withProfile = false } = {}): UserCard {
   const { id, username, name, email, createdAt, askedAs } = user;
   const card = { id, username, name, email, state: shownState(user), avatarPath: avatarPathOf(user) };
-  return { ...card, createdAt: createdAt.toISOString(), ...(askedAs !== null && { askedAs }) };
+  const profile = withProfile && { profile: profileOf(user) };
+  return { ...card, createdAt: createdAt.toISOString(), ...profile, ...(askedAs !== null && { askedAs }) };
+}
+
+function profileOf({ bio, location, skype, linkedin, twitter, websiteUrl, organization }: UserProfile): UserProfile {
+  return { bio, location, skype, linkedin, twitter, websiteUrl, organization };
 }
 
 /** What others are told of a user who has changed. */
@@ -81,17 +81,8 @@ export function presentBasicUser(user: UserRecord, baseUrl: string): UserBasicVi
 
 /** @param baseUrl scheme, host and port that the client used */
 export function presentUser(user: UserRecord, baseUrl: string): UserView {
-  return {
-    ...presentBasicUser(user, baseUrl),
-    created_at: user.createdAt.toISOString(),
-    bio: user.bio,
-    location: user.location,
-    skype: user.skype,
-    linkedin: user.linkedin,
-    twitter: user.twitter,
-    website_url: user.websiteUrl,
-    organization: user.organization,
-  };
+  const card = cardOf({ ...user, askedAs: null }, { withProfile: true });
+  return { ...presentCard(card, baseUrl), state: user.state };
 }
 
 /** @param baseUrl scheme, host and port that the client used */

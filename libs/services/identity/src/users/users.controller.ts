@@ -6,6 +6,7 @@ import {
   SoleGroupOwner,
   UserBasicView,
   UserNotFound,
+  UserView,
 } from '@hearth/contracts';
 import { Call, Endpoint, Forbidden, Unauthorized, pageRequest, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
@@ -41,7 +42,6 @@ import {
 import {
   AdminUserView,
   PublicUserView,
-  UserView,
   presentAdminUser,
   presentBasicUser,
   presentPublicUser,

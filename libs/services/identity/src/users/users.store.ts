@@ -83,11 +83,15 @@ const HAS_USERNAME = `
 
 /** Read through a sub-select, so that PostgreSQL keeps one plan however many ids there are. */
 const ASKED = 'any ((select $1::bigint[])::bigint[])';
+const profile = (user: string) => `${user}.bio, ${user}.location, ${user}.skype, ${user}.linkedin, ${user}.twitter,
+    ${user}.website_url as "websiteUrl", ${user}.organization`;
+
 const CARDS = `
-  select u.id, u.username, u.name, u.email, u.state, u.created_at as "createdAt", u.avatar_file as "avatarFile", null as "askedAs"
+  select u.id, u.username, u.name, u.email, u.state, u.created_at as "createdAt", u.avatar_file as "avatarFile", null as "askedAs",
+    ${profile('u')}
   from users u where u.id = ${ASKED} and u.state <> 'creating'
   union all
-  select g.id, g.username, g.name, g.email, 'blocked', g.created_at, g.avatar_file, d.id
+  select g.id, g.username, g.name, g.email, 'blocked', g.created_at, g.avatar_file, d.id, ${profile('g')}
   from deleted_users d join users g on g.ghost where d.id = ${ASKED}
   order by 1`;
 

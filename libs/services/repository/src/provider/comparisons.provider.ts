@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, ProjectId } from '@hearth/contract-kit';
-import { CommitMissing, CommitsBetweenQuery, DiffQuery, MergeBaseQuery, NewCommitsQuery } from '@hearth/contracts';
+import {
+  CommitMissing,
+  CommitsBetweenQuery,
+  CommitsByIdsQuery,
+  DiffQuery,
+  MergeBaseQuery,
+  NewCommitsQuery,
+} from '@hearth/contracts';
 import { Git } from '../git/git.js';
 import { EMPTY_TREE } from '../git/reads/diffs.js';
 import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
@@ -13,7 +20,7 @@ import { RepositoryFacts } from '../repositories/repository.facts.js';
 const MOST_COMMITS = 100;
 const MOST_MESSAGE = 32_768;
 
-/** Answers what other services ask about two or more commits of a repository. */
+/** Answers what other services ask about some commits of a repository. */
 @Injectable()
 export class ComparisonsProvider {
   constructor(
@@ -46,6 +53,18 @@ export class ComparisonsProvider {
     const fresh = await this.git.history.between(repository, { from: base, to: ids[0]!, limit: MOST_COMMITS });
     const commits = await this.git.objects.commits(repository, fresh);
     return { commits: commits.map(({ id, message }) => ({ id, message: message.slice(0, MOST_MESSAGE) })) };
+  }
+
+  @Answers(CommitsByIdsQuery)
+  async commitsByIds({
+    projectId,
+    ids,
+  }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const wanted = [...new Set(ids.flatMap((id) => parseObjectId(id) ?? []))];
+    const found = repository ? await this.git.objects.commits(repository, wanted) : [];
+    const commits = new Map<string, (typeof found)[number]>(found.map((commit) => [commit.id, commit]));
+    return { commits: ids.map((id) => commits.get(id) ?? null) };
   }
 
   @Answers(CommitsBetweenQuery)

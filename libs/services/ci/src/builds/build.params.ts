@@ -1,0 +1,15 @@
+import { PIPELINE_STATUSES } from '@hearth/contracts';
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+/** One state as text, or a list of them. */
+const scope = v4.optional(v4.list(v4.oneOf(PIPELINE_STATUSES), { most: 100 }));
+
+export const JobsParams = z.object({ id: v4.project(), scope, ...v4.page });
+export const PipelineJobsParams = JobsParams.extend({ pipeline_id: v4.id() });
+export const JobParams = z.object({ id: v4.project(), job_id: v4.id() });
+export const RunnerJobsParams = z.object({
+  id: v4.id(),
+  status: v4.optional(v4.oneOf(PIPELINE_STATUSES)),
+  ...v4.page,
+});

@@ -1,0 +1,10 @@
+const SECOND = 1000;
+
+/** How long a job has run, in whole seconds; null before its start. */
+export function durationOf(
+  { startedAt, finishedAt }: { readonly startedAt: Date | null; readonly finishedAt: Date | null },
+  now: Date,
+): number | null {
+  if (startedAt === null) return null;
+  return Math.max(0, Math.floor(((finishedAt ?? now).getTime() - startedAt.getTime()) / SECOND));
+}

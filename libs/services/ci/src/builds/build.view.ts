@@ -1,0 +1,90 @@
+import {
+  CommitView,
+  PIPELINE_STATUSES,
+  PipelineBasicView,
+  UserView,
+  presentCommit,
+  presentPipelineBasic,
+  presentUser,
+} from '@hearth/contracts';
+import { z } from 'zod';
+import { RunnerView, presentRunner } from '../runners/runner.view.js';
+import { durationOf } from './build.rules.js';
+import type { BuildFact } from './build.facts.js';
+
+const JobBasicView = z.strictObject({
+  id: z.int(),
+  status: z.enum(PIPELINE_STATUSES),
+  stage: z.string(),
+  name: z.string(),
+  ref: z.string(),
+  tag: z.boolean(),
+  coverage: z.number().nullable(),
+  created_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  duration: z.int().nullable(),
+  user: UserView.nullable(),
+  commit: CommitView.nullable(),
+  pipeline: PipelineBasicView,
+});
+
+/** The job record of a project, and of deployments. */
+export const JobView = JobBasicView.extend({ runner: RunnerView.nullable() });
+export type JobView = z.output<typeof JobView>;
+
+/** The job record of a runner's list. */
+export const RunnerJobView = JobBasicView.extend({
+  project: z
+    .strictObject({
+      id: z.int(),
+      description: z.string().nullable(),
+      name: z.string(),
+      name_with_namespace: z.string(),
+      path: z.string(),
+      path_with_namespace: z.string(),
+      created_at: z.iso.datetime(),
+    })
+    .nullable(),
+});
+export type RunnerJobView = z.output<typeof RunnerJobView>;
+
+function presentBasic({ build, user, commit }: BuildFact, baseUrl: string, now: Date): z.output<typeof JobBasicView> {
+  const { pipelineId, sha, ref, pipelineStatus } = build;
+  return {
+    id: build.id,
+    status: build.status,
+    stage: build.stage,
+    name: build.name,
+    ref,
+    tag: build.tag,
+    coverage: build.coverage,
+    created_at: build.createdAt.toISOString(),
+    started_at: build.startedAt?.toISOString() ?? null,
+    finished_at: build.finishedAt?.toISOString() ?? null,
+    duration: durationOf(build, now),
+    user: user && presentUser(user, baseUrl),
+    commit: commit && presentCommit(commit),
+    pipeline: presentPipelineBasic({ id: pipelineId, sha, ref, status: pipelineStatus }),
+  };
+}
+
+export function presentJob(fact: BuildFact, baseUrl: string, now: Date): JobView {
+  return { ...presentBasic(fact, baseUrl, now), runner: fact.runner && presentRunner(fact.runner, now) };
+}
+
+export function presentRunnerJob(fact: BuildFact, baseUrl: string, now: Date): RunnerJobView {
+  const { project } = fact;
+  return {
+    ...presentBasic(fact, baseUrl, now),
+    project: project && {
+      id: project.id,
+      description: project.description,
+      name: project.name,
+      name_with_namespace: project.nameWithNamespace,
+      path: project.path,
+      path_with_namespace: project.fullPath,
+      created_at: project.createdAt,
+    },
+  };
+}

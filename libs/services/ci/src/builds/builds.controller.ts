@@ -1,0 +1,107 @@
+import { Controller } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { JobForbidden, JobNotFound, JobUnplayable, PipelineNotFound } from '../refusals.js';
+import { BuildAccessFacts } from './build-access.facts.js';
+import { BuildFacts } from './build.facts.js';
+import { JobParams, JobsParams, PipelineJobsParams } from './build.params.js';
+import { JobView, presentJob } from './build.view.js';
+import { CancelJob } from './cancel.js';
+import { PlayJob } from './play.js';
+import { RetryJob } from './retry.js';
+
+@Controller()
+export class BuildsController {
+  constructor(
+    private readonly buildFacts: BuildFacts,
+    private readonly buildAccessFacts: BuildAccessFacts,
+    private readonly cancelJob: CancelJob,
+    private readonly retryJob: RetryJob,
+    private readonly playJob: PlayJob,
+  ) {}
+
+  @Endpoint.get('/projects/:id/jobs', {
+    summary: 'List the jobs of a project',
+    can: abilities.readBuild,
+    params: JobsParams,
+    returns: returns.page(JobView),
+  })
+  async list(@Call() { project, params, caller }: CallOf<typeof JobsParams>): Promise<Page<JobView>> {
+    const { scope: statuses, page, per_page: perPage } = params;
+    const request = { page, perPage, statuses, sort: 'desc' } as const;
+    const now = new Date();
+    const jobs = await this.buildFacts.ofProject(project.project.id, request);
+    return jobs.map((fact) => presentJob(fact, caller.baseUrl, now));
+  }
+
+  @Endpoint.get('/projects/:id/pipelines/:pipeline_id/jobs', {
+    summary: 'List the jobs of a pipeline',
+    can: abilities.readBuild,
+    params: PipelineJobsParams,
+    returns: returns.page(JobView),
+    refuses: [PipelineNotFound],
+  })
+  async ofPipeline(@Call() call: CallOf<typeof PipelineJobsParams>): Promise<Page<JobView>> {
+    const { scope: statuses, page, per_page: perPage, pipeline_id: pipelineId } = call.params;
+    const request = { page, perPage, statuses, sort: 'desc' } as const;
+    const now = new Date();
+    const jobs = await this.buildFacts.ofPipeline(call.project.project.id, pipelineId, request);
+    return jobs.map((fact) => presentJob(fact, call.caller.baseUrl, now));
+  }
+
+  @Endpoint.get('/projects/:id/jobs/:job_id', {
+    summary: 'Get a job',
+    can: abilities.readBuild,
+    params: JobParams,
+    returns: returns.json(JobView),
+    refuses: [JobNotFound],
+  })
+  get(@Call() { project, params, caller }: CallOf<typeof JobParams>): Promise<JobView> {
+    return this.one(project.project.id, params.job_id, caller.baseUrl);
+  }
+
+  @Endpoint.post('/projects/:id/jobs/:job_id/cancel', {
+    summary: 'Cancel a job',
+    can: abilities.updateBuild,
+    params: JobParams,
+    returns: returns.json(JobView),
+    refuses: [JobNotFound],
+  })
+  async cancel(@Call() { project, params, caller }: CallOf<typeof JobParams>): Promise<JobView> {
+    await this.buildAccessFacts.requireJob(project, params.job_id);
+    await this.cancelJob.execute(project.project.id, params.job_id);
+    return this.one(project.project.id, params.job_id, caller.baseUrl);
+  }
+
+  @Endpoint.post('/projects/:id/jobs/:job_id/retry', {
+    summary: 'Run a job again',
+    can: abilities.updateBuild,
+    params: JobParams,
+    returns: returns.json(JobView),
+    refuses: [JobNotFound, JobForbidden],
+  })
+  async retry(@Call() { project, params, user, caller }: CallOf<typeof JobParams>): Promise<JobView> {
+    await this.buildAccessFacts.requireJob(project, params.job_id);
+    const id = await this.retryJob.execute(project.project.id, params.job_id, user.userId);
+    return this.one(project.project.id, id, caller.baseUrl);
+  }
+
+  @Endpoint.post('/projects/:id/jobs/:job_id/play', {
+    summary: 'Start a manual job',
+    can: abilities.updateBuild,
+    status: 200,
+    params: JobParams,
+    returns: returns.json(JobView),
+    refuses: [JobNotFound, JobUnplayable],
+  })
+  async play(@Call() { project, params, user, caller }: CallOf<typeof JobParams>): Promise<JobView> {
+    await this.buildAccessFacts.requireJob(project, params.job_id);
+    const id = await this.playJob.execute(project.project.id, params.job_id, user.userId);
+    return this.one(project.project.id, id, caller.baseUrl);
+  }
+
+  private async one(projectId: ProjectId, id: number, baseUrl: string): Promise<JobView> {
+    return presentJob(await this.buildFacts.one(projectId, id), baseUrl, new Date());
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { PipelineStatus } from '@hearth/contracts';
+import type { Db, Row } from '@hearth/data';
+import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import type { When } from './stages.rules.js';
+
+/** A job with what is printed of it. */
+export interface Build {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  readonly pipelineId: number;
+  readonly pipelineStatus: PipelineStatus;
+  readonly sha: string;
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly stage: string;
+  readonly stageIndex: number;
+  readonly name: string;
+  readonly status: PipelineStatus;
+  readonly when: When;
+  readonly coverage: number | null;
+  readonly userId: number | null;
+  readonly runnerId: number | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+/** Whose jobs are listed. */
+export type BuildsOf =
+  { readonly projectId: ProjectId } | { readonly pipelineId: number } | { readonly runnerId: number };
+
+export interface BuildsRequest extends PageRequest {
+  /** By their ids. */
+  readonly sort: 'asc' | 'desc';
+  /** What is undefined does not narrow. */
+  readonly statuses?: readonly PipelineStatus[] | undefined;
+}
+
+const COLUMNS = `j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.status as "pipelineStatus", j.sha, j.ref, j.tag,
+  j.stage, j.stage_index as "stageIndex", j.name, j.status, j."when", j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
+  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
+
+const FIND = `
+  select ${COLUMNS} from jobs j join pipelines p on p.id = j.pipeline_id
+  where j.id = $2 and j.project_id = $1 and j.kind = 'build'`;
+
+/** Reads of jobs that runners take. */
+@Injectable()
+export class BuildsFinder {
+  page(db: Db, of: BuildsOf, { sort, statuses, ...request }: BuildsRequest): Promise<Page<Build>> {
+    const where = (parameter: Parameter) =>
+      [
+        `j.kind = 'build' and ${owned(of, parameter)}`,
+        ...(statuses ? [`j.status = any (${parameter(statuses)}::text[])`] : []),
+      ].join(' and ');
+    return readPage<Build>(db, request, {
+      page: ({ page, perPage }) =>
+        statement(
+          (parameter) => `select ${COLUMNS} from jobs j join pipelines p on p.id = j.pipeline_id
+            where ${where(parameter)} order by j.id ${sort} limit ${parameter(perPage)}
+            offset ${parameter((page - 1) * perPage)}`,
+        ),
+      count: (most) =>
+        statement(
+          (parameter) => `select count(*)::int as count from (
+            select from jobs j where ${where(parameter)} limit ${parameter(most)}) counted`,
+        ),
+    });
+  }
+
+  async find(db: Db, projectId: ProjectId, id: number): Promise<Build | undefined> {
+    const [build] = await db.prepared<Build & Row>(FIND, [projectId, id]);
+    return build;
+  }
+}
+
+function owned(of: BuildsOf, parameter: Parameter): string {
+  if ('projectId' in of) return `j.project_id = ${parameter(of.projectId)}::bigint`;
+  if ('pipelineId' in of) return `j.pipeline_id = ${parameter(of.pipelineId)}::bigint`;
+  return `j.runner_id = ${parameter(of.runnerId)}::bigint`;
+}

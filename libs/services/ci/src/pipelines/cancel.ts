@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { BuildsStore } from '../builds/builds.store.js';
+import { PipelineNotFound } from '../refusals.js';
+import { AdvancePipeline } from './advance.js';
+import { PipelinesStore } from './pipelines.store.js';
+
+/** Cancels what of a pipeline has not ended. */
+@Injectable()
+export class CancelPipeline {
+  constructor(
+    private readonly db: Database,
+    private readonly pipelinesStore: PipelinesStore,
+    private readonly buildsStore: BuildsStore,
+    private readonly advancePipeline: AdvancePipeline,
+  ) {}
+
+  /** @throws PipelineNotFound */
+  execute(projectId: ProjectId, id: number): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const pipeline = await this.pipelinesStore.lock(tx, projectId, id);
+      if (!pipeline) throw PipelineNotFound();
+      await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, id), 'cancel');
+      await this.advancePipeline.within(tx, pipeline);
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { BuildsStore } from '../builds/builds.store.js';
+import { PipelineNotFound } from '../refusals.js';
+import { AdvancePipeline } from './advance.js';
+import { PipelinesStore } from './pipelines.store.js';
+
+/** Runs the jobs of a pipeline again that failed or were canceled, and then those that they kept from running. */
+@Injectable()
+export class RetryPipeline {
+  constructor(
+    private readonly db: Database,
+    private readonly pipelinesStore: PipelinesStore,
+    private readonly buildsStore: BuildsStore,
+    private readonly advancePipeline: AdvancePipeline,
+  ) {}
+
+  /** @throws PipelineNotFound */
+  execute(projectId: ProjectId, id: number, userId: number): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const pipeline = await this.pipelinesStore.lock(tx, projectId, id);
+      if (!pipeline) throw PipelineNotFound();
+      const staged = await this.buildsStore.staged(tx, id);
+      const those = (...statuses: string[]) =>
+        staged.filter(({ status }) => statuses.includes(status)).map((build) => build.id);
+      const retried = those('failed', 'canceled');
+      await this.buildsStore.clone(tx, id, retried, userId);
+      if (retried.length > 0) await this.buildsStore.move(tx, those('skipped'), 'process');
+      await this.advancePipeline.within(tx, pipeline);
+    });
+  }
+}
