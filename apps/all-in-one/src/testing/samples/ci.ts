@@ -16,13 +16,14 @@ const firstRunner = async ({ query, project }: Target): Promise<Made> => {
 /** A job of a pipeline of its own. */
 const newJob =
   (status: string, when = 'on_success') =>
-  async ({ query, project, sha }: Target): Promise<Made> => {
+  async ({ query, project, sha, user }: Target): Promise<Made> => {
     const [row] = await query<{ id: number; pipeline: number }>(
       `with made as (
          insert into ci.pipelines (project_id, ref, tag, sha, source) values ($1, 'branch-1', false, $2, 'push') returning id)
-       insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, "when")
-       select id, $1, 'build', 'branch-1', $2, 'test', 'unit', $3, $4 from made returning id, pipeline_id as pipeline`,
-      [project, sha, status, when],
+       insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, "when", user_id, runner_id)
+       select id, $1, 'build', 'branch-1', $2, 'test', 'unit', $3, $4, $5,
+         (select min(runner_id) from ci.runner_projects where project_id = $1) from made returning id, pipeline_id as pipeline`,
+      [project, sha, status, when, user],
     );
     return { segments: { job_id: Number(row!.id), pipeline_id: Number(row!.pipeline) } };
   };
@@ -79,6 +80,7 @@ export const CI: Samples = {
   'DELETE /projects/:id/environments/:environment_id': { before: newEnvironment },
   'POST /projects/:id/environments/:environment_id/stop': { before: newEnvironment },
   'POST /projects/:id/statuses/:sha': { body: ({ fresh }) => ({ state: 'success', ref: 'main', name: fresh() }) },
+  'GET /projects/:id/jobs': { query: { scope: 'success' } },
   'GET /projects/:id/jobs/:job_id': { before: newJob('success') },
   'POST /projects/:id/jobs/:job_id/cancel': { before: newJob('pending') },
   'POST /projects/:id/jobs/:job_id/play': { before: newJob('manual', 'manual') },

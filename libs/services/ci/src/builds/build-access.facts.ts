@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { AccessLevel, type ProjectAccess } from '@hearth/contract-kit';
+import type { ProjectAccess } from '@hearth/contract-kit';
 import { RefProtectionQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
@@ -34,7 +34,7 @@ export class BuildAccessFacts {
 
   /** @throws Forbidden */
   async requireRef({ project, level }: ProjectAccess, { ref, tag }: { ref: string; tag: boolean }): Promise<void> {
-    if (tag || level >= AccessLevel.owner) return;
+    if (tag) return;
     const { branches } = await this.calls.query(RefProtectionQuery, { projectId: project.id, branches: [ref] });
     const { protected: isProtected, pushLevel, mergeLevel } = branches[0]!;
     const isEnough = (from: number | null) => from === null || (from > 0 && level >= from);
