@@ -54,6 +54,7 @@ import { PushRightsFacts } from './git-http/push-rights.facts.js';
 import { PushSizeFacts } from './git-http/push-size.facts.js';
 import { ReceivePush } from './git-http/receive-push.js';
 import { Transfers } from './git-http/transfers.js';
+import { chosenEngine } from './git/engines/choose.js';
 import { Git } from './git/git.js';
 import { CopyRemote } from './imports/copy-remote.js';
 import { CloneSource } from './forks/clone-source.js';
@@ -145,8 +146,8 @@ import { TreeFacts } from './tree/tree.facts.js';
     {
       provide: Git,
       inject: [Storages, GitLimits],
-      useFactory: ({ privateFolder }: Storages, { times }: GitLimits) =>
-        Git.open({ privateFolder, transferTimes: times }),
+      useFactory: async ({ privateFolder }: Storages, { times }: GitLimits) =>
+        Git.open({ privateFolder, transferTimes: times, engine: await chosenEngine() }),
     },
     ...[RepositoriesStore, RefChangesStore, ProtectedBranchesStore],
     ...[

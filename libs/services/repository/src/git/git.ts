@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { CommitGraphs } from './repositories/commit-graphs.js';
+import type { Engine } from './engines/engine.js';
+import { GitProcesses } from './engines/git-processes.js';
 import { StaleFiles } from './repositories/leftovers.js';
 import { Upkeep } from './repositories/upkeep.js';
 import { Repositories } from './repositories/repositories.js';
@@ -33,7 +35,6 @@ import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
 import type { TransferTimes } from './transport/transfer.js';
 import { uploadPack, type FetchRequest } from './transport/upload-pack.js';
-import { Merges } from './writes/merges.js';
 import { ObjectsWriter } from './writes/objects-writer.js';
 import { TagWriter } from './writes/tag-writer.js';
 import { RefsWriter } from './writes/refs-writer.js';
@@ -61,6 +62,8 @@ export interface GitOptions {
   /** Commits up to which lists are counted. */
   readonly countBound?: number;
   readonly diffs?: Partial<DiffOptions>;
+  /** What reads commits and trees, and merges; git where it is left out. It is closed with this. */
+  readonly engine?: Engine;
 }
 
 const MiB = 1024 * 1024;
@@ -75,6 +78,7 @@ export class Git {
   readonly #receiver: PushReceiver;
   readonly #advertisements: Advertisements;
   readonly #transferTimes: TransferTimes;
+  readonly #engine: Engine;
   readonly objects: Objects;
   readonly refs: Refs;
   readonly revisions: Revisions;
@@ -86,7 +90,8 @@ export class Git {
   readonly history: History;
   readonly diffs: Diffs;
   readonly objectsWriter: ObjectsWriter;
-  readonly merges: Merges;
+  /** Three-way merges. */
+  readonly merges: Pick<Engine, 'merge' | 'canMerge' | 'apply'>;
   readonly contributions = new Contributions();
   readonly refsWriter: RefsWriter;
   readonly tagWriter: TagWriter;
@@ -103,11 +108,14 @@ export class Git {
     this.#transferTimes = { requestMs: 60_000, idleMs: 5 * 60_000, ...options.transferTimes };
     this.#queue = new CommandQueue(options.commandConcurrency ?? Math.max(4, 2 * availableParallelism()));
     this.#pool = new ObjectPool(processes);
-    this.objects = new Objects(this.#pool, cacheBytes);
+    this.objectsWriter = new ObjectsWriter(this.#queue);
+    this.#engine = options.engine ?? new GitProcesses(this.#pool, this.#queue, this.objectsWriter);
+    this.merges = this.#engine;
+    this.objects = new Objects(this.#pool, this.#engine, cacheBytes);
     const snapshots = new RefSnapshots({ maxBytes: options.refBytes ?? 64 * MiB, orphanMs: options.orphanMs });
     this.refs = new Refs(this.#pool, this.#queue, snapshots);
     this.revisions = new Revisions(this.#pool, this.refs);
-    this.trees = new Trees(this.objects, this.#queue, cacheBytes);
+    this.trees = new Trees(this.objects, this.#engine, cacheBytes);
     this.blobs = new Blobs(this.#pool);
     this.ancestry = new Ancestry(this.#queue);
     this.branches = new Branches(this.refs, this.ancestry);
@@ -117,10 +125,8 @@ export class Git {
     // Whatever is older than this was made by a process that is gone.
     const leftovers = new StaleFiles(new Date());
     this.refsWriter = new RefsWriter(this.refs, this.#queue, leftovers, processes);
-    this.objectsWriter = new ObjectsWriter(this.#queue);
-    this.merges = new Merges(this.#queue, this.objectsWriter);
     this.tagWriter = new TagWriter(this.#queue);
-    this.repositories = new Repositories(this.#queue, [this.#pool, this.refsWriter, snapshots]);
+    this.repositories = new Repositories(this.#queue, [this.#pool, this.#engine, this.refsWriter, snapshots]);
     this.commitGraphs = new CommitGraphs(this.#queue);
     this.upkeep = new Upkeep(this.commitGraphs);
     this.#advertisements = new Advertisements(this.refs, this.#transferTimes);
@@ -177,7 +183,7 @@ export class Git {
   /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals, not by this. */
   async close(): Promise<void> {
     this.commitGraphs.close();
-    await Promise.all([this.#pool.close(), this.refsWriter.close()]);
+    await Promise.all([this.#pool.close(), this.#engine.close(), this.refsWriter.close()]);
     await this.hook.remove();
   }
 }

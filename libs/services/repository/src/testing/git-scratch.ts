@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Git as Client, makeTemporaryFolder } from '@hearth/testing';
+import { chosenEngine } from '../git/engines/choose.js';
 import { Git, type GitOptions } from '../git/git.js';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
 import type { BranchName } from '../git/refs/ref-name.js';
@@ -23,7 +24,11 @@ export async function makeGitScratch(options: Partial<GitOptions> = {}): Promise
   const storage = path.join(folder.path, 'the storage');
   // Specs move refs by hand: nothing of them may be kept in memory, unless a spec says so.
   const orphanMs = A_DAY_MS;
-  const git = await Git.open({ privateFolder: path.join(folder.path, 'private'), orphanMs, ...options });
+  const git = await Git.open({
+    ...{ privateFolder: path.join(folder.path, 'private'), orphanMs },
+    engine: await chosenEngine(),
+    ...options,
+  });
   const pathOf = (name: string): RepositoryPath => parseRepositoryPath(path.join(storage, `${name}.git`))!;
   return {
     folder: folder.path,

@@ -5,6 +5,7 @@ import type { Row } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
+import { chosenEngine } from '../git/engines/choose.js';
 import { Git } from '../git/git.js';
 import { Recovery } from '../journal/recovery.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
@@ -86,7 +87,10 @@ export class RepositoryParts {
   ): Promise<RepositoryParts> {
     const folders = new Map(own.map((name) => [name, path.join(folder, name)]));
     const storages = new Storages({ own: folders, names });
-    const git = await Git.open({ privateFolder: path.join(folder, own.join('+'), '@run') });
+    const git = await Git.open({
+      privateFolder: path.join(folder, own.join('+'), '@run'),
+      engine: await chosenEngine(),
+    });
     return new RepositoryParts(database, storages, git);
   }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
+import type { Engine } from '../engines/engine.js';
 import type { BatchReply } from './batch-replies.js';
 import { parseCommit, type Commit } from './commit-object.js';
 import type { ObjectPool } from './object-pool.js';
@@ -28,6 +29,7 @@ export class Objects {
 
   constructor(
     private readonly pool: ObjectPool,
+    private readonly engine: Pick<Engine, 'object'>,
     cacheBytes: number,
   ) {
     this.#commits = new LRUCache({ maxSize: cacheBytes, sizeCalculation: (commit) => 600 + 2 * commit.message.length });
@@ -75,7 +77,7 @@ export class Objects {
   }
 
   async #contents(repository: RepositoryPath, id: ObjectId, type: BatchReply['type']): Promise<Buffer | null> {
-    const reply = await this.pool.contents(repository, id, MAX_OBJECT_BYTES);
+    const reply = await this.engine.object(repository, id, MAX_OBJECT_BYTES);
     if (reply?.type !== type) return null;
     if (reply.content === null) throw new ObjectTooLarge(`${type} ${id} has ${reply.size} bytes`);
     return reply.content;

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath, TreePath } from '../refs/paths.js';
+import type { Engine } from '../engines/engine.js';
 import type { Objects } from '../objects/objects.js';
 import { findEntry, treeEntries, typeOfMode, type RawTreeEntry } from '../objects/tree-object.js';
-import { call, COMMANDS } from '../process/commands.js';
-import type { CommandQueue } from '../process/command-queue.js';
 import { TreeListing } from './tree-listing.js';
 
 /** Bytes that a recursive listing may have; about two million files. */
@@ -18,7 +17,7 @@ export class Trees {
 
   constructor(
     private readonly objects: Objects,
-    private readonly queue: CommandQueue,
+    private readonly engine: Pick<Engine, 'listing'>,
     cacheBytes: number,
   ) {
     this.#listings = new LRUCache({ maxSize: cacheBytes, sizeCalculation: (listing) => listing.bytes });
@@ -40,7 +39,9 @@ export class Trees {
     const known = this.#listings.get(key);
     if (known !== undefined) return known;
     const listing = options.recursive
-      ? await this.#recursive(repository, tree, options.signal)
+      ? TreeListing.ofLsTree(
+          await this.engine.listing(repository, tree, { maxBytes: MAX_LISTING_BYTES, signal: options.signal }),
+        )
       : TreeListing.ofTree((await this.objects.tree(repository, tree)) ?? Buffer.alloc(0));
     this.#listings.set(key, listing);
     return listing;
@@ -70,13 +71,5 @@ export class Trees {
   async entries(repository: RepositoryPath, tree: ObjectId): Promise<RawTreeEntry[]> {
     const content = await this.objects.tree(repository, tree);
     return content === null ? [] : [...treeEntries(content)];
-  }
-
-  async #recursive(repository: RepositoryPath, tree: ObjectId, signal?: AbortSignal): Promise<TreeListing> {
-    const listed = await this.queue.run(
-      call(COMMANDS.lsTree, { repository, flags: { '-r': true, '-t': true, '-z': true }, operands: [tree] }),
-      { maxOutputBytes: MAX_LISTING_BYTES, signal },
-    );
-    return TreeListing.ofLsTree(listed.stdout);
   }
 }

@@ -1,0 +1,177 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { gitEnvironment } from '../process/environment.js';
+import { GitError, GitOutputLimit, GitTimeout, GitUnavailable, RepositoryMissing } from '../process/errors.js';
+import type { Asked, FailureKind, Libgit2News, Libgit2Questions, Question, QuestionName } from './libgit2-question.js';
+
+const PROGRAM = fileURLToPath(new URL('./libgit2-child.js', import.meta.url));
+/** As many processes may end under one question as it takes to know that it is the question. */
+const ATTEMPTS = 2;
+
+/** Milliseconds that an answer may take. */
+export interface Libgit2Times {
+  readonly answerMs: number;
+}
+
+type Failed = Extract<Libgit2News, { failure: FailureKind }>;
+
+class Waiting {
+  attempts = 0;
+
+  constructor(
+    readonly question: Question,
+    readonly resolve: (answer: unknown) => void,
+    readonly reject: (reason: unknown) => void,
+  ) {}
+}
+
+/**
+ * A process that has loaded libgit2, and is asked by messages. What libgit2 does cannot be cancelled and its memory cannot be bounded, so the
+ * process is killed when an answer takes too long; it is started again for the next question, and for those that waited in it.
+ */
+export class Libgit2Host {
+  readonly #waiting = new Map<number, Waiting>();
+  #program: ChildProcess | null = null;
+  #count = 0;
+  #closed = false;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly times: Libgit2Times,
+  ) {}
+
+  /** Throws GitUnavailable when what is in the folder cannot be loaded. */
+  static async open(folder: string, times: Libgit2Times): Promise<Libgit2Host> {
+    const host = new Libgit2Host(folder, times);
+    const program = host.#start();
+    const ending = new AbortController();
+    program.once('exit', (code, signal) => ending.abort(new GitUnavailable(`it ended with ${signal ?? code}`)));
+    const [news] = (await once(program, 'message', { signal: ending.signal }).catch((error: Error) => {
+      throw error.cause ?? error;
+    })) as [Libgit2News];
+    if ('unusable' in news) {
+      await host.close();
+      throw new GitUnavailable(news.unusable);
+    }
+    return host;
+  }
+
+  /** The process, for diagnosis. */
+  get pid(): number | undefined {
+    return this.#program?.pid;
+  }
+
+  /** Throws RepositoryMissing, GitOutputLimit, GitTimeout, GitUnavailable, GitError for what libgit2 says, or the reason of the signal. */
+  async ask<Name extends QuestionName>(
+    question: Question<Name>,
+    signal?: AbortSignal,
+  ): Promise<Libgit2Questions[Name]['answers']> {
+    signal?.throwIfAborted();
+    if (this.#closed) throw new GitUnavailable('libgit2 is closed');
+    const number = (this.#count += 1);
+    const answered = new Promise<unknown>((resolve, reject) => {
+      this.#waiting.set(number, new Waiting(question, resolve, reject));
+    });
+    const onAbort = (): void => this.#take(number)?.reject(signal?.reason);
+    const timer = setTimeout(() => this.#giveUp(number), this.times.answerMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#send(number);
+    try {
+      return (await answered) as Libgit2Questions[Name]['answers'];
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      if (this.#waiting.size === 0) this.#rest();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const program = this.#program;
+    for (const number of [...this.#waiting.keys()]) this.#take(number)!.reject(new GitUnavailable('libgit2 is closed'));
+    if (program === null) return;
+    program.ref();
+    const exited = once(program, 'exit');
+    program.kill('SIGKILL');
+    await exited;
+  }
+
+  #start(): ChildProcess {
+    const program = fork(PROGRAM, [this.folder], {
+      cwd: '/',
+      // As git itself: nothing of the service's secrets, and no configuration of this machine's users.
+      env: { ...gitEnvironment(), HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent' },
+      // nodegit makes its buffers in a way that Node warns of.
+      execArgv: ['--expose-gc', '--no-deprecation'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: true,
+    });
+    this.#program = program;
+    program.on('message', (news: Libgit2News) => this.#hear(news));
+    program.on('error', () => program.kill('SIGKILL'));
+    program.once('exit', (code, signal) => this.#ended(program, `${signal ?? code}`));
+    return program;
+  }
+
+  #send(number: number): void {
+    const waiting = this.#waiting.get(number);
+    if (waiting === undefined) return;
+    waiting.attempts += 1;
+    const program = this.#program ?? this.#start();
+    program.ref();
+    program.channel?.ref();
+    const message: Asked = { number, question: waiting.question };
+    // A process that is ending takes no more: then its end is what makes the question be asked again.
+    program.send(message, () => undefined);
+  }
+
+  #hear(news: Libgit2News): void {
+    if (!('number' in news)) return;
+    const waiting = this.#take(news.number);
+    if (waiting === undefined) return;
+    if ('answer' in news) waiting.resolve(bufferedIn(news.answer));
+    else waiting.reject(errorOf(waiting.question, news));
+  }
+
+  #giveUp(number: number): void {
+    const waiting = this.#take(number);
+    if (waiting === undefined) return;
+    waiting.reject(new GitTimeout(`libgit2 took longer than ${this.times.answerMs} ms to ${waiting.question.name}`));
+    this.#program?.kill('SIGKILL');
+  }
+
+  #ended(program: ChildProcess, how: string): void {
+    if (this.#program === program) this.#program = null;
+    if (this.#closed) return;
+    for (const [number, waiting] of [...this.#waiting]) {
+      if (waiting.attempts < ATTEMPTS) this.#send(number);
+      else this.#take(number)!.reject(new GitUnavailable(`libgit2 ended with ${how}`));
+    }
+  }
+
+  #take(number: number): Waiting | undefined {
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    return waiting;
+  }
+
+  /** With nothing to do it keeps no process from ending. */
+  #rest(): void {
+    this.#program?.unref();
+    this.#program?.channel?.unref();
+  }
+}
+
+/** What came as bytes, as a Buffer. */
+function bufferedIn(answer: unknown): unknown {
+  if (answer instanceof Uint8Array) return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
+  if (typeof answer !== 'object' || answer === null || !('content' in answer)) return answer;
+  return { ...answer, content: bufferedIn(answer.content) };
+}
+
+function errorOf({ name, repository }: Question, { failure, message }: Failed): Error {
+  if (failure === 'missing') return new RepositoryMissing(repository);
+  return failure === 'limit' ? new GitOutputLimit(message) : new GitError(`libgit2 ${name}`, null, null, message);
+}
