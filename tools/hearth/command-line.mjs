@@ -98,7 +98,7 @@ export const COMMANDS = {
     options: {
       all: {
         type: 'boolean',
-        help: 'e2e and fuzz: everything in both modes; integration: also a Kubernetes API server that takes k8s/; faults: 100 merges',
+        help: 'e2e and fuzz: everything in both modes; integration: also libgit2, and a Kubernetes API server that takes k8s/; faults: 100 merges',
       },
       seed: {
         type: 'string',
@@ -125,6 +125,17 @@ export const COMMANDS = {
       `Benchmarks: ${benchmarks().join(', ') || 'none'}. bench/README.md says what each of them measures.`,
       'Each starts a Hearth of its own with a data folder of its own, and leaves nothing behind.',
       'Exit status 1 when a goal is missed.',
+    ],
+  },
+  engine: {
+    summary: 'build the second engine of git, libgit2 by the package nodegit',
+    arguments: ['nodegit'],
+    options: {
+      yes: { type: 'boolean', help: 'install missing system packages (a C++ compiler, headers) without asking' },
+    },
+    notes: [
+      'Takes some minutes, once; nothing else of Hearth needs it. HEARTH_GIT_ENGINE=nodegit chooses it.',
+      'docs/git-storage.md says what it does, and bench/README.md when it is faster.',
     ],
   },
   exec: {

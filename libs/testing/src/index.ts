@@ -2,7 +2,7 @@ export { Answer } from './api/answer.js';
 export { ApiClient, nextOf, segment, type Query, type RequestOptions } from './api/api-client.js';
 export type { BranchRecord, CommitRecord, ProjectRecord, TreeEntryRecord, UserRecord } from './api/records.js';
 export { AppProcess, processEnvironment, type Ended } from './app-process.js';
-export { FastImportStream, type CommitSource } from './git/fast-import-stream.js';
+export { FastImportStream, type Change, type CommitSource, type Mark, type Mode } from './git/fast-import-stream.js';
 export { Git, GitError, type GitResult } from './git/git.js';
 export { makeRepository, type SampleRepository } from './git/make-repository.js';
 export { ODD_PATHS } from './git/odd-names.js';

@@ -9,8 +9,8 @@ import { findJava, OLDEST_JAVA } from './java.mjs';
 export const OLDEST_PYTHON = [3, 10];
 
 /**
- * Package managers with the packages that hold a Java run-time, Maven, a Python that can make virtual environments and a Redis, in the order
- * to try them.
+ * Package managers with the packages that hold a Java run-time, Maven, a Python that can make virtual environments, a Redis, and what a program in
+ * C++ is built with, in the order to try them.
  * `knows` asks, as anybody, whether the system has a package; without it, installing tells.
  */
 const MANAGERS = [
@@ -23,6 +23,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'python3-venv'],
     redis: 'redis-server',
+    compiler: ['g++', 'make', 'python3', 'libkrb5-dev', 'libssl-dev'],
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   },
   {
@@ -32,6 +33,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'python3-pip'],
     redis: 'valkey',
+    compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'openssl-devel'],
   },
   {
     command: 'yum',
@@ -40,6 +42,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'python3-pip'],
     redis: 'redis',
+    compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'openssl-devel'],
   },
   {
     command: 'apk',
@@ -48,6 +51,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'py3-pip'],
     redis: 'valkey',
+    compiler: ['g++', 'make', 'python3', 'krb5-dev', 'openssl-dev'],
   },
   {
     command: 'pacman',
@@ -56,6 +60,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python'],
     redis: 'valkey',
+    compiler: ['gcc', 'make', 'python', 'krb5', 'openssl'],
   },
   {
     command: 'zypper',
@@ -64,6 +69,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'python3-pip'],
     redis: 'redis',
+    compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'libopenssl-devel'],
   },
   {
     command: 'brew',
@@ -72,6 +78,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python'],
     redis: 'valkey',
+    compiler: ['gcc', 'make', 'python', 'krb5', 'openssl'],
     asUser: true,
   },
 ];
@@ -111,7 +118,7 @@ export async function ensureJavaAndMaven(progress, consent) {
 /**
  * Installs packages with the system's package manager where this user may use it, after saying so and, without consent, asking.
  * @param {string} purpose what needs them, as the beginning of a sentence
- * @param {{ java?: boolean, maven?: boolean, python?: boolean, redis?: boolean }} missing
+ * @param {{ java?: boolean, maven?: boolean, python?: boolean, redis?: boolean, compiler?: boolean }} missing
  * @param {Consent} [consent]
  * @throws {Failure} with the command to run where it may not, or nobody agrees
  */
@@ -122,6 +129,7 @@ export async function installMissing(purpose, missing, progress, consent = {}) {
     missing.maven && 'Maven',
     missing.python && `Python ${OLDEST_PYTHON.join('.')} or newer with venv`,
     missing.redis && 'Redis or Valkey',
+    missing.compiler && 'a C++ compiler, make, Python and the headers of OpenSSL and Kerberos',
   ]
     .filter(Boolean)
     .join(' and ');
@@ -164,11 +172,12 @@ async function knownPackages(manager) {
 }
 
 /** The commands that install what is missing, one for each Java package that the system may have. */
-export function installCommands({ command, install, java, maven, python, redis }, missing) {
+export function installCommands({ command, install, java, maven, python, redis, compiler }, missing) {
   const others = [
     ...(missing.maven ? [maven] : []),
     ...(missing.python ? python : []),
     ...(missing.redis ? [redis] : []),
+    ...(missing.compiler ? compiler : []),
   ];
   const choices = missing.java ? java.map((name) => [name, ...others]) : [others];
   return choices.map((packages) => [command, ...install, ...packages]);

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
+import { Failure } from '../failure.mjs';
 import { ensureImages } from '../install/images.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
 import { ensureKubeApiserver } from '../install/kube-apiserver.mjs';
+import { ensureNodegit } from '../install/nodegit.mjs';
 import { ensureKubernetesTools } from '../install/kubernetes-tools.mjs';
 import { ensureRedis } from '../install/redis.mjs';
 import { freePort } from '../ports.mjs';
@@ -23,8 +25,12 @@ const OPTIONAL = [
   { wants: /redis/, variable: 'HEARTH_TEST_REDIS', ensure: ensureRedis },
   { wants: /image/, variable: 'HEARTH_TEST_IMAGES', ensure: ensureImages },
   { wants: /kube-apiserver/, variable: 'HEARTH_TEST_KUBE_APISERVER', ensure: ensureKubeApiserver, fully: true },
+  { wants: /libgit2/, variable: 'HEARTH_NODEGIT', ensure: nodegitFor, fully: true },
   { wants: /kustomize|kube-apiserver/, variable: 'HEARTH_TEST_KUBERNETES', ensure: ensureKubernetesTools },
 ];
+
+/** What reads commits and trees and merges: with --all these specs run a second time, by libgit2. */
+const ENGINE_SPEC = /services\/repository\/dist\/(git\/(objects|reads|repositories)|commits|files|merges|testing)\//;
 
 /**
  * Specs with a real PostgreSQL and, where one of them wants it, a real Kafka (started for the run, or those of HEARTH_TEST_DATABASE_URL and
@@ -50,7 +56,28 @@ export async function runIntegration({ progress, cleanups, pattern, all }) {
     if (some.length === 0) continue;
     outcomes.push(await progress.step(label, () => runJest({ cleanups }, { specs: some, env, processes })));
   }
+  const again = all ? others.filter((spec) => ENGINE_SPEC.test(spec)) : [];
+  if (again.length > 0) outcomes.push(await withLibgit2(again, { progress, cleanups, env }));
   return totalOf(outcomes);
+}
+
+/** Runs specs with the second engine of git, where it is built or can be. */
+async function withLibgit2(specs, { progress, cleanups, env }) {
+  const folder = process.env.HEARTH_NODEGIT || (await nodegitFor(progress, CONSENT));
+  if (!folder) return { passed: 0, failed: 0 };
+  const engine = { HEARTH_GIT_ENGINE: 'nodegit', HEARTH_NODEGIT: folder };
+  const test = () => runJest({ cleanups }, { specs, env: { ...env, ...engine }, processes: 3 });
+  return progress.step('Testing with libgit2', test);
+}
+
+async function nodegitFor(progress, consent) {
+  try {
+    return await ensureNodegit(progress, consent);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    progress.note(`Specs with libgit2 are skipped: ${error.message}`);
+    return undefined;
+  }
 }
 
 async function databaseFor(data, cleanups) {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
+import { builtNodegit } from '../install/nodegit.mjs';
 import { kafkaLogin } from '../secrets.mjs';
 
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'JAVA_HOME'];
@@ -9,6 +10,7 @@ const SECRET_SETTINGS = ['HEARTH_ROOT_PASSWORD', 'HEARTH_KEYS', 'HEARTH_KEYS_FIL
 /** Settings that name files and folders of others. */
 const PATHS = [
   'HEARTH_KEYS_FILE',
+  'HEARTH_NODEGIT',
   'HEARTH_TLS_CERT_FILE',
   'HEARTH_TLS_KEY_FILE',
   'HEARTH_TLS_CA_FILE',
@@ -72,11 +74,22 @@ export function settingsOfEnvironment(source = process.env) {
     throw new Failure('HEARTH_TLS_CERT_FILE needs HEARTH_TLS_CA_FILE: this command, too, checks the certificate.', {
       exitCode: 2,
     });
+  if (source.HEARTH_GIT_ENGINE === 'nodegit' && !nodegitOfEnvironment(source).HEARTH_NODEGIT)
+    throw new Failure('HEARTH_GIT_ENGINE is nodegit, which is not built: run `./hearth engine nodegit` first.', {
+      exitCode: 2,
+    });
   return {
     databaseUrl: source.DATABASE_URL || undefined,
     brokers: source.KAFKA_BROKERS || undefined,
     rootPassword: source.HEARTH_ROOT_PASSWORD || undefined,
   };
+}
+
+/** Where the package nodegit is, for services that use it. */
+export function nodegitOfEnvironment(source = process.env) {
+  if (source.HEARTH_GIT_ENGINE !== 'nodegit') return {};
+  const folder = source.HEARTH_NODEGIT || builtNodegit();
+  return folder ? { HEARTH_NODEGIT: folder } : {};
 }
 
 function pick(source, wanted) {

@@ -6,6 +6,7 @@ import {
   authorityOfEnvironment,
   encryptionKeysOfEnvironment,
   kafkaSignIn,
+  nodegitOfEnvironment,
   serviceEnvironment,
 } from './environment.mjs';
 import { isServiceReady, livenessOf, readinessProblems } from './probes.mjs';
@@ -185,6 +186,7 @@ function programEnvironment(around) {
 function surroundingEnvironment({ data, databaseUrl, brokers }) {
   return {
     ...serviceEnvironment(),
+    ...nodegitOfEnvironment(),
     DATABASE_URL: databaseUrl,
     ...(brokers ? { KAFKA_BROKERS: brokers, ...kafkaSignIn(data) } : {}),
     HEARTH_DATA: data.folder,

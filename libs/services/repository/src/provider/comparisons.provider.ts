@@ -10,8 +10,7 @@ import {
   NewCommitsQuery,
 } from '@hearth/contracts';
 import { Git } from '../git/git.js';
-import { EMPTY_TREE } from '../git/reads/diffs.js';
-import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
+import { EMPTY_TREE, parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';

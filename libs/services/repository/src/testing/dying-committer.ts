@@ -1,5 +1,5 @@
+import { EMPTY_TREE } from '../git/refs/object-id.js';
 import type { ProjectId } from '@hearth/contract-kit';
-import { EMPTY_TREE } from '../git/reads/diffs.js';
 import { parseBranchName, refOfBranch } from '../git/refs/ref-name.js';
 import { newCommit } from '../git/writes/commit-text.js';
 import { newObject } from '../git/writes/new-object.js';

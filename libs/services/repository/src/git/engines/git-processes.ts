@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ObjectPool } from '../objects/object-pool.js';
-import { EMPTY_TREE } from '../reads/diffs.js';
-import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { EMPTY_TREE, objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';

@@ -1,9 +1,11 @@
 import pLimit from 'p-limit';
 import type { BatchReply } from '../objects/batch-replies.js';
+import { parseCommit } from '../objects/commit-object.js';
 import { treeEntries, typeOfMode } from '../objects/tree-object.js';
-import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { EMPTY_TREE, objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import type { StoredObject } from './engine.js';
+import { differInKind, hasFileAsFolder } from './files-and-folders.js';
 import type { Libgit2Questions, QuestionName } from './libgit2-question.js';
 import { isNotFound, Libgit2Failure, type Libgit2Repositories, type OpenRepository } from './libgit2-repositories.js';
 import type { Index, NodeGit, OdbObject, Oid, Repository } from './nodegit.js';
@@ -70,24 +72,25 @@ export class Libgit2Answers implements Answers {
   }
 
   merge(path: RepositoryPath, { ours, theirs }: { ours: ObjectId; theirs: ObjectId }): Promise<ObjectId | null> {
-    return this.repositories.use(path, async ({ repository }) =>
-      this.#written(repository, await this.#merged(repository, ours, theirs)),
+    return this.repositories.use(path, async (open) =>
+      this.#written(open, await this.#mergedCommits(open, ours, theirs)),
     );
   }
 
   canMerge(path: RepositoryPath, { ours, theirs }: { ours: ObjectId; theirs: ObjectId }): Promise<boolean> {
     return this.repositories.useThrownAway(
       path,
-      async (repository) => !(await this.#merged(repository, ours, theirs)).hasConflicts(),
+      async (open) => (await this.#mergedCommits(open, ours, theirs)) !== null,
     );
   }
 
-  apply(path: RepositoryPath, asked: Libgit2Questions['apply']['asks']): Promise<ObjectId | null> {
-    return this.repositories.use(path, async ({ repository }) => {
+  apply(path: RepositoryPath, { from, onto, to }: Libgit2Questions['apply']['asks']): Promise<ObjectId | null> {
+    return this.repositories.use(path, async (open) => {
       const { Merge, Oid, Tree } = this.nodegit;
-      const ids = [asked.from, asked.onto, asked.to];
-      const [from, onto, to] = await Promise.all(ids.map((id) => Tree.lookup(repository, Oid.fromString(id))));
-      return this.#written(repository, await Merge.trees(repository, from!, onto!, to!));
+      const lookup = (id: ObjectId) => Tree.lookup(open.repository, Oid.fromString(id));
+      const [ancestor, ours, theirs] = await Promise.all([from, onto, to].map(lookup));
+      const index = await Merge.trees(open.repository, ancestor!, ours!, theirs!);
+      return this.#written(open, (await this.#conflicts(open, index, onto, to)) ? null : index);
     });
   }
 
@@ -97,16 +100,37 @@ export class Libgit2Answers implements Answers {
     return Promise.resolve(null);
   }
 
-  #merged(repository: Repository, ours: ObjectId, theirs: ObjectId): Promise<Index> {
+  /** Null where the changes conflict. */
+  async #mergedCommits(open: OpenRepository, ours: ObjectId, theirs: ObjectId): Promise<Index | null> {
     const { Merge, Oid } = this.nodegit;
-    return Merge.commits(repository, Oid.fromString(ours), Oid.fromString(theirs));
+    const index = await Merge.commits(open.repository, Oid.fromString(ours), Oid.fromString(theirs));
+    const [left, right] = await Promise.all([ours, theirs].map((id) => this.#treeOf(open, id)));
+    return (await this.#conflicts(open, index, left!, right!)) ? null : index;
   }
 
-  async #written(repository: Repository, index: Index): Promise<ObjectId | null> {
-    return index.hasConflicts() ? null : objectIdFromGit((await index.writeTreeTo(repository)).tostrS());
+  /**
+   * libgit2 does not see that a file is in the way of a folder when other names stand between the two (`a`, `a.txt`, `a/b`): the file would
+   * be missing from the tree that it writes.
+   */
+  async #conflicts(open: OpenRepository, index: Index, ours: ObjectId, theirs: ObjectId): Promise<boolean> {
+    if (index.hasConflicts()) return true;
+    if (!(await differInKind((tree) => this.#tree(open, tree), ours, theirs))) return false;
+    return hasFileAsFolder(index.entries().map(({ path }) => path));
+  }
+
+  async #written({ repository }: OpenRepository, index: Index | null): Promise<ObjectId | null> {
+    return index && objectIdFromGit((await index.writeTreeTo(repository)).tostrS());
+  }
+
+  async #treeOf(open: OpenRepository, commit: ObjectId): Promise<ObjectId> {
+    const object = await this.#read(open, commit);
+    if (!object) throw new Error(`there is no commit ${commit}`);
+    return parseCommit(commit, object.data().toBuffer(object.size())).tree;
   }
 
   async #tree(open: OpenRepository, id: ObjectId): Promise<Buffer> {
+    // Every repository has it, stored or not.
+    if (id === EMPTY_TREE) return Buffer.alloc(0);
     const object = await this.#read(open, id);
     if (!object || TYPES[object.type()] !== 'tree') throw new Error(`there is no tree ${id}`);
     return object.data().toBuffer(object.size());

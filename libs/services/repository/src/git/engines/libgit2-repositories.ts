@@ -54,7 +54,7 @@ export class Libgit2Repositories {
   /** Works with a repository that has the objects of another one and leaves nothing in it. */
   async useThrownAway<Answer>(
     repository: RepositoryPath,
-    work: (repository: Repository) => Promise<Answer>,
+    work: (open: OpenRepository) => Promise<Answer>,
   ): Promise<Answer> {
     const objects = path.join(repository, 'objects');
     const folder = await mkdtemp(path.join(objects, THROWN_AWAY)).catch(async (error: unknown) => {
@@ -64,7 +64,8 @@ export class Libgit2Repositories {
       await Promise.all(['refs', 'objects/info'].map((each) => mkdir(path.join(folder, each), { recursive: true })));
       await writeFile(path.join(folder, 'objects/info/alternates'), `${objects}\n`);
       await writeFile(path.join(folder, 'HEAD'), 'ref: refs/heads/none\n');
-      return await work(await this.nodegit.Repository.openBare(folder));
+      const opened = await this.nodegit.Repository.openBare(folder);
+      return await work({ repository: opened, odb: await opened.odb() });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { EMPTY_TREE } from '../reads/diffs.js';
 import { RepositoryMissing } from '../process/errors.js';
-import type { ObjectId } from '../refs/object-id.js';
+import { EMPTY_TREE, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import type { Change, Engine, StoredObject } from './engine.js';
 import { Libgit2Host } from './libgit2-host.js';

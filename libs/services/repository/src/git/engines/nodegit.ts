@@ -45,7 +45,9 @@ export interface Tree {
 }
 
 export interface Index {
-  hasConflicts(): boolean;
+  /** Not 0 where there are some. */
+  hasConflicts(): number;
+  entries(): { readonly path: string }[];
   writeTreeTo(repository: Repository): Promise<Oid>;
 }
 

@@ -1,9 +1,9 @@
 import { FastImportStream, makeRepository, type SampleRepository } from '@hearth/testing';
 import fc from 'fast-check';
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
-import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { EMPTY_TREE, objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import { parseRepositoryPath, type RepositoryPath } from '../refs/paths.js';
-import { EMPTY_TREE, type Diff } from './diffs.js';
+import type { Diff } from './diffs.js';
 
 let scratch: GitScratch;
 let sample: SampleRepository;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Commit } from '../objects/commit-object.js';
-import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { EMPTY_TREE, objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
@@ -28,9 +28,6 @@ export interface DiffOptions {
   /** Milliseconds after which the texts that are not there yet are left out. */
   readonly textsMs: number;
 }
-
-/** Every repository has it, stored or not: what a commit without parents is compared with. */
-export const EMPTY_TREE = objectIdFromGit('4b825dc642cb6eb9a060e54bf8d69288fbee4904');
 
 const NO_LINES: LineStats = { additions: 0, deletions: 0 };
 /** Bytes of a list of changed files; about half a million. */

@@ -1,8 +1,7 @@
 import { FastImportStream, Git } from '@hearth/testing';
 import { client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
-import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
+import { EMPTY_TREE, objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import { parseTreePath, type RepositoryPath } from '../refs/paths.js';
-import { EMPTY_TREE } from './diffs.js';
 
 const FILES = 50_000;
 const COMMITS = 12_000;

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../failure.mjs';
+import { withLock } from '../lock.mjs';
+import { nodeVersion, root, toolsFolder } from '../paths.mjs';
+import { lastLines, runProgram } from '../run-program.mjs';
+import { installLock, requireWritable } from './install-lock.mjs';
+import { installMissing } from './system-packages.mjs';
+
+const PACKAGE = path.join(root, 'tools/nodegit');
+/** What only the build needs: sources, and what was compiled from them. */
+const BUILD_ONLY = ['vendor', 'src', 'include', 'build/Release/obj.target', 'build/Release/.deps'];
+/** Fails where the package cannot be loaded. */
+const PROBE = 'require(process.argv[1]).Libgit2.features()';
+
+/** The folder of the package nodegit, built for this Node; undefined where it is not. */
+export function builtNodegit() {
+  const folder = path.join(placeOf(toolsFolder), 'node_modules/nodegit');
+  return existsSync(folder) ? folder : undefined;
+}
+
+/**
+ * Builds nodegit, with libgit2 in it, from its source: some minutes, once. There are no binaries of it for current versions of Node.
+ * @param {import('./system-packages.mjs').Consent} [consent]
+ * @returns {Promise<string>} the package's folder
+ * @throws {Failure} where it cannot be built
+ */
+export async function ensureNodegit(progress, consent) {
+  if (builtNodegit()) return builtNodegit();
+  requireWritable('nodegit');
+  await withLock(installLock, 'building nodegit', async () => {
+    if (builtNodegit()) return;
+    if (!(await canCompile())) await installMissing('Building nodegit', { compiler: true }, progress, consent);
+    await make(placeOf(toolsFolder), progress);
+  });
+  return builtNodegit();
+}
+
+function placeOf(parent) {
+  const lock = readFileSync(path.join(PACKAGE, 'package-lock.json'));
+  const mark = createHash('sha256').update(lock).update(nodeVersion).digest('hex').slice(0, 12);
+  return path.join(parent, `nodegit-${mark}`);
+}
+
+/** Whether there are a compiler, make, Python and the headers of OpenSSL and Kerberos, which libgit2's transports are made with. */
+async function canCompile() {
+  const headers = ['-include', 'openssl/evp.h', '-include', 'gssapi/gssapi.h'];
+  const probes = [
+    ['g++', ['-E', '-x', 'c++', ...headers, '/dev/null']],
+    ['krb5-config', ['gssapi', '--libs']],
+    ['make', ['--version']],
+    ['python3', ['--version']],
+  ];
+  const results = await Promise.all(probes.map(([command, args]) => runProgram(command, args)));
+  return results.every(({ status }) => status === 0);
+}
+
+async function make(folder, progress) {
+  const draft = `${folder}.new`;
+  const nodegit = path.join(draft, 'node_modules/nodegit');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json'])
+    copyFileSync(path.join(PACKAGE, file), path.join(draft, file));
+  try {
+    await progress.step("Fetching nodegit's source", () =>
+      succeed('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft),
+    );
+    const gyp = path.join(draft, 'node_modules/node-gyp/bin/node-gyp.js');
+    await progress.step('Building nodegit, which takes some minutes', () =>
+      succeed(process.execPath, [gyp, 'rebuild', '--release', '--jobs', 'max', ...headersOfNode()], nodegit),
+    );
+    await succeed(process.execPath, ['-e', PROBE, nodegit], draft);
+    for (const each of BUILD_ONLY) rmSync(path.join(nodegit, each), { recursive: true, force: true });
+    renameSync(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Node's own headers, where they came with it; otherwise they are fetched. */
+function headersOfNode() {
+  const place = path.resolve(path.dirname(process.execPath), '..');
+  return existsSync(path.join(place, 'include/node/node.h')) ? [`--nodedir=${place}`] : [];
+}
+
+async function succeed(command, args, cwd) {
+  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
+  const { status, output } = await runProgram(command, args, { cwd, env });
+  if (status === 0) return;
+  throw new Failure('nodegit could not be built: see above, mend it and run this again. Hearth runs without it.', {
+    details: lastLines(output, 40),
+  });
+}
