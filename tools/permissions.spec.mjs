@@ -107,6 +107,8 @@ const OPEN = [
   'GET /',
   'GET /-/assets/hearth.css',
   'GET /-/assets/hearth.svg',
+  'GET /-/overview',
+  'GET /-/overview/group',
   'GET /api/v4/explorer',
   'GET /api/v4/explorer/:asset',
   'GET /api/v4/groups',

@@ -60,6 +60,7 @@ export {
   ProjectsByIdsQuery,
   ReadImportSourceQuery,
   ResolveAccessQuery,
+  RecentProjectsQuery,
   VisibleProjectIdsQuery,
   WhichProjectsExistQuery,
 } from './projects/queries.js';

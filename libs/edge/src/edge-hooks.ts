@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { Caller } from '@hearth/contract-kit';
+import type { Caller, Refusal } from '@hearth/contract-kit';
 import { attachCaller } from '@hearth/access';
 import {
-  API_PREFIX,
   BadRequest,
+  acceptsPage,
   RouteNotFound,
   Unauthorized,
   Unavailable,
@@ -62,12 +62,12 @@ export class EdgeHooks implements OnModuleInit {
     const route = this.table.find(request.method, path);
     if (!route) {
       this.reportUnlisted(request);
-      return asksForPage(request) ? refuseWithPage(reply, 404) : refuse(reply, RouteNotFound());
+      return refuseFor(request, reply, RouteNotFound());
     }
     nameRoute(request, route.pattern);
     if (route.takes?.test(mediaType(request))) expectStream(request);
     const baseUrl = this.options.url ?? baseUrlOf(request);
-    if (baseUrl === undefined) return refuse(reply, BadRequest());
+    if (baseUrl === undefined) return refuseFor(request, reply, BadRequest());
     if (baseUrl.startsWith('https:')) void reply.header('strict-transport-security', TRANSPORT_SECURITY);
     if (route.credentials === 'token' && !route.git && hasTwoTokens(request.raw)) return refuse(reply, TwoTokens());
     try {
@@ -86,9 +86,9 @@ export class EdgeHooks implements OnModuleInit {
       attachCaller(request.raw, caller);
       routes.set(request, { route, caller });
     } catch (error) {
-      if (error instanceof RetryLater) return answerRetryLater(reply, error.limit);
+      if (error instanceof RetryLater) return answerRetryLater(reply, error.limit, asksForPage(request));
       this.options.log(error, request.id);
-      return refuse(reply, Unavailable());
+      return refuseFor(request, reply, Unavailable());
     }
   }
 
@@ -111,9 +111,15 @@ export class EdgeHooks implements OnModuleInit {
   }
 }
 
-/** A browser outside the API. */
-function asksForPage({ url, headers }: FastifyRequest): boolean {
-  return !url.startsWith(`${API_PREFIX}/`) && /\btext\/html\b/i.test(headers.accept ?? '');
+/** A browser outside the API gets a page. */
+export function refuseFor(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return asksForPage(request) ? refuseWithPage(reply, refusal.status) : refuse(reply, refusal);
+}
+
+/** Programs that take anything send such a header, too, and forms of theirs. */
+function asksForPage(request: FastifyRequest): boolean {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  return reads && acceptsPage(request);
 }
 
 /** A browser signs in and comes back; what it wanted to send is not kept. */

@@ -8,6 +8,7 @@ import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
 import { EdgeController, OPENAPI_DOCUMENT } from './edge.controller.js';
 import { EdgeHooks } from './edge-hooks.js';
 import { openApi, routeEntries } from './generated.js';
+import { pageAddress } from './pages/page-addresses.js';
 import { Proxy } from './proxy.js';
 import { RATE_LIMIT_SETTINGS, rateLimitSettings } from './rate-limit-settings.js';
 import { RateLimits } from './rate-limits.js';
@@ -19,13 +20,14 @@ const SILENCE_MS = 600_000;
 const CONNECTIONS = 256;
 
 const logger = new Logger('Edge');
+const routes = new RouteTable(routeEntries);
 
 const providers: Provider[] = [
   Authenticator,
   EdgeHooks,
   RateLimits,
   { provide: RATE_LIMIT_SETTINGS, useFactory: () => rateLimitSettings() },
-  { provide: RouteTable, useFactory: () => new RouteTable(routeEntries) },
+  { provide: RouteTable, useValue: routes },
   { provide: OPENAPI_DOCUMENT, useValue: openApi },
   {
     provide: EDGE_OPTIONS,
@@ -52,7 +54,7 @@ const services: Provider = {
 };
 
 /** The edge: authentication, route table, OpenAPI; in the gateway also the proxy to the services. */
-@FacesUsers()
+@FacesUsers({ rewriteTarget: (method, target) => pageAddress(routes, method, target) })
 @Module({ controllers: [EdgeController] })
 export class EdgeModule {
   /** In front of services of the same process. */

@@ -7,7 +7,7 @@ import { Unavailable, frameworkRefusal, refuse } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
 import { traceHeaders } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { routed } from './edge-hooks.js';
+import { refuseFor, routed } from './edge-hooks.js';
 import { BufferedBodies, bodyOf, type Body } from './buffered-bodies.js';
 import { StorageLocator } from './storage-locator.js';
 
@@ -148,5 +148,5 @@ function kept(headers: Headers, without: RegExp): Headers {
 }
 
 function unavailable(reply: FastifyReply): FastifyReply {
-  return refuse(reply.header('retry-after', '1'), Unavailable());
+  return refuseFor(reply.request, reply.header('retry-after', '1'), Unavailable());
 }

@@ -1,3 +1,4 @@
+import { refuseWithPage } from '@hearth/http';
 import type { FastifyReply } from 'fastify';
 import { Counter } from 'prom-client';
 
@@ -25,23 +26,22 @@ const refused = new Counter({
   labelNames: ['limit'],
 });
 
-/** Answers as clients of the v4 API know it. */
+/** Answers as clients of the v4 API know it. @param asPage to a browser */
 export function answerRetryLater(
   reply: FastifyReply,
   { name, allowed, retryAfterSeconds }: ReachedLimit,
+  asPage: boolean,
 ): FastifyReply {
   refused.inc({ limit: name });
   const resetAt = Math.ceil(Date.now() / 1000) + retryAfterSeconds;
-  return reply
-    .code(429)
-    .headers({
-      'retry-after': retryAfterSeconds,
-      'ratelimit-name': name,
-      'ratelimit-limit': allowed,
-      'ratelimit-remaining': 0,
-      'ratelimit-reset': resetAt,
-      'ratelimit-resettime': new Date(resetAt * 1000).toUTCString(),
-    })
-    .type('text/plain; charset=utf-8')
-    .send('Retry later');
+  void reply.headers({
+    'retry-after': retryAfterSeconds,
+    'ratelimit-name': name,
+    'ratelimit-limit': allowed,
+    'ratelimit-remaining': 0,
+    'ratelimit-reset': resetAt,
+    'ratelimit-resettime': new Date(resetAt * 1000).toUTCString(),
+  });
+  if (asPage) return refuseWithPage(reply, 429);
+  return reply.code(429).type('text/plain; charset=utf-8').send('Retry later');
 }

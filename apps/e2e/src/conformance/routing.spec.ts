@@ -28,9 +28,20 @@ describe('routing', () => {
       expectAnswer(await caller.request(method, route), 404, NOT_FOUND);
   });
 
-  it('answers an unknown route outside the API without a crash', async () => {
-    const answer = await hearth.anonymous.send('GET', `/${uniqueName('no')}/such/page`);
-    expect(answer.status).toBe(404);
+  it('shows browsers a page for what there is, a 404 for what they may not see, and asks strangers to sign in first', async () => {
+    const headers = { accept: 'text/html' };
+    expect((await hearth.anonymous.send('GET', '/-/no/such/page', { headers })).expect(404).text).toContain('<h1>');
+    const address = `/${uniqueName('no')}/such/page`;
+    const unknown = (await hearth.anonymous.send('GET', address, { headers })).expect(303);
+    expect(unknown.headers['location']).toBe(`/users/sign_in?${new URLSearchParams({ return_to: address })}`);
+    const { web_url: user } = (await owner.api.get('/user')).expect(200).json<{ web_url: string }>();
+    const { web_url: project } = (await owner.api.get(path)).expect(200).json<{ web_url: string }>();
+    const shown = (await hearth.anonymous.send('GET', new URL(user).pathname)).expect(200);
+    expect([shown.headers['content-type'], shown.text.includes(`@${owner.username}`)]).toEqual([
+      'text/html; charset=utf-8',
+      true,
+    ]);
+    (await hearth.anonymous.send('GET', new URL(project).pathname)).expect(303);
   });
 
   it.each([

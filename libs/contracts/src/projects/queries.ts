@@ -1,4 +1,6 @@
 import {
+  VISIBILITIES,
+  openEnum,
   ResolveAccessOutput,
   ResolveAccessInput,
   ProjectId,
@@ -131,6 +133,26 @@ export const FindByRunnersTokenQuery = defineQuery({
   output: z.object({
     /** Null where it is no project's token. */
     projectId: ProjectId.nullable(),
+  }),
+});
+
+/** Returns the projects in which a user has a level by membership, the last active first: for the start page of a browser. */
+export const RecentProjectsQuery = defineQuery({
+  name: 'projects.recent',
+  callers: ['identity'],
+  input: z.object({
+    user: z.object({ id: UserId, admin: z.boolean(), external: z.boolean() }),
+    most: z.int().positive().max(100),
+  }),
+  output: z.object({
+    projects: z.array(
+      z.object({
+        fullPath: z.string(),
+        name: z.string(),
+        description: z.string().nullable(),
+        visibility: openEnum(VISIBILITIES, 'private'),
+      }),
+    ),
   }),
 });
 

@@ -9,7 +9,7 @@ import { attachCall, endpointOf, type EndpointDescription } from './endpoint.js'
 import { JSON_LIMIT } from './parameters/json-body.js';
 import { expectStream } from './parameters/body-deadlines.js';
 import { RequestBody, mediaType } from './parameters/request-body.js';
-import { expectPage } from './pages/error-page.js';
+import { acceptsPage, expectPage } from './pages/error-page.js';
 import { PageSession, isFromOwnPage } from './pages/page-session.js';
 import { rawRouteOf } from './raw-route.js';
 import {
@@ -53,7 +53,7 @@ export class EndpointGuard implements CanActivate {
       expectStream(request);
       return true;
     }
-    if (endpoint.returns.kind === 'html') expectPage(request);
+    if (endpoint.returns.kind === 'html' || isOpenedInBrowser(endpoint, request)) expectPage(request);
     attachCall(request, await this.check(endpoint, request, http.getResponse<FastifyReply>()));
     return true;
   }
@@ -126,6 +126,11 @@ export class EndpointGuard implements CanActivate {
     if (!mayHaveAbility(can, access, principal)) throw Forbidden();
     return access;
   }
+}
+
+/** A file outside the API, such as a picture, that somebody opens by its address. */
+function isOpenedInBrowser({ returns, at }: EndpointDescription, request: FastifyRequest): boolean {
+  return returns.kind === 'stream' && at === 'root' && acceptsPage(request);
 }
 
 /** Of the path of a request that runs as somebody else, in characters. */

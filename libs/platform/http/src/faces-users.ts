@@ -1,14 +1,20 @@
+import 'reflect-metadata';
 import { SetMetadata, type Type } from '@nestjs/common';
 
 const FACES_USERS = 'hearth:faces-users';
+
+export interface FacesUsersOptions {
+  /** Returns the target (path and query) to route a request by, instead of the one that the client wrote. */
+  readonly rewriteTarget?: (method: string | undefined, target: string) => string;
+}
 
 /**
  * Marks the edge's module. Users reach a process with it directly, not only the gateway: it ignores correlation ids in requests and limits
  * what it reads.
  */
-export const FacesUsers = () => SetMetadata(FACES_USERS, true);
+export const FacesUsers = (options: FacesUsersOptions = {}) => SetMetadata(FACES_USERS, options);
 
-/** Returns true when users reach the process of a module directly. */
-export function facesUsers(module: Type): boolean {
-  return Reflect.hasMetadata(FACES_USERS, module);
+/** Returns the options of the edge's module; undefined for every other one. */
+export function facesUsers(module: Type): FacesUsersOptions | undefined {
+  return Reflect.getMetadata(FACES_USERS, module) as FacesUsersOptions | undefined;
 }

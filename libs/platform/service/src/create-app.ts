@@ -40,9 +40,11 @@ export async function createApp({
       module,
     ],
   };
+  const [edge] = modulesOf(module).flatMap((each) => facesUsers(each) ?? []);
   const listener = routedListener({
     trustedProxies,
-    facesUsers: modulesOf(module).some(facesUsers),
+    facesUsers: edge !== undefined,
+    rewriteTarget: edge?.rewriteTarget,
     log: accessLog(logger),
     tls,
   });

@@ -3,7 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Server as TlsServer } from 'node:tls';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { CORRELATION_HEADER } from '@hearth/calls';
-import { RouteNotFound, bodyDeadlines, parseQuery, refuse, registerBodyParsers } from '@hearth/http';
+import {
+  RouteNotFound,
+  acceptsPage,
+  bodyDeadlines,
+  parseQuery,
+  refuse,
+  refuseWithPage,
+  registerBodyParsers,
+  type FacesUsersOptions,
+} from '@hearth/http';
 import type { ProcessTls } from '@hearth/secrets';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLog } from './access-log.js';
@@ -23,6 +32,8 @@ export interface RoutedListenerOptions {
   trustedProxies?: string[] | undefined;
   /** Whether users reach it directly, instead of only the gateway: correlation ids in their requests are not trusted. */
   facesUsers: boolean;
+  /** Returns the target to route a request by. */
+  rewriteTarget?: FacesUsersOptions['rewriteTarget'];
   /** Called for every completed request. */
   log: AccessLog;
   /** Certificates of a listener that only the gateway reaches; users reach Hearth through a proxy that ends their TLS. */
@@ -30,7 +41,13 @@ export interface RoutedListenerOptions {
 }
 
 /** Creates the HTTP server of the API. */
-export function routedListener({ trustedProxies, facesUsers, log, tls }: RoutedListenerOptions): FastifyAdapter {
+export function routedListener({
+  trustedProxies,
+  facesUsers,
+  rewriteTarget,
+  log,
+  tls,
+}: RoutedListenerOptions): FastifyAdapter {
   const certificate = facesUsers ? undefined : tls?.certificate;
   // The gateway adds headers to those that it accepts from users.
   const limits = { maxHeaderSize: facesUsers ? MAX_HEADERS : 2 * MAX_HEADERS };
@@ -41,14 +58,17 @@ export function routedListener({ trustedProxies, facesUsers, log, tls }: RoutedL
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
     },
+    ...(rewriteTarget && { rewriteUrl: ({ method, url = '' }: IncomingMessage) => rewriteTarget(method, url) }),
     trustProxy: trustedProxies ?? false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     logger: false,
     ...(certificate ? { https: { ...limits, ...certificate } } : { http: limits }),
     clientErrorHandler: answerBrokenRequest,
     // A URL that cannot be decoded, or a segment longer than any name: not found.
-    frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-      refuse(reply.headers(ON_EVERY_ANSWER), RouteNotFound());
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.headers(ON_EVERY_ANSWER);
+      if (acceptsPage(request)) refuseWithPage(reply, 404);
+      else refuse(reply, RouteNotFound());
     },
     genReqId: ({ headers }: IncomingMessage) => {
       const given = facesUsers ? undefined : headers[CORRELATION_HEADER];

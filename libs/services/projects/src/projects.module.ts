@@ -94,6 +94,9 @@ import { CreateProject } from './projects/create.js';
 import { DeleteProject } from './projects/delete.js';
 import { ProjectEntity } from './projects/project.entity.js';
 import { ProjectFacts } from './projects/project.facts.js';
+import { OverviewController } from './pages/overview.controller.js';
+import { OverviewFacts } from './pages/overview.facts.js';
+import { PageRenderer } from './pages/page-renderer.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { ProjectsFinder } from './projects/projects.finder.js';
 import { ProjectsStore } from './projects/projects.store.js';
@@ -206,6 +209,7 @@ const memberControllers = [
   ],
   controllers: [
     ...[ProjectsController, ProjectChangesController, TransfersController],
+    OverviewController,
     GroupsController,
     NamespacesController,
     AvatarsController,
@@ -229,6 +233,7 @@ const memberControllers = [
     ...[FindByRunnersToken, RunnersTokensProvider],
     ...[ForksStore, ForkProject, LinkFork, UnlinkFork, LimitForkVisibility, OnForkProgressed],
     ...[NamespacesFinder, NamespaceFacts],
+    ...[OverviewFacts, PageRenderer],
     ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
     ...[MemberSourcesStore, MembershipsStore, MembersFinder, MemberFacts, AddMember, UpdateMember, RemoveMember],
     ...[RequestsStore, RequestAccess, ApproveRequest, DenyRequest, GroupLinksStore, ShareProject, UnshareProject],

@@ -2,6 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BRAND, HEAD } from './page-frame.js';
 import { PAGE_HEADERS } from './page-headers.js';
 
+/** The prefix of the API, whose errors are JSON for everybody. */
+const API_PATH = '/api/v4';
+
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This request cannot be read',
   401: 'You are not signed in',
@@ -21,6 +24,11 @@ export function expectPage(request: FastifyRequest): void {
 
 export function asksForPage(request: FastifyRequest): boolean {
   return pageRequests.has(request);
+}
+
+/** Whether a request is a browser's: it asks for HTML, outside the API. */
+export function acceptsPage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
+  return !url.startsWith(`${API_PATH}/`) && /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
 /** Sends a page about a failed request. It says nothing of what was asked for. */

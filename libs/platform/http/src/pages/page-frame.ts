@@ -1,5 +1,5 @@
 /** The mark of Hearth: beside its name on every page, and as the icon of their tabs. */
-export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8" fill="#a33b12"/><path d="M16.6 5c.6 4-5.9 6.6-5.9 12.700C10.700 22 13 25 16.200 25c3.300 0 5.700-2.600 5.700-6 0-2.300-1-3.800-2-5.300-.3 1.600-1 2.700-2 3.300.6-4.600-.2-9.200-1.300-12z" fill="#ffd9b8"/></svg>`;
+export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8" fill="#a33b12"/><path d="M16.6 5c.6 4-5.9 6.6-5.9 12.7C10.7 22 13 25 16.2 25c3.3 0 5.7-2.6 5.7-6 0-2.3-1-3.8-2-5.3-.3 1.6-1 2.7-2 3.3.6-4.6-.2-9.2-1.3-12z" fill="#ffd9b8"/></svg>`;
 
 /** What browsers need to know of every page before its title. */
 export const HEAD = `<meta charset="utf-8">

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
+import { CallFailed, Calls } from '@hearth/calls';
+import type { Principal } from '@hearth/contract-kit';
+import { RecentProjectsQuery } from '@hearth/contracts';
 import { Call, Endpoint, Html, MARK, Stream, returns, type CallOf } from '@hearth/http';
 import { NoParams } from '../users/user.params.js';
 import { PageRenderer } from './page-renderer.js';
@@ -8,10 +11,16 @@ import { styleSheet } from './style.js';
 const etag = hash('sha256', styleSheet);
 const markEtag = hash('sha256', MARK);
 
+/** Of the start page; a page of their own has all. */
+const MOST_PROJECTS = 10;
+
 /** The start page, and what all pages load. */
 @Controller()
 export class HomeController {
-  constructor(private readonly pages: PageRenderer) {}
+  constructor(
+    private readonly calls: Calls,
+    private readonly pages: PageRenderer,
+  ) {}
 
   @Endpoint.get('/', {
     summary: 'Show the start page',
@@ -19,8 +28,10 @@ export class HomeController {
     params: NoParams,
     returns: returns.html,
   })
-  home(@Call() call: CallOf<typeof NoParams>) {
-    return new Html(this.pages.render(call, 'home', { title: 'Welcome' }));
+  async home(@Call() call: CallOf<typeof NoParams>) {
+    const { principal } = call.caller;
+    const projects = principal ? await this.recentProjects(principal) : undefined;
+    return new Html(this.pages.render(call, 'home', { title: 'Welcome', projects }));
   }
 
   @Endpoint.get('/-/assets/hearth.css', {
@@ -43,5 +54,16 @@ export class HomeController {
   })
   icon() {
     return new Stream(Buffer.from(MARK), { type: 'image/svg+xml', etag: markEtag });
+  }
+
+  /** @returns undefined while projects does not answer: the rest of the page is of use all the same */
+  private async recentProjects({ userId: id, admin, external }: Principal) {
+    try {
+      const asked = { user: { id, admin, external }, most: MOST_PROJECTS };
+      return (await this.calls.query(RecentProjectsQuery, asked)).projects;
+    } catch (error) {
+      if (error instanceof CallFailed) return undefined;
+      throw error;
+    }
   }
 }

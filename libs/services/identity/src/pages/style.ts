@@ -87,9 +87,12 @@ pre { margin: .25rem 0; padding: .75rem 1rem; overflow-x: auto; white-space: pre
 .meta { margin: .25rem 0 0; color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
 dt { font-weight: 600; margin-top: .9rem; }
 dd { margin: .15rem 0 0; overflow-wrap: anywhere; }
+dl.facts { display: flex; flex-wrap: wrap; gap: .5rem 2.5rem; margin: 0; }
+.text { white-space: pre-line; overflow-wrap: anywhere; }
 ul.list { list-style: none; padding: 0; margin: 0; border-bottom: 1px solid var(--line); }
 ul.list > li { display: flex; gap: .5rem 1.25rem; align-items: center; justify-content: space-between; padding: .85rem 0; border-top: 1px solid var(--line); }
 ul.list > li > div:first-child { min-width: 0; overflow-wrap: anywhere; }
+ul.list > li > div + div { flex: none; }
 ul.list form { margin: 0; flex: none; }
 @media (max-width: 30rem) { ul.list > li { flex-wrap: wrap; } }
 ul.cards { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .9rem; }

@@ -5,7 +5,18 @@ import { twoFactorTemplates, type TwoFactorPageData } from './two-factor-templat
 
 /** What a page prints besides who is signed in. */
 export interface PageData extends OAuthPageData, AccountPageData, TwoFactorPageData {
-  readonly home: { readonly title: string };
+  readonly home: {
+    readonly title: string;
+    /** The last active of the user's own; undefined where they could not be read. */
+    readonly projects:
+      | readonly {
+          readonly fullPath: string;
+          readonly name: string;
+          readonly description: string | null;
+          readonly visibility: string;
+        }[]
+      | undefined;
+  };
   readonly 'sign-in': SignInData & { readonly notice?: string | null };
   readonly 'new-password': SignInData;
 }
@@ -25,6 +36,18 @@ const error = '<% if (it.error) { %><p class="error" role="alert"><%= it.error %
 const home = `<% layout('@layout', { wide: true }) %>
 <% if (it.user) { %>
 <h1>Welcome, <%= it.user.name %></h1>
+<h2>Your projects</h2>
+<% if (!it.projects) { %><p class="empty">They cannot be shown at the moment.</p>
+<% } else if (it.projects.length === 0) { %><p class="empty">You have none yet. Programs create them with the API: <code>POST /api/v4/projects</code>.</p>
+<% } else { %>
+<ul class="list">
+<% for (const each of it.projects) { %>
+<li><div><a href="/<%= each.fullPath %>"><strong><%= each.name %></strong></a><% if (each.description) { %><p class="meta"><%= each.description %></p><% } %></div>
+<div><span class="tag"><%= each.visibility %></span></div></li>
+<% } %>
+</ul>
+<p><a href="/dashboard/projects">All your projects</a></p>
+<% } %>
 <h2>Your account</h2>
 <ul class="cards">
 <li><a href="/-/profile/personal_access_tokens">Access tokens</a><p>For programs that use the API or git as you</p></li>

@@ -26,6 +26,11 @@ export class GroupFacts {
     return this.groupsFinder.page(this.db, who, filters, request);
   }
 
+  /** @returns undefined when it has gone */
+  record(groupId: number): Promise<GroupRecord | undefined> {
+    return this.groupsStore.one(this.db, groupId);
+  }
+
   /** One page of the projects in the group itself, and of those shared with it, that the viewer may see. */
   projectsOf(
     groupId: number,

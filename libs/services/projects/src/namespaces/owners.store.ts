@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserReference } from '@hearth/contract-kit';
-import type { Db } from '@hearth/data';
+import type { Db, Row } from '@hearth/data';
 
 /** SQL that finds the id of a user's own namespace by one value. */
 export function ownNamespaceOf(user: UserReference): { sql: (value: string) => string; value: number | string } {
@@ -13,9 +13,27 @@ export function ownNamespaceOf(user: UserReference): { sql: (value: string) => s
       };
 }
 
+/** A user as their namespace knows them. */
+export interface OwnerRecord {
+  readonly username: string;
+  readonly name: string;
+  readonly state: string;
+  readonly createdAt: Date;
+}
+
+const FIND = `
+  select named.path as username, own.full_name as name, own.owner_state as state, own.created_at as "createdAt"
+  from routes named join namespaces own on own.id = named.namespace_id
+  where lower(named.path) = lower($1::text) and own.kind = 'user'`;
+
 /** The users whom namespaces belong to: every user has one. */
 @Injectable()
 export class OwnersStore {
+  async find(db: Db, username: string): Promise<OwnerRecord | undefined> {
+    const [owner] = await db.prepared<OwnerRecord & Row>(FIND, [username]);
+    return owner;
+  }
+
   async exists(db: Db, user: UserReference): Promise<boolean> {
     const { sql, value } = ownNamespaceOf(user);
     return (await db.prepared(sql('$1'), [value])).length > 0;

@@ -9,6 +9,7 @@ import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type Proje
 import {
   ProjectsStore,
   viewerOf,
+  type Seer,
   type ListedProject,
   type ProjectRecord,
   type VisibleProject,
@@ -41,7 +42,7 @@ export class ProjectFacts {
    * @param scope where they are from, if not from everywhere
    */
   async page(
-    viewer: Principal | null,
+    viewer: Seer | null,
     filters: ProjectFilters,
     request: PageRequest,
     scope?: ProjectScope,
@@ -65,7 +66,7 @@ export class ProjectFacts {
 
   private async levelsIn(
     projects: readonly ProjectRecord[],
-    { userId: id, admin, external }: Principal,
+    { userId: id, admin, external }: Seer,
   ): Promise<ReadonlyMap<ProjectId, AccessLevel>> {
     const references = projects.map((project) => ({ id: project.id }));
     const found = await this.accessStore.resolve(this.db, { projects: references, user: { id, admin, external } });

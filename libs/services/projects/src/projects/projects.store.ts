@@ -124,7 +124,10 @@ export interface LockedProject extends ProjectStanding {
   readonly namespace: { readonly id: number; readonly fullPath: string; readonly visibility: Visibility };
 }
 
-export function viewerOf(principal: Principal | null): Viewer {
+/** What of a principal decides what they see. */
+export type Seer = Pick<Principal, 'userId' | 'admin' | 'external'>;
+
+export function viewerOf(principal: Seer | null): Viewer {
   return { id: principal?.userId ?? null, admin: principal?.admin ?? false, external: principal?.external ?? false };
 }
 

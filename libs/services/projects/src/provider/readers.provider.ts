@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindProjectReadersQuery, VisibleProjectIdsQuery } from '@hearth/contracts';
+import { FindProjectReadersQuery, RecentProjectsQuery, VisibleProjectIdsQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { AccessStore } from '../access/access.store.js';
+import { OverviewFacts } from '../pages/overview.facts.js';
 import { IssuesStore } from '../issues/issues.store.js';
 
 /** Answers who reads a project, and which projects a user reads. */
@@ -13,6 +14,7 @@ export class ReadersProvider {
     private readonly db: Database,
     private readonly accessStore: AccessStore,
     private readonly issuesStore: IssuesStore,
+    private readonly overviewFacts: OverviewFacts,
   ) {}
 
   @Answers(FindProjectReadersQuery)
@@ -23,6 +25,17 @@ export class ReadersProvider {
   }: InputOf<typeof FindProjectReadersQuery>): Promise<OutputOf<typeof FindProjectReadersQuery>> {
     const lower = usernames.map((username) => username.toLowerCase());
     return { users: await this.issuesStore.readersAmong(this.db, projectId, { ids, usernames: lower }) };
+  }
+
+  @Answers(RecentProjectsQuery)
+  async recent({ user, most }: InputOf<typeof RecentProjectsQuery>): Promise<OutputOf<typeof RecentProjectsQuery>> {
+    const viewer = { userId: user.id, admin: user.admin, external: user.external };
+    const { items } = await this.overviewFacts.ownProjects(viewer, { page: 1, perPage: most });
+    const projects = items.map(({ fullPath, name, namespace, description, visibility }) => ({
+      ...{ fullPath, description, visibility },
+      name: `${namespace.fullName} / ${name}`,
+    }));
+    return { projects };
   }
 
   @Answers(VisibleProjectIdsQuery)

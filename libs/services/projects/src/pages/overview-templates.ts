@@ -1,0 +1,103 @@
+import type { Visibility } from '@hearth/contract-kit';
+import type { PageLinks } from '@hearth/http';
+
+/** A project in a list. */
+export interface RowOfPage {
+  readonly path: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly visibility: Visibility;
+  readonly archived: boolean;
+}
+
+interface Listing {
+  readonly title: string;
+  readonly projects: readonly RowOfPage[];
+  readonly pager: PageLinks;
+}
+
+/** What each page prints besides who is signed in. */
+export interface OverviewPageData {
+  readonly project: {
+    readonly title: string;
+    readonly name: string;
+    readonly namespace: { readonly name: string; readonly address: string };
+    readonly description: string | null;
+    readonly visibility: Visibility;
+    readonly archived: boolean;
+    readonly cloneUrl: string;
+    readonly defaultBranch: string | null;
+    readonly tags: readonly string[];
+    readonly stars: number;
+    readonly forks: number;
+    readonly active: string;
+  };
+  readonly group: Listing & {
+    readonly description: string | null;
+    readonly visibility: Visibility;
+    readonly groups: readonly { readonly name: string; readonly path: string; readonly description: string | null }[];
+  };
+  readonly user: Listing & { readonly username: string; readonly blocked: boolean; readonly since: string };
+  readonly 'own-projects': Listing;
+}
+
+const projects = `<% if (it.projects.length === 0) { %><p class="empty">None that you can see.</p><% } else { %>
+<ul class="list">
+<% for (const each of it.projects) { %>
+<li><div><a href="/<%= each.path %>"><strong><%= each.name %></strong></a>
+<% if (each.description) { %><p class="meta"><%= each.description %></p><% } %></div>
+<div><span class="tag"><%= each.visibility %></span><% if (each.archived) { %> <span class="tag">archived</span><% } %></div></li>
+<% } %>
+</ul>
+<%~ include('@pager', it) %>
+<% } %>
+`;
+
+const project = `<% layout('@layout', { wide: true }) %>
+<p class="meta"><a href="<%= it.namespace.address %>"><%= it.namespace.name %></a></p>
+<h1><%= it.name %></h1>
+<p><span class="tag"><%= it.visibility %></span><% if (it.archived) { %> <span class="tag">archived</span><% } %></p>
+<% if (it.description) { %><p class="lead text"><%= it.description %></p><% } %>
+<h2>Clone</h2>
+<pre tabindex="0"><code>git clone <%= it.cloneUrl %></code></pre>
+<h2>About</h2>
+<dl class="facts">
+<div><dt>Default branch</dt><dd><% if (it.defaultBranch) { %><code><%= it.defaultBranch %></code><% } else { %>none yet<% } %></dd></div>
+<div><dt>Stars</dt><dd><%= it.stars %></dd></div>
+<div><dt>Forks</dt><dd><%= it.forks %></dd></div>
+<div><dt>Last active</dt><dd><time><%= it.active %></time></dd></div>
+</dl>
+<% if (it.tags.length) { %><p><% for (const tag of it.tags) { %><span class="tag"><%= tag %></span> <% } %></p><% } %>
+`;
+
+const group = `<% layout('@layout', { wide: true }) %>
+<p class="meta">Group</p>
+<h1><%= it.title %></h1>
+<p><span class="tag"><%= it.visibility %></span></p>
+<% if (it.description) { %><p class="lead text"><%= it.description %></p><% } %>
+<% if (it.groups.length) { %>
+<h2>Subgroups</h2>
+<ul class="cards">
+<% for (const each of it.groups) { %><li><a href="/groups/<%= each.path %>"><%= each.name %></a><% if (each.description) { %><p><%= each.description %></p><% } %></li><% } %>
+</ul>
+<% } %>
+<h2>Projects</h2>
+${projects}`;
+
+const user = `<% layout('@layout', { wide: true }) %>
+<p class="meta">@<%= it.username %></p>
+<h1><%= it.title %></h1>
+<p class="meta">Here since <time><%= it.since %></time><% if (it.blocked) { %> <span class="tag">blocked</span><% } %></p>
+<h2>Projects</h2>
+${projects}`;
+
+const ownProjects = `<% layout('@layout', { wide: true }) %>
+<h1><%= it.title %></h1>
+${projects}`;
+
+export const overviewTemplates: Readonly<Record<keyof OverviewPageData, string>> = {
+  project,
+  group,
+  user,
+  'own-projects': ownProjects,
+};

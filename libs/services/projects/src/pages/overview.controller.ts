@@ -1,0 +1,71 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Html, Redirect, RouteNotFound, pageLinks, returns, type CallOf } from '@hearth/http';
+import { OverviewFacts, type Overview } from './overview.facts.js';
+import { presentOverviewGroup, presentOverviewProject, presentOverviewUser, presentRow } from './overview.view.js';
+import { PageRenderer } from './page-renderer.js';
+import { DashboardParams, OverviewParams } from './page.params.js';
+
+const PER_PAGE = 20;
+
+/** Pages of users, groups and projects. The edge leads their own addresses here, since each of them is any path that is not another's. */
+@Controller()
+export class OverviewController {
+  constructor(
+    private readonly overviewFacts: OverviewFacts,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get('/-/overview', {
+    summary: 'Show the page of a user, a group or a project',
+    anonymous: 'allowed',
+    params: OverviewParams,
+    returns: returns.html,
+    refuses: [RouteNotFound],
+  })
+  async show(@Call() call: CallOf<typeof OverviewParams>) {
+    const { path, page } = call.params;
+    const found = await this.overviewFacts.of(path, call.caller.principal, { page, perPage: PER_PAGE });
+    return this.answer(call, `/${path}`, found);
+  }
+
+  @Endpoint.get('/-/overview/group', {
+    summary: 'Show the page of a group',
+    anonymous: 'allowed',
+    params: OverviewParams,
+    returns: returns.html,
+    refuses: [RouteNotFound],
+  })
+  async group(@Call() call: CallOf<typeof OverviewParams>) {
+    const { path, page } = call.params;
+    const found = await this.overviewFacts.group(path, call.caller.principal, { page, perPage: PER_PAGE });
+    return this.answer(call, `/groups/${path}`, found);
+  }
+
+  @Endpoint.get('/dashboard/projects', {
+    summary: "Show one's projects",
+    params: DashboardParams,
+    returns: returns.html,
+  })
+  async ownProjects(@Call() call: CallOf<typeof DashboardParams>) {
+    const request = { page: call.params.page, perPage: PER_PAGE };
+    const projects = await this.overviewFacts.ownProjects(call.user, request);
+    const rows = projects.items.map(presentRow);
+    const data = { title: 'Your projects', projects: rows, pager: pageLinks(projects, '/dashboard/projects') };
+    return new Html(this.pages.render(call, 'own-projects', data));
+  }
+
+  /** Who is not signed in learns nothing of what there is: the sign-in comes first, for every path alike. */
+  private answer(call: CallOf<typeof OverviewParams>, address: string, found: Overview | undefined) {
+    if (!found && !call.caller.principal)
+      return new Redirect(`/users/sign_in?${new URLSearchParams({ return_to: address })}`);
+    if (!found) throw RouteNotFound();
+    switch (found.kind) {
+      case 'project':
+        return new Html(this.pages.render(call, 'project', presentOverviewProject(found, call.caller.baseUrl)));
+      case 'group':
+        return new Html(this.pages.render(call, 'group', presentOverviewGroup(found)));
+      case 'user':
+        return new Html(this.pages.render(call, 'user', presentOverviewUser(found)));
+    }
+  }
+}

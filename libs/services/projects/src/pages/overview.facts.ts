@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { Principal } from '@hearth/contract-kit';
+import { ReadSettingsQuery } from '@hearth/contracts';
+import { Database } from '@hearth/data';
+import { ProjectNotFound, type Page, type PageRequest } from '@hearth/http';
+import { AccessStore } from '../access/access.store.js';
+import { GroupFacts } from '../groups/group.facts.js';
+import type { GroupRecord } from '../groups/groups.store.js';
+import { OwnersStore, type OwnerRecord } from '../namespaces/owners.store.js';
+import { ProjectFacts } from '../projects/project.facts.js';
+import type { ProjectFilters } from '../projects/projects.finder.js';
+import type { ListedProject, Seer, VisibleProject } from '../projects/projects.store.js';
+
+/** What a path names, as somebody may see it. */
+export type Overview =
+  | { readonly kind: 'project'; readonly project: VisibleProject }
+  | {
+      readonly kind: 'group';
+      readonly group: GroupRecord;
+      /** Those directly in it, a hundred at most. */
+      readonly groups: readonly GroupRecord[];
+      readonly projects: Page<ListedProject>;
+    }
+  | { readonly kind: 'user'; readonly user: OwnerRecord; readonly projects: Page<ListedProject> };
+
+/** Reads for pages about what a path names. */
+@Injectable()
+export class OverviewFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly accessStore: AccessStore,
+    private readonly ownersStore: OwnersStore,
+    private readonly projectFacts: ProjectFacts,
+    private readonly groupFacts: GroupFacts,
+    private readonly calls: Calls,
+  ) {}
+
+  /** @returns undefined for what is unknown or hidden from the viewer */
+  async of(path: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
+    if (path.includes('/')) return (await this.project(path, viewer)) ?? (await this.group(path, viewer, request));
+    return (await this.group(path, viewer, request)) ?? (await this.user(path, viewer, request));
+  }
+
+  /** @returns undefined for what is no group that the viewer may see */
+  async group(path: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
+    const user = viewer && { id: viewer.userId, admin: viewer.admin, external: viewer.external };
+    const [access] = await this.accessStore.resolveGroups(this.db, [{ path }], user);
+    if (!access) return undefined;
+    const { id } = access.group;
+    const [group, groups, projects] = await Promise.all([
+      this.groupFacts.record(id),
+      this.groupFacts.page(viewer, { ...SUBGROUPS, parentId: id }, { page: 1, perPage: MOST_SUBGROUPS }),
+      this.groupFacts.projectsOf(id, viewer, BY_ACTIVITY, request),
+    ]);
+    return group && { kind: 'group', group, groups: groups.items, projects };
+  }
+
+  /** One page of the projects in which a user has a level by membership, the last active first. */
+  ownProjects(viewer: Seer, request: PageRequest): Promise<Page<ListedProject>> {
+    return this.projectFacts.page(viewer, { ...BY_ACTIVITY, membership: true }, request);
+  }
+
+  private async project(path: string, viewer: Principal | null): Promise<Overview | undefined> {
+    try {
+      return { kind: 'project', project: await this.projectFacts.one({ path }, viewer) };
+    } catch (error) {
+      if (ProjectNotFound.is(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Where nothing may be public, anonymous callers see no user. */
+  private async user(username: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
+    const user = await this.ownersStore.find(this.db, username);
+    if (!user || (!viewer && (await this.restrictsPublic()))) return undefined;
+    const projects = await this.projectFacts.pageOfUser({ username }, viewer, BY_ACTIVITY, request);
+    return { kind: 'user', user, projects };
+  }
+
+  private async restrictsPublic(): Promise<boolean> {
+    return (await this.calls.query(ReadSettingsQuery, {})).restrictedVisibilities.includes('public');
+  }
+}
+
+const MOST_SUBGROUPS = 100;
+
+const BY_ACTIVITY: ProjectFilters = {
+  owned: false,
+  membership: false,
+  starred: false,
+  customAttributes: {},
+  withIssuesEnabled: false,
+  withMergeRequestsEnabled: false,
+  orderBy: 'lastActivityAt',
+  sort: 'desc',
+};
+
+const SUBGROUPS = {
+  skip: [],
+  allAvailable: true,
+  owned: false,
+  customAttributes: {},
+  statistics: false,
+  orderBy: 'name',
+  sort: 'asc',
+} as const;

@@ -1,0 +1,58 @@
+import { pageLinks } from '@hearth/http';
+import { presentBasicProject } from '../projects/project.view.js';
+import type { ListedProject } from '../projects/projects.store.js';
+import type { Overview } from './overview.facts.js';
+import type { OverviewPageData, RowOfPage } from './overview-templates.js';
+
+type OverviewOf<Kind extends Overview['kind']> = Extract<Overview, { kind: Kind }>;
+
+/** A project in a list of a page. */
+export function presentRow({ fullPath, name, namespace, description, visibility, archived }: ListedProject): RowOfPage {
+  return { path: fullPath, name: `${namespace.fullName} / ${name}`, description, visibility, archived };
+}
+
+/** @param baseUrl scheme, host and port that the browser used */
+export function presentOverviewProject(
+  { project }: OverviewOf<'project'>,
+  baseUrl: string,
+): OverviewPageData['project'] {
+  const record = presentBasicProject(project, baseUrl);
+  const { kind, fullPath } = project.namespace;
+  return {
+    title: record.name_with_namespace,
+    name: project.name,
+    namespace: { name: project.namespace.fullName, address: kind === 'group' ? `/groups/${fullPath}` : `/${fullPath}` },
+    description: project.description,
+    visibility: project.visibility,
+    archived: project.archived,
+    cloneUrl: record.http_url_to_repo,
+    defaultBranch: project.defaultBranch,
+    tags: record.tag_list,
+    stars: project.starCount,
+    forks: project.forksCount,
+    active: record.last_activity_at.slice(0, 10),
+  };
+}
+
+export function presentOverviewGroup({ group, groups, projects }: OverviewOf<'group'>): OverviewPageData['group'] {
+  return {
+    title: group.fullName,
+    description: group.description,
+    visibility: group.visibility,
+    groups: groups.map(({ name, fullPath, description }) => ({ name, path: fullPath, description })),
+    projects: projects.items.map(presentRow),
+    pager: pageLinks(projects, `/groups/${group.fullPath}`),
+  };
+}
+
+export function presentOverviewUser({ user, projects }: OverviewOf<'user'>): OverviewPageData['user'] {
+  const { username, name, state, createdAt } = user;
+  return {
+    title: name,
+    username,
+    blocked: state !== 'active',
+    since: createdAt.toISOString().slice(0, 10),
+    projects: projects.items.map(presentRow),
+    pager: pageLinks(projects, `/${username}`),
+  };
+}
