@@ -118,7 +118,11 @@ export const COMMANDS = {
     arguments: ['NAME'],
     options: {
       json,
-      only: { type: 'string', value: 'TEXT', help: 'lists: only requests whose path begins so; abuse: only attacks' },
+      only: {
+        type: 'string',
+        value: 'TEXT',
+        help: 'lists: only requests whose path begins so; abuse: only attacks; merge: only parts',
+      },
       large: { type: 'boolean', help: 'git: a repository of 80 000 commits and 300 MB instead of 10 000 and 15 MB' },
     },
     notes: [

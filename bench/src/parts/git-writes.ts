@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Git } from '@hearth/testing';
 import type { GitSides } from '../system/git-sides.js';
 import type { Hearth } from '../system/hearth.js';
-import { median } from '../system/load.js';
+import { median, timed } from '../system/load.js';
 import type { Measurement } from '../system/measurement.js';
 
 const ROUNDS = 30;
@@ -50,10 +50,4 @@ async function byPlumbing(git: Git, index: string, round: number): Promise<void>
   const tree = await run('', 'write-tree');
   const commit = await run('', 'commit-tree', '-p', parent, '-m', 'One more', tree);
   await run('', 'update-ref', 'refs/heads/main', commit, parent);
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
