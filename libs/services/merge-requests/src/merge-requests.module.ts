@@ -40,14 +40,17 @@ import { MergeRequestAwardsController, MergeRequestNotesController } from './not
 import { FollowBranch } from './branches/follow-branch.js';
 import { FollowedBranchesStore } from './branches/followed-branches.store.js';
 import { ContributionsStore } from './contributions/contributions.store.js';
+import { CloseUnlinked } from './contributions/close-unlinked.js';
 import { RemoveContributions } from './contributions/remove.js';
 import { UnassignFormerReaders } from './contributions/unassign.js';
 import { OnAccessRevoked } from './events/on-access-revoked.js';
+import { OnForkUnlinked } from './events/on-fork-unlinked.js';
 import { OnPipelineFinished } from './events/on-pipeline-finished.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { OnUserUpdated } from './events/on-user-updated.js';
+import { CheckMergeRequests, CheckMergeRequestsWorker } from './jobs/check-merge-requests.js';
 import { FollowMovedBranch, FollowMovedBranchWorker } from './jobs/follow-moved-branch.js';
 import { AcceptByQuickAction, CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from './jobs/merge-jobs.js';
 import {
@@ -59,6 +62,8 @@ import {
 import {
   ClearAssignees,
   ClearAssigneesWorker,
+  CloseMergeRequestsOfFork,
+  CloseMergeRequestsOfForkWorker,
   RemoveProject,
   RemoveProjectWorker,
   RemoveUser,
@@ -68,6 +73,7 @@ import { AcceptForNote } from './merges/accept-for-note.js';
 import { AcceptMergeRequest } from './merges/accept.js';
 import { CancelAutoMerge } from './merges/cancel-auto-merge.js';
 import { CandidateFacts } from './merges/candidate.facts.js';
+import { CheckListed } from './merges/check-listed.js';
 import { CheckMergeability } from './merges/check-mergeability.js';
 import { CleanUpAfterMerge } from './merges/clean-up.js';
 import { MergeAccessFacts } from './merges/merge-access.facts.js';
@@ -115,6 +121,7 @@ import { schema } from './schema.js';
     ...[ResumeMergeWorker, CleanUpMergeWorker, MergeWhenSucceededWorker, AcceptForNote, AcceptByQuickActionWorker],
     ...[FollowedBranchesStore, FollowBranch, FollowMovedBranchWorker, OnRefUpdated, OnPipelineFinished],
     ...[ContributionsStore, RemoveContributions, UnassignFormerReaders],
+    ...[CheckListed, CheckMergeRequestsWorker, CloseUnlinked, CloseMergeRequestsOfForkWorker, OnForkUnlinked],
     ...[RemoveUserWorker, RemoveProjectWorker, ClearAssigneesWorker],
     ...[OnProjectDeleted, OnUserDeleted, OnUserUpdated, OnAccessRevoked],
     OnMergeRequestMentioned,
@@ -126,6 +133,6 @@ export class MergeRequestsModule {
   static readonly jobs = [
     SyncMergeRequest,
     ...[ResumeMerge, CleanUpMerge, MergeWhenSucceeded, AcceptByQuickAction, FollowMovedBranch],
-    ...[RemoveUser, RemoveProject, ClearAssignees],
+    ...[RemoveUser, RemoveProject, ClearAssignees, CloseMergeRequestsOfFork, CheckMergeRequests],
   ];
 }

@@ -37,6 +37,7 @@ export class FollowBranch {
     const { branches } = await this.calls.query(FindRefsQuery, { projectId, branches: [branch], tags: [] });
     const tip = branches[0];
     if (!tip) return;
+    await this.db.tx((tx) => this.followedBranchesStore.saveTip(tx, projectId, branch, tip));
     await this.recordVersions(moved, signal);
     await this.setMerged(moved, tip, signal);
   }

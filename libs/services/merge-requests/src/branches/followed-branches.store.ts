@@ -25,6 +25,16 @@ const NOTE_FROM = `
   select target_project_id, id, coalesce($3::bigint, author_id), $4, true from merge_requests
   where source_project_id = $1 and source_branch = $2 and ${OPEN} order by id`;
 
+const SAVE_TIP = `insert into known_branches (project_id, name, tip) values ($1, $2, $3)
+  on conflict (project_id, name) do update set tip = excluded.tip`;
+
+/** In the order of their ids, so that two of these never wait for each other. */
+const UNCHECK = (condition: string) => `
+  update merge_requests set merge_status = 'unchecked' where id in (
+    select id from merge_requests where ${condition} and checked_source_sha is null and ${OPEN} order by id for no key update)`;
+const UNCHECK_FROM = UNCHECK('source_project_id = $1 and source_branch = $2');
+const UNCHECK_INTO = UNCHECK('target_project_id = $1 and target_branch = $2');
+
 /** Open merge requests by their branches. */
 @Injectable()
 export class FollowedBranchesStore {
@@ -49,6 +59,17 @@ export class FollowedBranchesStore {
     most: number,
   ): Promise<{ id: number; headSha: string }[]> {
     return db.prepared<{ id: number; headSha: string }>(INTO, [projectId, branch, after, most]);
+  }
+
+  /** Keeps the tip of a branch for lists, which show no status of another one. */
+  async saveTip(tx: Tx, projectId: ProjectId, branch: string, tip: string): Promise<void> {
+    await tx.prepared(SAVE_TIP, [projectId, branch, tip]);
+  }
+
+  /** A branch has come back: nothing is known any more of those that were checked without it. */
+  async uncheck(tx: Tx, projectId: ProjectId, branch: string): Promise<void> {
+    await tx.prepared(UNCHECK_FROM, [projectId, branch]);
+    await tx.prepared(UNCHECK_INTO, [projectId, branch]);
   }
 
   /** Notes on all from the branch what somebody did to it. @param userId null: no user did */

@@ -69,6 +69,10 @@ const ASSIGNED = `
 const UNASSIGN = `update merge_requests set assignee_id = null, updated_at = now()
   where id in (select id from merge_requests where assignee_id = $1 and target_project_id = $2 order by id for no key update)`;
 
+const OPEN_INTO_OTHERS = `
+  select id from merge_requests where source_project_id = $1 and target_project_id <> $1 and state = 'opened' and deleted_at is null
+  order by id limit $2`;
+
 /** Whom the merge requests of a project are assigned to. */
 export interface Assigned {
   readonly projectId: ProjectId;
@@ -95,6 +99,7 @@ export class ContributionsStore {
   async forgetProject(tx: Tx, projectId: ProjectId): Promise<void> {
     await tx.prepared('delete from iid_counters where project_id = $1', [projectId]);
     await tx.prepared('delete from known_projects where id = $1', [projectId]);
+    await tx.prepared('delete from known_branches where project_id = $1', [projectId]);
   }
 
   /** The next assignees after one, in all projects or one, of all users or one. */
@@ -107,6 +112,12 @@ export class ContributionsStore {
     return db.prepared<{ projectId: ProjectId; userId: number }>(ASSIGNED, [
       ...[after?.projectId ?? 0, after?.userId ?? 0, projectId, userId, limit],
     ]);
+  }
+
+  /** The next open merge requests from a project into others. */
+  async openIntoOthers(db: Db, projectId: ProjectId, limit: number): Promise<number[]> {
+    const rows = await db.prepared<{ id: number }>(OPEN_INTO_OTHERS, [projectId, limit]);
+    return rows.map(({ id }) => id);
   }
 
   async unassign(tx: Tx, { projectId, userId }: Assigned): Promise<void> {

@@ -4,6 +4,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import {
   CommitMissing,
   CommitsBetweenQuery,
+  ContainsManyQuery,
   DiffQuery,
   FindRefsQuery,
   KeepAroundCommand,
@@ -80,6 +81,17 @@ export class VersionFacts {
     const nothing = { files: [], overflow: false };
     const asked = { projectId, from: baseSha, to: headSha };
     return (await orWhereMissing(this.calls.query(DiffQuery, asked), nothing)).files;
+  }
+
+  /** Whether a version would be another one since the target branch has moved: it has got commits of the source, or was set back. */
+  async isOther(projectId: ProjectId, version: VersionColumns, target: string): Promise<boolean> {
+    const { baseSha, startSha, headSha } = version;
+    if (target === startSha) return false;
+    const [{ mergeBase }, { contained }] = await Promise.all([
+      this.calls.query(MergeBaseQuery, { projectId, commits: [headSha, target] }),
+      this.calls.query(ContainsManyQuery, { projectId, commit: target, candidates: [startSha] }),
+    ]);
+    return mergeBase !== baseSha || contained.length === 0;
   }
 
   private async branches(projectId: ProjectId, branches: string[]): Promise<(string | null)[]> {

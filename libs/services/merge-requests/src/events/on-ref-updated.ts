@@ -28,6 +28,7 @@ export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
       const did = newId === null ? 'deleted' : 'restored';
       await this.followedBranchesStore.noteFrom(tx, projectId, branch, actor, `${did} source branch \`${branch}\``);
     }
+    if (oldId === null) await this.followedBranchesStore.uncheck(tx, projectId, branch);
     if (newId === null) return;
     const moved = { projectId, branch, userId: actor };
     await this.jobs.add(tx, FollowMovedBranch, moved, { singletonKey: `${projectId}/${branch}` });

@@ -1,6 +1,7 @@
-import { ProjectId } from '@hearth/contract-kit';
+import { ProjectId, UserId } from '@hearth/contract-kit';
 import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
+import { CloseUnlinked } from '../contributions/close-unlinked.js';
 import { RemoveContributions } from '../contributions/remove.js';
 import { UnassignFormerReaders } from '../contributions/unassign.js';
 
@@ -44,5 +45,20 @@ export class ClearAssigneesWorker implements JobWorker<typeof ClearAssignees> {
 
   run(among: JobDataOf<typeof ClearAssignees>, { signal }: JobRun): Promise<void> {
     return this.unassignFormerReaders.execute(among, signal);
+  }
+}
+
+/** Closes the open merge requests of a fork that has left its network. */
+export const CloseMergeRequestsOfFork = defineJob({
+  name: 'close-merge-requests-of-fork',
+  data: z.object({ projectId: ProjectId, userId: UserId }),
+});
+
+@Job(CloseMergeRequestsOfFork)
+export class CloseMergeRequestsOfForkWorker implements JobWorker<typeof CloseMergeRequestsOfFork> {
+  constructor(private readonly closeUnlinked: CloseUnlinked) {}
+
+  run({ projectId, userId }: JobDataOf<typeof CloseMergeRequestsOfFork>, { signal }: JobRun): Promise<void> {
+    return this.closeUnlinked.execute(projectId, userId, signal);
   }
 }

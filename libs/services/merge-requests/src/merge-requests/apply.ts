@@ -52,7 +52,7 @@ export class ApplyChanges {
     tx: Tx,
     before: MergeRequestRecord,
     changes: MergeRequestChanges,
-    { resolved, actor }: { resolved: Resolved; actor: Principal },
+    { resolved, actor }: { resolved: Resolved; actor: Pick<Principal, 'userId'> },
   ): Promise<boolean> {
     const after = columnsAfter(before, changes, resolved);
     const { labels, milestone, mentioned } = resolved;
@@ -76,7 +76,7 @@ export class ApplyChanges {
     tx: Tx,
     before: MergeRequestRecord,
     after: MergeRequestColumns,
-    { resolved, actor }: { resolved: Resolved; actor: Principal },
+    { resolved, actor }: { resolved: Resolved; actor: Pick<Principal, 'userId'> },
   ): Promise<void> {
     const { labels, milestone = null, assigneeUsername: assignee } = resolved;
     const labelIds = labels?.map(({ id }) => id) ?? before.labelIds;

@@ -4,10 +4,12 @@ import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { ResolveAccessQuery, VisibleProjectIdsQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
+import { Jobs } from '@hearth/jobs';
 import { abilities } from '../abilities.js';
+import { CheckMergeRequests } from '../jobs/check-merge-requests.js';
 import { MergeRequestFacts, type MergeRequestFact } from './merge-request.facts.js';
 import { canIn } from './merge-request.rules.js';
-import { MergeRequestsFinder, type MergeRequestFilters } from './merge-requests.finder.js';
+import { MergeRequestsFinder, type ListedMergeRequest, type MergeRequestFilters } from './merge-requests.finder.js';
 import type { MergeRequestRecord } from './merge-requests.store.js';
 
 /** Lists of merge requests as they are presented. */
@@ -18,6 +20,7 @@ export class MergeRequestListFacts {
     private readonly calls: Calls,
     private readonly mergeRequestsFinder: MergeRequestsFinder,
     private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly jobs: Jobs,
   ) {}
 
   async ofProject(
@@ -56,10 +59,21 @@ export class MergeRequestListFacts {
   }
 
   private async described(
-    { request, total }: Page<MergeRequestRecord>,
-    records: readonly MergeRequestRecord[],
+    { request, total }: Page<ListedMergeRequest>,
+    listed: readonly ListedMergeRequest[],
     pathOf: (id: ProjectId) => string,
   ): Promise<Page<MergeRequestFact>> {
+    const records = listed.map((each) => (each.isOutdated ? { ...each, mergeStatus: 'unchecked' as const } : each));
+    await this.checkLater(records);
     return new Page(await this.mergeRequestFacts.describe(records, pathOf), request, total);
+  }
+
+  /** The next list shows what is unknown now. */
+  private async checkLater(records: readonly MergeRequestRecord[]): Promise<void> {
+    const unknown = records.filter(({ state, mergeStatus }) => state === 'opened' && mergeStatus === 'unchecked');
+    const mergeRequestIds = unknown.map(({ id }) => id);
+    if (mergeRequestIds.length === 0) return;
+    const options = { singletonKey: mergeRequestIds.join() };
+    await this.db.tx((tx) => this.jobs.add(tx, CheckMergeRequests, { mergeRequestIds }, options));
   }
 }

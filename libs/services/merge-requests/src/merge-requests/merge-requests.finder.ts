@@ -51,6 +51,16 @@ export interface OwnProjects {
   readonly guests: readonly ProjectId[];
 }
 
+/** A merge request of a list. */
+export interface ListedMergeRequest extends MergeRequestRecord {
+  /** Whether its status is about a target branch as it was before. */
+  readonly isOutdated: boolean;
+}
+
+const IS_OUTDATED = `(m.state = 'opened' and exists (
+  select from known_branches b where b.project_id = m.target_project_id and b.name = m.target_branch
+    and b.tip <> m.checked_target_sha)) as "isOutdated"`;
+
 /** Lists of merge requests. */
 @Injectable()
 export class MergeRequestsFinder {
@@ -61,8 +71,8 @@ export class MergeRequestsFinder {
     scope: MergeRequestScope,
     filters: MergeRequestFilters,
     request: PageRequest,
-  ): Promise<Page<MergeRequestRecord>> {
-    return readPage<MergeRequestRecord & Row>(db, request, new MergeRequestsStatement(userId, scope, filters));
+  ): Promise<Page<ListedMergeRequest>> {
+    return readPage<ListedMergeRequest & Row>(db, request, new MergeRequestsStatement(userId, scope, filters));
   }
 }
 
@@ -80,7 +90,7 @@ export class MergeRequestsStatement implements ListStatements {
     return statement((parameter) => {
       const rows = this.rows(parameter);
       const chosen = `select m.id ${rows} ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
-      return `select ${MERGE_REQUEST_COLUMNS} from ${MERGE_REQUEST_SOURCES} where m.id = any (array(${chosen})) ${order}`;
+      return `select ${MERGE_REQUEST_COLUMNS}, ${IS_OUTDATED} from ${MERGE_REQUEST_SOURCES} where m.id = any (array(${chosen})) ${order}`;
     });
   }
 

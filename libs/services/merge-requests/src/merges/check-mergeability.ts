@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
 import { VersionFacts } from '../diffs/version.facts.js';
+import { VersionsStore } from '../diffs/versions.store.js';
+import { SyncMergeRequest } from '../jobs/sync-merge-request.js';
 import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import { CandidateFacts } from './candidate.facts.js';
@@ -12,24 +15,44 @@ export class CheckMergeability {
   constructor(
     private readonly db: Database,
     private readonly versionFacts: VersionFacts,
+    private readonly versionsStore: VersionsStore,
     private readonly candidateFacts: CandidateFacts,
     private readonly mergesStore: MergesStore,
+    private readonly jobs: Jobs,
   ) {}
 
-  /** The status as of now; of one that is not open, as of its last check. */
+  /**
+   * The status as of now; of one that is not open, as of its last check. Where the target has got commits of the source, or was set back, the
+   * job is added that makes a version.
+   */
   async execute(mergeRequest: MergeRequestRecord): Promise<MergeStatus> {
     const { id, state, headSha, mergeStatus, checkedSourceSha, checkedTargetSha } = mergeRequest;
     if (state !== 'opened') return mergeStatus;
     const { source, target } = await this.versionFacts.tips(mergeRequest);
-    if (source === null || target === null) return 'cannot_be_merged';
+    if (source === null || target === null) return this.broken(mergeRequest);
     if (source === checkedSourceSha && target === checkedTargetSha) return mergeStatus;
     // The new commits may still be in the fork only.
     if (source !== headSha) return 'unchecked';
-    const isMergeable =
-      (await this.candidateFacts.hasCommits(mergeRequest, source, target)) &&
-      (await this.candidateFacts.isClean(mergeRequest, source, target));
-    const status = isMergeable ? 'can_be_merged' : 'cannot_be_merged';
-    await this.db.tx((tx) => this.mergesStore.setStatus(tx, id, status, { source, target }));
+    const latest = await this.versionsStore.latest(this.db, id);
+    const [hasCommits, isClean, isOther] = await Promise.all([
+      this.candidateFacts.hasCommits(mergeRequest, source, target),
+      this.candidateFacts.isClean(mergeRequest, source, target),
+      latest !== undefined && this.versionFacts.isOther(mergeRequest.targetProjectId, latest, target),
+    ]);
+    const status = hasCommits && isClean ? 'can_be_merged' : 'cannot_be_merged';
+    await this.db.tx(async (tx) => {
+      await this.mergesStore.setStatus(tx, id, status, { source, target });
+      const again = { mergeRequestId: id, again: true };
+      if (isOther) await this.jobs.add(tx, SyncMergeRequest, again, { singletonKey: `${id} again` });
+    });
+    return status;
+  }
+
+  /** One of the branches is gone. The check holds for no tips: it is made again when there are some. */
+  private async broken({ id, mergeStatus, checkedSourceSha }: MergeRequestRecord): Promise<MergeStatus> {
+    const status = 'cannot_be_merged';
+    if (mergeStatus !== status || checkedSourceSha !== null)
+      await this.db.tx((tx) => this.mergesStore.setBroken(tx, id, status));
     return status;
   }
 }

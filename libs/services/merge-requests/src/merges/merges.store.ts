@@ -108,6 +108,9 @@ const WISHED = `select id from merge_requests where source_project_id = $1 and s
 const CHECKED = `update merge_requests set merge_status = $2, checked_source_sha = $3, checked_target_sha = $4
   where id = $1 and head_sha = $3 and state = 'opened'`;
 
+const BROKEN = `update merge_requests set merge_status = $2, checked_source_sha = null, checked_target_sha = null
+  where id = $1 and state = 'opened'`;
+
 const NOTE = `insert into notes (project_id, merge_request_id, author_id, body, system) values ($1, $2, $3, $4, true)`;
 
 /** All SQL about merging: attempts, wishes and the end of a merge request. */
@@ -190,6 +193,11 @@ export class MergesStore {
     { source, target }: { source: string; target: string },
   ): Promise<void> {
     await tx.prepared(CHECKED, [id, status, source, target]);
+  }
+
+  /** The result of a check of branches that are not there. */
+  async setBroken(tx: Tx, id: number, status: MergeStatus): Promise<void> {
+    await tx.prepared(BROKEN, [id, status]);
   }
 
   /** A note that tells what somebody did to the merge request. */

@@ -89,6 +89,8 @@ export class FakeWorld {
   onHead: (() => void) | undefined;
   /** Files that a head changes of its base, by the head; one file unless a spec says otherwise. */
   readonly diffs = new Map<string, { files: FileDiff[]; overflow: boolean }>();
+  /** Merge bases with commits; one and the same unless a spec says otherwise. */
+  readonly bases = new Map<string, string>();
   /** Commits by `from..to`, the newest first; one commit unless a spec says otherwise. */
   readonly history = new Map<string, { readonly id: string; readonly message: string }[]>();
   /** Names of the contracts that were asked, in their order. */
@@ -252,7 +254,9 @@ export class FakeWorld {
 
   @Answers(MergeBaseQuery)
   mergeBase({ commits }: InputOf<typeof MergeBaseQuery>): Promise<OutputOf<typeof MergeBaseQuery>> {
-    return Promise.resolve({ mergeBase: commits[0] === commits[1] ? commits[0]! : sha('base') });
+    return Promise.resolve({
+      mergeBase: commits[0] === commits[1] ? commits[0]! : (this.bases.get(commits[1]!) ?? sha('base')),
+    });
   }
 
   @Answers(DiffQuery)

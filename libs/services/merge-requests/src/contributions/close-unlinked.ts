@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId, UserId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { ApplyChanges } from '../merge-requests/apply.js';
+import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
+import { ContributionsStore } from './contributions.store.js';
+
+const AT_ONCE = 100;
+
+/** Closes what a project that has left its fork network wants to have merged into other projects. */
+@Injectable()
+export class CloseUnlinked {
+  constructor(
+    private readonly db: Database,
+    private readonly contributionsStore: ContributionsStore,
+    private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly applyChanges: ApplyChanges,
+  ) {}
+
+  /** A merge that is under way goes on. May be repeated at any time. @param userId who has unlinked the fork */
+  async execute(projectId: ProjectId, userId: UserId, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const ids = await this.contributionsStore.openIntoOthers(this.db, projectId, AT_ONCE);
+      for (const id of ids) await this.close(id, userId);
+      if (ids.length < AT_ONCE) return;
+    }
+  }
+
+  private close(id: number, userId: UserId): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const locked = await this.mergeRequestsStore.lock(tx, { id });
+      if (locked?.state !== 'opened') return;
+      const resolved = { mentioned: [], assigneeUsername: null };
+      await this.applyChanges.within(tx, locked, { stateEvent: 'close' }, { resolved, actor: { userId } });
+    });
+  }
+}

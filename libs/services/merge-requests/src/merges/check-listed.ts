@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
+import { CheckMergeability } from './check-mergeability.js';
+
+/** Finds out of the merge requests of a listed page whether they can be merged. */
+@Injectable()
+export class CheckListed {
+  constructor(
+    private readonly db: Database,
+    private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly checkMergeability: CheckMergeability,
+  ) {}
+
+  /** May be repeated at any time. One that goes meanwhile, or whose project does, is left out. */
+  async execute(ids: readonly number[], signal?: AbortSignal): Promise<void> {
+    for (const id of ids) {
+      signal?.throwIfAborted();
+      const mergeRequest = await this.mergeRequestsStore.findById(this.db, id);
+      try {
+        if (mergeRequest) await this.checkMergeability.execute(mergeRequest);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    }
+  }
+}
