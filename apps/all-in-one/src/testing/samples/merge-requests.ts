@@ -52,14 +52,30 @@ const newestVersion = async ({ query, project }: Target): Promise<Made> => {
   return { segments: { merge_request_iid: 1, version_id: Number(row!.id) } };
 };
 
+/** Nothing is left to be checked of what lists show: whether they add a job for it would depend on the one before. */
+const checked = async ({ query }: Target): Promise<Made> => {
+  await query(
+    `update merge_requests.merge_requests set merge_status = 'cannot_be_merged', checked_source_sha = null, checked_target_sha = null
+     where state = 'opened'`,
+    [],
+  );
+  return {};
+};
+
+/** Whether the first one can be merged is known: who reads it then checks nothing. */
+const firstChecked = async ({ as, project }: Target): Promise<Made> => {
+  await as.member.read(`/projects/${project}/merge_requests/1`);
+  return { segments: { merge_request_iid: 1 } };
+};
+
 /** The rows of the target, which have labels; those of other requests have none. */
 const OLDEST_FIRST = { sort: 'asc' };
 const ONE = '/projects/:id/merge_requests/:merge_request_iid';
 const first = { segments: () => ({ merge_request_iid: 1 }) };
 
 export const MERGE_REQUESTS: Samples = {
-  'GET /merge_requests': { query: { scope: 'all', ...OLDEST_FIRST } },
-  'GET /projects/:id/merge_requests': { query: OLDEST_FIRST },
+  'GET /merge_requests': { before: checked, query: { scope: 'all', ...OLDEST_FIRST } },
+  'GET /projects/:id/merge_requests': { before: checked, query: OLDEST_FIRST },
   'POST /projects/:id/merge_requests': {
     body: async (target) => ({ title: 'new', ...(await newBranches(target)) }),
   },
@@ -70,7 +86,7 @@ export const MERGE_REQUESTS: Samples = {
   [`POST ${ONE}/unsubscribe`]: { before: subscribed },
   [`GET ${ONE}/participants`]: first,
   [`GET ${ONE}/commits`]: first,
-  [`GET ${ONE}/changes`]: first,
+  [`GET ${ONE}/changes`]: { before: firstChecked },
   [`GET ${ONE}/closes_issues`]: first,
   [`GET ${ONE}/pipelines`]: first,
   [`GET ${ONE}/versions`]: first,

@@ -1,0 +1,504 @@
+-- Written by npm run generate:sql; a spec compares it with what the finder sends.
+
+-- columns of a merge request
+m.id,
+m.iid,
+m.target_project_id as "targetProjectId",
+m.source_project_id as "sourceProjectId",
+m.target_branch as "targetBranch",
+m.source_branch as "sourceBranch",
+m.state,
+m.title,
+m.description,
+m.author_id as "authorId",
+m.assignee_id as "assigneeId",
+m.milestone_id as "milestoneId",
+m.discussion_locked as "discussionLocked",
+m.force_remove_source_branch as "forceRemoveSourceBranch",
+m.should_remove_source_branch as "shouldRemoveSourceBranch",
+m.head_sha as "headSha",
+m.merge_status as "mergeStatus",
+m.checked_source_sha as "checkedSourceSha",
+m.checked_target_sha as "checkedTargetSha",
+m.merge_when_pipeline_succeeds as "mergeWhenPipelineSucceeds",
+m.auto_merge_user_id as "autoMergeUserId",
+m.merge_commit_sha as "mergeCommitSha",
+m.user_notes_count as "userNotesCount",
+m.upvotes,
+m.downvotes,
+m.created_at as "createdAt",
+m.updated_at as "updatedAt",
+v.files_count as "filesCount",
+v.state as "versionState",
+(
+  select coalesce(json_agg(held.label_id order by held.label_id), '[]')
+  from merge_request_labels held
+  where held.merge_request_id = m.id
+) as "labelIds"
+
+-- a merge request with its newest version
+merge_requests m left join merge_request_versions v on v.id = m.latest_version_id
+
+-- of a project
+-- $1 = 7, $2 = 20, $3 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null and m.target_project_id = $1::bigint
+    order by m.created_at desc, m.id desc
+    limit $2 offset $3
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, open ones, by the last change
+-- $1 = 7, $2 = "opened", $3 = 20, $4 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null and m.target_project_id = $1::bigint and m.state = $2
+    order by m.updated_at asc, m.id asc
+    limit $3 offset $4
+  )
+)
+order by m.updated_at asc, m.id asc
+
+-- of a project, beyond the end
+-- $1 = 7, $2 = 20, $3 = 40
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null and m.target_project_id = $1::bigint
+    order by m.created_at desc, m.id desc
+    limit $2 offset $3
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, beyond the end
+-- $1 = 7, $2 = 10001
+select count(*)::int as count
+from (select from merge_requests m where m.deleted_at is null and m.target_project_id = $1::bigint limit $2) counted
+
+-- of a project, by numbers
+-- $1 = 7, $2 = [1,2], $3 = 20, $4 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null and m.target_project_id = $1::bigint and m.iid = any ($2::bigint[])
+    order by m.created_at desc, m.id desc
+    limit $3 offset $4
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, with labels
+-- $1 = 7, $2 = ["bug","doc"], $3 = 2, $4 = 20, $5 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and (
+        select count(distinct l.name)
+        from merge_request_labels held
+        join known_labels l on l.id = held.label_id
+        where held.merge_request_id = m.id and l.name = any ($2::text[])
+      ) = $3::int
+    order by m.created_at desc, m.id desc
+    limit $4 offset $5
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, without labels
+-- $1 = 7, $2 = 20, $3 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and not exists (select from merge_request_labels held where held.merge_request_id = m.id)
+    order by m.created_at desc, m.id desc
+    limit $2 offset $3
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, with a milestone
+-- $1 = 7, $2 = "v1", $3 = 20, $4 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and exists (select from known_milestones k where k.id = m.milestone_id and k.title = $2)
+    order by m.created_at desc, m.id desc
+    limit $3 offset $4
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, without a milestone
+-- $1 = 7, $2 = 20, $3 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null and m.target_project_id = $1::bigint and m.milestone_id is null
+    order by m.created_at desc, m.id desc
+    limit $2 offset $3
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, with a milestone that comes
+-- $1 = 7, $2 = 20, $3 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and exists (
+        select
+        from known_milestones k
+        where k.id = m.milestone_id and k.state = 'active' and k.due_date > (now() at time zone 'utc')::date
+      )
+    order by m.created_at desc, m.id desc
+    limit $2 offset $3
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, with a milestone that has begun
+-- $1 = 7, $2 = 20, $3 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and exists (
+        select
+        from known_milestones k
+        where k.id = m.milestone_id and k.state = 'active' and k.start_date <= (now() at time zone 'utc')::date
+      )
+    order by m.created_at desc, m.id desc
+    limit $2 offset $3
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, by a search
+-- $1 = 7, $2 = "%amber%", $3 = "%team%", $4 = 20, $5 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and (m.title ilike $2::text or m.description ilike $2::text)
+      and (m.title ilike $3::text or m.description ilike $3::text)
+    order by m.created_at desc, m.id desc
+    limit $4 offset $5
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, awarded by the caller
+-- $1 = 7, $2 = 17, $3 = "tada", $4 = 20, $5 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and exists (
+        select
+        from award_emoji awarded
+        where awarded.merge_request_id = m.id and awarded.user_id = $2::bigint and awarded.name = $3
+      )
+    order by m.created_at desc, m.id desc
+    limit $4 offset $5
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of a project, in a span of time
+-- $1 = 7, $2 = "1970-01-01T00:00:00.000Z", $3 = "1970-01-01T00:00:00.001Z", $4 = "1970-01-01T00:00:00.002Z", $5 = "1970-01-01T00:00:00.003Z", $6 = 20, $7 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    where m.deleted_at is null
+      and m.target_project_id = $1::bigint
+      and m.created_at >= $2::timestamptz
+      and m.created_at <= $3::timestamptz
+      and m.updated_at >= $4::timestamptz
+      and m.updated_at <= $5::timestamptz
+    order by m.created_at desc, m.id desc
+    limit $6 offset $7
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of all projects, for a user
+-- $1 = 17, $2 = ["public","internal"], $3 = [1,2], $4 = [3], $5 = 20, $6 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    join known_projects p on p.id = m.target_project_id
+    where m.deleted_at is null
+      and p.merge_requests_access_level <> 'disabled'
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($2::text[])
+          or m.target_project_id = any ($3::bigint[])
+          or m.target_project_id = any ($4::bigint[])
+          and (m.author_id = $1::bigint or m.assignee_id = $1::bigint)
+      )
+    order by m.created_at desc, m.id desc
+    limit $5 offset $6
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of all projects, by the caller
+-- $1 = 17, $2 = ["public","internal"], $3 = [1,2], $4 = [3], $5 = 17, $6 = 20, $7 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    join known_projects p on p.id = m.target_project_id
+    where m.deleted_at is null
+      and p.merge_requests_access_level <> 'disabled'
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($2::text[])
+          or m.target_project_id = any ($3::bigint[])
+          or m.target_project_id = any ($4::bigint[])
+          and (m.author_id = $1::bigint or m.assignee_id = $1::bigint)
+      )
+      and m.author_id = $5::bigint
+    order by m.created_at desc, m.id desc
+    limit $6 offset $7
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of all projects, assigned to the caller
+-- $1 = 17, $2 = ["public","internal"], $3 = [1,2], $4 = [3], $5 = "opened", $6 = 17, $7 = 20, $8 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    join known_projects p on p.id = m.target_project_id
+    where m.deleted_at is null
+      and p.merge_requests_access_level <> 'disabled'
+      and (
+        p.merge_requests_access_level = 'enabled'
+          and p.visibility = any ($2::text[])
+          or m.target_project_id = any ($3::bigint[])
+          or m.target_project_id = any ($4::bigint[])
+          and (m.author_id = $1::bigint or m.assignee_id = $1::bigint)
+      )
+      and m.state = $5
+      and m.assignee_id = $6::bigint
+    order by m.created_at desc, m.id desc
+    limit $7 offset $8
+  )
+)
+order by m.created_at desc, m.id desc
+
+-- of all projects, for an admin
+-- $1 = 20, $2 = 0
+select /* columns of a merge request */,
+  (
+    m.state = 'opened'
+      and exists (
+        select
+        from known_branches b
+        where b.project_id = m.target_project_id and b.name = m.target_branch and b.tip <> m.checked_target_sha
+      )
+  ) as "isOutdated"
+from /* a merge request with its newest version */
+where m.id = any (
+  array(
+    select m.id
+    from merge_requests m
+    join known_projects p on p.id = m.target_project_id
+    where m.deleted_at is null and p.merge_requests_access_level <> 'disabled'
+    order by m.created_at desc, m.id desc
+    limit $1 offset $2
+  )
+)
+order by m.created_at desc, m.id desc
