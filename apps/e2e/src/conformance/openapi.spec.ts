@@ -213,8 +213,6 @@ const OUTSIDE_OF_THE_API = [
   'get /uploads/-/system/group/avatar/{id}/{file}',
   'get /uploads/-/system/project/avatar/{id}/{file}',
   'get /uploads/-/system/user/avatar/{id}/{file}',
-  'get /users/confirmation',
-  'post /users/confirmation',
 ];
 const SUCCESS = { get: 200, post: 201, put: 200, patch: 204, delete: 204 } as const;
 type Verb = keyof typeof SUCCESS;

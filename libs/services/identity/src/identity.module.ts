@@ -67,6 +67,14 @@ import { PasswordController } from './profile/password.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { HomeController } from './pages/home.controller.js';
 import { PageRenderer } from './pages/page-renderer.js';
+import { SendPasswordReset, SendPasswordResetWorker } from './jobs/send-password-reset.js';
+import { SendSignInNotice, SendSignInNoticeWorker } from './jobs/send-sign-in-notice.js';
+import { MakeResetLink } from './password-resets/make-link.js';
+import { PasswordResetFacts } from './password-resets/password-reset.facts.js';
+import { PasswordResetsController } from './password-resets/password-resets.controller.js';
+import { PasswordResetsStore } from './password-resets/password-resets.store.js';
+import { RequestPasswordReset } from './password-resets/request.js';
+import { ResetPassword } from './password-resets/reset.js';
 import { SendConfirmation, SendConfirmationWorker } from './jobs/send-confirmation.js';
 import { mailSettings } from './mail/mail-settings.js';
 import { MAIL_SETTINGS, Mailer } from './mail/mailer.js';
@@ -169,6 +177,7 @@ import { UsersStore } from './users/users.store.js';
     OAuthTokensController,
     OpenIdController,
     TwoFactorController,
+    PasswordResetsController,
   ],
   providers: [
     Clock,
@@ -202,6 +211,8 @@ import { UsersStore } from './users/users.store.js';
     ...[SessionsStore, AuthenticateSession, OpenSession, SignOut, EndUserAccess, PageRenderer],
     ...[SessionFacts, EndSession],
     ...[PendingSignInsStore, FinishSignIn],
+    ...[PasswordResetsStore, PasswordResetFacts, RequestPasswordReset, MakeResetLink, ResetPassword],
+    ...[SendPasswordResetWorker, SendSignInNoticeWorker],
     ...[TwoFactorStore, TwoFactorFacts, CheckTwoFactorCode, EnableTwoFactor, DisableTwoFactor],
     ...[ApplicationsStore, ApplicationFacts, RegisterApplication, UpdateApplication, DeleteApplication],
     ...[OAuthTokensStore, OAuthTokenFacts, IssueOAuthToken, ExchangeCode, RefreshToken, RevokeOAuthToken],
@@ -222,5 +233,7 @@ export class IdentityModule {
     RemoveEndedAccess,
     SendConfirmation,
     ReplaceSigningKeys,
+    SendPasswordReset,
+    SendSignInNotice,
   ];
 }

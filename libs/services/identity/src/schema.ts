@@ -13,6 +13,7 @@ import { GpgKeys1764720000000 } from './migrations/1764720000000-gpg-keys.js';
 import { SshKeys1764510000000 } from './migrations/1764510000000-ssh-keys.js';
 import { Sessions1764610000000 } from './migrations/1764610000000-sessions.js';
 import { TwoFactor1766020000000 } from './migrations/1766020000000-two-factor.js';
+import { PasswordResets1766030000000 } from './migrations/1766030000000-password-resets.js';
 import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
@@ -44,6 +45,7 @@ export const schema: ServiceSchema = {
     GpgKeys1764720000000,
     Openid1766010000000,
     TwoFactor1766020000000,
+    PasswordResets1766030000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

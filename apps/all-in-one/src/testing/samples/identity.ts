@@ -58,18 +58,6 @@ const ownSshKey = made('key_id', () => '/user/keys', SSH_KEY);
 const EMAIL = ({ fresh }: Target) => ({ email: `${fresh()}@example.org` });
 const ownEmail = made('email_id', () => '/user/emails', EMAIL);
 
-/** Makes an address of the member, and a token as if it had been mailed. */
-async function mailedToken({ query, member, fresh }: Target): Promise<{ confirmation_token: string }> {
-  const token = fresh();
-  await query(
-    `with made as (insert into identity.user_emails (user_id, email, created_at) values ($1, $2 || '@example.org', now()))
-     insert into identity.email_confirmations (token_hash, user_id, email, sent_at)
-     values (sha256(convert_to($2, 'UTF8')), $1, $2 || '@example.org', now())`,
-    [member, token],
-  );
-  return { confirmation_token: token };
-}
-
 export const IDENTITY: Samples = {
   'POST /users': { body: userBody },
   'PUT /users/:id': { body: () => ({ bio: 'changed' }) },
@@ -103,7 +91,5 @@ export const IDENTITY: Samples = {
   'DELETE /user/emails/:email_id': { before: ownEmail },
   'POST /users/:id/emails': { body: EMAIL },
   'DELETE /users/:id/emails/:email_id': { before: made('email_id', ({ user }) => `/users/${user}/emails`, EMAIL) },
-  'GET /users/confirmation': { query: { confirmation_token: 'a-token' } },
-  'POST /users/confirmation': { body: mailedToken },
   'PUT /application/settings': { body: () => ({ default_projects_limit: 100_000 }) },
 };

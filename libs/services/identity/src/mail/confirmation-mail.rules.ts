@@ -17,11 +17,15 @@ export function confirmationMail(
     to: { name, address: email },
     subject: 'Confirm your e-mail address',
     text: [
-      // On one line: a name must not be able to continue as a text of its own.
-      `Hello ${name.replaceAll(/\s+/g, ' ')},`,
+      greeting(name),
       `${email} was added to your account on ${baseUrl}. To confirm that it is yours, open this page within three days:`,
       `${baseUrl}${CONFIRMATION_PATH}?confirmation_token=${token}`,
       'If this is not about you, ignore this message: the address will not be used.',
     ].join('\n\n'),
   };
+}
+
+/** The first line of a mail. A name must not be able to continue as a text of its own. */
+export function greeting(name: string): string {
+  return `Hello ${name.replaceAll(/\s+/g, ' ')},`;
 }

@@ -1,10 +1,11 @@
 import { accountTemplates, type AccountPageData } from './account-templates.js';
 import { csrf } from './form-parts.js';
 import { oauthTemplates, type OAuthPageData } from './oauth-templates.js';
+import { mailedTemplates, type MailedPageData } from './mailed-templates.js';
 import { twoFactorTemplates, type TwoFactorPageData } from './two-factor-templates.js';
 
 /** What a page prints besides who is signed in. */
-export interface PageData extends OAuthPageData, AccountPageData, TwoFactorPageData {
+export interface PageData extends OAuthPageData, AccountPageData, TwoFactorPageData, MailedPageData {
   readonly home: {
     readonly title: string;
     /** The last active of the user's own; undefined where they could not be read. */
@@ -80,6 +81,7 @@ ${csrf}
 <input id="password" name="user[password]" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
 </form>
+<p><a href="/users/password/new">Forgot your password?</a></p>
 `;
 
 const newPassword = `<% layout('@layout') %>
@@ -107,4 +109,5 @@ export const templates: Readonly<Record<PageName | 'account', string>> = {
   ...oauthTemplates,
   ...accountTemplates,
   ...twoFactorTemplates,
+  ...mailedTemplates,
 };

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { OAuthTokensStore } from '../oauth/tokens.store.js';
+import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
 import { UsersStore } from '../users/users.store.js';
 import { PendingSignInsStore } from './pending-sign-ins.store.js';
 import { SessionsStore } from './sessions.store.js';
 
-/** Ends what somebody may have got with a password: sessions and OAuth tokens. Personal tokens stay. */
+/** Ends what somebody may have got with a password, or could use in its place: sessions, OAuth tokens, links for a new one. Personal tokens stay. */
 @Injectable()
 export class EndUserAccess {
   constructor(
@@ -14,6 +15,7 @@ export class EndUserAccess {
     private readonly sessionsStore: SessionsStore,
     private readonly pendingSignInsStore: PendingSignInsStore,
     private readonly tokensStore: OAuthTokensStore,
+    private readonly passwordResetsStore: PasswordResetsStore,
     private readonly clock: Clock,
   ) {}
 
@@ -21,6 +23,7 @@ export class EndUserAccess {
   async execute(tx: Tx, userId: number): Promise<void> {
     await this.sessionsStore.removeAll(tx, userId);
     await this.pendingSignInsStore.removeAll(tx, userId);
+    await this.passwordResetsStore.removeAll(tx, userId);
     await this.tokensStore.endAll(tx, userId, this.clock.now());
   }
 

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Authentication } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
 import { Clock } from '../clock.js';
+import { SendSignInNotice } from '../jobs/send-sign-in-notice.js';
 import { attemptKey, budgetKeys, type Attempt } from './attempt-key.rules.js';
 import { judgeCharges, type Charge } from './budget.rules.js';
 import { SIGN_IN_BUDGETS, type SignInBudgets } from './sign-in-budgets.js';
@@ -14,6 +16,7 @@ export class ChargeSignInAttempt {
     private readonly db: Database,
     private readonly signInBudgetsStore: SignInBudgetsStore,
     private readonly clock: Clock,
+    private readonly jobs: Jobs,
     @Inject(SIGN_IN_BUDGETS) private readonly budgets: SignInBudgets,
   ) {}
 
@@ -45,13 +48,16 @@ export class ChargeSignInAttempt {
     }));
   }
 
-  /** Takes back what was counted for an attempt that did not fail. Where it signed the user in, its network is known from now on. */
+  /** Takes back what was counted for an attempt that did not fail. Where it signed the user in, its network is known from now on, and the user is told by mail. */
   async settle(attempt: Attempt, signedIn: boolean): Promise<void> {
     const { login, network } = budgetKeys(attempt);
     const now = this.clock.now();
     await this.db.tx(async (tx) => {
       await this.signInBudgetsStore.refund(tx, [login, network], now);
-      if (signedIn) await this.signInBudgetsStore.remember(tx, attempt.userId!, network, now);
+      if (signedIn && (await this.signInBudgetsStore.remember(tx, attempt.userId!, network, now))) {
+        const { userId, clientAddress } = attempt;
+        await this.jobs.add(tx, SendSignInNotice, { userId: userId!, clientAddress, at: now.toISOString() });
+      }
     });
   }
 }

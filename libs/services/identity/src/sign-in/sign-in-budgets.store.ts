@@ -23,10 +23,13 @@ const REFUND = `
   where key in (select key from sign_in_budgets where key = any($1::bytea[]) order by key for update)
     and expires_at > $2 and used > 0`;
 
+/** What is known is read as it was before the statement: one network beside this one, and not this one. */
 const REMEMBER = `
+  with known as (select network from sign_in_networks where user_id = $1 and expires_at > $3)
   insert into sign_in_networks as n (user_id, network, expires_at)
   values ($1, $2, $3::timestamptz + interval '${KNOWN_DAYS} days')
-  on conflict (user_id, network) do update set expires_at = excluded.expires_at`;
+  on conflict (user_id, network) do update set expires_at = excluded.expires_at
+  returning exists (select from known) and not exists (select from known where network = $2) as "isNew"`;
 
 export interface CountedKey {
   readonly key: Buffer;
@@ -52,8 +55,9 @@ export class SignInBudgetsStore {
     await tx.prepared(REFUND, [keys, now]);
   }
 
-  /** Makes a network one that the user has signed in from. */
-  async remember(tx: Tx, userId: number, network: Buffer, now: Date): Promise<void> {
-    await tx.prepared(REMEMBER, [userId, network, now]);
+  /** Makes a network one that the user has signed in from. @returns whether the user had others, and not this one */
+  async remember(tx: Tx, userId: number, network: Buffer, now: Date): Promise<boolean> {
+    const [remembered] = await tx.prepared<{ isNew: boolean }>(REMEMBER, [userId, network, now]);
+    return remembered!.isNew;
   }
 }

@@ -8,6 +8,7 @@ import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
 import { SendConfirmation } from '../jobs/send-confirmation.js';
+import { SendPasswordReset } from '../jobs/send-password-reset.js';
 import type { UserRecord } from './user.entity.js';
 import { updateOf } from './user.view.js';
 import { UsersStore } from './users.store.js';
@@ -61,10 +62,12 @@ export class FinishUserCreation {
 
   private async activate({ id, username, email, admin, ghost, confirmedAt }: UserRecord): Promise<void> {
     await this.db.tx(async (tx) => {
-      if (!(await this.usersStore.activate(tx, id, this.clock.now()))) return;
+      const activated = await this.usersStore.activate(tx, id, this.clock.now());
+      if (!activated) return;
       await this.outbox.append(tx, UserCreatedEvent, { userId: id, username });
       const subject = { type: 'user', id, name: username };
       if (!ghost) await this.audit.append(tx, { kind: 'user.created', subject, details: { admin } });
+      if (activated.needsPassword && !ghost) await this.jobs.add(tx, SendPasswordReset, { userId: id });
       if (!confirmedAt) await this.jobs.add(tx, SendConfirmation, { userId: id, email });
       const user = await this.usersStore.find(tx, id);
       // The namespace was claimed without the picture.

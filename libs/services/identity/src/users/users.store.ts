@@ -107,7 +107,7 @@ const TAKE_OVER = `
 
 const ACTIVATE = `
   update users set state = 'active', updated_at = $2, revision = revision + (avatar_file is not null)::int
-  where id = $1 and state = 'creating' returning id`;
+  where id = $1 and state = 'creating' returning password_hash is null as "needsPassword"`;
 
 const SET_STATE = `update users set state = $2, revision = revision + 1, updated_at = $3 where id = $1`;
 
@@ -213,9 +213,10 @@ export class UsersStore {
     return row?.id;
   }
 
-  /** Returns false when the user was not being made any more. */
-  async activate(tx: Tx, id: number, now: Date): Promise<boolean> {
-    return (await tx.prepared(ACTIVATE, [id, now])).length > 0;
+  /** Returns whether the user still needs a password; undefined when the user was not being made any more. */
+  async activate(tx: Tx, id: number, now: Date): Promise<{ needsPassword: boolean } | undefined> {
+    const [activated] = await tx.prepared<{ needsPassword: boolean }>(ACTIVATE, [id, now]);
+    return activated;
   }
 
   async removeCreating(tx: Tx, id: number): Promise<void> {

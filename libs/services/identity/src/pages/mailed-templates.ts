@@ -1,0 +1,81 @@
+import { csrf } from './form-parts.js';
+
+/** What the pages print that mails lead to, and those that have mails sent. */
+export interface MailedPageData {
+  readonly 'forgotten-password': Page & { readonly error: string | null };
+  readonly 'reset-asked': Page;
+  readonly 'reset-password': Page & { readonly token: string; readonly error: string | null };
+  readonly 'confirm-email': Page & { readonly token: string };
+  readonly 'email-confirmed': Page;
+  readonly 'link-lost': Page;
+}
+
+interface Page {
+  readonly title: string;
+}
+
+const error = '<% if (it.error) { %><p class="error" role="alert"><%= it.error %></p><% } %>';
+
+const forgottenPassword = `<% layout('@layout') %>
+<h1>Forgotten password</h1>
+<p>A link to choose a new one is mailed to the main address of your account.</p>
+${error}
+<form method="post" action="/users/password">
+${csrf}
+<label for="email">E-mail address</label>
+<input id="email" name="user[email]" type="email" autocomplete="email" required>
+<button>Mail me a link</button>
+</form>
+`;
+
+const resetAsked = `<% layout('@layout') %>
+<h1>Forgotten password</h1>
+<p class="done" role="status">If this is the main address of an account, a link is on its way to it.</p>
+<p class="hint">Where Hearth sends no mail, ask an administrator for the link.</p>
+<p><a href="/users/sign_in">Back to signing in</a></p>
+`;
+
+const resetPassword = `<% layout('@layout') %>
+<h1>Choose a new password</h1>
+<p>It signs you out everywhere, and ends what applications were allowed.</p>
+${error}
+<form method="post" action="/users/password/edit">
+${csrf}
+<input type="hidden" name="reset_password_token" value="<%= it.token %>">
+<label for="password">New password</label>
+<input id="password" name="user[password]" type="password" autocomplete="new-password" minlength="8" maxlength="128" aria-describedby="rule" required>
+<p id="rule" class="hint">From 8 to 128 characters.</p>
+<button>Save the new password</button>
+</form>
+`;
+
+const confirmEmail = `<% layout('@layout') %>
+<h1>Confirm your e-mail address</h1>
+<p>Do you want this address to count as yours?</p>
+<form method="post" action="/users/confirmation">
+${csrf}
+<input type="hidden" name="confirmation_token" value="<%= it.token %>">
+<button>Confirm</button>
+</form>
+`;
+
+const emailConfirmed = `<% layout('@layout') %>
+<h1>Your e-mail address is confirmed</h1>
+<p class="done" role="status">It counts from now on.</p>
+<p><a href="/">Go to the start page</a></p>
+`;
+
+const linkLost = `<% layout('@layout') %>
+<h1><%= it.title %></h1>
+<p class="error" role="alert">It was used, is too old, or was not copied completely. Nothing was changed.</p>
+<p><a href="/">Go to the start page</a></p>
+`;
+
+export const mailedTemplates: Readonly<Record<keyof MailedPageData, string>> = {
+  'forgotten-password': forgottenPassword,
+  'reset-asked': resetAsked,
+  'reset-password': resetPassword,
+  'confirm-email': confirmEmail,
+  'email-confirmed': emailConfirmed,
+  'link-lost': linkLost,
+};

@@ -1,0 +1,16 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+const Field = v4.text({ most: 1_024 }).prefault('');
+
+/** The fields of v4's own forms are `user[…]`. */
+function withUserFields(given: unknown): unknown {
+  const { user, ...fields } = given as { user?: unknown };
+  return { ...fields, ...(typeof user === 'object' && user) };
+}
+
+export const ResetRequestParams = z.preprocess(withUserFields, z.object({ email: Field }));
+
+export const ResetLinkParams = z.object({ reset_password_token: Field });
+
+export const ResetParams = z.preprocess(withUserFields, ResetLinkParams.extend({ password: Field }));

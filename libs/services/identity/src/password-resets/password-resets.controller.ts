@@ -1,0 +1,84 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { NoParams } from '../users/user.params.js';
+import { PasswordResetFacts } from './password-reset.facts.js';
+import { ResetLinkParams, ResetParams, ResetRequestParams } from './password-reset.params.js';
+import { RESET_PATH } from './password-reset.rules.js';
+import { RequestPasswordReset } from './request.js';
+import { ResetPassword } from './reset.js';
+
+const TITLE = 'Forgotten password';
+
+/** Users who have forgotten their password choose a new one, by a link that is mailed to them. */
+@Controller()
+export class PasswordResetsController {
+  constructor(
+    private readonly requestPasswordReset: RequestPasswordReset,
+    private readonly resetPassword: ResetPassword,
+    private readonly passwordResetFacts: PasswordResetFacts,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get('/users/password/new', {
+    summary: 'Show the form that asks for a link',
+    anonymous: 'allowed',
+    params: NoParams,
+    returns: returns.html,
+  })
+  form(@Call() call: CallOf<typeof NoParams>) {
+    return new Html(this.pages.render(call, 'forgotten-password', { title: TITLE, error: null }));
+  }
+
+  @Endpoint.post('/users/password', {
+    summary: 'Ask for a link to choose a new password',
+    anonymous: 'allowed',
+    params: ResetRequestParams,
+    returns: returns.html,
+  })
+  async ask(@Call() call: CallOf<typeof ResetRequestParams>) {
+    const seconds = await this.requestPasswordReset.execute(call.params.email, call.caller.clientAddress);
+    if (seconds === undefined) return new Html(this.pages.render(call, 'reset-asked', { title: TITLE }));
+    const error = `Too many attempts. Try again in ${seconds} seconds.`;
+    return new Html(this.pages.render(call, 'forgotten-password', { title: TITLE, error }), {
+      status: 429,
+      headers: { 'retry-after': String(seconds) },
+    });
+  }
+
+  @Endpoint.get(RESET_PATH, {
+    summary: 'Show the form for a new password',
+    anonymous: 'allowed',
+    params: ResetLinkParams,
+    returns: returns.html,
+  })
+  async choose(@Call() call: CallOf<typeof ResetLinkParams>) {
+    const { reset_password_token: token } = call.params;
+    if ((await this.passwordResetFacts.userOf(token)) === undefined) return this.lost(call);
+    return this.page(call, token, null);
+  }
+
+  @Endpoint.post(RESET_PATH, {
+    summary: 'Choose a new password',
+    anonymous: 'allowed',
+    params: ResetParams,
+    returns: returns.html,
+  })
+  async reset(@Call() call: CallOf<typeof ResetParams>) {
+    const { reset_password_token: token, password } = call.params;
+    const reset = await this.resetPassword.execute(token, password);
+    if (reset.outcome === 'lost') return this.lost(call);
+    if ('failure' in reset) return this.page(call, token, `The new password ${reset.failure}.`);
+    return new Redirect(withNotice('/users/sign_in', 'password'), { session: null });
+  }
+
+  private page(call: EndpointCall<unknown>, token: string, error: string | null): Html {
+    const text = this.pages.render(call, 'reset-password', { title: 'Choose a new password', token, error });
+    return new Html(text, { status: error === null ? 200 : 422 });
+  }
+
+  private lost(call: EndpointCall<unknown>): Html {
+    return new Html(this.pages.render(call, 'link-lost', { title: 'This link counts no longer' }), { status: 404 });
+  }
+}

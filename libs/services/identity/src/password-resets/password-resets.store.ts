@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Row, Tx } from '@hearth/data';
+
+/** An active user, who may choose a new password. */
+export interface ResettingUser {
+  readonly userId: number;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A user who has asked for a link where no mail is sent. */
+export interface ResetRequest {
+  readonly userId: number;
+  readonly username: string;
+  readonly name: string;
+  readonly requestedAt: Date;
+}
+
+/** One of the two is null. Sub-selects keep PostgreSQL from planning anew for either. */
+const RECIPIENT = `
+  select u.id as "userId", u.name, u.email from users u
+  where (u.id = (select $1::bigint) or lower(u.email) = lower((select $2::text))) and u.state = 'active' and not u.ghost`;
+const FIND = `
+  select r.user_id as "userId" from password_resets r join users u on u.id = r.user_id
+  where r.token_hash = $1 and r.sent_at > $2 and u.state = 'active' and not u.ghost`;
+/** $4 since when links count, $5 how many there may be. */
+const INSERT = `
+  insert into password_resets (token_hash, user_id, sent_at) select $1::bytea, $2::bigint, $3::timestamptz
+  where (select count(*) from password_resets where user_id = $2 and sent_at > $4) < $5 returning user_id`;
+const ASK = `
+  insert into password_reset_requests (user_id, requested_at) values ($1, $2)
+  on conflict (user_id) do update set requested_at = excluded.requested_at`;
+const REQUESTS = `
+  select u.id as "userId", u.username, u.name, q.requested_at as "requestedAt"
+  from password_reset_requests q join users u on u.id = q.user_id where u.state = 'active'
+  order by q.requested_at desc, u.id limit $1`;
+
+/** All SQL about links for new passwords. Their tokens are kept as SHA-256. */
+@Injectable()
+export class PasswordResetsStore {
+  /** @param who the id of a user, or their main address in any case */
+  async recipient(
+    db: Db,
+    { userId, email }: { userId?: number | undefined; email?: string | undefined },
+  ): Promise<ResettingUser | undefined> {
+    const [user] = await db.prepared<ResettingUser & Row>(RECIPIENT, [userId ?? null, email ?? null]);
+    return user;
+  }
+
+  /**
+   * Stores a token before it is given out, unless the user was given `most` since `since`.
+   * @returns false when that is so
+   */
+  async insert(
+    tx: Tx,
+    userId: number,
+    tokenHash: Buffer,
+    { now, since, most }: { now: Date; since: Date; most: number },
+  ): Promise<boolean> {
+    await tx.prepared('select from users where id = $1 for no key update', [userId]);
+    return (await tx.prepared(INSERT, [tokenHash, userId, now, since, most])).length > 0;
+  }
+
+  /** The user of a token that counts. @param after when it must have been given out */
+  async find(db: Db, tokenHash: Buffer, after: Date): Promise<number | undefined> {
+    const [found] = await db.prepared<{ userId: number }>(FIND, [tokenHash, after]);
+    return found?.userId;
+  }
+
+  async remove(db: Db, tokenHash: Buffer): Promise<void> {
+    await db.prepared('delete from password_resets where token_hash = $1', [tokenHash]);
+  }
+
+  /** Removes all links of a user, and what they have asked for. */
+  async removeAll(tx: Tx, userId: number): Promise<void> {
+    await tx.prepared('delete from password_resets where user_id = $1', [userId]);
+    await tx.prepared('delete from password_reset_requests where user_id = $1', [userId]);
+  }
+
+  /** Removes what no longer counts of a user's links. */
+  async trim(tx: Tx, userId: number, before: Date): Promise<void> {
+    await tx.prepared('delete from password_resets where user_id = $1 and sent_at <= $2', [userId, before]);
+  }
+
+  /** Notes that a user waits for an admin. */
+  async ask(tx: Tx, userId: number, now: Date): Promise<void> {
+    await tx.prepared(ASK, [userId, now]);
+  }
+
+  /** The newest first. */
+  requests(db: Db, most: number): Promise<ResetRequest[]> {
+    return db.prepared<ResetRequest & Row>(REQUESTS, [most]);
+  }
+}
