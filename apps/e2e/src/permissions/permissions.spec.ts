@@ -1,32 +1,14 @@
-import { type ApiClient, type ProjectRecord } from '@hearth/testing';
-import { hearth } from '../system/hearth.js';
+import type { ProjectRecord } from '@hearth/testing';
 import { uniqueName } from '../system/names.js';
-import { newPerson, remoteOf, type Person } from '../system/people.js';
+import { remoteOf, type Person } from '../system/people.js';
 import type { Visibility } from '../system/projects.js';
 import { WorkingCopy } from '../system/working-copy.js';
+import { CALLERS, markOf, newCallers, rowOf, type Callers, type Sent } from './matrix.js';
 
 /**
- * The API's permission matrix as the wire shows it. A row holds, for each visibility, what these callers get, in this order: anonymous, a
- * user, an external user, then guest, reporter, developer, master, owner by membership of the group, and an admin.
- * ✓ served, u 401, f 403, n 404, . not asked, because it would be gone.
+ * The API's permission matrix as the wire shows it. A row holds, for each visibility, what the callers get, in their order;
+ * members are members of the group. ✓ served, u 401, f 403, n 404, . not asked, because it would be gone.
  */
-const CALLERS = [
-  'anonymous',
-  'user',
-  'external',
-  'guest',
-  'reporter',
-  'developer',
-  'master',
-  'owner',
-  'admin',
-] as const;
-type CallerName = (typeof CALLERS)[number];
-
-const MARKS: Readonly<Record<number, string>> = { 401: 'u', 403: 'f', 404: 'n' };
-/** A write that was made before is as good as one that is made. */
-const SERVED = [200, 201, 202, 204, 304, 409];
-
 const READ = { private: 'nnn ✓✓✓✓✓ ✓', internal: 'n✓n ✓✓✓✓✓ ✓', public: '✓✓✓ ✓✓✓✓✓ ✓' };
 const DOWNLOAD = { ...READ, private: 'nnn f✓✓✓✓ ✓' };
 const READ_SIGNED_IN = { private: 'unn ✓✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' };
@@ -47,22 +29,19 @@ interface Place {
   readonly blob: string;
 }
 
-type Request = (place: Place) => readonly [method: string, path: string, json?: object];
+type Request = (place: Place) => Sent;
 
 describe('who may do what', () => {
-  const clients = new Map<CallerName, ApiClient>();
+  let clients: Callers['clients'];
   const places = new Map<Visibility, Place>();
   let guestHouse: number;
   let member: Person;
 
   beforeAll(async () => {
-    const people = new Map<string, Person>();
-    for (const name of ['user', 'external', 'guest', 'reporter', 'developer', 'master', 'owner'])
-      people.set(name, await newPerson(name));
+    const callers = await newCallers();
+    const { people } = callers;
+    clients = callers.clients;
     member = people.get('guest')!;
-    for (const name of CALLERS) clients.set(name, people.get(name)?.api ?? hearth.anonymous);
-    clients.set('admin', hearth.root);
-    (await hearth.root.put(`/users/${people.get('external')!.id}`, { external: true })).expect(200);
     guestHouse = await newGroup(people.get('owner')!, 'public');
     for (const visibility of ['private', 'internal', 'public'] as const)
       places.set(visibility, await newPlace(people, visibility));
@@ -174,17 +153,12 @@ describe('who may do what', () => {
   ])('%s', async (_, expected, request) => {
     const seen: Record<string, string> = {};
     for (const [visibility, row] of Object.entries(expected)) {
-      const [method, path, json] = request(places.get(visibility as Visibility)!);
+      const sent = request(places.get(visibility as Visibility)!);
       const marks: string[] = [];
       for (const [index, mark] of [...row.replaceAll(' ', '')].entries())
-        marks.push(mark === '.' ? '.' : await markOf(clients.get(CALLERS[index]!)!, method, path, json));
-      seen[visibility] = `${marks.slice(0, 3).join('')} ${marks.slice(3, 8).join('')} ${marks.slice(8).join('')}`;
+        marks.push(mark === '.' ? '.' : await markOf(clients.get(CALLERS[index]!)!, sent));
+      seen[visibility] = rowOf(marks);
     }
     expect(seen).toEqual(expected);
   });
 });
-
-async function markOf(client: ApiClient, method: string, path: string, json?: object): Promise<string> {
-  const { status } = await client.request(method, path, json && { json });
-  return SERVED.includes(status) ? '✓' : (MARKS[status] ?? String(status));
-}
