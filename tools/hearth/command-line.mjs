@@ -123,7 +123,10 @@ export const COMMANDS = {
         value: 'TEXT',
         help: 'lists: only requests whose path begins so; abuse: only attacks; merge: only parts',
       },
-      large: { type: 'boolean', help: 'git: a repository of 80 000 commits and 300 MB instead of 10 000 and 15 MB' },
+      large: {
+        type: 'boolean',
+        help: 'git and engines: a repository of 80 000 commits and 300 MB, not of 10 000 and 15 MB',
+      },
     },
     notes: [
       `Benchmarks: ${benchmarks().join(', ') || 'none'}. bench/README.md says what each of them measures.`,

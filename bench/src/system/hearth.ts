@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** What is measured is the work of a request, and the load is one user's: limits of requests would end it. */
-const BEYOND_LIMITS = { HEARTH_LIMIT_USER: '1000000000', HEARTH_LIMIT_ADDRESS: '1000000000' };
+export const BEYOND_LIMITS = { HEARTH_LIMIT_USER: '1000000000', HEARTH_LIMIT_ADDRESS: '1000000000' };
 
 export interface HearthProcess {
   name: string;
@@ -25,13 +25,15 @@ export class Hearth {
   /**
    * @param folder data folder; the caller removes it
    * @param settings by default no requests are refused because there are too many
+   * @param beside how many others of the same mode run already
    */
   static async start(
     folder: string,
     mode: 'single' | 'split',
     settings: Record<string, string> = BEYOND_LIMITS,
+    beside = 0,
   ): Promise<Hearth> {
-    const port = 30_000 + (process.pid % 1_000) + (mode === 'split' ? 1_000 : 0);
+    const port = 30_000 + (process.pid % 1_000) + (mode === 'split' ? 1_000 : 0) - 1_000 * beside;
     const options = ['--detach', '--port', String(port), '--data', folder, ...(mode === 'split' ? ['--split'] : [])];
     await cli(['up', ...options], settings);
     return new Hearth(`http://127.0.0.1:${port}`, await newToken('root', folder), folder);
