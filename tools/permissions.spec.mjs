@@ -95,6 +95,9 @@ const ON_GROUPS = `
 
 /** Who brings no credential is let in there, though no ability of the matrix says so. */
 const OPEN = [
+  'PATCH /api/v4/jobs/:id/trace',
+  'POST /api/v4/jobs/request',
+  'PUT /api/v4/jobs/:id',
   'DELETE /api/v4/runners',
   'POST /api/v4/runners',
   'POST /api/v4/runners/verify',

@@ -90,7 +90,7 @@ function apiRequest(method: string, path: string, sample: Sample): Ask {
     );
     const query = method === 'GET' ? { per_page: target.rows, ...sample.query } : sample.query;
     const json = await sample.body?.(target);
-    const headers: Record<string, string> = made?.token === undefined ? {} : { 'private-token': made.token };
+    const headers = { ...made?.headers, ...(made?.token !== undefined && { 'private-token': made.token }) };
     return () => target.as[role].send(method, filled, { headers, ...(query && { query }), ...(json && { json }) });
   };
 }

@@ -1,6 +1,8 @@
 import { FEATURE_ACCESS_LEVELS, ProjectId, VISIBILITIES, defineEvent, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 
+const FeatureAccess = openEnum(FEATURE_ACCESS_LEVELS, 'disabled');
+
 export const ProjectCreatedEvent = defineEvent({
   name: 'projects.project-created',
   data: z.object({
@@ -10,6 +12,9 @@ export const ProjectCreatedEvent = defineEvent({
     defaultBranch: z.string().optional(),
     /** The project that this one is a fork of: its repository is not empty, but copied on `projects.fork-requested`. */
     forkedFromId: ProjectId.optional(),
+    /** Absent: enabled. */
+    builds: FeatureAccess.optional(),
+    sharedRunnersEnabled: z.boolean().optional(),
   }),
   key: ({ projectId }) => projectId,
 });
@@ -95,8 +100,6 @@ export const MergeRequestMentionedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
-const FeatureAccess = openEnum(FEATURE_ACCESS_LEVELS, 'disabled');
-
 /** Visibility, archival state or features of a project may have changed: as they are now. */
 export const ProjectUpdatedEvent = defineEvent({
   name: 'projects.project-updated',
@@ -106,6 +109,8 @@ export const ProjectUpdatedEvent = defineEvent({
     archived: z.boolean(),
     mergeRequests: FeatureAccess,
     repository: FeatureAccess,
+    builds: FeatureAccess.optional(),
+    sharedRunnersEnabled: z.boolean().optional(),
   }),
   key: ({ projectId }) => projectId,
 });

@@ -1,4 +1,4 @@
-import { ProjectId } from '@hearth/contract-kit';
+import { ProjectId, VISIBILITIES } from '@hearth/contract-kit';
 import { z } from 'zod';
 
 /** A label as records name it. */
@@ -13,6 +13,7 @@ export const ProjectName = z.object({
   path: z.string(),
   fullPath: z.string(),
   description: z.string().nullable(),
+  visibility: z.enum(VISIBILITIES),
   createdAt: z.iso.datetime(),
 });
 export type ProjectName = z.output<typeof ProjectName>;

@@ -58,7 +58,7 @@ export type AnyRefusalDefinition = Pick<RefusalDefinition<never>, 'code' | 'stat
  * @param code stable name in kebab-case, unique within Hearth
  * @param status HTTP status
  * @param body the response body, or a function from the arguments to it
- * @param headers response headers of the refusal, such as WWW-Authenticate
+ * @param headers response headers of the refusal, such as WWW-Authenticate, or a function from the arguments to them
  */
 export function defineRefusal(
   code: string,
@@ -70,16 +70,19 @@ export function defineRefusal<Args>(
   code: string,
   status: number,
   body: (args: Args) => RefusalBody,
-  headers?: Record<string, string>,
+  headers?: Record<string, string> | ((args: Args) => Record<string, string>),
 ): RefusalDefinition<Args>;
 export function defineRefusal<Args>(
   code: string,
   status: number,
   body: RefusalBody | ((args: Args) => RefusalBody),
-  headers?: Record<string, string>,
+  headers?: Record<string, string> | ((args: Args) => Record<string, string>),
 ): RefusalDefinition<Args> {
   const make = (args: Args) =>
-    new Refusal({ code, status, body: typeof body === 'function' ? body(args) : body, ...(headers && { headers }) });
+    new Refusal({
+      ...{ code, status, body: typeof body === 'function' ? body(args) : body },
+      ...(headers && { headers: typeof headers === 'function' ? headers(args) : headers }),
+    });
   return Object.assign(make, {
     code,
     status,

@@ -16,6 +16,8 @@ export interface Exchange {
   readonly checked: boolean;
   /** The browser of a page; undefined on other endpoints. */
   readonly session?: PageSession;
+  /** The body of an endpoint that declares `contentLimit`. */
+  readonly content?: Buffer;
 }
 
 /** The project or group that `:id` names, as `can` has resolved it. */
@@ -51,6 +53,18 @@ export class EndpointCall<P> {
   /** The Authorization header of an endpoint that reads its credentials itself. */
   get authorization(): string | undefined {
     return this.exchange.request.headers.authorization;
+  }
+
+  /** A header of the request; undefined where it is absent, or given several times. */
+  header(name: string): string | undefined {
+    const value = this.exchange.request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  /** The body of a request to an endpoint that declares `contentLimit`; empty without one. */
+  get content(): Buffer {
+    if (!this.exchange.content) throw new Error('The endpoint declares no content');
+    return this.exchange.content;
   }
 
   /** Aborted when the client disconnects. */

@@ -68,7 +68,8 @@ export class EndpointGuard implements CanActivate {
     await this.requireScopeBeforeBody(endpoint, sender, request);
     // A large body is read for those who may be allowed what it asks for: an anonymous caller is not.
     const jsonLimit = sender.principal ? endpoint.jsonLimit : undefined;
-    const merged = await mergedParams(jsonLimit, request, reply);
+    const content = await contentOf(endpoint, request);
+    const merged = await mergedParams(jsonLimit, request, reply, content);
     const caller = await this.impersonate(sender, request, merged['sudo'] ?? request.headers['sudo']);
     checkScope(endpoint, caller);
     let access: Access | undefined;
@@ -83,6 +84,7 @@ export class EndpointGuard implements CanActivate {
       reply,
       checked: this.checked,
       ...(session && { session }),
+      ...(content && { content }),
     });
   }
 
@@ -180,13 +182,20 @@ function acceptedScopes({ scope = 'api' }: EndpointDescription): readonly Scope[
   return ACCEPTED_SCOPES[scope];
 }
 
+/** The body of an endpoint that takes content; undefined where bodies are parameters. */
+async function contentOf({ contentLimit }: EndpointDescription, { body }: FastifyRequest): Promise<Buffer | undefined> {
+  if (contentLimit === undefined) return undefined;
+  return body instanceof RequestBody ? body.whole(contentLimit) : Buffer.alloc(0);
+}
+
 /** Query, body and path are one set of parameters; the path wins, then the body. */
 async function mergedParams(
   jsonLimit = JSON_LIMIT,
   { query, body, params }: FastifyRequest,
   reply: FastifyReply,
+  content: Buffer | undefined,
 ): Promise<Record<string, unknown>> {
-  const sent = body instanceof RequestBody ? await body.read(jsonLimit, reply) : undefined;
+  const sent = body instanceof RequestBody && !content ? await body.read(jsonLimit, reply) : undefined;
   const inBody = sent && typeof sent === 'object' && !Array.isArray(sent) ? sent : {};
   return { ...(query as object), ...inBody, ...(params as object) };
 }

@@ -37,6 +37,8 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
   routeBy?: 'storage';
   /** Most bytes of a JSON body, where 1 MiB is too little. Longer ones are parsed as they arrive, with bounds on depth and values. */
   jsonLimit?: number;
+  /** Most bytes of a body that is content instead of parameters, whatever its media type: the handler gets it as `call.content`. */
+  contentLimit?: number;
   /** The status of success, where it is not the verb's own. */
   status?: number;
   /** The status of a HEAD that finds the record, where it is not that of GET. */

@@ -10,6 +10,8 @@ import { BuildsController } from './builds/builds.controller.js';
 import { BuildsFinder } from './builds/builds.finder.js';
 import { BuildsStore } from './builds/builds.store.js';
 import { CancelJob } from './builds/cancel.js';
+import { FailStuckJobs } from './builds/fail-stuck.js';
+import { FinishJob } from './builds/finish.js';
 import { HoldBuild } from './builds/hold.js';
 import { PlayJob } from './builds/play.js';
 import { RetryJob } from './builds/retry.js';
@@ -25,12 +27,23 @@ import { EnvironmentsController } from './environments/environments.controller.j
 import { EnvironmentsStore } from './environments/environments.store.js';
 import { StopEnvironment } from './environments/stop.js';
 import { UpdateEnvironment } from './environments/update.js';
+import { OnProjectCreated } from './events/on-project-created.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
+import { OnProjectUpdated } from './events/on-project-updated.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { ClearProject, ClearProjectWorker } from './jobs/clear-project.js';
+import { SweepStuckJobs, SweepStuckJobsWorker } from './jobs/fail-stuck-jobs.js';
 import { KeepCommit, KeepCommitWorker } from './jobs/keep-commit.js';
 import { ReleaseUser, ReleaseUserWorker } from './jobs/release-user.js';
+import { AuthenticateJob } from './job-requests/authenticate.js';
+import { AwaitJob } from './job-requests/await-job.js';
+import { BuildQueue } from './job-requests/build-queue.js';
+import { JobPayloadFacts } from './job-requests/job-payload.facts.js';
+import { JobRequestsController } from './job-requests/job-requests.controller.js';
+import { ReportJob } from './job-requests/report.js';
+import { TakeJob } from './job-requests/take.js';
+import { TakesStore } from './job-requests/takes.store.js';
 import { AdvancePipeline } from './pipelines/advance.js';
 import { CancelPipeline } from './pipelines/cancel.js';
 import { PipelineFacts } from './pipelines/pipeline.facts.js';
@@ -54,6 +67,10 @@ import { RunnersController } from './runners/runners.controller.js';
 import { RunnersStore } from './runners/runners.store.js';
 import { UpdateRunner } from './runners/update.js';
 import { schema } from './schema.js';
+import { AppendTrace } from './traces/append.js';
+import { EraseJob } from './traces/erase.js';
+import { TraceFacts } from './traces/trace.facts.js';
+import { TracesStore } from './traces/traces.store.js';
 
 /** Pipelines, their jobs, and the statuses of commits. */
 @Module({
@@ -64,23 +81,35 @@ import { schema } from './schema.js';
   ],
   controllers: [
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
-    ...[BuildsController, EnvironmentsController, LintController],
+    ...[JobRequestsController, BuildsController, EnvironmentsController, LintController],
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
     ...[CancelPipeline, RetryPipeline],
     ...[BuildsStore, BuildsFinder, BuildFacts, BuildAccessFacts, HoldBuild, CancelJob, RetryJob, PlayJob],
+    ...[
+      FinishJob,
+      FailStuckJobs,
+      BuildQueue,
+      TakesStore,
+      TakeJob,
+      AwaitJob,
+      JobPayloadFacts,
+      AuthenticateJob,
+      ReportJob,
+    ],
+    ...[TracesStore, TraceFacts, AppendTrace, EraseJob],
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
     ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner],
     ...[EnvironmentsStore, EnvironmentFacts, CreateEnvironment, UpdateEnvironment, DeleteEnvironment, StopEnvironment],
-    ...[OnProjectDeleted, OnRefUpdated, OnUserDeleted],
-    ...[ClearProjectWorker, KeepCommitWorker, ReleaseUserWorker],
+    ...[OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
+    ...[ClearProjectWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
     provideAudit(CiAuditRecordedEvent),
     PipelinesProvider,
   ],
 })
 export class CiModule {
   static readonly schema = schema;
-  static readonly jobs = [ClearProject, KeepCommit, ReleaseUser];
+  static readonly jobs = [ClearProject, KeepCommit, ReleaseUser, SweepStuckJobs];
 }

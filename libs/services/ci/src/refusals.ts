@@ -58,3 +58,22 @@ export const JobForbidden = defineRefusal<{ reason: string }>('job-forbidden', 4
 export const JobUnplayable = defineRefusal('job-unplayable', 400, {
   message: '400 (Bad request) "Unplayable Job" not given',
 });
+
+// What runners are answered.
+/** Nothing to do; the client sends the version with its next request. Sent without a body. */
+export const NoJob = defineRefusal<{ version: string }>(
+  'no-job',
+  204,
+  () => ({ message: '204 No Content' }),
+  ({ version }) => ({ 'x-gitlab-last-update': version }),
+);
+export const ContentRangeMissing = defineRefusal('content-range-missing', 400, {
+  error: '400 Missing header Content-Range',
+});
+/** A piece of a trace that does not begin where the stored one ends. */
+export const TraceRangeWrong = defineRefusal<{ size: number; status: string }>(
+  'trace-range-wrong',
+  416,
+  () => ({ error: '416 Range Not Satisfiable' }),
+  ({ size, status }) => ({ range: `0-${size}`, 'job-status': status }),
+);

@@ -3,6 +3,7 @@ import { messagingMigrations } from '@hearth/messaging';
 import { Environments1764620000000 } from './migrations/1764620000000-environments.js';
 import { Runners1764610000000 } from './migrations/1764610000000-runners.js';
 import { Builds1764630000000 } from './migrations/1764630000000-builds.js';
+import { Traces1764640000000 } from './migrations/1764640000000-traces.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** What this service keeps in PostgreSQL. */
@@ -11,7 +12,7 @@ export const schema: ServiceSchema = {
   entities: [],
   migrations: [
     ...[...messagingMigrations, Pipelines1764600000000, Runners1764610000000],
-    ...[Environments1764620000000, Builds1764630000000],
+    ...[Environments1764620000000, Builds1764630000000, Traces1764640000000],
   ],
   jobs: true,
   encrypted: [{ table: 'runners', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] }],

@@ -28,6 +28,18 @@ const newJob =
     return { segments: { job_id: Number(row!.id), pipeline_id: Number(row!.pipeline) } };
   };
 
+/** A job that runs, with the token that its runner has. */
+const runningJob = async (target: Target): Promise<Made> => {
+  const made = await newJob('running')(target);
+  const token = target.fresh();
+  await target.query(`update ci.jobs set token_hash = encode(sha256($2::text::bytea), 'hex') where id = $1`, [
+    made.segments!['job_id'],
+    token,
+  ]);
+  const headers = { 'job-token': token, 'content-range': '0-9' };
+  return { segments: { id: made.segments!['job_id']! }, headers };
+};
+
 /** Registers a runner of the target's project. @returns the segments that name it, and its token */
 async function newRunner({ as, anonymous, project }: Target): Promise<Made & { readonly secret: string }> {
   const { runners_token: token } = await as.admin.read<{ runners_token: string }>(`/projects/${project}`);
@@ -80,6 +92,22 @@ export const CI: Samples = {
   'DELETE /projects/:id/environments/:environment_id': { before: newEnvironment },
   'POST /projects/:id/environments/:environment_id/stop': { before: newEnvironment },
   'POST /projects/:id/statuses/:sha': { body: ({ fresh }) => ({ state: 'success', ref: 'main', name: fresh() }) },
+  'POST /jobs/request': {
+    body: async (target) => {
+      await newJob('pending')(target);
+      return { token: (await newRunner(target)).secret };
+    },
+  },
+  'PUT /jobs/:id': { before: runningJob, body: () => ({ state: 'success' }) },
+  'PATCH /jobs/:id/trace': { before: runningJob, body: () => ({ text: 'of the job' }) },
+  'GET /projects/:id/jobs/:job_id/trace': { before: newJob('success') },
+  'POST /projects/:id/jobs/:job_id/erase': {
+    before: async (target) => {
+      const made = await newJob('success')(target);
+      await target.query('update ci.jobs set trace_size = 1 where id = $1', [made.segments!['job_id']]);
+      return made;
+    },
+  },
   'GET /projects/:id/jobs': { query: { scope: 'success' } },
   'GET /projects/:id/jobs/:job_id': { before: newJob('success') },
   'POST /projects/:id/jobs/:job_id/cancel': { before: newJob('pending') },

@@ -2,10 +2,11 @@ import type { Role, Target } from '../target.js';
 
 type Segments = Readonly<Record<string, string | number>>;
 
-/** What `before` made: segments of the path, and whose token the request carries instead of the role's. */
+/** What `before` made: segments of the path, whose token the request carries instead of the role's, and further headers. */
 export interface Made {
   readonly segments?: Segments;
   readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What one endpoint is asked with. All of it may be left out: paths are filled by what the target has, lists asked for its rows. */

@@ -8,7 +8,8 @@ export function operation(service: string, endpoint: EndpointDescription): Json 
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const all = parameterSchemas(endpoint.params);
   const rest = Object.keys(all.properties).filter((name) => !inPath.includes(name));
-  const inBody = method === 'POST' || method === 'PUT';
+  const takesContent = endpoint.contentLimit !== undefined;
+  const inBody = !takesContent && (method === 'POST' || method === 'PUT' || method === 'PATCH');
   const words = `${at === 'root' ? 'root' : ''}${path}`.split(/\W+/).filter(Boolean);
   return {
     operationId: [method.toLowerCase(), ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join(''),
@@ -23,6 +24,9 @@ export function operation(service: string, endpoint: EndpointDescription): Json 
         ? [{ $ref: '#/components/parameters/IfUnmodifiedSince' }]
         : []),
     ],
+    ...(takesContent && {
+      requestBody: { content: { 'text/plain': { schema: { type: 'string', format: 'binary' } } } },
+    }),
     ...(inBody && rest.length > 0 && { requestBody: requestBody(rest, all) }),
     responses: responses(endpoint),
   };

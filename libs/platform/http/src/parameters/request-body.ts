@@ -39,7 +39,11 @@ export class RequestBody {
     }
   }
 
-  private async whole(limit: number): Promise<Buffer> {
+  /**
+   * The bytes of the body, whatever its content type.
+   * @throws EntityTooLarge, BadRequest
+   */
+  async whole(limit: number): Promise<Buffer> {
     this.requireLength(limit);
     const chunks: Buffer[] = [];
     for await (const chunk of bounded(this.payload, limit)) chunks.push(chunk);

@@ -30,3 +30,18 @@ export const FAILURE_REASONS = [
   'missing_dependency_failure',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** What newer runners report, as one of the reasons above. */
+const NEWER_REASONS: Readonly<Record<string, FailureReason>> = {
+  job_execution_timeout: 'stuck_or_timeout_failure',
+  image_pull_failure: 'runner_system_failure',
+  runner_configuration_error: 'runner_system_failure',
+  runner_external_dependency_failure: 'runner_system_failure',
+  runner_interrupted: 'runner_system_failure',
+};
+
+/** @param reported by a runner; without it the script has failed */
+export function failureReason(reported: string | undefined): FailureReason {
+  if (reported === undefined) return 'script_failure';
+  return FAILURE_REASONS.find((reason) => reason === reported) ?? NEWER_REASONS[reported] ?? 'unknown_failure';
+}

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { Call, Endpoint, Stream, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { JobForbidden, JobNotFound, JobUnplayable, PipelineNotFound } from '../refusals.js';
 import { BuildAccessFacts } from './build-access.facts.js';
@@ -10,6 +10,8 @@ import { JobView, presentJob } from './build.view.js';
 import { CancelJob } from './cancel.js';
 import { PlayJob } from './play.js';
 import { RetryJob } from './retry.js';
+import { EraseJob } from '../traces/erase.js';
+import { TraceFacts } from '../traces/trace.facts.js';
 
 @Controller()
 export class BuildsController {
@@ -19,6 +21,8 @@ export class BuildsController {
     private readonly cancelJob: CancelJob,
     private readonly retryJob: RetryJob,
     private readonly playJob: PlayJob,
+    private readonly eraseJob: EraseJob,
+    private readonly traceFacts: TraceFacts,
   ) {}
 
   @Endpoint.get('/projects/:id/jobs', {
@@ -99,6 +103,30 @@ export class BuildsController {
     await this.buildAccessFacts.requireJob(project, params.job_id);
     const id = await this.playJob.execute(project.project.id, params.job_id, user.userId);
     return this.one(project.project.id, id, caller.baseUrl);
+  }
+
+  @Endpoint.post('/projects/:id/jobs/:job_id/erase', {
+    summary: 'Erase what a job has written',
+    can: abilities.updateBuild,
+    params: JobParams,
+    returns: returns.json(JobView),
+    refuses: [JobNotFound, JobForbidden],
+  })
+  async erase(@Call() { project, params, caller }: CallOf<typeof JobParams>): Promise<JobView> {
+    await this.buildAccessFacts.requireJob(project, params.job_id);
+    await this.eraseJob.execute(project.project.id, params.job_id);
+    return this.one(project.project.id, params.job_id, caller.baseUrl);
+  }
+
+  @Endpoint.get('/projects/:id/jobs/:job_id/trace', {
+    summary: 'Get what a job has written',
+    can: abilities.readBuild,
+    params: JobParams,
+    returns: returns.stream('text/plain'),
+    refuses: [JobNotFound],
+  })
+  async trace(@Call() { project, params }: CallOf<typeof JobParams>): Promise<Stream> {
+    return new Stream(await this.traceFacts.of(project.project.id, params.job_id), { type: 'text/plain' });
   }
 
   private async one(projectId: ProjectId, id: number, baseUrl: string): Promise<JobView> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Row, Tx } from '@hearth/data';
+import type { PipelineStatus } from '@hearth/contracts';
+import type { Db, Row, Tx } from '@hearth/data';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
 import type { StagedBuild, When } from './stages.rules.js';
@@ -46,6 +47,65 @@ export interface NewBuild {
   readonly timeoutSeconds: number;
 }
 
+/** What a runner needs to run a job. */
+export interface RunnableBuild extends Pick<
+  NewBuild,
+  'name' | 'stage' | 'when' | 'options' | 'variables' | 'timeoutSeconds'
+> {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  readonly pipelineId: number;
+  readonly source: string;
+  readonly sha: string;
+  readonly beforeSha: string | null;
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly userId: number | null;
+  readonly runnerId: number | null;
+  readonly runnerDescription: string | null;
+  readonly runnerTags: readonly string[] | null;
+}
+
+/** A job that calls, or is called about. */
+export interface CalledBuild {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  readonly status: PipelineStatus;
+  readonly tokenHash: string | null;
+  readonly userId: number | null;
+  readonly erased: boolean;
+  readonly projectDeleted: boolean;
+  readonly retries: number;
+  /** How often it ran before. */
+  readonly attempts: number;
+}
+
+const FIND_RUNNABLE = `
+  select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.source, j.sha, p.before_sha as "beforeSha", j.ref, j.tag,
+    j.stage, j.name, j."when", j.options, j.variables, j.timeout_seconds as "timeoutSeconds", j.user_id as "userId",
+    j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"
+  from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;
+
+const CALLED = `
+  select j.id, j.project_id as "projectId", j.status, j.token_hash as "tokenHash", j.user_id as "userId",
+    j.erased_at is not null as erased, p.deleted_at is not null as "projectDeleted", j.retries,
+    (select count(*) from jobs before where before.pipeline_id = j.pipeline_id and before.name = j.name and before.kind = 'build'
+      and before.retried)::int as attempts
+  from jobs j join projects p on p.id = j.project_id`;
+
+/**
+ * Running without a word from the runner for an hour, or ten minutes beyond the job's own limit, which the runner should have kept; pending
+ * for a day, or for an hour in which no runner that could take it has called.
+ */
+const STUCK = `${CALLED} where j.kind = 'build' and (
+    j.status = 'running' and (j.updated_at < now() - interval '1 hour'
+      or j.started_at < now() - make_interval(secs => j.timeout_seconds) - interval '10 minutes')
+    or j.status = 'pending' and (j.queued_at < now() - interval '1 day' or j.queued_at < now() - interval '1 hour' and not exists (
+      select from runners r where r.active and r.contacted_at > now() - interval '1 hour' and j.tags <@ r.tag_list
+        and (j.tags <> '{}' or r.run_untagged) and (r.access_level = 'not_protected' or j.protected)
+        and (r.is_shared and p.shared_runners_enabled
+          or exists (select from runner_projects of where of.runner_id = r.id and of.project_id = j.project_id)))))`;
+
 const INSERT = `
   insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
     variables, coverage_regex, tags, protected, retries, timeout_seconds)
@@ -69,7 +129,7 @@ const MOVE = `
     started_at = case when $2 = 'running' then now() when $2 in ('created', 'pending') then null else started_at end,
     finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
     failure_reason = case when $2 = 'failed' then $4 end,
-    token_hash = case when $2 = 'running' then token_hash end
+    token_hash = case when $2 in ('created', 'pending') then null else token_hash end
   where id = any ($1::bigint[]) and status = any ($3::text[])
   returning id`;
 
@@ -127,6 +187,39 @@ export class BuildsStore {
   async cancelable(tx: Tx, pipelineId: number): Promise<number[]> {
     const rows = await tx.prepared<{ id: number }>(CANCELABLE, [pipelineId, BUILD_TRANSITIONS.cancel.from]);
     return rows.map(({ id }) => id);
+  }
+
+  async findRunnable(db: Db, id: number): Promise<RunnableBuild | undefined> {
+    const [build] = await db.prepared<RunnableBuild & Row>(FIND_RUNNABLE, [id]);
+    return build;
+  }
+
+  /** A job by its id, for who has its token. */
+  async findCalled(db: Db, id: number): Promise<CalledBuild | undefined> {
+    const [build] = await db.prepared<CalledBuild & Row>(`${CALLED} where j.id = $1 and j.kind = 'build'`, [id]);
+    return build;
+  }
+
+  /** Jobs that have to fail since nobody goes on with them, by their ids: a few after an id, or only one. */
+  stuck(
+    db: Db,
+    which: { readonly after: number; readonly limit: number } | { readonly only: number },
+  ): Promise<CalledBuild[]> {
+    if ('only' in which) return db.prepared<CalledBuild & Row>(`${STUCK} and j.id = $1`, [which.only]);
+    const { after, limit } = which;
+    return db.prepared<CalledBuild & Row>(
+      `${STUCK} and j.status in ('pending', 'running') and j.id > $1 order by j.id limit $2`,
+      [after, limit],
+    );
+  }
+
+  /** Stores that the runner of a job still works on it. */
+  async touch(tx: Tx, id: number): Promise<void> {
+    await tx.prepared(`update jobs set updated_at = now() where id = $1 and status = 'running'`, [id]);
+  }
+
+  async markErased(tx: Tx, id: number): Promise<void> {
+    await tx.prepared('update jobs set erased_at = now(), updated_at = now() where id = $1', [id]);
   }
 
   async setUser(tx: Tx, id: number, userId: number): Promise<void> {

@@ -16,6 +16,20 @@ export class ProjectsStore {
     return project!.exists;
   }
 
+  /** Stores what decides whether runners take the jobs of a project. */
+  async saveRunnerUse(
+    tx: Tx,
+    id: ProjectId,
+    use: { readonly buildsEnabled: boolean; readonly sharedRunnersEnabled: boolean },
+  ): Promise<void> {
+    await tx.prepared(
+      `insert into projects (id, builds_enabled, shared_runners_enabled) values ($1, $2, $3)
+       on conflict (id) do update set builds_enabled = excluded.builds_enabled,
+         shared_runners_enabled = excluded.shared_runners_enabled`,
+      [id, use.buildsEnabled, use.sharedRunnersEnabled],
+    );
+  }
+
   /** Marks a project as deleted: from here on nothing is stored for its id. */
   async bury(tx: Tx, id: ProjectId): Promise<void> {
     await tx.prepared(

@@ -10,7 +10,7 @@ const tagList = () => v4.optional(v4.list(v4.text({ most: LONGEST_TEXT }), { mos
 const token = () => v4.text({ most: LONGEST_TEXT });
 
 /** What a runner says of itself; it says more than is kept. */
-const info = v4.optional(
+export const info = v4.optional(
   z.object({ name: word(), version: word(), revision: word(), platform: word(), architecture: word() }),
 );
 

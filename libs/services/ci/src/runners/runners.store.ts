@@ -28,6 +28,13 @@ export interface RunnerDetail extends Runner {
   readonly sealedToken: string;
 }
 
+/** A runner that asks for a job, with what it said of itself before. */
+export interface AskingRunner extends Pick<RunnerDetail, 'id' | 'isShared' | 'active' | 'tags' | 'runUntagged'> {
+  readonly protectedOnly: boolean;
+  readonly contactedAt: Date | null;
+  readonly info: NewRunner['info'];
+}
+
 /** What of a runner may be changed. */
 export type RunnerSettings = Pick<
   RunnerDetail,
@@ -67,6 +74,18 @@ const INSERT = `
 const UPDATE = `
   update runners r set description = $2, active = $3, tag_list = $4, run_untagged = $5, locked = $6, access_level = $7, updated_at = now()
   where id = $1 returning ${DETAIL}`;
+
+const FIND_ASKING = `
+  select r.id, r.is_shared as "isShared", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
+    r.access_level = 'ref_protected' as "protectedOnly", r.contacted_at as "contactedAt",
+    json_build_object('name', r.name, 'version', r.version, 'revision', r.revision, 'platform', r.platform,
+      'architecture', r.architecture) as info
+  from runners r where r.token_lookup = any ($1::text[])`;
+
+const INTRODUCE = `
+  update runners set contacted_at = now(), name = coalesce($2, name), version = coalesce($3, version),
+    revision = coalesce($4, revision), platform = coalesce($5, platform), architecture = coalesce($6, architecture)
+  where id = $1`;
 
 /** At most one write a minute for a runner that calls all the time. */
 const CONTACT = `
@@ -135,6 +154,18 @@ export class RunnersStore {
     const text = 'select id from runners where token_lookup = any ($1::text[])';
     const [row] = await db.prepared<{ id: number }>(text, [lookups]);
     return row?.id;
+  }
+
+  /** The runner that has a token, as it asks for a job. @param lookups under which it may be stored */
+  async findAsking(db: Db, lookups: readonly string[]): Promise<AskingRunner | undefined> {
+    const [runner] = await db.prepared<AskingRunner & Row>(FIND_ASKING, [lookups]);
+    return runner;
+  }
+
+  /** Stores that a runner has called, and what it said of itself. */
+  async introduce(tx: Tx, id: number, info: NewRunner['info']): Promise<void> {
+    const { name = null, version = null, revision = null, platform = null, architecture = null } = info;
+    await tx.prepared(INTRODUCE, [id, name, version, revision, platform, architecture]);
   }
 
   async recordContact(tx: Tx, id: number): Promise<void> {

@@ -116,8 +116,8 @@ export class OtherServices {
   @Answers(ProjectsByIdsQuery)
   projectsByIds({ ids }: InputOf<typeof ProjectsByIdsQuery>): Promise<OutputOf<typeof ProjectsByIdsQuery>> {
     const known = ids.flatMap((id) => this.projects.get(id)?.card ?? []);
-    const projects = known.map(({ id, fullPath }) => ({
-      ...{ id, fullPath, name: `Project ${id}`, nameWithNamespace: `Group / Project ${id}` },
+    const projects = known.map(({ id, fullPath, visibility }) => ({
+      ...{ id, fullPath, visibility, name: `Project ${id}`, nameWithNamespace: `Group / Project ${id}` },
       ...{ path: fullPath.split('/').at(-1)!, description: null, createdAt: '2018-01-01T00:00:00.000Z' },
     }));
     return Promise.resolve({ projects });

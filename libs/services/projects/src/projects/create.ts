@@ -148,6 +148,8 @@ export class CreateProject {
     await this.outbox.append(tx, ProjectCreatedEvent, {
       ...{ projectId, creatorId, defaultBranch },
       forkedFromId: forkOf?.id,
+      builds: columns.buildsAccessLevel,
+      sharedRunnersEnabled: columns.sharedRunnersEnabled,
     });
     if (importUrl !== undefined) await this.requestImport.within(tx, projectId, importUrl, creatorId);
     return projectId;

@@ -167,7 +167,7 @@ const NOTE_DEFAULT_BRANCH = `
   where id = $1 and repository_sequence < $2`;
 
 const NAMES = `
-  select p.id, p.name, n.full_name || ' / ' || p.name as "nameWithNamespace", p.path, route.path as "fullPath", p.description,
+  select p.id, p.name, n.full_name || ' / ' || p.name as "nameWithNamespace", p.path, route.path as "fullPath", p.description, p.visibility,
     p.created_at as "createdAt"
   from projects p join namespaces n on n.id = p.namespace_id join routes route on route.project_id = p.id
   where p.id = any ($1::bigint[]) order by p.id`;

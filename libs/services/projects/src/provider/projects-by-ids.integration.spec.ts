@@ -16,7 +16,7 @@ describe('projects.projects-by-ids', () => {
     expect(projects).toEqual([
       {
         ...{ id, name: 'tool', path: 'tool', fullPath: 'team/tool', nameWithNamespace: 'team / tool' },
-        ...{ description: null, createdAt: expect.any(String) },
+        ...{ description: null, visibility: 'private', createdAt: expect.any(String) },
       },
     ]);
   });

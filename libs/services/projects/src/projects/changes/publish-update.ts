@@ -18,14 +18,21 @@ export class PublishProjectUpdate {
    * As a part of the change, which has locked the project; nothing is published where the copies stay right.
    * @param before the project under the lock
    */
-  async within(tx: Tx, before: ProjectStanding & { readonly id: ProjectId }, changed: Changed): Promise<void> {
-    const { visibility, archived, features } = before;
-    const old = { visibility, archived, mergeRequests: features.mergeRequests, repository: features.repository };
+  async within(
+    tx: Tx,
+    before: ProjectStanding & { readonly id: ProjectId; readonly sharedRunnersEnabled: boolean },
+    changed: Changed,
+  ): Promise<void> {
+    const { visibility, archived, features, sharedRunnersEnabled } = before;
+    const { mergeRequests, repository, builds } = features;
+    const old = { visibility, archived, mergeRequests, repository, builds, sharedRunnersEnabled };
     const fresh = {
       visibility: changed.visibility ?? old.visibility,
       archived: changed.archived ?? old.archived,
       mergeRequests: changed.mergeRequestsAccessLevel ?? old.mergeRequests,
       repository: changed.repositoryAccessLevel ?? old.repository,
+      builds: changed.buildsAccessLevel ?? old.builds,
+      sharedRunnersEnabled: changed.sharedRunnersEnabled ?? old.sharedRunnersEnabled,
     };
     if (Object.values(fresh).join() !== Object.values(old).join())
       await this.outbox.append(tx, ProjectUpdatedEvent, { projectId: before.id, ...fresh });

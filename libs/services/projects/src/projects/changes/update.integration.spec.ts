@@ -97,7 +97,10 @@ describe('PUT /projects/:id', () => {
       await put(id, { visibility, description: visibility });
     const revoked = { data: { projectId: id, namespaceId: null, userId: null, groupId: null } };
     expect(await told('access-revoked')).toEqual([revoked, revoked]);
-    const like = { projectId: id, archived: false, mergeRequests: 'enabled', repository: 'enabled' };
+    const like = {
+      ...{ projectId: id, archived: false, mergeRequests: 'enabled', repository: 'enabled', builds: 'enabled' },
+      sharedRunnersEnabled: true,
+    };
     const visibilities = ['public', 'internal', 'private', 'internal'];
     expect(await told('project-updated')).toEqual(
       visibilities.map((visibility) => ({ data: { ...like, visibility } })),
@@ -107,6 +110,9 @@ describe('PUT /projects/:id', () => {
     const [disabled, archived] = (await told('project-updated')).slice(4);
     expect(disabled).toMatchObject({ data: { mergeRequests: 'disabled', archived: false } });
     expect(archived).toMatchObject({ data: { mergeRequests: 'disabled', archived: true } });
+    await put(id, { jobs_enabled: false, shared_runners_enabled: false });
+    const last = (await told('project-updated')).at(-1);
+    expect(last).toMatchObject({ data: { builds: 'disabled', sharedRunnersEnabled: false } });
   });
 
   it('leaves alone what is not named, and is newer afterwards', async () => {

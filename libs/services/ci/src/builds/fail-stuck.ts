@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { BuildsStore } from './builds.store.js';
+import { FinishJob } from './finish.js';
+
+/** Jobs that one statement finds. */
+const AT_ONCE = 100;
+
+/** Fails jobs whose runner has disappeared, that run for too long, or that no runner takes. */
+@Injectable()
+export class FailStuckJobs {
+  constructor(
+    private readonly db: Database,
+    private readonly buildsStore: BuildsStore,
+    private readonly finishJob: FinishJob,
+  ) {}
+
+  /** May be repeated at any time. */
+  async execute(signal?: AbortSignal): Promise<void> {
+    let after = 0;
+    for (;;) {
+      const stuck = await this.buildsStore.stuck(this.db, { after, limit: AT_ONCE });
+      for (const build of stuck) {
+        signal?.throwIfAborted();
+        const isStill = async (tx: Parameters<BuildsStore['stuck']>[0]) =>
+          (await this.buildsStore.stuck(tx, { only: build.id })).length > 0;
+        await this.finishJob.fail(build, 'stuck_or_timeout_failure', isStill);
+      }
+      if (stuck.length < AT_ONCE) return;
+      after = stuck.at(-1)!.id;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Forbidden } from '@hearth/http';
+import { Keyring } from '@hearth/secrets';
+import { RUNNER_TOKEN } from '../runners/authenticate.js';
+import { RunnersStore, type AskingRunner, type NewRunner } from '../runners/runners.store.js';
+import { BuildQueue } from './build-queue.js';
+import type { JobPayload } from './job-payload.facts.js';
+import { TakeJob } from './take.js';
+
+/** How long a request waits for a job, in milliseconds: below the minute after which proxies give up. */
+const LONGEST_WAIT_MS = 50_000;
+/** A runner that asks all the time is stored as online once a minute. */
+const CONTACT_MS = 60_000;
+
+/** A request of a runner for a job. */
+export interface JobRequest {
+  readonly token: string;
+  /** The version that the last answer had: nothing is looked for while it is the present one. */
+  readonly lastUpdate: string | undefined;
+  readonly info: NewRunner['info'];
+}
+
+/** Finds a job for a runner; one that knows that there was none waits for the next. */
+@Injectable()
+export class AwaitJob {
+  constructor(
+    private readonly db: Database,
+    private readonly runnersStore: RunnersStore,
+    private readonly keyring: Keyring,
+    private readonly buildQueue: BuildQueue,
+    private readonly takeJob: TakeJob,
+  ) {}
+
+  /**
+   * @param signal aborted when the runner has gone
+   * @returns the job, if there is one, and the version of the queue for the next request
+   * @throws Forbidden
+   */
+  async execute(
+    { token, lastUpdate, info }: JobRequest,
+    signal: AbortSignal,
+  ): Promise<{ job: JobPayload | undefined; version: string }> {
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
+    const lookups = this.keyring.lookups(token, RUNNER_TOKEN);
+    let runner = await this.runner(lookups, info);
+    let version = this.buildQueue.version;
+    if (lastUpdate !== version) return { job: await this.take(runner, signal), version };
+    for (;;) {
+      await this.buildQueue.changed(version, ended);
+      if (ended.aborted || this.buildQueue.stopping) return { job: undefined, version };
+      version = this.buildQueue.version;
+      // It may have been paused or deleted meanwhile.
+      runner = await this.runner(lookups, info);
+      const job = await this.take(runner, signal);
+      if (job) return { job, version };
+    }
+  }
+
+  private async take(runner: AskingRunner, signal: AbortSignal): Promise<JobPayload | undefined> {
+    return runner.active && !signal.aborted ? this.takeJob.execute(runner) : undefined;
+  }
+
+  private async runner(lookups: readonly string[], info: JobRequest['info']): Promise<AskingRunner> {
+    const runner = await this.runnersStore.findAsking(this.db, lookups);
+    if (!runner) throw Forbidden();
+    if (runner.active && isNews(runner, info))
+      await this.db.tx((tx) => this.runnersStore.introduce(tx, runner.id, info));
+    return runner;
+  }
+}
+
+function isNews(runner: AskingRunner, info: JobRequest['info']): boolean {
+  const { contactedAt, info: known } = runner;
+  if (contactedAt === null || Date.now() - contactedAt.getTime() > CONTACT_MS) return true;
+  return (Object.keys(info) as (keyof typeof info)[]).some((key) => info[key] && info[key] !== known[key]);
+}

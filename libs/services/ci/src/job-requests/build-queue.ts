@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { ListeningSession } from '@hearth/data';
+import { BUILDS_CHANNEL } from '../builds/builds.store.js';
+
+/** A dead connection delivers no notifications; only a statement without an answer reveals it. */
+const LOOK_MS = 10_000;
+const RECOVERY_MS = 1_000;
+
+/**
+ * Knows whether jobs may have become pending since a runner asked: every process listens to the notifications of all. One connection for each
+ * process in which runners ask.
+ */
+@Injectable()
+export class BuildQueue implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(BuildQueue.name);
+  private readonly stop = new AbortController();
+  private readonly waiting = new Set<() => void>();
+  private listening: Promise<void> | undefined;
+  private connected = false;
+  private current: string = randomUUID();
+
+  /** Changes when a job becomes pending, or a runner may take others; without a connection with each look. */
+  get version(): string {
+    this.listening ??= this.listen();
+    if (!this.connected) this.current = randomUUID();
+    return this.current;
+  }
+
+  get stopping(): boolean {
+    return this.stop.signal.aborted;
+  }
+
+  /** Waits until the version is another one, `signal` is aborted or the process stops. */
+  async changed(version: string, signal: AbortSignal): Promise<void> {
+    if (this.version !== version || signal.aborted || this.stopping) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.waiting.add(resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await promise;
+    this.waiting.delete(resolve);
+  }
+
+  /** Before the server waits for the requests that it holds. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stop.abort();
+    this.wake();
+    await this.listening;
+  }
+
+  private wake(): void {
+    this.current = randomUUID();
+    for (const resolve of this.waiting) resolve();
+  }
+
+  private async listen(): Promise<void> {
+    while (!this.stopping) {
+      try {
+        await this.session();
+      } catch (error) {
+        this.logger.warn(`lost its connection, trying again: ${String(error)}`);
+      }
+      this.connected = false;
+      this.wake();
+      await delay(RECOVERY_MS, undefined, { signal: this.stop.signal }).catch(() => undefined);
+    }
+  }
+
+  private async session(): Promise<void> {
+    const lost = new AbortController();
+    const session = await ListeningSession.open({
+      service: 'ci',
+      purpose: 'builds',
+      channel: BUILDS_CHANNEL,
+      onNotification: () => this.wake(),
+      onLost: () => lost.abort(),
+    });
+    try {
+      this.connected = true;
+      this.wake();
+      const ended = AbortSignal.any([lost.signal, this.stop.signal]);
+      while (!ended.aborted) {
+        await session.query('select 1');
+        await delay(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
+      }
+    } finally {
+      await session.close();
+    }
+  }
+}

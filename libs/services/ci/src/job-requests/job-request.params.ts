@@ -1,0 +1,27 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import { info } from '../runners/runner.params.js';
+
+const LONGEST_TEXT = 255;
+const word = () => v4.optional(v4.text({ most: LONGEST_TEXT }));
+
+export const RequestJobParams = z.object({ token: v4.text({ most: LONGEST_TEXT }), last_update: word(), info });
+
+/** Most bytes of a trace that an old runner sends whole with its report, as JSON. */
+export const LARGEST_REPORT = 16 * 1024 * 1024;
+
+export const UpdateJobParams = z.object({
+  id: v4.id(),
+  token: word(),
+  state: v4.optional(v4.oneOf(['running', 'success', 'failed'])),
+  failure_reason: word(),
+  trace: v4.optional(v4.content({ most: LARGEST_REPORT })),
+});
+
+export const AppendTraceParams = z.object({ id: v4.id(), token: word() });
+
+/** Where a piece of a trace begins: `<start>-<end>`; undefined for anything else. */
+export function startOf(range: string): number | undefined {
+  const [, start] = /^(\d{1,15})-\d{1,15}$/.exec(range.trim()) ?? [];
+  return start === undefined ? undefined : Number(start);
+}

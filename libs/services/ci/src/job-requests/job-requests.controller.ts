@@ -1,0 +1,80 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
+import { z } from 'zod';
+import { ContentRangeMissing, JobForbidden, JobNotFound, NoJob, TraceRangeWrong } from '../refusals.js';
+import { AppendTrace } from '../traces/append.js';
+import { AuthenticateJob } from './authenticate.js';
+import { AwaitJob } from './await-job.js';
+import { AppendTraceParams, RequestJobParams, UpdateJobParams, startOf } from './job-request.params.js';
+import { JobPayloadView, presentJobPayload } from './job-payload.view.js';
+import { ReportJob } from './report.js';
+
+/** Most bytes of one piece: twice what runners send. */
+const LARGEST_PIECE = 2 * 1024 * 1024;
+/** How often runners send what a job has written, in seconds. */
+const TRACE_INTERVAL = '3';
+
+/** What runners call: for a job, and about one, by the token in the parameters or the header. */
+@Controller()
+export class JobRequestsController {
+  constructor(
+    private readonly awaitJob: AwaitJob,
+    private readonly authenticateJob: AuthenticateJob,
+    private readonly reportJob: ReportJob,
+    private readonly appendTrace: AppendTrace,
+  ) {}
+
+  @Endpoint.post('/jobs/request', {
+    summary: 'Take a job as a runner; waits for one where the last answer was that there is none',
+    anonymous: 'allowed',
+    params: RequestJobParams,
+    returns: returns.jsonText(JobPayloadView),
+    refuses: [NoJob],
+  })
+  async request(@Call() { params, caller, signal }: CallOf<typeof RequestJobParams>): Promise<Stream> {
+    const { token, last_update: lastUpdate, info = {} } = params;
+    const { job, version } = await this.awaitJob.execute({ token, lastUpdate, info }, signal);
+    if (!job) throw NoJob({ version });
+    const headers = { 'x-gitlab-last-update': version, 'cache-control': 'no-store' };
+    return jsonText(presentJobPayload(job, caller.baseUrl), headers);
+  }
+
+  @Endpoint.put('/jobs/:id', {
+    summary: 'Report the state of a job as its runner',
+    anonymous: 'allowed',
+    params: UpdateJobParams,
+    returns: returns.jsonText(z.literal(true)),
+    refuses: [JobNotFound, JobForbidden],
+  })
+  async update(@Call() call: CallOf<typeof UpdateJobParams>): Promise<Stream> {
+    const { id, token, state, failure_reason: reason, trace } = call.params;
+    const given = call.header('job-token') ?? token;
+    const job = await this.authenticateJob.execute(id, given);
+    const status = await this.reportJob.execute(job, { state, reason, trace }, given!);
+    return jsonText(true, { 'job-status': status, 'x-gitlab-trace-update-interval': TRACE_INTERVAL });
+  }
+
+  @Endpoint.patch('/jobs/:id/trace', {
+    summary: 'Append what a job has written as its runner',
+    anonymous: 'allowed',
+    status: 202,
+    contentLimit: LARGEST_PIECE,
+    params: AppendTraceParams,
+    returns: returns.stream('text/plain'),
+    refuses: [JobNotFound, JobForbidden, ContentRangeMissing, TraceRangeWrong],
+  })
+  async append(@Call() call: CallOf<typeof AppendTraceParams>): Promise<Stream> {
+    const { id, token } = call.params;
+    const given = call.header('job-token') ?? token;
+    const job = await this.authenticateJob.execute(id, given);
+    const start = startOf(call.header('content-range') ?? '');
+    if (start === undefined) throw ContentRangeMissing();
+    const { size, status } = await this.appendTrace.execute(job, start, call.content, given!);
+    const headers = { 'job-status': status, range: `0-${size}`, 'x-gitlab-trace-update-interval': TRACE_INTERVAL };
+    return new Stream(Buffer.alloc(0), { type: 'text/plain', headers });
+  }
+}
+
+function jsonText(value: unknown, headers: Readonly<Record<string, string>>): Stream {
+  return new Stream(Buffer.from(JSON.stringify(value)), { type: 'application/json', headers });
+}

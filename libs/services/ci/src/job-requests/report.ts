@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { failureReason } from '../builds/build-status.rules.js';
+import { BuildsStore, type CalledBuild } from '../builds/builds.store.js';
+import { FinishJob } from '../builds/finish.js';
+import { HoldBuild } from '../builds/hold.js';
+import { masked } from '../traces/mask.rules.js';
+import { TracesStore } from '../traces/traces.store.js';
+
+/** What a runner says of a job. */
+export interface JobReport {
+  readonly state: 'running' | 'success' | 'failed' | undefined;
+  readonly reason: string | undefined;
+  /** Everything that the job has written. */
+  readonly trace: string | undefined;
+}
+
+/** Stores what the runner of a job says of it. Of one that has ended nothing is stored. */
+@Injectable()
+export class ReportJob {
+  constructor(
+    private readonly db: Database,
+    private readonly buildsStore: BuildsStore,
+    private readonly holdBuild: HoldBuild,
+    private readonly tracesStore: TracesStore,
+    private readonly finishJob: FinishJob,
+  ) {}
+
+  /**
+   * @param token of the job, which its trace does not show
+   * @returns the state of the job from which the runner learns whether to go on
+   */
+  async execute(build: CalledBuild, { state, reason, trace }: JobReport, token: string): Promise<string> {
+    if (build.status !== 'running') return build.status;
+    if (trace !== undefined) await this.replaceTrace(build, masked(Buffer.from(trace), token));
+    if (state === 'success') await this.finishJob.succeed(build);
+    else if (state === 'failed') await this.finishJob.fail(build, failureReason(reason));
+    else await this.db.tx((tx) => this.buildsStore.touch(tx, build.id));
+    return (await this.buildsStore.findCalled(this.db, build.id))?.status ?? build.status;
+  }
+
+  private replaceTrace({ projectId, id }: CalledBuild, trace: Buffer): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const held = await this.holdBuild.within(tx, projectId, id);
+      if (held.build.status === 'running') await this.tracesStore.replace(tx, id, trace);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type { CiApp } from './ci-app.js';
+
+/** A job as a runner gets it. */
+export interface TakenJob {
+  readonly id: number;
+  readonly token: string;
+  readonly variables: readonly { readonly key: string; readonly value: string; readonly public: boolean }[];
+  readonly [field: string]: unknown;
+}
+
+/** Calls as runners do: with their token in the body, for jobs with that of the job in the header. */
+export class RunnerClient {
+  /** As the last answer to a request for a job had it. */
+  lastUpdate: string | undefined;
+
+  private constructor(
+    private readonly app: CiApp,
+    readonly id: number,
+    readonly token: string,
+  ) {}
+
+  /** @param registration token of the instance or a project */
+  static async register(app: CiApp, registration: string, body: object = {}): Promise<RunnerClient> {
+    const { body: made } = await app.request(null, 'POST', '/runners', { token: registration, ...body });
+    return new RunnerClient(app, made.id, made.token);
+  }
+
+  /** Asks for a job, without waiting for one. @returns undefined where there is none */
+  async take(body: object = {}): Promise<TakenJob | undefined> {
+    const { status, headers, body: job } = await this.ask({ ...body, last_update: undefined });
+    this.lastUpdate = headers['x-gitlab-last-update'] as string;
+    if (status === 204) return undefined;
+    if (status !== 201) throw new Error(`${status}: ${JSON.stringify(job)}`);
+    return job as TakenJob;
+  }
+
+  ask(body: object = {}) {
+    return this.app.exchange(null, 'POST', '/jobs/request', {
+      token: this.token,
+      last_update: this.lastUpdate,
+      ...body,
+    });
+  }
+
+  /** Reports a state of a job. */
+  put({ id, token }: TakenJob, body: object) {
+    return this.app.exchange(null, 'PUT', `/jobs/${id}`, { token, ...body });
+  }
+
+  /** Sends a piece of a trace. */
+  patch({ id, token }: TakenJob, start: number, text: string, headers: Record<string, string> = {}) {
+    const content = Buffer.from(text);
+    return this.app.exchange(null, 'PATCH', `/jobs/${id}/trace`, content, {
+      'content-type': 'text/plain',
+      'job-token': token,
+      'content-range': `${start}-${start + content.length}`,
+      ...headers,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import type { CalledBuild } from '../builds/builds.store.js';
+import { FinishJob } from '../builds/finish.js';
+import { TraceRangeWrong } from '../refusals.js';
+import { masked } from './mask.rules.js';
+import { TracesStore } from './traces.store.js';
+
+/** Most bytes of a trace: a job that writes more fails. */
+const LARGEST_TRACE = 100 * 1024 * 1024;
+
+/** Appends what a job has written to its trace. */
+@Injectable()
+export class AppendTrace {
+  constructor(
+    private readonly db: Database,
+    private readonly tracesStore: TracesStore,
+    private readonly finishJob: FinishJob,
+  ) {}
+
+  /**
+   * What a job writes that has ended is dropped.
+   * @param token of the job, which is not shown
+   * @returns how long the trace is, and whether the job still runs
+   * @throws TraceRangeWrong where the trace ends elsewhere
+   */
+  async execute(
+    build: CalledBuild,
+    start: number,
+    content: Buffer,
+    token: string,
+  ): Promise<{ size: number; status: string }> {
+    if (build.status !== 'running')
+      return { size: await this.tracesStore.size(this.db, build.id), status: build.status };
+    if (start + content.length > LARGEST_TRACE) {
+      await this.finishJob.fail({ ...build, retries: 0 }, 'script_failure');
+      return { size: await this.tracesStore.size(this.db, build.id), status: 'failed' };
+    }
+    const piece = masked(content, token);
+    const isEmpty = content.length === 0;
+    if (!isEmpty && (await this.db.tx((tx) => this.tracesStore.append(tx, build.id, start, piece))))
+      return { size: start + content.length, status: build.status };
+    const size = await this.tracesStore.size(this.db, build.id);
+    if (size !== start || !isEmpty) throw TraceRangeWrong({ size, status: build.status });
+    return { size, status: build.status };
+  }
+}

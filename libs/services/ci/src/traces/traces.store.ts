@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Db, Row, Tx } from '@hearth/data';
+
+/** Bytes of a trace that one statement reads at most, a piece more or less. */
+const READ_AT_ONCE = 1024 * 1024;
+
+/** Only at its end, and while the job runs: two pieces for the same place cannot both be stored. */
+const APPEND = `
+  with grown as (
+    update jobs set trace_size = trace_size + $3, updated_at = now()
+    where id = $1 and trace_size = $2 and status = 'running' and kind = 'build' returning id)
+  insert into job_trace_chunks (job_id, start, content) select id, $2, $4 from grown returning job_id as id`;
+
+const READ = `
+  select start, content from (
+    select start, content, sum(length(content)) over (order by start) - length(content) as before
+    from job_trace_chunks where job_id = $1 and start >= $2 order by start limit 100) pieces
+  where before < ${READ_AT_ONCE} order by start`;
+
+/** All SQL about traces. */
+@Injectable()
+export class TracesStore {
+  /** Appends a piece to the trace of a running job. @returns false where the trace does not end at `start` */
+  async append(tx: Tx, id: number, start: number, content: Buffer): Promise<boolean> {
+    return (await tx.prepared(APPEND, [id, start, content.length, content])).length > 0;
+  }
+
+  /** Replaces the trace of a job that the transaction has locked. */
+  async replace(tx: Tx, id: number, content: Buffer): Promise<void> {
+    await this.clear(tx, id);
+    await tx.prepared('update jobs set trace_size = $2 where id = $1', [id, content.length]);
+    const text = 'insert into job_trace_chunks (job_id, start, content) values ($1, 0, $2)';
+    if (content.length > 0) await tx.prepared(text, [id, content]);
+  }
+
+  async clear(tx: Tx, id: number): Promise<void> {
+    await tx.prepared('delete from job_trace_chunks where job_id = $1', [id]);
+    await tx.prepared('update jobs set trace_size = 0 where id = $1', [id]);
+  }
+
+  async size(db: Db, id: number): Promise<number> {
+    const [row] = await db.prepared<{ size: number }>('select trace_size as size from jobs where id = $1', [id]);
+    return row?.size ?? 0;
+  }
+
+  /** The pieces from a place on, as many as are read at once; none at the end. */
+  pieces(db: Db, id: number, start: number): Promise<{ readonly start: number; readonly content: Buffer }[]> {
+    return db.prepared<{ start: number; content: Buffer } & Row>(READ, [id, start]);
+  }
+}
