@@ -8,8 +8,14 @@ const LONGEST_SLUG = 63;
 
 /** A name as a part of a host name may be. */
 export function slugOf(text: string): string {
-  const words = text.toLowerCase().replace(/[^a-z0-9]/g, '-');
-  return words.slice(0, LONGEST_SLUG).replace(/^-+|-+$/g, '');
+  const word = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-+/, '');
+  let length = word.length;
+  while (word[length - 1] === '-') length -= 1;
+  return word.slice(0, length);
 }
 
 /** The variables of a job: what is known of it, then those of its configuration, which win. */
