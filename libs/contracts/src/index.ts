@@ -1,5 +1,5 @@
 export { PipelineFinishedEvent } from './ci/events.js';
-export { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from './ci/queries.js';
+export { AuthenticateJobQuery, LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from './ci/queries.js';
 export { PIPELINE_STATUSES, PipelineCard, type PipelineStatus } from './ci/types.js';
 export { PipelineBasicView, presentPipelineBasic } from './ci/views.js';
 export { EnsureRootCommand, MintTokenCommand, UserNotFound } from './identity/commands.js';

@@ -113,4 +113,33 @@ describe('Authenticator', () => {
     await expect(identify({ headers: basic('anybody:good') })).resolves.toEqual({ principal: null });
     await expect(identify({ headers: basic('root:wrong') }, true)).resolves.toHaveProperty('failed');
   });
+
+  describe('of git with the token of a job', () => {
+    const ada = { userId: 7, username: 'ada', admin: false, credential: { kind: 'other', tokenId: null, scopes: [] } };
+    const services = (job: object | null, blocked = false) => ({
+      asked: [] as Credential[],
+      calls: {
+        query: ({ name }: { name: string }, { tokenHash: hash }: { tokenHash: string }) =>
+          Promise.resolve(
+            name === 'ci.authenticate-job'
+              ? { job: hash === tokenHash('job') ? job : null }
+              : { principal: ada, blocked },
+          ),
+      } as unknown as Calls,
+    });
+    const fetching = (password: string, job: object | null, blocked?: boolean) =>
+      identify({ headers: basic(`gitlab-ci-token:${password}`) }, true, services(job, blocked));
+
+    it('is who has started it, for its project only', async () => {
+      await expect(fetching('job', { id: 1, projectId: 3, userId: 7 })).resolves.toEqual({
+        principal: { ...ada, credential: { kind: 'job', tokenId: null, scopes: ['read_repository'], projectId: 3 } },
+      });
+    });
+
+    it('is nobody without a running job, without a user, or with a blocked one', async () => {
+      await expect(fetching('x', { id: 1, projectId: 3, userId: 7 })).resolves.toEqual({ failed: 'unknown' });
+      await expect(fetching('job', { id: 1, projectId: 3, userId: null })).resolves.toEqual({ failed: 'unknown' });
+      await expect(fetching('job', { id: 1, projectId: 3, userId: 7 }, true)).resolves.toEqual({ failed: 'unknown' });
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import passport from 'passport';
 import type { Principal } from '@hearth/contract-kit';
-import { AuthenticateQuery, type Credential } from '@hearth/contracts';
+import { ActAsQuery, AuthenticateJobQuery, AuthenticateQuery, type Credential } from '@hearth/contracts';
 import { Calls } from '@hearth/calls';
 import { tokenHash } from '@hearth/secrets';
 import { Injectable } from '@nestjs/common';
@@ -13,11 +13,26 @@ export type FailedOutcome = Exclude<JudgedCredential['outcome'], 'accepted'>;
 /** Result of authentication: a user, an anonymous caller, or an invalid credential. */
 export type Identification = { principal: Principal | null } | { failed: FailedOutcome };
 
+/** The login beside the token of a job. */
+const JOB_LOGIN = 'gitlab-ci-token';
+
+/** Whoever has started a job, with nothing but reading its project: its runner fetches with its token, while it runs. */
+async function authenticateJob(calls: Calls, tokenHash: string): Promise<JudgedCredential> {
+  const { job } = await calls.query(AuthenticateJobQuery, { tokenHash });
+  if (job?.userId == null) return { outcome: 'unknown' };
+  const { principal, blocked } = await calls.query(ActAsQuery, { user: { id: job.userId } });
+  if (!principal || blocked) return { outcome: 'unknown' };
+  const scopes: Principal['credential']['scopes'] = ['read_repository'];
+  const credential = { kind: 'job' as const, tokenId: null, scopes, projectId: job.projectId };
+  return { outcome: 'accepted', principal: { ...principal, credential } };
+}
+
 /** Authenticates a request's credential with identity, once and for this request only. */
 @Injectable()
 export class Authenticator {
   private readonly passport = new passport.Passport();
   private readonly verify: Verify;
+  private readonly verifyForGit: Verify;
 
   constructor(calls: Calls) {
     this.verify = async (credential: Credential) => {
@@ -26,6 +41,10 @@ export class Authenticator {
       const { budget, retryAfterSeconds } = authentication;
       throw new RetryLater({ name: 'sign-in', allowed: budget, retryAfterSeconds });
     };
+    this.verifyForGit = async (credential) =>
+      credential.kind === 'basic' && credential.login === JOB_LOGIN
+        ? authenticateJob(calls, credential.passwordHash)
+        : this.verify(credential);
   }
 
   /**
@@ -51,7 +70,8 @@ export class Authenticator {
   ): Promise<Identification> {
     const kind = credentialKind(request, git);
     if (!kind) return { principal: null };
-    const strategy = kind === 'basic' ? new BasicStrategy(this.verify, clientAddress) : new TokenStrategy(this.verify);
+    const strategy =
+      kind === 'basic' ? new BasicStrategy(this.verifyForGit, clientAddress) : new TokenStrategy(this.verify);
     return new Promise((resolve, reject) => {
       const done = (error: unknown, principal: Principal | false | null, outcome: unknown) => {
         if (error) reject(error as Error);

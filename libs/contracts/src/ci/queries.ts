@@ -2,6 +2,17 @@ import { ProjectId, defineQuery } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { PipelineCard } from './types.js';
 
+/** Returns the job that runs now and has a token; the token is sent as its SHA-256. */
+export const AuthenticateJobQuery = defineQuery({
+  name: 'ci.authenticate-job',
+  callers: ['gateway'],
+  input: z.object({ tokenHash: z.string().length(64) }),
+  output: z.object({
+    /** Null where no running job has it. `userId` is null where nobody has started it. */
+    job: z.object({ id: z.int(), projectId: ProjectId, userId: z.int().nullable() }).nullable(),
+  }),
+});
+
 /** Returns the newest pipeline of each branch or tag with a commit. */
 export const NewestPipelinesQuery = defineQuery({
   name: 'ci.newest-pipelines',

@@ -25,10 +25,12 @@ export const Principal = z.object({
   actingAdminId: UserId.optional(),
   credential: z.object({
     /** `other`: a kind that only a newer version knows. */
-    kind: openEnum(['personal', 'impersonation', 'oauth', 'session', 'password', 'ssh', 'other'], 'other'),
+    kind: openEnum(['personal', 'impersonation', 'oauth', 'session', 'password', 'ssh', 'job', 'other'], 'other'),
     /** The stored token, an id that no token of another kind has; null for a password, a session and an SSH key. */
     tokenId: z.int().nullable(),
     scopes: openSet(SCOPES),
+    /** The only project that the token of a job opens. */
+    projectId: z.int().positive().optional(),
   }),
 });
 export type Principal = z.output<typeof Principal>;

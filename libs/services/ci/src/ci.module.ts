@@ -54,6 +54,7 @@ import { ProjectsStore } from './pipelines/projects.store.js';
 import { RemoveProject } from './pipelines/remove-project.js';
 import { RetryPipeline } from './pipelines/retry.js';
 import { ReplaceUser } from './pipelines/replace-user.js';
+import { JobsProvider } from './provider/jobs.provider.js';
 import { PipelinesProvider } from './provider/pipelines.provider.js';
 import { AuthenticateRunner } from './runners/authenticate.js';
 import { DeleteRunner } from './runners/delete.js';
@@ -107,6 +108,7 @@ import { TracesStore } from './traces/traces.store.js';
     ...[ClearProjectWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
     provideAudit(CiAuditRecordedEvent),
     PipelinesProvider,
+    JobsProvider,
   ],
 })
 export class CiModule {

@@ -194,6 +194,19 @@ export class BuildsStore {
     return build;
   }
 
+  /** The running job that has a token, unless its project is being deleted. */
+  async findRunning(
+    db: Db,
+    tokenHash: string,
+  ): Promise<{ readonly id: number; readonly projectId: ProjectId; readonly userId: number | null } | undefined> {
+    const [job] = await db.prepared<{ id: number; projectId: ProjectId; userId: number | null }>(
+      `select j.id, j.project_id as "projectId", j.user_id as "userId" from jobs j join projects p on p.id = j.project_id
+       where j.token_hash = $1 and j.status = 'running' and p.deleted_at is null`,
+      [tokenHash],
+    );
+    return job;
+  }
+
   /** A job by its id, for who has its token. */
   async findCalled(db: Db, id: number): Promise<CalledBuild | undefined> {
     const [build] = await db.prepared<CalledBuild & Row>(`${CALLED} where j.id = $1 and j.kind = 'build'`, [id]);

@@ -1,4 +1,6 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { AuthenticateJobQuery } from '@hearth/contracts';
+import { tokenHash } from '@hearth/secrets';
 import { planOf, recording } from '@hearth/data/testing';
 import { FailStuckJobs } from '../builds/fail-stuck.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
@@ -260,6 +262,16 @@ describe('runners', () => {
       ]);
       expect(row).toEqual({ status: 'failed', reason });
       expect(await pipeline(made.id)).toBe('failed');
+    });
+
+    it('knows the token of a job while it runs', async () => {
+      const { id, dev, client, taken } = await running();
+      const whose = async (token: string) =>
+        (await app.calls.query(AuthenticateJobQuery, { tokenHash: tokenHash(token) })).job;
+      expect(await whose(taken.token)).toEqual({ id: taken.id, projectId: id, userId: dev.userId });
+      expect(await whose('x')).toBeNull();
+      await client.put(taken, { state: 'success' });
+      expect(await whose(taken.token)).toBeNull();
     });
 
     it('keeps a job alive, with headers that say how it is', async () => {

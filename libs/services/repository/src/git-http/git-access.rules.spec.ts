@@ -85,3 +85,17 @@ describe('refusalOfAccess', () => {
     expect(refusalOfAccess(service, principal, found)).toBe(expected);
   });
 });
+
+describe('the token of a job', () => {
+  const job = (projectId: number): Principal => ({
+    ...user(),
+    credential: { kind: 'job', tokenId: null, scopes: ['read_repository'], projectId },
+  });
+
+  it('fetches from its own project, and nothing else', () => {
+    expect(refusalOfCaller(FETCH, job(3))).toBeNull();
+    expect(refusalOfCaller(PUSH, job(3))).toBe(NO_SCOPE);
+    expect(refusalOfAccess(FETCH, job(3), access('private', reporter))).toBeNull();
+    expect(refusalOfAccess(FETCH, job(4), access('public', master))).toBe(PROJECT_HIDDEN);
+  });
+});
