@@ -4,7 +4,6 @@ import { AdvancePipeline } from '../pipelines/advance.js';
 import type { FailureReason } from './build-status.rules.js';
 import { BuildsStore, type CalledBuild } from './builds.store.js';
 import { HoldBuild } from './hold.js';
-import { RetryJob } from './retry.js';
 
 /** Ends a job, whose failure runs it again as often as its configuration says. */
 @Injectable()
@@ -13,7 +12,6 @@ export class FinishJob {
     private readonly db: Database,
     private readonly buildsStore: BuildsStore,
     private readonly holdBuild: HoldBuild,
-    private readonly retryJob: RetryJob,
     private readonly advancePipeline: AdvancePipeline,
   ) {}
 
@@ -39,9 +37,11 @@ export class FinishJob {
       const held = await this.holdBuild.within(tx, build.projectId, build.id);
       if (!(await still(tx))) return;
       const moved = await this.buildsStore.move(tx, [build.id], 'drop', reason);
-      if (moved.length > 0 && build.attempts < build.retries)
-        await this.retryJob.within(tx, held.pipeline, held.build, null);
-      else await this.advancePipeline.within(tx, held.pipeline);
+      // Before the later stages learn of the failure.
+      const again = moved.length > 0 && build.attempts < build.retries ? moved : [];
+      const made = await this.buildsStore.clone(tx, held.pipeline.id, again, null);
+      await this.buildsStore.move(tx, made, 'enqueue');
+      await this.advancePipeline.within(tx, held.pipeline);
     });
   }
 }

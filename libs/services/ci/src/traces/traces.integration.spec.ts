@@ -1,0 +1,104 @@
+import { CiApp } from '../testing/ci-app.js';
+import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
+import { RunnerClient } from '../testing/runner-client.js';
+
+const FORBIDDEN = { message: '403 Forbidden' };
+
+describe('traces', () => {
+  const app = CiApp.inBlock();
+
+  const newProject = () => {
+    const project = app.others.addProject();
+    const id = project.card.id;
+    const dev = app.user(1000 + id, project, 30);
+    const make = (...builds: BuildTraits[]) => makePipeline(app, project, builds, { userId: dev.userId });
+    const runner = (body = {}) => RunnerClient.register(app, `project-${id}`, body);
+    const job = async (jobId: number) => (await app.request(dev, 'GET', `/projects/${id}/jobs/${jobId}`)).body;
+    const trace = async (jobId: number) =>
+      (await app.fetch(dev, `/api/v4/projects/${id}/jobs/${jobId}/trace`)).body.toString();
+    return { id, dev, make, runner, job, trace };
+  };
+
+  describe('PATCH /jobs/:id/trace', () => {
+    const running = async () => {
+      const project = newProject();
+      await project.make({ name: 'a' });
+      const client = await project.runner();
+      return { ...project, client, taken: (await client.take())! };
+    };
+    const answer = async (exchange: ReturnType<RunnerClient['patch']>) => {
+      const { status, headers, body } = await exchange;
+      return [status, headers['range'], headers['job-status'], body];
+    };
+
+    it('appends pieces, which everybody reads who reads the job', async () => {
+      const { client, taken, trace } = await running();
+      expect(await trace(taken.id)).toBe('');
+      expect(await answer(client.patch(taken, 0, 'héllo '))).toEqual([202, '0-7', 'running', null]);
+      expect(await answer(client.patch(taken, 7, `world ${taken.token}`))).toEqual([202, '0-56', 'running', null]);
+      expect(await trace(taken.id)).toBe(`héllo world ${'x'.repeat(43)}`);
+      expect((await client.put(taken, { state: 'success' })).status).toBe(200);
+      expect(await answer(client.patch(taken, 56, 'late'))).toEqual([202, '0-56', 'success', null]);
+    });
+
+    it('refuses a piece that does not begin at the end', async () => {
+      const { client, taken, trace } = await running();
+      await client.patch(taken, 0, '12345');
+      const refused = [416, '0-5', 'running', { error: '416 Range Not Satisfiable' }];
+      for (const start of [0, 4, 6]) expect(await answer(client.patch(taken, start, 'x'))).toEqual(refused);
+      expect(await trace(taken.id)).toBe('12345');
+    });
+
+    it('stores one of two pieces for the same place', async () => {
+      const { client, taken, trace } = await running();
+      const answers = await Promise.all(['aaa', 'bbb'].map((text) => client.patch(taken, 0, text)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([202, 416]);
+      expect(['aaa', 'bbb']).toContain(await trace(taken.id));
+    });
+
+    it('needs the token of the job and a range', async () => {
+      const { client, taken } = await running();
+      const missing = { error: '400 Missing header Content-Range' };
+      for (const range of ['', 'x', '5', 'bytes 0-5'])
+        expect((await client.patch(taken, 0, 'x', { 'content-range': range })).body).toEqual(missing);
+      expect((await client.patch({ ...taken, token: 'x' }, 0, 'x')).body).toEqual(FORBIDDEN);
+      expect((await client.patch({ ...taken, id: 999_999 }, 0, 'x')).status).toBe(404);
+      const large = 'x'.repeat(2 * 1024 * 1024 + 1);
+      expect((await client.patch(taken, 0, large)).status).toBe(413);
+    });
+
+    it('fails a job that writes too much', async () => {
+      const { client, taken, job } = await running();
+      const most = 100 * 1024 * 1024;
+      await app.testDatabase.query('update jobs set trace_size = $2 where id = $1', [taken.id, most - 3]);
+      expect((await client.patch(taken, most - 3, 'abc')).headers['job-status']).toBe('running');
+      expect((await client.patch(taken, most, 'd')).headers['job-status']).toBe('failed');
+      expect((await job(taken.id)).status).toBe('failed');
+    });
+
+    it('reads long traces in pieces', async () => {
+      const { client, taken, trace } = await running();
+      const piece = 'x'.repeat(700_000);
+      for (let n = 0; n < 4; n++) await client.patch(taken, n * piece.length, piece);
+      expect(await trace(taken.id)).toHaveLength(2_800_000);
+    });
+  });
+
+  it('erase what a job has written, once it has ended', async () => {
+    const { id, dev, make, runner, trace } = newProject();
+    await make({ name: 'a' });
+    const client = await runner();
+    const taken = (await client.take())!;
+    const erase = () => app.request(dev, 'POST', `/projects/${id}/jobs/${taken.id}/erase`);
+    const refused = { status: 403, body: { message: '403 Forbidden - Job is not erasable!' } };
+    await client.patch(taken, 0, 'text');
+    expect(await erase()).toEqual(refused);
+    await client.put(taken, { state: 'failed' });
+    expect((await erase()).status).toBe(201);
+    expect(await trace(taken.id)).toBe('');
+    expect(await erase()).toEqual(refused);
+    const unknown = { status: 404, body: { message: '404 Not Found' } };
+    expect(await app.request(dev, 'POST', `/projects/${id}/jobs/999999/erase`)).toEqual(unknown);
+    expect(await app.request(dev, 'GET', `/projects/${id}/jobs/999999/trace`)).toEqual(unknown);
+  });
+});
