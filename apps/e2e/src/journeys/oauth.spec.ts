@@ -2,6 +2,7 @@ import { ApiClient } from '@hearth/testing';
 import * as client from 'openid-client';
 import { Browser } from '../system/browser.js';
 import { hearth } from '../system/hearth.js';
+import { allLogs } from '../system/log.js';
 import { newPerson, type Person } from '../system/people.js';
 import { newProject } from '../system/projects.js';
 
@@ -79,6 +80,10 @@ describe('an application that acts for a user', () => {
       expect(await client.tokenIntrospection(configuration, renewed.access_token)).toMatchObject({ active: true });
       await client.tokenRevocation(configuration, renewed.access_token);
       expect((await bearer(renewed.access_token)).status).toBe(401);
+      const logs = await allLogs();
+      expect(logs).toContain('/oauth/token');
+      const secrets = [answered.searchParams.get('code')!, verifier, tokens.access_token, tokens.refresh_token!];
+      for (const secret of [...secrets, renewed.access_token]) expect(logs).not.toContain(secret);
     },
   );
 

@@ -14,6 +14,13 @@ export interface LogLine {
   readonly status?: number;
 }
 
+/** Everything that the processes have logged so far. */
+export async function allLogs(): Promise<string> {
+  const folder = path.join(hearth.data, 'logs');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));
+  return (await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')))).join('');
+}
+
 /** The lines of every process that name a request, or what followed from it. */
 export async function linesOf(correlation: string): Promise<LogLine[]> {
   const folder = path.join(hearth.data, 'logs');
