@@ -109,7 +109,8 @@ export const COMMANDS = {
     notes: [
       'PATTERN is part of a path, for example projects/src/members. What the suite needs is started for the run and',
       'stopped after it; HEARTH_TEST_DATABASE_URL and KAFKA_BROKERS name servers that integration specs use instead.',
-      'System packages that are missing (Java, Maven, Python, Redis) are installed where this user may, and named before.',
+      'System packages that are missing (Java, Maven, Python, Redis, Chromium) are installed where this user may, and named',
+      'before; HEARTH_TEST_BROWSER is the path of a Chromium of yours.',
       'unit with a PATTERN leaves the checks (lint, format, generated files) out.',
     ],
   },

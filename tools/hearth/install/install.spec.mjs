@@ -56,6 +56,7 @@ describe('installCommands', () => {
     maven: 'maven',
     python: ['python3', 'python3-venv'],
     redis: 'redis-server',
+    chromium: 'chromium',
   };
 
   it('tries each Java that the system may have, together with Maven', () => {
@@ -69,6 +70,7 @@ describe('installCommands', () => {
     expect(installCommands(manager, { java: false, maven: true })).toEqual([['apt-get', 'install', '-y', 'maven']]);
     expect(installCommands(manager, { java: true, maven: false })).toHaveLength(2);
     expect(installCommands(manager, { redis: true })).toEqual([['apt-get', 'install', '-y', 'redis-server']]);
+    expect(installCommands(manager, { chromium: true })).toEqual([['apt-get', 'install', '-y', 'chromium']]);
     expect(installCommands(manager, { python: true })).toEqual([
       ['apt-get', 'install', '-y', 'python3', 'python3-venv'],
     ]);

@@ -9,8 +9,8 @@ import { findJava, OLDEST_JAVA } from './java.mjs';
 export const OLDEST_PYTHON = [3, 10];
 
 /**
- * Package managers with the packages that hold a Java run-time, Maven, a Python that can make virtual environments, a Redis, and what a program in
- * C++ is built with, in the order to try them.
+ * Package managers with the packages that hold a Java run-time, Maven, a Python that can make virtual environments, a Redis, a Chromium, and what a
+ * program in C++ is built with, in the order to try them.
  * `knows` asks, as anybody, whether the system has a package; without it, installing tells.
  */
 const MANAGERS = [
@@ -23,6 +23,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'python3-venv'],
     redis: 'redis-server',
+    chromium: 'chromium',
     compiler: ['g++', 'make', 'python3', 'libkrb5-dev', 'libssl-dev'],
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   },
@@ -33,6 +34,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'python3-pip'],
     redis: 'valkey',
+    chromium: 'chromium',
     compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'openssl-devel'],
   },
   {
@@ -42,6 +44,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'python3-pip'],
     redis: 'redis',
+    chromium: 'chromium',
     compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'openssl-devel'],
   },
   {
@@ -51,6 +54,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'py3-pip'],
     redis: 'valkey',
+    chromium: 'chromium',
     compiler: ['g++', 'make', 'python3', 'krb5-dev', 'openssl-dev'],
   },
   {
@@ -60,6 +64,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python'],
     redis: 'valkey',
+    chromium: 'chromium',
     compiler: ['gcc', 'make', 'python', 'krb5', 'openssl'],
   },
   {
@@ -69,6 +74,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python3', 'python3-pip'],
     redis: 'redis',
+    chromium: 'chromium',
     compiler: ['gcc-c++', 'make', 'python3', 'krb5-devel', 'libopenssl-devel'],
   },
   {
@@ -78,6 +84,7 @@ const MANAGERS = [
     maven: 'maven',
     python: ['python'],
     redis: 'valkey',
+    chromium: 'chromium',
     compiler: ['gcc', 'make', 'python', 'krb5', 'openssl'],
     asUser: true,
   },
@@ -118,7 +125,7 @@ export async function ensureJavaAndMaven(progress, consent) {
 /**
  * Installs packages with the system's package manager where this user may use it, after saying so and, without consent, asking.
  * @param {string} purpose what needs them, as the beginning of a sentence
- * @param {{ java?: boolean, maven?: boolean, python?: boolean, redis?: boolean, compiler?: boolean }} missing
+ * @param {{ java?: boolean, maven?: boolean, python?: boolean, redis?: boolean, chromium?: boolean, compiler?: boolean }} missing
  * @param {Consent} [consent]
  * @throws {Failure} with the command to run where it may not, or nobody agrees
  */
@@ -129,6 +136,7 @@ export async function installMissing(purpose, missing, progress, consent = {}) {
     missing.maven && 'Maven',
     missing.python && `Python ${OLDEST_PYTHON.join('.')} or newer with venv`,
     missing.redis && 'Redis or Valkey',
+    missing.chromium && 'Chromium',
     missing.compiler && 'a C++ compiler, make, Python and the headers of OpenSSL and Kerberos',
   ]
     .filter(Boolean)
@@ -172,11 +180,12 @@ async function knownPackages(manager) {
 }
 
 /** The commands that install what is missing, one for each Java package that the system may have. */
-export function installCommands({ command, install, java, maven, python, redis, compiler }, missing) {
+export function installCommands({ command, install, java, maven, python, redis, chromium, compiler }, missing) {
   const others = [
     ...(missing.maven ? [maven] : []),
     ...(missing.python ? python : []),
     ...(missing.redis ? [redis] : []),
+    ...(missing.chromium ? [chromium] : []),
     ...(missing.compiler ? compiler : []),
   ];
   const choices = missing.java ? java.map((name) => [name, ...others]) : [others];

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
+import { ensureChromium } from '../install/chromium.mjs';
 import { ensureImages } from '../install/images.mjs';
 import { ensurePython } from '../install/python.mjs';
 import { root } from '../paths.mjs';
@@ -51,18 +52,30 @@ export function runEndToEnd(context) {
 export async function runBlackBox(context, { modes, label, fromImages = false, variables }) {
   const specs = allSpecs();
   const split = fromImages && modes.split ? await deployed(context.progress) : SPLIT;
-  const runs = [SINGLE, split].flatMap((variant) => {
+  const asked = [SINGLE, split].map((variant) => {
     const suite = modes[variant.mode];
-    const chosen = suite === undefined ? [] : chooseSpecs(specs, SPECS_OF[suite], context.pattern);
-    return chosen.length > 0 ? [{ variant, specs: chosen }] : [];
+    return { variant, specs: suite === undefined ? [] : chooseSpecs(specs, SPECS_OF[suite], context.pattern) };
   });
-  if (runs.length === 0) throw noSpec(label, context.pattern);
+  if (asked.every((run) => run.specs.length === 0)) throw noSpec(label, context.pattern);
+  const browser = asked.some((run) => run.specs.some(wantsBrowser)) ? await browserFor(context.progress) : undefined;
+  const runs = asked
+    .map((run) => (browser ? run : { ...run, specs: run.specs.filter((spec) => !wantsBrowser(spec)) }))
+    .filter((run) => run.specs.length > 0);
   const python = await ensurePython(context.progress, CONSENT);
-  const settings = (folder) => ({ ...databaseOf(folder), HEARTH_E2E_PYTHON: python, ...variables });
+  const programs = { HEARTH_E2E_PYTHON: python, ...(browser && { HEARTH_TEST_BROWSER: browser }) };
+  const settings = (folder) => ({ ...databaseOf(folder), ...programs, ...variables });
   const outcomes = runs.map(({ variant, specs }) =>
     runInMode(context, { specs, label, environment: ENVIRONMENT, settings }, variant),
   );
   return totalOf(await Promise.all(outcomes));
+}
+
+/** Specs of pages: they are skipped where there is no browser. */
+const wantsBrowser = (spec) => spec.startsWith('apps/e2e/dist/pages/');
+
+/** One that was named, or one of the system. */
+async function browserFor(progress) {
+  return process.env.HEARTH_TEST_BROWSER || ensureChromium(progress, CONSENT);
 }
 
 async function deployed(progress) {

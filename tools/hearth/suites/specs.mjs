@@ -15,8 +15,8 @@ export const SPECS_OF = {
   integration: isIntegration,
   /** In both modes on every change. */
   inEachMode: isIn(IN_EACH_MODE),
-  /** Those, and the rules of the wire. */
-  e2e: isIn(['conformance', ...IN_EACH_MODE]),
+  /** Those, the rules of the wire, and pages in a browser. */
+  e2e: isIn(['conformance', 'pages', ...IN_EACH_MODE]),
   fuzz: isIn(['fuzz']),
   faults: isIn(['faults']),
 };

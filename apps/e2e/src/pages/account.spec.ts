@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sshKeyText } from '@hearth/testing';
+import * as client from 'openid-client';
+import type { Browser } from 'playwright-core';
+import { Visitor, startBrowser } from '../system/visitor.js';
+import { hearth } from '../system/hearth.js';
+import { newPerson, remoteUrl, type Person } from '../system/people.js';
+import { newProject, projectPath } from '../system/projects.js';
+import { WorkingCopy } from '../system/working-copy.js';
+
+describe('the pages in a browser', () => {
+  let browser: Browser;
+  let person: Person;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    [browser, person] = await Promise.all([startBrowser(), newPerson('pages')]);
+    visitor = await Visitor.with(browser);
+    await visitor.signIn(person, '/-/profile/personal_access_tokens');
+  });
+  afterAll(() => browser.close());
+
+  it('lead back from the sign-in', () => {
+    expect(new URL(visitor.page.url()).pathname).toBe('/-/profile/personal_access_tokens');
+  });
+
+  it('mint a token that git pushes with, also without scripts', async () => {
+    const project = await newProject(person, 'by-token');
+    const plain = await Visitor.with(browser, { javaScriptEnabled: false });
+    await plain.signIn(person, '/-/profile/personal_access_tokens');
+    await plain.page.getByLabel('Name').fill('For git');
+    await plain.page.locator('input[value=write_repository]').check();
+    await plain.press('Create token');
+    const token = await plain.page.locator('#token').innerText();
+    await plain.close();
+    const copy = await WorkingCopy.create();
+    const remote = remoteUrl(project.path_with_namespace, person.username, token);
+    await copy.git.run(['commit', '--quiet', '--allow-empty', '--message', 'first']);
+    await copy.git.run(['push', '--quiet', remote, 'HEAD:refs/heads/main']);
+    expect(String(await copy.git.run(['ls-remote', remote, 'refs/heads/main']))).toMatch(/refs\/heads\/main/);
+    await copy.remove();
+  });
+
+  describe('an application', () => {
+    let callback: Server;
+    let visited: URL[];
+    beforeAll(async () => {
+      visited = [];
+      callback = createServer((request, response) => {
+        visited.push(new URL(request.url!, address()));
+        response.end('<!doctype html><title>back</title>');
+      });
+      await new Promise<void>((listening) => callback.listen(0, '127.0.0.1', listening));
+    });
+    afterAll(() => void callback.close());
+    const address = () => `http://127.0.0.1:${(callback.address() as AddressInfo).port}/cb`;
+
+    it('is registered, allowed by its user, acts as them, and is denied by the next', async () => {
+      const { page } = visitor;
+      await page.goto('/-/profile/applications');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Journey');
+      await page.getByLabel('Redirect URIs').fill(address());
+      await page.locator('input[value=api]').check();
+      await visitor.press('Save application');
+      const [uid, secret] = await page.locator('dd code').allInnerTexts();
+      const server = {
+        issuer: hearth.url,
+        authorization_endpoint: `${hearth.url}/oauth/authorize`,
+        token_endpoint: `${hearth.url}/oauth/token`,
+      };
+      const configuration = new client.Configuration(server, uid!, {}, client.ClientSecretBasic(secret!));
+      client.allowInsecureRequests(configuration);
+      const pkceCodeVerifier = client.randomPKCECodeVerifier();
+      const expectedState = client.randomState();
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: address(),
+        scope: 'api',
+        state: expectedState,
+        code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+        code_challenge_method: 'S256',
+      });
+      await page.goto(url.href);
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Authorize Journey?');
+      expect(await visitor.defects()).toEqual([]);
+      await visitor.press('Deny');
+      expect(visited.find(({ pathname }) => pathname === '/cb')!.searchParams.get('error')).toBe('access_denied');
+      visited.length = 0;
+      await page.goto(url.href);
+      await visitor.press('Authorize');
+      const back = visited.find(({ pathname }) => pathname === '/cb')!;
+      const tokens = await client.authorizationCodeGrant(configuration, back, { pkceCodeVerifier, expectedState });
+      const headers = { authorization: `Bearer ${tokens.access_token}` };
+      const { text } = (await hearth.anonymous.send('GET', '/api/v4/user', { headers })).expect(200);
+      expect(JSON.parse(text)).toMatchObject({ username: person.username });
+      await page.goto('/-/profile/applications');
+      expect(await page.getByRole('button', { name: 'Revoke Journey' }).count()).toBe(1);
+    });
+  });
+
+  it('add a key, tell what is wrong with another, and delete it', async () => {
+    const { page } = visitor;
+    await page.goto('/-/profile/keys');
+    await page.getByLabel('Public key').fill('ssh-ed25519 AAAA');
+    await page.getByLabel('Title').fill('laptop');
+    await visitor.press('Add key');
+    expect(await page.getByRole('alert').innerText()).toContain('Key is invalid');
+    expect(await visitor.defects()).toEqual([]);
+    await page.getByLabel('Public key').fill(sshKeyText());
+    await visitor.press('Add key');
+    expect(await page.getByRole('status').innerText()).toBe('Added.');
+    await visitor.press('Delete laptop');
+    expect(await page.getByText('You have added none.').count()).toBe(1);
+  });
+
+  it('have no defects that axe finds, on a telephone and on a desk, dark and light', async () => {
+    const project = projectPath(await newProject(person, 'looked-at'));
+    const { web_url } = (await person.api.get(project)).expect(200).json<{ web_url: string }>();
+    const account = ['', '/applications', '/personal_access_tokens', '/keys', '/gpg_keys', '/emails', '/password'];
+    const more = ['/two_factor_auth', '/active_sessions', '/nothing'];
+    const pages = [...account, ...more].map((path) => `/-/profile${path}`);
+    const found: string[] = [];
+    for (const path of ['/', '/dashboard/projects', `/${person.username}`, new URL(web_url).pathname, ...pages]) {
+      await visitor.page.goto(path);
+      found.push(...(await visitor.defects()));
+    }
+    const stranger = await Visitor.with(browser);
+    for (const path of ['/', '/users/sign_in']) {
+      await stranger.page.goto(path);
+      found.push(...(await stranger.defects()));
+    }
+    expect(found).toEqual([]);
+    expect([...visitor.complaints, ...stranger.complaints]).toEqual([]);
+  });
+
+  it('sign out', async () => {
+    await visitor.page.goto('/');
+    await visitor.press('Sign out');
+    await visitor.page.goto('/-/profile');
+    expect(new URL(visitor.page.url()).pathname).toBe('/users/sign_in');
+  });
+});

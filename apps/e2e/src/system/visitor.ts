@@ -1,0 +1,83 @@
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { hearth, setting } from './hearth.js';
+import type { Person } from './people.js';
+
+/** A Chromium without a window that asks nothing of the network but the pages themselves; its profile is new and empty. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: setting('HEARTH_TEST_BROWSER'),
+    args: [
+      ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  });
+}
+
+/** How pages are looked at: on a telephone at night and on a desk by day. */
+const LOOKS = [
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const;
+
+/** One person's browser: what pages did wrong is kept. */
+export class Visitor {
+  /** Errors of pages and what their security policy refused. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    private readonly context: BrowserContext,
+  ) {
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) this.complaints.push(message.text());
+    });
+  }
+
+  /** @param options `javaScriptEnabled: false` for a browser that runs no scripts */
+  static async with(browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Visitor> {
+    const context = await browser.newContext({ baseURL: hearth.url, ...options });
+    return new Visitor(await context.newPage(), context);
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+
+  /** Opens a page that needs a sign-in, signs in and is led back to it. */
+  async signIn({ username, password }: Pick<Person, 'username' | 'password'>, path = '/'): Promise<void> {
+    await this.page.goto(`/users/sign_in?${new URLSearchParams({ return_to: path })}`);
+    await this.page.getByLabel('Username or e-mail address').fill(username);
+    await this.page.getByLabel('Password').fill(password);
+    await this.press('Sign in');
+  }
+
+  /** Presses a button and waits for the page that it leads to. */
+  async press(name: string): Promise<void> {
+    await Promise.all([
+      this.page.waitForEvent('domcontentloaded'),
+      this.page.getByRole('button', { name, exact: true }).first().click(),
+    ]);
+  }
+
+  /** What is wrong with the page that is open, by each look; empty where nothing is. */
+  async defects(): Promise<string[]> {
+    const found: string[] = [];
+    await this.page.evaluate(axe.source);
+    for (const { width, colorScheme } of LOOKS) {
+      await this.page.setViewportSize({ width, height: 800 });
+      await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      found.push(...(await this.violations()).map((each) => `${this.page.url()} ${width} ${colorScheme}: ${each}`));
+      const overflow = await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      if (overflow > 0) found.push(`${this.page.url()} ${width}: ${overflow} pixels too wide`);
+    }
+    return found;
+  }
+
+  /** Of axe, whose script the page itself would not be allowed to load: the browser's debugger does. */
+  private async violations(): Promise<string[]> {
+    const { violations } = await this.page.evaluate<axe.AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
+    return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+}
