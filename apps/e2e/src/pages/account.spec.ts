@@ -128,8 +128,16 @@ describe('the pages in a browser', () => {
       await stranger.page.goto(path);
       found.push(...(await stranger.defects()));
     }
+    const admin = await newPerson('pages-admin');
+    (await hearth.root.put(`/users/${admin.id}`, { admin: true })).expect(200);
+    const boss = await Visitor.with(browser);
+    await boss.signIn(admin);
+    for (const path of ['/admin/users', '/admin/users/new', '/admin/application_settings', '/admin/audit_events']) {
+      await boss.page.goto(path);
+      found.push(...(await boss.defects()));
+    }
     expect(found).toEqual([]);
-    expect([...visitor.complaints, ...stranger.complaints]).toEqual([]);
+    expect([visitor, stranger, boss].flatMap(({ complaints }) => complaints)).toEqual([]);
   });
 
   it('sign out', async () => {

@@ -5,6 +5,8 @@ import { customAttributeProviders } from '@hearth/custom-attributes';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { AdminSettingsController } from './admin/admin-settings.controller.js';
+import { AdminUsersController } from './admin/admin-users.controller.js';
 import { AuditEventFacts } from './audit/audit-event.facts.js';
 import { AuditEventsController } from './audit/audit-events.controller.js';
 import { AuditEventsFinder } from './audit/audit-events.finder.js';
@@ -19,6 +21,7 @@ import { DeleteUser } from './deletion/delete.js';
 import { DeletionsStore } from './deletion/deletions.store.js';
 import { FinishUserDeletion } from './deletion/finish.js';
 import { ConfirmationController } from './emails/confirmation.controller.js';
+import { CreateConfirmationLink } from './emails/create-confirmation-link.js';
 import { ConfirmEmail } from './emails/confirm.js';
 import { ConfirmationsStore } from './emails/confirmations.store.js';
 import { CreateEmail } from './emails/create.js';
@@ -169,6 +172,7 @@ import { UsersStore } from './users/users.store.js';
     SettingsController,
     AuditEventsController,
     HomeController,
+    ...[AdminUsersController, AdminSettingsController],
     ...[ProfileController, TokenPagesController, SshKeyPagesController, GpgKeyPagesController, EmailPagesController],
     ...[PasswordController, SessionPagesController],
     SessionsController,
@@ -194,7 +198,16 @@ import { UsersStore } from './users/users.store.js';
     ...[PersonalTokensStore, TokensFinder, TokenFacts, IssueToken, CreateToken, RevokeToken, MintPersonalToken],
     ...[GpgKeysStore, GpgKeyFacts, CreateGpgKey, DeleteGpgKey],
     ...[SshKeysStore, SshKeyFacts, CreateSshKey, DeleteSshKey],
-    ...[EmailsStore, EmailFacts, MainEmail, CreateEmail, DeleteEmail, ConfirmationsStore, ConfirmEmail],
+    ...[
+      EmailsStore,
+      EmailFacts,
+      MainEmail,
+      CreateEmail,
+      DeleteEmail,
+      ConfirmationsStore,
+      ConfirmEmail,
+      CreateConfirmationLink,
+    ],
     ...[SendConfirmationWorker, Mailer],
     { provide: MAIL_SETTINGS, useFactory: () => mailSettings() ?? null },
     ...customAttributeProviders(ATTRIBUTE_TABLES),

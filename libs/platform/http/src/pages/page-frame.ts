@@ -22,6 +22,7 @@ ${HEAD}
 ${BRAND}
 <nav aria-label="Account">
 <% if (it.user) { %>
+<% if (it.user.admin) { %><a href="/admin">Admin</a><% } %>
 <a href="/-/profile">Settings</a>
 <form method="post" action="/users/sign_out">
 <input type="hidden" name="authenticity_token" value="<%= it.csrfToken %>">

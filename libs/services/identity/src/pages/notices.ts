@@ -3,10 +3,12 @@ import { v4 } from '@hearth/http';
 /** What a page says of the form before it, by the word in its address. */
 const NOTICES = {
   added: 'Added.',
+  blocked: 'Blocked.',
   confirm: 'Added. It counts once it is confirmed.',
   deleted: 'Deleted.',
   revoked: 'Revoked.',
   saved: 'Saved.',
+  unblocked: 'Unblocked.',
   ended: 'Signed out there.',
   password: 'Your password was changed. Sign in with the new one.',
 } as const;

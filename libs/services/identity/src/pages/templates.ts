@@ -1,3 +1,4 @@
+import { adminTemplates, type AdminPageData } from './admin-templates.js';
 import { accountTemplates, type AccountPageData } from './account-templates.js';
 import { csrf } from './form-parts.js';
 import { oauthTemplates, type OAuthPageData } from './oauth-templates.js';
@@ -5,7 +6,7 @@ import { mailedTemplates, type MailedPageData } from './mailed-templates.js';
 import { twoFactorTemplates, type TwoFactorPageData } from './two-factor-templates.js';
 
 /** What a page prints besides who is signed in. */
-export interface PageData extends OAuthPageData, AccountPageData, TwoFactorPageData, MailedPageData {
+export interface PageData extends OAuthPageData, AccountPageData, AdminPageData, TwoFactorPageData, MailedPageData {
   readonly home: {
     readonly title: string;
     /** The last active of the user's own; undefined where they could not be read. */
@@ -102,12 +103,13 @@ ${csrf}
 `;
 
 /** Every page of identity. */
-export const templates: Readonly<Record<PageName | 'account', string>> = {
+export const templates: Readonly<Record<PageName | 'account' | 'admin', string>> = {
   home,
   'sign-in': signIn,
   'new-password': newPassword,
   ...oauthTemplates,
   ...accountTemplates,
+  ...adminTemplates,
   ...twoFactorTemplates,
   ...mailedTemplates,
 };

@@ -1,0 +1,84 @@
+import { Controller } from '@nestjs/common';
+import { VISIBILITIES } from '@hearth/contract-kit';
+import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { AuditEventFacts } from '../audit/audit-event.facts.js';
+import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { ListPageParams, pageOf } from '../pages/list-params.js';
+import { noticeOf, withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { PageParams } from '../profile/profile.params.js';
+import { SettingsInvalid } from '../refusals.js';
+import { SettingsFacts } from '../settings/settings.facts.js';
+import type { ChangeableSettings } from '../settings/settings.rules.js';
+import { UpdateSettings } from '../settings/update.js';
+import { SettingsFormParams, settingsOf } from './admin.params.js';
+import { presentSettingsForm } from './settings-form.view.js';
+
+const SETTINGS = '/admin/application_settings';
+const AUDIT = '/admin/audit_events';
+
+/** Pages of the instance's settings and of the audit trail. */
+@Controller()
+export class AdminSettingsController {
+  constructor(
+    private readonly settingsFacts: SettingsFacts,
+    private readonly updateSettings: UpdateSettings,
+    private readonly auditEventFacts: AuditEventFacts,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(SETTINGS, {
+    summary: 'Show the settings of the instance',
+    admin: true,
+    params: PageParams,
+    returns: returns.html,
+  })
+  async settings(@Call() call: CallOf<typeof PageParams>) {
+    return this.settingsPage(call, await this.settingsFacts.current(), { notice: noticeOf(call.params.done) });
+  }
+
+  @Endpoint.post(SETTINGS, {
+    summary: 'Change the settings of the instance in a browser',
+    admin: true,
+    params: SettingsFormParams,
+    returns: returns.html,
+  })
+  async change(@Call() call: CallOf<typeof SettingsFormParams>) {
+    const wanted = settingsOf(call.params);
+    const changed = await attempt(() => this.updateSettings.execute(wanted), [SettingsInvalid]);
+    if ('value' in changed) return new Redirect(withNotice(SETTINGS, 'saved'));
+    return this.settingsPage(call, wanted, { failures: changed.failures });
+  }
+
+  @Endpoint.get(AUDIT, {
+    summary: 'Show the audit trail',
+    admin: true,
+    params: ListPageParams,
+    returns: returns.html,
+  })
+  async audit(@Call() call: CallOf<typeof ListPageParams>) {
+    const page = await this.auditEventFacts.page({}, pageOf(call.params.page));
+    const events = page.items.map(({ kind, actorId, subjectType, subjectId, subjectName, address, createdAt }) => ({
+      ...{ kind, actorId, address, createdAt },
+      subject: `${subjectType} ${subjectName ?? subjectId}`,
+    }));
+    const data = { title: 'Audit events', events, pager: pageLinks(page, AUDIT) };
+    return new Html(this.pages.render(call, 'admin-audit', data));
+  }
+
+  private settingsPage(
+    call: EndpointCall<unknown>,
+    settings: ChangeableSettings,
+    { failures = [], notice = null }: { failures?: readonly FormFailure[]; notice?: string | null },
+  ): Html {
+    const data = {
+      ...{ title: 'Settings', visibilities: VISIBILITIES, failures, notice },
+      values: presentSettingsForm(settings),
+      restricted: settings.restrictedVisibilities,
+      external: settings.userDefaultExternal,
+      implicitGrant: settings.oauthImplicitGrantEnabled,
+      passwordGrant: settings.oauthPasswordGrantEnabled,
+    };
+    return new Html(this.pages.render(call, 'admin-settings', data), { status: failures.length > 0 ? 422 : 200 });
+  }
+}

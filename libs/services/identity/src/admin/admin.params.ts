@@ -1,0 +1,44 @@
+import { VISIBILITIES } from '@hearth/contract-kit';
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import { done } from '../pages/notices.js';
+import type { ChangeableSettings } from '../settings/settings.rules.js';
+
+const Field = v4.text().prefault('');
+/** A box that is not ticked sends nothing. */
+const Box = v4.optional(v4.boolean()).transform((ticked) => ticked ?? false);
+const Visibility = v4.oneOf(VISIBILITIES);
+
+export const UsersPageParams = z.object({ page: v4.page.page, done, search: v4.text({ most: 1_000 }).prefault('') });
+
+export const NewUserFormParams = z.object({
+  name: Field,
+  username: Field,
+  email: Field,
+  password: Field,
+  admin: Box,
+  skip_confirmation: Box,
+});
+
+export const SettingsFormParams = z.object({
+  default_project_visibility: Visibility,
+  default_group_visibility: Visibility,
+  restricted_visibility_levels: v4.list(Visibility).prefault([]),
+  default_projects_limit: v4.integer(),
+  user_default_external: Box,
+  oauth_implicit_grant_enabled: Box,
+  oauth_password_grant_enabled: Box,
+});
+
+/** The settings as the form has them. */
+export function settingsOf(form: z.output<typeof SettingsFormParams>): ChangeableSettings {
+  return {
+    defaultProjectVisibility: form.default_project_visibility,
+    defaultGroupVisibility: form.default_group_visibility,
+    restrictedVisibilities: form.restricted_visibility_levels,
+    defaultProjectsLimit: form.default_projects_limit,
+    userDefaultExternal: form.user_default_external,
+    oauthImplicitGrantEnabled: form.oauth_implicit_grant_enabled,
+    oauthPasswordGrantEnabled: form.oauth_password_grant_enabled,
+  };
+}

@@ -1,0 +1,185 @@
+import type { PageLinks } from '@hearth/http';
+import { csrf, field, time } from './form-parts.js';
+import type { FormFailure } from './form-failures.js';
+
+interface Shown {
+  readonly title: string;
+  readonly notice?: string | null;
+  readonly failures?: readonly FormFailure[];
+  /** What the form was sent with. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly pager?: PageLinks;
+}
+
+/** What the pages of admins print besides who is signed in. */
+export interface AdminPageData {
+  readonly 'admin-users': Shown & {
+    /** Whether mail is sent. */
+    readonly mails: boolean;
+    readonly users: readonly {
+      readonly id: number;
+      readonly username: string;
+      readonly name: string;
+      readonly email: string;
+      readonly admin: boolean;
+      readonly state: string;
+      /** What a button may do: nothing to oneself, and to who is no ordinary user. */
+      readonly action: 'block' | 'unblock' | null;
+      /** An address that is not confirmed yet. */
+      readonly unconfirmed: string | null;
+    }[];
+  };
+  readonly 'new-user': Shown & { readonly admin: boolean; readonly confirmed: boolean };
+  readonly 'admin-settings': Shown & {
+    readonly visibilities: readonly string[];
+    readonly restricted: readonly string[];
+    readonly external: boolean;
+    readonly implicitGrant: boolean;
+    readonly passwordGrant: boolean;
+  };
+  readonly 'admin-audit': Shown & {
+    readonly events: readonly {
+      readonly kind: string;
+      readonly actorId: number | null;
+      readonly subject: string;
+      readonly address: string | null;
+      readonly createdAt: Date;
+    }[];
+  };
+  readonly 'confirmation-link': Shown & { readonly username: string; readonly email: string; readonly link: string };
+}
+
+const MENU = [
+  ['users', '/admin/users', 'Users'],
+  ['settings', '/admin/application_settings', 'Settings'],
+  ['audit', '/admin/audit_events', 'Audit events'],
+] as const;
+
+const admin = `<% layout('@layout', { columns: true }) %>
+<nav class="side" aria-label="Administration"><ul>
+${MENU.map(([key, path, text]) => `<li><a href="${path}"<% if (it.current === '${key}') { %> aria-current="page"<% } %>>${text}</a></li>`).join('\n')}
+</ul></nav>
+<main id="content">
+<%~ include('@notice', it) %>
+<%~ it.body %>
+</main>
+`;
+
+const inAdmin = (current: (typeof MENU)[number][0]) => `<% layout('@admin', { current: '${current}' }) %>`;
+const failures = "<%~ include('@failures', it) %>";
+const pager = "<%~ include('@pager', it) %>";
+
+const users = `${inAdmin('users')}
+<h1>Users</h1>
+<% if (!it.mails) { %><p class="warning">This Hearth sends no mail, since <code>SMTP_URL</code> is not set. Give users the links that confirm their addresses yourself.</p><% } %>
+<form method="get" action="/admin/users" role="search" class="row">
+<div>${field('search', 'Name, username or e-mail address', { type: 'search' })}</div>
+<button class="second">Search</button>
+</form>
+<p><a class="button" href="/admin/users/new">New user</a></p>
+<% if (it.users.length === 0) { %><p class="empty">No user matches.</p><% } else { %>
+<ul class="list">
+<% for (const each of it.users) { %>
+<li>
+<div><a href="/<%= each.username %>"><strong><%= each.name %></strong></a>
+<% if (each.admin) { %><span class="tag">admin</span> <% } %><% if (each.state !== 'active') { %><span class="tag"><%= each.state %></span><% } %>
+<p class="meta">@<%= each.username %> · <%= each.email %><% if (each.unconfirmed) { %><br><%= each.unconfirmed %> is not confirmed<% } %></p></div>
+<div class="row">
+<% if (each.unconfirmed && !it.mails) { %>
+<form method="post" action="/admin/users/<%= each.id %>/confirmation_link">${csrf}<button class="plain" aria-label="Show link of <%= each.username %>">Show link</button></form>
+<% } %>
+<% if (each.action) { %>
+<form method="post" action="/admin/users/<%= each.id %>/<%= each.action %>">${csrf}<button class="plain danger" aria-label="<%= each.action === 'block' ? 'Block' : 'Unblock' %> <%= each.username %>"><%= each.action === 'block' ? 'Block' : 'Unblock' %></button></form>
+<% } %>
+</div>
+</li>
+<% } %>
+</ul>
+${pager}
+<% } %>
+`;
+
+const newUser = `${inAdmin('users')}
+<h1>New user</h1>
+${failures}
+<form method="post" action="/admin/users">
+${csrf}
+${field('name', 'Name', { attributes: 'maxlength="255" autocomplete="off" required' })}
+${field('username', 'Username', { attributes: 'maxlength="255" autocomplete="off" autocapitalize="none" spellcheck="false" required' })}
+${field('email', 'E-mail address', { type: 'email', attributes: 'maxlength="255" autocomplete="off" required' })}
+${field('password', 'Password', { type: 'password', hint: 'From 8 to 128 characters.', attributes: 'autocomplete="new-password" minlength="8" maxlength="128" required' })}
+<fieldset>
+<legend>Rights</legend>
+<label class="choice"><input type="checkbox" name="admin" value="true"<% if (it.admin) { %> checked<% } %>> <span>Admin: may do everything</span></label>
+<label class="choice"><input type="checkbox" name="skip_confirmation" value="true"<% if (it.confirmed) { %> checked<% } %>> <span>The address needs no confirmation</span></label>
+</fieldset>
+<button>Create user</button>
+</form>
+<p><a href="/admin/users">Back to all users</a></p>
+`;
+
+const choice = (name: string, label: string) => `<label for="${name}">${label}</label>
+<select id="${name}" name="${name}"><% for (const each of it.visibilities) { %><option<% if (it.values.${name} === each) { %> selected<% } %>><%= each %></option><% } %></select>`;
+
+const flag = (name: string, property: string, text: string) =>
+  `<label class="choice"><input type="checkbox" name="${name}" value="true"<% if (it.${property}) { %> checked<% } %>> <span>${text}</span></label>`;
+
+const settings = `${inAdmin('settings')}
+<h1>Settings</h1>
+${failures}
+<form method="post" action="/admin/application_settings">
+${csrf}
+${choice('default_project_visibility', 'Visibility of new projects')}
+${choice('default_group_visibility', 'Visibility of new groups')}
+<fieldset>
+<legend>Visibilities that only admins may give</legend>
+<% for (const each of it.visibilities) { %>
+<label class="choice"><input type="checkbox" name="restricted_visibility_levels[]" value="<%= each %>"<% if (it.restricted.includes(each)) { %> checked<% } %>> <span><%= each %></span></label>
+<% } %>
+</fieldset>
+${field('default_projects_limit', 'Projects of a new user, at most', { type: 'number', attributes: 'min="0" max="2147483647" required' })}
+<fieldset>
+<legend>New users</legend>
+${flag('user_default_external', 'external', 'External: see only what is public, and what they are members of')}
+</fieldset>
+<fieldset>
+<legend>OAuth 2.0</legend>
+${flag('oauth_implicit_grant_enabled', 'implicitGrant', 'Applications may use the implicit grant')}
+${flag('oauth_password_grant_enabled', 'passwordGrant', 'Applications may ask their users for the password')}
+</fieldset>
+<button>Save settings</button>
+</form>
+`;
+
+const audit = `${inAdmin('audit')}
+<h1>Audit events</h1>
+<% if (it.events.length === 0) { %><p class="empty">There are none.</p><% } else { %>
+<div class="scroll" tabindex="0" role="region" aria-label="Audit events">
+<table>
+<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">About</th><th scope="col">By user</th><th scope="col">From</th></tr></thead>
+<tbody>
+<% for (const each of it.events) { %>
+<tr><td>${time('each.createdAt')} <%= each.createdAt.toISOString().slice(11, 19) %></td><td><code><%= each.kind %></code></td><td><%= each.subject %></td><td><%= each.actorId ?? '' %></td><td><%= each.address ?? '' %></td></tr>
+<% } %>
+</tbody>
+</table>
+</div>
+${pager}
+<% } %>
+`;
+
+const confirmationLink = `${inAdmin('users')}
+<h1>Confirmation link</h1>
+<p class="done" role="status">Give this link to @<%= it.username %> now: it is not shown again, and counts for three days.</p>
+<dl><dt>Address</dt><dd><%= it.email %></dd><dt>Link</dt><dd><code class="secret" id="link"><%= it.link %></code></dd></dl>
+<p><a href="/admin/users">Back to all users</a></p>
+`;
+
+export const adminTemplates: Readonly<Record<keyof AdminPageData | 'admin', string>> = {
+  admin,
+  'admin-users': users,
+  'new-user': newUser,
+  'admin-settings': settings,
+  'admin-audit': audit,
+  'confirmation-link': confirmationLink,
+};
