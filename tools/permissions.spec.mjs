@@ -195,6 +195,7 @@ const ADMIN = [
   'POST /admin/users',
   'POST /admin/users/:id/block',
   'POST /admin/users/:id/confirmation_link',
+  'POST /admin/users/:id/password_reset_link',
   'POST /admin/users/:id/unblock',
   'POST /api/v4/groups/:id/projects/:project_id',
   'POST /api/v4/projects/:id/fork/:forked_from_id',

@@ -95,6 +95,15 @@ describe('the pages of admins', () => {
     expect((await admin.post(`${USERS}/${jane.id}/confirmation_link`)).status).toBe(404);
   });
 
+  it('show a link for a new password to hand on', async () => {
+    await admin.get(USERS);
+    const shown = await admin.post(`${USERS}/${jane.id}/password_reset_link`);
+    const link = new URL(/id="link">([^<]+)</.exec(shown.text)![1]!.replaceAll('&amp;', '&'));
+    expect((await new Browser(app).get(`${link.pathname}${link.search}`)).status).toBe(200);
+    await admin.get(USERS);
+    expect((await admin.post(`${USERS}/999999/password_reset_link`)).status).toBe(404);
+  });
+
   it('change the settings that the API shows', async () => {
     await admin.get(SETTINGS);
     const wrong = await admin.post(SETTINGS, { ...settings, default_projects_limit: '-1' });

@@ -19,6 +19,8 @@ import { attempt, type FormFailure } from '../pages/form-failures.js';
 import { pageOf } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { MakeResetLink } from '../password-resets/make-link.js';
+import { PasswordResetFacts } from '../password-resets/password-reset.facts.js';
 import { EmailTaken, LdapBlockedNotUnblocked, LdapBlockedStays, UserInvalid, UsernameTaken } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import { BlockUser } from '../users/block.js';
@@ -41,6 +43,8 @@ export class AdminUsersController {
     private readonly createUser: CreateUser,
     private readonly blockUser: BlockUser,
     private readonly createConfirmationLink: CreateConfirmationLink,
+    private readonly passwordResetFacts: PasswordResetFacts,
+    private readonly makeResetLink: MakeResetLink,
     private readonly mailer: Mailer,
     private readonly pages: PageRenderer,
   ) {}
@@ -56,9 +60,11 @@ export class AdminUsersController {
     // More words than a statement should have find nobody.
     const searched = v4.search().safeParse(search);
     const filters = { ...EVERYBODY, search: searched.success ? searched.data : undefined };
+    const resets = this.mailer.configured ? [] : await this.passwordResetFacts.requests();
     const users = await this.userFacts.page(call.user, filters, pageOf(page));
     const data = {
       ...{ title: 'Users', notice: noticeOf(done), mails: this.mailer.configured, values: { search } },
+      resets,
       users: users.items.map((user) => presentListedUser(user, call.user.userId)),
       pager: pageLinks(users, `${LIST}?${new URLSearchParams(search === '' ? {} : { search })}`),
     };
@@ -130,7 +136,22 @@ export class AdminUsersController {
     if (this.mailer.configured || email === null) throw RouteNotFound();
     const link = await this.createConfirmationLink.execute(user, email, call.caller.baseUrl);
     const data = { title: 'Confirmation link', username: user.username, email, link };
-    return new Html(this.pages.render(call, 'confirmation-link', data));
+    return new Html(this.pages.render(call, 'handed-link', data));
+  }
+
+  @Endpoint.post(`${LIST}/:id/password_reset_link`, {
+    summary: 'Show a link for a new password of a user, where no mail is sent',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.html,
+    refuses: [UserNotFound, RouteNotFound],
+  })
+  async passwordResetLink(@Call() call: CallOf<typeof UserIdParams>) {
+    if (this.mailer.configured) throw RouteNotFound();
+    const { username, email } = await this.userFacts.one(call.params.id);
+    const link = `${call.caller.baseUrl}${await this.makeResetLink.execute(call.params.id)}`;
+    const data = { title: 'Link for a new password', username, email, link };
+    return new Html(this.pages.render(call, 'handed-link', data));
   }
 
   private formPage(

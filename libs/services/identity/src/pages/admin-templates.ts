@@ -16,6 +16,8 @@ export interface AdminPageData {
   readonly 'admin-users': Shown & {
     /** Whether mail is sent. */
     readonly mails: boolean;
+    /** Who waits for a link for a new password, where no mail is sent. */
+    readonly resets: readonly { readonly userId: number; readonly username: string }[];
     readonly users: readonly {
       readonly id: number;
       readonly username: string;
@@ -46,7 +48,7 @@ export interface AdminPageData {
       readonly createdAt: Date;
     }[];
   };
-  readonly 'confirmation-link': Shown & { readonly username: string; readonly email: string; readonly link: string };
+  readonly 'handed-link': Shown & { readonly username: string; readonly email: string; readonly link: string };
 }
 
 const MENU = [
@@ -71,7 +73,16 @@ const pager = "<%~ include('@pager', it) %>";
 
 const users = `${inAdmin('users')}
 <h1>Users</h1>
-<% if (!it.mails) { %><p class="warning">This Hearth sends no mail, since <code>SMTP_URL</code> is not set. Give users the links that confirm their addresses yourself.</p><% } %>
+<% if (!it.mails) { %><p class="warning">This Hearth sends no mail, since <code>SMTP_URL</code> is not set. Give users the links that confirm their addresses, and those for new passwords, yourself.</p><% } %>
+<% if (it.resets.length) { %>
+<h2>Wait for a new password</h2>
+<ul class="list">
+<% for (const each of it.resets) { %>
+<li><div><strong>@<%= each.username %></strong></div>
+<form method="post" action="/admin/users/<%= each.userId %>/password_reset_link">${csrf}<button class="plain" aria-label="Show link for a new password of <%= each.username %>">Show link</button></form></li>
+<% } %>
+</ul>
+<% } %>
 <form method="get" action="/admin/users" role="search" class="row">
 <div>${field('search', 'Name, username or e-mail address', { type: 'search' })}</div>
 <button class="second">Search</button>
@@ -168,9 +179,9 @@ ${pager}
 <% } %>
 `;
 
-const confirmationLink = `${inAdmin('users')}
-<h1>Confirmation link</h1>
-<p class="done" role="status">Give this link to @<%= it.username %> now: it is not shown again, and counts for three days.</p>
+const handedLink = `${inAdmin('users')}
+<h1><%= it.title %></h1>
+<p class="done" role="status">Give this link to @<%= it.username %> now: it is not shown again, and does not count for long.</p>
 <dl><dt>Address</dt><dd><%= it.email %></dd><dt>Link</dt><dd><code class="secret" id="link"><%= it.link %></code></dd></dl>
 <p><a href="/admin/users">Back to all users</a></p>
 `;
@@ -181,5 +192,5 @@ export const adminTemplates: Readonly<Record<keyof AdminPageData | 'admin', stri
   'new-user': newUser,
   'admin-settings': settings,
   'admin-audit': audit,
-  'confirmation-link': confirmationLink,
+  'handed-link': handedLink,
 };
