@@ -207,6 +207,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
 };
 const OUTSIDE_OF_THE_API = [
   'get /-/assets/hearth.css',
+  'get /-/assets/hearth.svg',
   'get /.well-known/openid-configuration',
   'get /oauth/discovery/keys',
   'get /oauth/token/info',
