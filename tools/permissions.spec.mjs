@@ -35,6 +35,7 @@ const ON_PROJECTS = `
   create_merge_request_in          – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  –  –  merge_requests
   create_merge_request_note        – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  merge_requests
   create_note                      – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  issues
+  create_pipeline                  – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
   create_project_snippet           – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  snippets
   create_snippet_note              – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  snippets
   destroy_issue                    – – – –  – –  – – – – ✓  ✓  –  issues
@@ -51,6 +52,7 @@ const ON_PROJECTS = `
   read_closes_issues               – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  author,assignee  merge_requests
   read_commit_status               – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  –  repository
   read_confidential_issue          – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  issues
+  read_deployment                  – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  builds
   read_environment                 – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  builds
   read_issue                       – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  issues
   read_label                       – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –

@@ -91,6 +91,7 @@ export {
   CommitsBetweenQuery,
   ContainsManyQuery,
   DiffQuery,
+  FileTextQuery,
   FindCommitQuery,
   FindRefsQuery,
   LocateQuery,

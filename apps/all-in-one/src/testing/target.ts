@@ -192,6 +192,9 @@ function rowsOfCi(project: number, sha: string, user: number, amount: number): s
      select (select min(id) from ci.pipelines where project_id = ${project}), ${project}, 'build', 'branch-1', '${sha}',
        'test', 'job-' || n, 'success', ${user} + n - 1, (select min(runner_id) from ci.runner_projects where project_id = ${project})
      from ${each}`,
+    `insert into ci.deployments (project_id, iid, environment_id, job_id, ref, tag, sha, user_id)
+     select project_id, row_number() over (order by id), (select min(id) from ci.environments where project_id = ${project}),
+       id, ref, tag, sha, user_id from ci.jobs where project_id = ${project} and kind = 'build' limit ${amount}`,
   ];
 }
 

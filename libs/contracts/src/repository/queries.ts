@@ -1,4 +1,4 @@
-import { ProjectId, defineQuery, defineRefusal } from '@hearth/contract-kit';
+import { ProjectId, defineQuery, defineRefusal, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { CommitCard, FileDiff } from './types.js';
 
@@ -65,6 +65,28 @@ export const MergeBaseQuery = defineQuery({
   input: z.object({ projectId: ProjectId, commits: z.array(CommitId).min(2).max(100) }),
   output: z.object({ mergeBase: z.string().nullable() }),
   refuses: [CommitMissing],
+});
+
+/** Returns the text of a file of a commit. */
+export const FileTextQuery = defineQuery({
+  name: 'repository.file-text',
+  callers: ['ci'],
+  routeBy: 'projectId',
+  input: z.object({
+    projectId: ProjectId,
+    commit: CommitId,
+    path: z.string(),
+    /** Of a larger file nothing is read. */
+    mostBytes: z
+      .int()
+      .positive()
+      .max(1024 * 1024),
+  }),
+  output: z.object({
+    outcome: openEnum(['found', 'missing', 'too-large'], 'missing'),
+    /** Empty unless it was found. Bytes that are not UTF-8 are replaced. */
+    text: z.string(),
+  }),
 });
 
 /** Returns commits by their ids. */

@@ -20,6 +20,10 @@ import { CommitStatusesController } from './commit-statuses/commit-statuses.cont
 import { CommitStatusesStore } from './commit-statuses/commit-statuses.store.js';
 import { PostCommitStatus } from './commit-statuses/post.js';
 import { LintController } from './configuration/lint.controller.js';
+import { DeploymentFacts } from './deployments/deployment.facts.js';
+import { DeploymentsController } from './deployments/deployments.controller.js';
+import { DeploymentsStore } from './deployments/deployments.store.js';
+import { EnsureEnvironments } from './environments/ensure.js';
 import { CreateEnvironment } from './environments/create.js';
 import { DeleteEnvironment } from './environments/delete.js';
 import { EnvironmentFacts } from './environments/environment.facts.js';
@@ -34,6 +38,7 @@ import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { ClearProject, ClearProjectWorker } from './jobs/clear-project.js';
 import { SweepStuckJobs, SweepStuckJobsWorker } from './jobs/fail-stuck-jobs.js';
+import { CreatePushPipeline, CreatePushPipelineWorker } from './jobs/create-push-pipeline.js';
 import { KeepCommit, KeepCommitWorker } from './jobs/keep-commit.js';
 import { ReleaseUser, ReleaseUserWorker } from './jobs/release-user.js';
 import { AuthenticateJob } from './job-requests/authenticate.js';
@@ -46,12 +51,15 @@ import { TakeJob } from './job-requests/take.js';
 import { TakesStore } from './job-requests/takes.store.js';
 import { AdvancePipeline } from './pipelines/advance.js';
 import { CancelPipeline } from './pipelines/cancel.js';
+import { CreatePipeline } from './pipelines/create.js';
+import { NewPipelineFacts } from './pipelines/new-pipeline.facts.js';
 import { PipelineFacts } from './pipelines/pipeline.facts.js';
 import { PipelinesController } from './pipelines/pipelines.controller.js';
 import { PipelinesFinder } from './pipelines/pipelines.finder.js';
 import { PipelinesStore } from './pipelines/pipelines.store.js';
 import { ProjectsStore } from './pipelines/projects.store.js';
 import { RemoveProject } from './pipelines/remove-project.js';
+import { RequestPipeline } from './pipelines/request.js';
 import { RetryPipeline } from './pipelines/retry.js';
 import { ReplaceUser } from './pipelines/replace-user.js';
 import { JobsProvider } from './provider/jobs.provider.js';
@@ -82,7 +90,7 @@ import { TracesStore } from './traces/traces.store.js';
   ],
   controllers: [
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
-    ...[JobRequestsController, BuildsController, EnvironmentsController, LintController],
+    ...[JobRequestsController, BuildsController, EnvironmentsController, LintController, DeploymentsController],
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
@@ -104,8 +112,9 @@ import { TracesStore } from './traces/traces.store.js';
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
     ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner],
     ...[EnvironmentsStore, EnvironmentFacts, CreateEnvironment, UpdateEnvironment, DeleteEnvironment, StopEnvironment],
+    ...[DeploymentsStore, DeploymentFacts, NewPipelineFacts, CreatePipeline, RequestPipeline, EnsureEnvironments],
     ...[OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
-    ...[ClearProjectWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
+    ...[ClearProjectWorker, CreatePushPipelineWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
     provideAudit(CiAuditRecordedEvent),
     PipelinesProvider,
     JobsProvider,
@@ -113,5 +122,5 @@ import { TracesStore } from './traces/traces.store.js';
 })
 export class CiModule {
   static readonly schema = schema;
-  static readonly jobs = [ClearProject, KeepCommit, ReleaseUser, SweepStuckJobs];
+  static readonly jobs = [ClearProject, CreatePushPipeline, KeepCommit, ReleaseUser, SweepStuckJobs];
 }

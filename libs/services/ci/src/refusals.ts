@@ -20,6 +20,10 @@ export const TargetUrlInvalid = defineRefusal<{ failures: readonly string[] }>(
   400,
   ({ failures }) => ({ message: { target_url: failures } }),
 );
+/** A pipeline cannot be made; the text says why. */
+export const PipelineInvalid = defineRefusal<{ reason: string }>('pipeline-invalid', 400, ({ reason }) => ({
+  message: { base: [reason] },
+}));
 export const PipelineNotFound = defineRefusal('pipeline-not-found', 404, { message: '404 Not found' });
 
 // Environments.
@@ -29,6 +33,9 @@ export const EnvironmentInvalid = defineRefusal<{ errors: Readonly<Record<string
   400,
   ({ errors }) => ({ message: errors }),
 );
+
+// Deployments.
+export const DeploymentNotFound = defineRefusal('deployment-not-found', 404, { message: '404 Not found' });
 
 // Runners.
 export const RunnerNotFound = defineRefusal('runner-not-found', 404, { message: '404 Runner Not Found' });

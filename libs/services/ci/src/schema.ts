@@ -1,6 +1,8 @@
 import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
 import { Environments1764620000000 } from './migrations/1764620000000-environments.js';
+import { Deployments1764640000000 } from './migrations/1764640000000-deployments.js';
+import { PushedPipelines1764650000000 } from './migrations/1764650000000-pushed-pipelines.js';
 import { Runners1764610000000 } from './migrations/1764610000000-runners.js';
 import { Builds1764630000000 } from './migrations/1764630000000-builds.js';
 import { Traces1764640000000 } from './migrations/1764640000000-traces.js';
@@ -12,7 +14,13 @@ export const schema: ServiceSchema = {
   entities: [],
   migrations: [
     ...[...messagingMigrations, Pipelines1764600000000, Runners1764610000000],
-    ...[Environments1764620000000, Builds1764630000000, Traces1764640000000],
+    ...[
+      Environments1764620000000,
+      Builds1764630000000,
+      Traces1764640000000,
+      Deployments1764640000000,
+      PushedPipelines1764650000000,
+    ],
   ],
   jobs: true,
   encrypted: [{ table: 'runners', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] }],

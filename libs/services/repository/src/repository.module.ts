@@ -82,6 +82,7 @@ import { ProtectedBranchesFacts } from './protection/protected-branches.facts.js
 import { UnprotectBranch } from './protection/unprotect.js';
 import { ProtectedBranchesStore } from './protection/protected-branches.store.js';
 import { ComparisonsProvider } from './provider/comparisons.provider.js';
+import { FilesProvider } from './provider/files.provider.js';
 import { MergesProvider } from './provider/merges.provider.js';
 import { RefsProvider } from './provider/refs.provider.js';
 import { RepositoryProvider } from './provider/repository.provider.js';
@@ -192,7 +193,7 @@ import { TreeFacts } from './tree/tree.facts.js';
     ...[MakeRepositoryWorker, ClearRepositoryWorker, ImportRepositoryWorker, MeasureRepositoryWorker],
     ...[RepackRepositoryWorker, PruneRepositoryWorker],
     ...[OnProjectCreated, OnProjectDeleted, OnImportRequested, OnRefUpdated, OnDefaultBranchChanged],
-    ...[RepositoryProvider, ComparisonsProvider, RefsProvider],
+    ...[RepositoryProvider, ComparisonsProvider, RefsProvider, FilesProvider],
   ],
 })
 export class RepositoryModule implements OnApplicationShutdown {

@@ -60,6 +60,21 @@ async function newEnvironment({ as, project, fresh }: Target): Promise<Made> {
   return { segments: { environment_id: made.expect(201).json<{ id: number }>().id } };
 }
 
+const firstDeployment = async ({ query, project }: Target): Promise<Made> => {
+  const [row] = await query<{ id: number }>('select min(id) as id from ci.deployments where project_id = $1', [
+    project,
+  ]);
+  return { segments: { deployment_id: Number(row!.id) } };
+};
+
+/** A branch with a configuration. */
+async function configuredBranch({ as, project, fresh }: Target): Promise<{ ref: string }> {
+  const ref = fresh();
+  const file = { branch: ref, start_branch: 'main', commit_message: 'Configure', content: 'test: {script: make}' };
+  (await as.admin.post(`/projects/${project}/repository/files/.gitlab-ci.yml`, file)).expect(201);
+  return { ref };
+}
+
 export const CI: Samples = {
   'POST /ci/lint': { body: () => ({ content: 'test: {script: make}' }) },
   'POST /runners': {
@@ -84,6 +99,7 @@ export const CI: Samples = {
       return { segments: { runner_id } };
     },
   },
+  'GET /projects/:id/deployments/:deployment_id': { before: firstDeployment },
   'POST /projects/:id/environments': { body: ({ fresh }) => ({ name: fresh() }) },
   'PUT /projects/:id/environments/:environment_id': {
     before: newEnvironment,
@@ -116,5 +132,6 @@ export const CI: Samples = {
   'GET /projects/:id/pipelines/:pipeline_id/jobs': { before: firstPipeline },
   'POST /projects/:id/pipelines/:pipeline_id/cancel': { before: newJob('pending') },
   'POST /projects/:id/pipelines/:pipeline_id/retry': { before: newJob('failed') },
+  'POST /projects/:id/pipeline': { body: configuredBranch },
   'GET /projects/:id/pipelines/:pipeline_id': { before: firstPipeline },
 };

@@ -33,11 +33,16 @@ export class BuildAccessFacts {
   }
 
   /** @throws Forbidden */
-  async requireRef({ project, level }: ProjectAccess, { ref, tag }: { ref: string; tag: boolean }): Promise<void> {
-    if (tag) return;
+  async requireRef(access: ProjectAccess, ref: { ref: string; tag: boolean }): Promise<void> {
+    if (!(await this.mayUse(access, ref))) throw Forbidden();
+  }
+
+  /** Whether somebody may run jobs of a ref. */
+  async mayUse({ project, level }: ProjectAccess, { ref, tag }: { ref: string; tag: boolean }): Promise<boolean> {
+    if (tag) return true;
     const { branches } = await this.calls.query(RefProtectionQuery, { projectId: project.id, branches: [ref] });
     const { protected: isProtected, pushLevel, mergeLevel } = branches[0]!;
     const isEnough = (from: number | null) => from === null || (from > 0 && level >= from);
-    if (isProtected && !isEnough(pushLevel) && !isEnough(mergeLevel)) throw Forbidden();
+    return !isProtected || isEnough(pushLevel) || isEnough(mergeLevel);
   }
 }

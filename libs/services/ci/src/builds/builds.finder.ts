@@ -46,6 +46,10 @@ const FIND = `
   select ${COLUMNS} from jobs j join pipelines p on p.id = j.pipeline_id
   where j.id = $2 and j.project_id = $1 and j.kind = 'build'`;
 
+const BY_IDS = `
+  select ${COLUMNS} from jobs j join pipelines p on p.id = j.pipeline_id
+  where j.id = any ($2::bigint[]) and j.project_id = $1 and j.kind = 'build'`;
+
 /** Reads of jobs that runners take. */
 @Injectable()
 export class BuildsFinder {
@@ -68,6 +72,11 @@ export class BuildsFinder {
             select from jobs j where ${where(parameter)} limit ${parameter(most)}) counted`,
         ),
     });
+  }
+
+  /** The jobs of these ids, in no order. */
+  byIds(db: Db, projectId: ProjectId, ids: readonly number[]): Promise<Build[]> {
+    return db.prepared<Build & Row>(BY_IDS, [projectId, ids]);
   }
 
   async find(db: Db, projectId: ProjectId, id: number): Promise<Build | undefined> {

@@ -1,19 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
+import { BuildAccessFacts } from '../builds/build-access.facts.js';
+import { DeploymentsStore } from '../deployments/deployments.store.js';
+import { EnvironmentNotFound } from '../refusals.js';
 import { EnvironmentsStore, type Environment } from './environments.store.js';
 
-/** Lists of environments. */
+/** Reads of environments. */
 @Injectable()
 export class EnvironmentFacts {
   constructor(
     private readonly db: Database,
     private readonly environmentsStore: EnvironmentsStore,
+    private readonly deploymentsStore: DeploymentsStore,
+    private readonly buildAccessFacts: BuildAccessFacts,
   ) {}
 
   /** A page of a project's environments. */
   page(projectId: ProjectId, request: PageRequest): Promise<Page<Environment>> {
     return this.environmentsStore.page(this.db, projectId, request);
+  }
+
+  /**
+   * The manual job that stops an environment.
+   * @returns its id; undefined where there is none, and where the environment is stopped
+   * @throws EnvironmentNotFound; Forbidden where the caller may not start it
+   */
+  async stopAction(access: ProjectAccess, id: number): Promise<number | undefined> {
+    const { id: projectId } = access.project;
+    const environment = await this.environmentsStore.find(this.db, projectId, id);
+    if (!environment) throw EnvironmentNotFound();
+    if (environment.state === 'stopped') return undefined;
+    const action = await this.deploymentsStore.stopAction(this.db, projectId, id);
+    if (action) await this.buildAccessFacts.requireRef(access, action);
+    return action?.id;
   }
 }

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import { EnvironmentInvalid, EnvironmentNotFound } from '../refusals.js';
+import { PlayJob } from '../builds/play.js';
+import { EnvironmentInvalid, EnvironmentNotFound, JobNotFound, JobUnplayable } from '../refusals.js';
 import { CreateEnvironment } from './create.js';
 import { DeleteEnvironment } from './delete.js';
 import { EnvironmentFacts } from './environment.facts.js';
@@ -23,6 +24,7 @@ export class EnvironmentsController {
     private readonly updateEnvironment: UpdateEnvironment,
     private readonly deleteEnvironment: DeleteEnvironment,
     private readonly stopEnvironment: StopEnvironment,
+    private readonly playJob: PlayJob,
   ) {}
 
   @Endpoint.get('/projects/:id/environments', {
@@ -81,7 +83,15 @@ export class EnvironmentsController {
     status: 200,
     refuses: [EnvironmentNotFound],
   })
-  async stop(@Call() { project, params }: CallOf<typeof EnvironmentParams>): Promise<EnvironmentView> {
-    return presentEnvironment(await this.stopEnvironment.execute(project.project.id, params.environment_id));
+  async stop(@Call() { project, params, user }: CallOf<typeof EnvironmentParams>): Promise<EnvironmentView> {
+    const { environment_id: id } = params;
+    const action = await this.environmentFacts.stopAction(project, id);
+    if (action !== undefined) await this.playJob.execute(project.project.id, action, user.userId).catch(unlessItRuns);
+    return presentEnvironment(await this.stopEnvironment.execute(project.project.id, id));
   }
+}
+
+/** Somebody else has just started the job, or it is gone: the environment stops all the same. */
+function unlessItRuns(error: unknown): void {
+  if (!JobUnplayable.is(error) && !JobNotFound.is(error)) throw error;
 }

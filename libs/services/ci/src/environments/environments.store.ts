@@ -17,7 +17,8 @@ const COLUMNS = 'id, name, slug, external_url as "externalUrl", state, updated_a
 
 const LIST = `select ${COLUMNS} from environments where project_id = $1 order by id limit $2 offset $3`;
 const COUNT = 'select count(*)::int as count from (select from environments where project_id = $1 limit $2) counted';
-const LOCK = `select ${COLUMNS} from environments where project_id = $1 and id = $2 for update`;
+const FIND = `select ${COLUMNS} from environments where project_id = $1 and id = $2`;
+const NAMED = `select ${COLUMNS} from environments where project_id = $1 and name = $2`;
 
 const INSERT = `
   insert into environments (project_id, name, slug, external_url) values ($1, $2, $3, $4)
@@ -42,8 +43,18 @@ export class EnvironmentsStore {
     });
   }
 
+  async find(db: Db, projectId: ProjectId, id: number): Promise<Environment | undefined> {
+    const [environment] = await db.prepared<Environment & Row>(FIND, [projectId, id]);
+    return environment;
+  }
+
   async lock(tx: Tx, projectId: ProjectId, id: number): Promise<Environment | undefined> {
-    const [environment] = await tx.prepared<Environment & Row>(LOCK, [projectId, id]);
+    const [environment] = await tx.prepared<Environment & Row>(`${FIND} for update`, [projectId, id]);
+    return environment;
+  }
+
+  async named(db: Db, projectId: ProjectId, name: string): Promise<Environment | undefined> {
+    const [environment] = await db.prepared<Environment & Row>(NAMED, [projectId, name]);
     return environment;
   }
 

@@ -1,20 +1,32 @@
 import type { EventDataOf } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
 import { On, type Reaction } from '@hearth/messaging';
+import { CreatePushPipeline } from '../jobs/create-push-pipeline.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';
 
 const KINDS = { 'refs/heads/': 'isBranch', 'refs/tags/': 'isTag' } as const;
 
-/** Lists of the last pipelines of branches and tags leave out those that are gone. */
+/** Lists of the last pipelines of branches and tags leave out those that are gone; a push begins a pipeline. */
 @On(RefUpdatedEvent)
 export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
-  constructor(private readonly pipelinesStore: PipelinesStore) {}
+  constructor(
+    private readonly pipelinesStore: PipelinesStore,
+    private readonly jobs: Jobs,
+  ) {}
 
-  async handle({ projectId, ref, oldId, newId }: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
-    if (oldId !== null && newId !== null) return;
-    for (const [prefix, kind] of Object.entries(KINDS))
-      if (ref.startsWith(prefix))
-        await this.pipelinesStore.moveRef(tx, projectId, ref.slice(prefix.length), { [kind]: newId !== null });
+  async handle(update: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
+    const { projectId, ref, oldId, newId, via, sequence, userId } = update;
+    for (const [prefix, kind] of Object.entries(KINDS)) {
+      if (!ref.startsWith(prefix)) continue;
+      const name = ref.slice(prefix.length);
+      if (oldId === null || newId === null)
+        await this.pipelinesStore.moveRef(tx, projectId, name, { [kind]: newId !== null });
+      // What an import brings was pushed elsewhere.
+      if (newId === null || via === 'import') continue;
+      const push = { projectId, sequence, ref: name, tag: kind === 'isTag', oldId, newId, userId };
+      await this.jobs.add(tx, CreatePushPipeline, push);
+    }
   }
 }

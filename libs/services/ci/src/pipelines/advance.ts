@@ -5,6 +5,7 @@ import { Outbox } from '@hearth/messaging';
 import { BuildsStore } from '../builds/builds.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from '../builds/build-status.rules.js';
 import { dueEvents } from '../builds/stages.rules.js';
+import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 
@@ -14,6 +15,7 @@ export class AdvancePipeline {
   constructor(
     private readonly pipelinesStore: PipelinesStore,
     private readonly buildsStore: BuildsStore,
+    private readonly deploymentsStore: DeploymentsStore,
     private readonly outbox: Outbox,
   ) {}
 
@@ -23,6 +25,7 @@ export class AdvancePipeline {
    */
   async within(tx: Tx, pipeline: Pipeline): Promise<PipelineStatus> {
     const { id: pipelineId, projectId, ref, sha } = pipeline;
+    await this.deploymentsStore.record(tx, projectId, pipelineId);
     await this.beginStages(tx, pipelineId);
     const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, pipelineId));
     if (status === pipeline.status) return status;
@@ -31,6 +34,7 @@ export class AdvancePipeline {
       await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
     return status;
   }
+
   private async beginStages(tx: Tx, pipelineId: number): Promise<void> {
     const due = dueEvents(await this.buildsStore.staged(tx, pipelineId));
     for (const event of Object.keys(BUILD_TRANSITIONS) as BuildEvent[]) {

@@ -25,6 +25,7 @@ export const PipelinesParams = z.object({
   ...v4.page,
 });
 
+export const CreatePipelineParams = z.object({ id: v4.project(), ref: v4.text() });
 export const PipelineParams = z.object({ id: v4.project(), pipeline_id: v4.id() });
 
 /** What the parameters narrow a list by; those that name a user apart. */

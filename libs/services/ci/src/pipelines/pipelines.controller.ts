@@ -3,11 +3,12 @@ import { PipelineBasicView, presentPipelineBasic } from '@hearth/contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
-import { PipelineNotFound } from '../refusals.js';
+import { PipelineInvalid, PipelineNotFound } from '../refusals.js';
 import { PipelineFacts } from './pipeline.facts.js';
-import { PipelineParams, PipelinesParams, pipelineFilters } from './pipeline.params.js';
+import { CreatePipelineParams, PipelineParams, PipelinesParams, pipelineFilters } from './pipeline.params.js';
 import { PipelineView, presentPipeline } from './pipeline.view.js';
 import { CancelPipeline } from './cancel.js';
+import { RequestPipeline } from './request.js';
 import { RetryPipeline } from './retry.js';
 
 @Controller()
@@ -15,6 +16,7 @@ export class PipelinesController {
   constructor(
     private readonly pipelineFacts: PipelineFacts,
     private readonly buildAccessFacts: BuildAccessFacts,
+    private readonly requestPipeline: RequestPipeline,
     private readonly cancelPipeline: CancelPipeline,
     private readonly retryPipeline: RetryPipeline,
   ) {}
@@ -31,6 +33,18 @@ export class PipelinesController {
     const filters = pipelineFilters(params);
     const pipelines = await this.pipelineFacts.page(project.project.id, filters, person, { page, perPage });
     return pipelines.map(presentPipelineBasic);
+  }
+
+  @Endpoint.post('/projects/:id/pipeline', {
+    summary: 'Create a pipeline for a branch or tag',
+    can: abilities.createPipeline,
+    params: CreatePipelineParams,
+    returns: returns.json(PipelineView),
+    refuses: [PipelineInvalid],
+  })
+  async create(@Call() { project, params, user, caller }: CallOf<typeof CreatePipelineParams>): Promise<PipelineView> {
+    const id = await this.requestPipeline.execute(project, params.ref, user.userId);
+    return presentPipeline(await this.pipelineFacts.one(project.project.id, id), caller.baseUrl);
   }
 
   @Endpoint.get('/projects/:id/pipelines/:pipeline_id', {

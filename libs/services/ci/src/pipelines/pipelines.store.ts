@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineCard, PipelineStatus } from '@hearth/contracts';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { PipelineSource } from '../configuration/policy.rules.js';
 import type { JobCount } from './pipeline-status.rules.js';
 
 /** A pipeline with everything that is printed of one. */
@@ -26,8 +27,10 @@ export interface Pipeline {
 
 /** A pipeline that is to be made. */
 export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | 'userId'> & {
-  readonly source: 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
-};
+  readonly source: PipelineSource;
+  /** The change of a ref that it is of; no other one has the same. */
+  readonly origin?: string;
+} & Partial<Pick<Pipeline, 'beforeSha' | 'yamlErrors' | 'committedAt'>>;
 
 /** What a name is in the repository; both of them where a branch and a tag have it. */
 export interface RefKinds {
@@ -65,7 +68,8 @@ const LOCK_NEWEST = `
   select ${COLUMNS} from pipelines where project_id = $1 and ref = $2 and sha = $3 order by id desc limit 1 for update`;
 
 const INSERT = `
-  insert into pipelines (project_id, ref, tag, sha, user_id, source) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`;
+  insert into pipelines (project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -162,9 +166,20 @@ export class PipelinesStore {
     return pipeline;
   }
 
+  /** @returns whether a push has its pipeline */
+  async isMade(tx: Tx, projectId: ProjectId, origin: string): Promise<boolean> {
+    const text = 'select from pipelines where project_id = $1 and origin = $2';
+    return (await tx.prepared(text, [projectId, origin])).length > 0;
+  }
+
   /** Inserts a pipeline as the last one of its ref, which the transaction has locked. */
-  async insert(tx: Tx, { projectId, ref, tag, sha, userId, source }: NewPipeline): Promise<Pipeline> {
-    const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [projectId, ref, tag, sha, userId, source]);
+  async insert(tx: Tx, made: NewPipeline): Promise<Pipeline> {
+    const { projectId, ref, tag, sha, userId, source } = made;
+    const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null } = made;
+    const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [
+      ...[projectId, ref, tag, sha, userId, source],
+      ...[beforeSha, yamlErrors, committedAt, origin],
+    ]);
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';
     await tx.prepared(text, [projectId, ref, pipeline!.id]);
     return pipeline!;

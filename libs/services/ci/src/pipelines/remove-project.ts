@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
+import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { EnvironmentsStore } from '../environments/environments.store.js';
 import { RunnersStore } from '../runners/runners.store.js';
 import { PipelinesStore } from './pipelines.store.js';
@@ -16,6 +17,7 @@ export class RemoveProject {
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
     private readonly commitStatusesStore: CommitStatusesStore,
+    private readonly deploymentsStore: DeploymentsStore,
     private readonly environmentsStore: EnvironmentsStore,
     private readonly runnersStore: RunnersStore,
   ) {}
@@ -23,6 +25,7 @@ export class RemoveProject {
   /** May be repeated at any time. */
   async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
     const deletions = [
+      (tx: Tx) => this.deploymentsStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.commitStatusesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.pipelinesStore.deleteSomeRefs(tx, projectId, AT_ONCE),
       (tx: Tx) => this.pipelinesStore.deleteSome(tx, projectId, AT_ONCE),

@@ -1,23 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
 import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
+import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { PipelinesStore } from './pipelines.store.js';
 
 /** Rows that one transaction changes. */
 const AT_ONCE = 5_000;
 
-/** Gives the pipelines and jobs of a deleted user to the ghost, or to nobody. They stay: projects are judged by them. */
+/** Gives the pipelines, jobs and deployments of a deleted user to the ghost, or to nobody. They stay: projects are judged by them. */
 @Injectable()
 export class ReplaceUser {
   constructor(
     private readonly db: Database,
     private readonly pipelinesStore: PipelinesStore,
     private readonly commitStatusesStore: CommitStatusesStore,
+    private readonly deploymentsStore: DeploymentsStore,
   ) {}
 
   /** May be repeated at any time. */
   async execute(userId: number, newUserId: number | null, signal?: AbortSignal): Promise<void> {
-    const changes = [this.pipelinesStore, this.commitStatusesStore].map(
+    const changes = [this.pipelinesStore, this.commitStatusesStore, this.deploymentsStore].map(
       (store) => (tx: Tx) => store.reassignSome(tx, userId, newUserId, AT_ONCE),
     );
     for (const changeSome of changes) {

@@ -4,6 +4,7 @@ import { AccessLevel, type InputOf, type OutputOf, type ProjectCard, type Projec
 import {
   CheckRegistrationTokenQuery,
   CommitsByIdsQuery,
+  FileTextQuery,
   FindByRunnersTokenQuery,
   FindCommitQuery,
   FindRefsQuery,
@@ -26,6 +27,9 @@ export interface FakeProject {
   /** Commits by branch, and by tag. */
   readonly branches: Map<string, string>;
   readonly tags: Map<string, string>;
+  /** Texts by their paths, the same in all commits; and messages of commits. */
+  readonly files: Map<string, string>;
+  readonly messages: Map<string, string>;
   /** Where only masters push and merge. */
   readonly protectedBranches: Set<string>;
 }
@@ -75,6 +79,8 @@ export class OtherServices {
       members: new Map(),
       branches: new Map(),
       tags: new Map(),
+      files: new Map<string, string>(),
+      messages: new Map<string, string>(),
       protectedBranches: new Set<string>(),
     };
     this.projects.set(id, project);
@@ -161,11 +167,19 @@ export class OtherServices {
 
   @Answers(CommitsByIdsQuery)
   commitsByIds({ projectId, ids }: InputOf<typeof CommitsByIdsQuery>): Promise<OutputOf<typeof CommitsByIdsQuery>> {
-    const { branches, tags } = this.projects.get(projectId)!;
+    const { branches, tags, messages } = this.projects.get(projectId)!;
     const known = new Set([...branches.values(), ...tags.values()]);
     const signature = { name: 'Ada', email: 'ada@example.com', seconds: 1_500_000_000, offsetMinutes: 0 };
-    const card = (id: string) => ({ id, parents: [], author: signature, committer: signature, message: 'Begin' });
+    const about = { parents: [], author: signature, committer: signature };
+    const card = (id: string) => ({ id, ...about, message: messages.get(id) ?? 'Begin' });
     return Promise.resolve({ commits: ids.map((id) => (known.has(id) ? card(id) : null)) });
+  }
+
+  @Answers(FileTextQuery)
+  fileText({ projectId, path, mostBytes }: InputOf<typeof FileTextQuery>): Promise<OutputOf<typeof FileTextQuery>> {
+    const text = this.projects.get(projectId)!.files.get(path);
+    if (text === undefined) return Promise.resolve({ outcome: 'missing', text: '' });
+    return Promise.resolve(text.length > mostBytes ? { outcome: 'too-large', text: '' } : { outcome: 'found', text });
   }
 
   @Answers(RefProtectionQuery)

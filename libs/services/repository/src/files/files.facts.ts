@@ -3,7 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { Blob } from '../git/reads/blobs.js';
 import type { ObjectId } from '../git/refs/object-id.js';
-import { parseTreePath, type TreePath } from '../git/refs/paths.js';
+import { parseTreePath, type RepositoryPath, type TreePath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { CommitNotFound, FileNotFound } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
@@ -39,11 +39,38 @@ export class FilesFacts {
     const revision = parseRevision(ref);
     const commit = repository && revision && (await this.git.revisions.resolve(repository, revision));
     if (!commit) throw CommitNotFound();
+    const found = await this.blobAt(repository, commit, filePath);
+    if (!found) throw FileNotFound();
+    const { path, blob } = found;
+    const lastCommit = await this.git.history.newest(repository, commit, path, signal);
+    return { path, ref, blob, commit, lastCommit: lastCommit ?? commit };
+  }
+
+  /**
+   * The text of a file of a commit.
+   * @param mostBytes of a larger file nothing is read
+   * @returns undefined where there is none; null for a larger one
+   */
+  async text(
+    projectId: ProjectId,
+    commit: ObjectId,
+    filePath: string,
+    mostBytes: number,
+  ): Promise<string | null | undefined> {
+    const repository = await this.repositoryFacts.path(projectId);
+    const found = repository && (await this.blobAt(repository, commit, filePath));
+    if (!found) return undefined;
+    return found.blob.size > mostBytes ? null : (await found.blob.bytes()).toString();
+  }
+
+  private async blobAt(
+    repository: RepositoryPath,
+    commit: ObjectId,
+    filePath: string,
+  ): Promise<{ path: TreePath; blob: Blob } | null> {
     const path = parseTreePath(filePath);
     const entry = path && (await this.git.trees.entryAt(repository, commit, path));
     const blob = entry && (await this.git.blobs.find(repository, entry.id));
-    if (!blob) throw FileNotFound();
-    const lastCommit = await this.git.history.newest(repository, commit, path, signal);
-    return { path, ref, blob, commit, lastCommit: lastCommit ?? commit };
+    return blob ? { path: path!, blob } : null;
   }
 }

@@ -1,5 +1,6 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { makeRepository, type SampleRepository } from '@hearth/testing';
+import { FilesProvider } from '../provider/files.provider.js';
 import type { FakeProject } from './fake-services.js';
 import { RepositoryApp } from './repository-app.js';
 
@@ -213,6 +214,19 @@ describe('GET blobs/:sha', () => {
     ])
       expect(await get(`blobs/${sha}`)).toEqual({ status: 404, body: { message: '404 Blob Not Found' } });
   });
+});
+
+it('tells other services the text of a file', async () => {
+  const commit = await sample.git.idOf('main');
+  const text = (path: string, mostBytes = 1_000_000, of = project) =>
+    app.get(FilesProvider).text({ projectId: of.id, commit, path, mostBytes });
+  const expected = (await sample.git.run(['show', 'main:README.md'])).toString();
+  expect(await text('README.md')).toEqual({ outcome: 'found', text: expected });
+  expect(await text('README.md', Buffer.byteLength(expected))).toEqual({ outcome: 'found', text: expected });
+  expect(await text('README.md', Buffer.byteLength(expected) - 1)).toEqual({ outcome: 'too-large', text: '' });
+  for (const path of ['missing', '', '../README.md'])
+    expect(await text(path)).toEqual({ outcome: 'missing', text: '' });
+  expect(await text('README.md', 1_000_000, empty)).toEqual({ outcome: 'missing', text: '' });
 });
 
 it('fails in no unexplained way', () => {

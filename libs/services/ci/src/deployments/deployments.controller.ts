@@ -1,0 +1,37 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { DeploymentNotFound } from '../refusals.js';
+import { DeploymentFacts } from './deployment.facts.js';
+import { DeploymentParams, DeploymentsParams } from './deployment.params.js';
+import { DeploymentView, presentDeployment } from './deployment.view.js';
+
+@Controller()
+export class DeploymentsController {
+  constructor(private readonly deploymentFacts: DeploymentFacts) {}
+
+  @Endpoint.get('/projects/:id/deployments', {
+    summary: 'List the deployments of a project',
+    can: abilities.readDeployment,
+    params: DeploymentsParams,
+    returns: returns.page(DeploymentView),
+  })
+  async list(@Call() { project, params, caller }: CallOf<typeof DeploymentsParams>): Promise<Page<DeploymentView>> {
+    const { page, per_page: perPage } = params;
+    const now = new Date();
+    const deployments = await this.deploymentFacts.page(project.project.id, { page, perPage });
+    return deployments.map((fact) => presentDeployment(fact, caller.baseUrl, now));
+  }
+
+  @Endpoint.get('/projects/:id/deployments/:deployment_id', {
+    summary: 'Get a deployment',
+    can: abilities.readDeployment,
+    params: DeploymentParams,
+    returns: returns.json(DeploymentView),
+    refuses: [DeploymentNotFound],
+  })
+  async get(@Call() { project, params, caller }: CallOf<typeof DeploymentParams>): Promise<DeploymentView> {
+    const fact = await this.deploymentFacts.one(project.project.id, params.deployment_id);
+    return presentDeployment(fact, caller.baseUrl, new Date());
+  }
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import type { Db, Row, Tx } from '@hearth/data';
+import { environmentErrors } from '../environments/environment.rules.js';
+import { readPage, type Page, type PageRequest } from '@hearth/http';
+
+/** A deployment with its environment. */
+export interface Deployment {
+  readonly id: number;
+  readonly iid: number;
+  readonly ref: string;
+  readonly sha: string;
+  readonly createdAt: Date;
+  readonly userId: number | null;
+  /** Null where the job is gone. */
+  readonly jobId: number | null;
+  readonly environmentId: number;
+  readonly environmentName: string;
+  readonly environmentSlug: string;
+  readonly environmentUrl: string | null;
+}
+
+/** What a job that has succeeded did to an environment. */
+export interface Deployed {
+  readonly jobId: number;
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly sha: string;
+  readonly userId: number | null;
+  readonly environment: {
+    readonly name: string;
+    readonly url: string | null;
+    readonly action: 'start' | 'stop';
+    /** The job that stops it. */
+    readonly onStop: string | null;
+  };
+}
+
+const COLUMNS = `d.id, d.iid, d.ref, d.sha, d.created_at as "createdAt", d.user_id as "userId", d.job_id as "jobId",
+  e.id as "environmentId", e.name as "environmentName", e.slug as "environmentSlug", e.external_url as "environmentUrl"`;
+
+const LIST = `
+  select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id
+  where d.project_id = $1 order by d.id limit $2 offset $3`;
+const COUNT = 'select count(*)::int as count from (select from deployments where project_id = $1 limit $2) counted';
+const FIND = `
+  select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id where d.project_id = $1 and d.id = $2`;
+
+/** Each success counts once: the job is marked with the change that it makes. */
+const TAKE_DEPLOYED = `
+  update jobs set deployed_at = now()
+  where pipeline_id = $1 and kind = 'build' and status = 'success' and deployed_at is null and options ? 'environment'
+  returning id as "jobId", ref, tag, sha, user_id as "userId", options -> 'environment' as environment`;
+
+const MOVE_ENVIRONMENT = `
+  update environments set state = $3, external_url = coalesce($4, external_url), updated_at = now()
+  where project_id = $1 and name = $2 returning id`;
+
+const NEXT_IID = `
+  insert into deployment_counters as counted (project_id, last) values ($1, 1)
+  on conflict (project_id) do update set last = counted.last + 1 returning last`;
+
+const INSERT = `
+  insert into deployments (project_id, iid, environment_id, job_id, ref, tag, sha, user_id, on_stop)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+/** The manual job that the last deployment names, in the pipeline that made it. */
+const STOP_ACTION = `
+  select action.id, action.ref, action.tag
+  from (select job_id, on_stop from deployments where environment_id = $2 order by id desc limit 1) last
+  join jobs made on made.id = last.job_id
+  join jobs action on action.pipeline_id = made.pipeline_id and action.name = last.on_stop
+    and action.kind = 'build' and action."when" = 'manual' and not action.retried
+  where made.project_id = $1`;
+
+const DELETE_SOME = `
+  delete from deployments where id in (select id from deployments where project_id = $1 limit $2) returning id`;
+
+const REASSIGN_SOME = `
+  update deployments set user_id = $2 where id in (select id from deployments where user_id = $1 limit $3) returning id`;
+
+/** All SQL about deployments. */
+@Injectable()
+export class DeploymentsStore {
+  /** A page of a project's deployments, the oldest first. */
+  page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<Deployment>> {
+    return readPage<Deployment>(db, request, {
+      page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
+      count: (most) => [COUNT, [projectId, most]],
+    });
+  }
+
+  async find(db: Db, projectId: ProjectId, id: number): Promise<Deployment | undefined> {
+    const [deployment] = await db.prepared<Deployment & Row>(FIND, [projectId, id]);
+    return deployment;
+  }
+
+  /**
+   * Records what the jobs of a pipeline have done to environments, each success once: one that starts its environment is a deployment.
+   * The transaction has locked the pipeline.
+   */
+  async record(tx: Tx, projectId: ProjectId, pipelineId: number): Promise<void> {
+    for (const deployed of await this.takeDeployed(tx, pipelineId)) {
+      const { name, url, action } = deployed.environment;
+      const isUrl = url !== null && !environmentErrors({ name, externalUrl: url }).external_url;
+      const isStop = action === 'stop';
+      const values = [projectId, name, isStop ? 'stopped' : 'available', isUrl && !isStop ? url : null];
+      const [environment] = await tx.prepared<{ id: number }>(MOVE_ENVIRONMENT, values);
+      // It may have been deleted since the pipeline was made.
+      if (environment && !isStop) await this.insert(tx, projectId, environment.id, deployed);
+    }
+  }
+
+  /** What nobody has recorded so far, in the order of the jobs. */
+  private async takeDeployed(tx: Tx, pipelineId: number): Promise<Deployed[]> {
+    const rows = await tx.prepared<Deployed & Row>(TAKE_DEPLOYED, [pipelineId]);
+    return rows.toSorted((a, b) => a.jobId - b.jobId);
+  }
+
+  private async insert(tx: Tx, projectId: ProjectId, environmentId: number, deployed: Deployed): Promise<void> {
+    const { jobId, ref, tag, sha, userId, environment } = deployed;
+    const [counter] = await tx.prepared<{ last: number }>(NEXT_IID, [projectId]);
+    await tx.prepared(INSERT, [
+      ...[projectId, counter!.last, environmentId, jobId, ref, tag, sha, userId],
+      environment.onStop,
+    ]);
+  }
+
+  /** The job that stops an environment; undefined where its last deployment names none. */
+  async stopAction(
+    db: Db,
+    projectId: ProjectId,
+    environmentId: number,
+  ): Promise<{ readonly id: number; readonly ref: string; readonly tag: boolean } | undefined> {
+    const [job] = await db.prepared<{ id: number; ref: string; tag: boolean }>(STOP_ACTION, [projectId, environmentId]);
+    return job;
+  }
+
+  /** Deletes at most `limit` deployments of a project; the number of rows that went. */
+  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
+    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
+  }
+
+  /** Gives at most `limit` deployments of a user to another one, or to nobody; the number of rows that went. */
+  async reassignSome(tx: Tx, userId: number, newUserId: number | null, limit: number): Promise<number> {
+    return (await tx.prepared(REASSIGN_SOME, [userId, newUserId, limit])).length;
+  }
+}

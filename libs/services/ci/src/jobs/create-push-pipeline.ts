@@ -1,0 +1,51 @@
+import { Calls } from '@hearth/calls';
+import { ProjectId, UserId } from '@hearth/contract-kit';
+import { FindRefsQuery, ResolveAccessQuery } from '@hearth/contracts';
+import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
+import { z } from 'zod';
+import { CreatePipeline } from '../pipelines/create.js';
+import { NewPipelineFacts } from '../pipelines/new-pipeline.facts.js';
+
+/** Makes the pipeline of a push to a branch or tag. */
+export const CreatePushPipeline = defineJob({
+  name: 'create-push-pipeline',
+  data: z.object({
+    projectId: ProjectId,
+    /** Of the change of the ref: no other one of the repository has it. */
+    sequence: z.int(),
+    ref: z.string(),
+    tag: z.boolean(),
+    oldId: z.string().nullable(),
+    newId: z.string(),
+    userId: z.int().nullable(),
+  }),
+});
+
+@Job(CreatePushPipeline)
+export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipeline> {
+  constructor(
+    private readonly calls: Calls,
+    private readonly newPipelineFacts: NewPipelineFacts,
+    private readonly createPipeline: CreatePipeline,
+  ) {}
+
+  async run(push: JobDataOf<typeof CreatePushPipeline>): Promise<void> {
+    const { projectId, sequence, ref, tag, oldId, userId } = push;
+    // Who pushed was allowed to; the project is only described here.
+    const user = { id: (userId ?? 0) as UserId, admin: true, external: false };
+    const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
+    const project = projects[0]?.project;
+    if (!project || project.features.builds === 'disabled' || project.features.repository === 'disabled') return;
+    const sha = tag ? await this.taggedCommit(push) : push.newId;
+    if (sha === null) return;
+    const request = { project, ref, tag, sha, source: 'push' as const, userId };
+    const plan = await this.newPipelineFacts.plan(request);
+    if ('error' in plan) return;
+    await this.createPipeline.execute(request, plan, { origin: `${sequence} ${ref}`, beforeSha: oldId });
+  }
+
+  /** An annotated tag is an object of its own. Null where the tag is gone. */
+  private async taggedCommit({ projectId, ref }: JobDataOf<typeof CreatePushPipeline>): Promise<string | null> {
+    return (await this.calls.query(FindRefsQuery, { projectId, branches: [], tags: [ref] })).tags[0]!;
+  }
+}

@@ -1,0 +1,180 @@
+import type { Principal } from '@hearth/contract-kit';
+import { OnRefUpdated } from '../events/on-ref-updated.js';
+import { CreatePushPipelineWorker } from '../jobs/create-push-pipeline.js';
+import { CiApp } from '../testing/ci-app.js';
+import type { FakeProject } from '../testing/other-services.js';
+
+const SHAS = ['a', 'b', 'c'].map((letter) => letter.repeat(40));
+const CONFIG = `
+compile: {stage: build, script: make}
+unit: {script: make test, only: [branches]}
+ship: {stage: deploy, script: ./ship, environment: {name: "review/$CI_COMMIT_REF_NAME"}, when: manual}
+`;
+
+describe('pipelines', () => {
+  const app = CiApp.inBlock();
+
+  const newProject = (config: string | null = CONFIG, settings = {}) => {
+    const project: FakeProject = app.others.addProject(settings);
+    const { id } = project.card;
+    project.branches.set('main', SHAS[0]!);
+    if (config !== null) project.files.set('.gitlab-ci.yml', config);
+    const [dev, at] = [app.user(1000 + id, project, 30), `/projects/${id}`];
+    const get = async (rest: string) => (await app.request(dev, 'GET', `${at}${rest}`)).body;
+    const create = (body: object, as: Principal | null = dev) => app.request(as, 'POST', `${at}/pipeline`, body);
+    const push = (changes: object = {}) => ({
+      ...{ projectId: id, sequence: 1, ref: 'main', tag: false, oldId: SHAS[1]!, newId: SHAS[0]!, userId: dev.userId },
+      ...changes,
+    });
+    const pushed = async (changes: object = {}) => {
+      await app.get(CreatePushPipelineWorker).run(push(changes));
+      return get('/pipelines') as Promise<{ id: number; ref: string; status: string }[]>;
+    };
+    const jobs = async () => {
+      const rows = (await get('/jobs?per_page=100')) as { name: string; status: string }[];
+      return rows.map(({ name, status }) => `${name} ${status}`).toReversed();
+    };
+    return { project, id, dev, at, get, create, pushed, jobs };
+  };
+  const base = (text: string) => ({ status: 400, body: { message: { base: [text] } } });
+
+  describe('of pushes', () => {
+    it('have the jobs of the configuration, and begin with the first stage', async () => {
+      const { pushed, jobs, get, dev, id } = newProject();
+      const [pipeline] = await pushed();
+      expect(pipeline).toMatchObject({ ref: 'main', sha: SHAS[0], status: 'pending' });
+      expect(await jobs()).toEqual(['compile pending', 'unit created', 'ship created']);
+      expect(await get(`/pipelines/${pipeline!.id}`)).toMatchObject({
+        ...{ before_sha: SHAS[1], tag: false, yaml_errors: null, user: { id: dev.userId } },
+        committed_at: '2017-07-14T02:40:00.000Z',
+      });
+      expect(await get('/environments')).toMatchObject([{ name: 'review/main', state: 'available' }]);
+      const [row] = await app.testDatabase.query<{ variables: { key: string; value: string }[]; environment: object }>(
+        `select variables, options -> 'environment' as environment from jobs where project_id = $1 and name = 'ship'`,
+        [id],
+      );
+      const variables = Object.fromEntries(row!.variables.map(({ key, value }) => [key, value]));
+      expect(variables).toMatchObject({
+        ...{ CI_PIPELINE_ID: String(pipeline!.id), CI_JOB_NAME: 'ship', CI_COMMIT_SHA: SHAS[0] },
+        ...{ CI_ENVIRONMENT_NAME: 'review/main', CI_ENVIRONMENT_SLUG: expect.stringMatching(/^review-main-/) },
+      });
+      expect(row!.environment).toEqual({ name: 'review/main', url: null, action: 'start', onStop: null });
+    });
+
+    it('are made once for each change of a ref', async () => {
+      const { pushed, project } = newProject();
+      expect(await pushed()).toHaveLength(1);
+      expect(await pushed()).toHaveLength(1);
+      expect(await pushed({ sequence: 2 })).toHaveLength(2);
+      project.tags.set('v1', SHAS[0]!);
+      const [tagged] = await pushed({ sequence: 3, ref: 'v1', tag: true, newId: SHAS[2] });
+      expect(tagged).toMatchObject({ ref: 'v1', sha: SHAS[0] });
+    });
+
+    it('fail where the configuration cannot be used', async () => {
+      const { pushed, get, jobs, id } = newProject('a: {stage: nowhere, script: a}');
+      const [pipeline] = await pushed();
+      expect(pipeline).toMatchObject({ status: 'failed' });
+      expect(await get(`/pipelines/${pipeline!.id}`)).toMatchObject({
+        yaml_errors: 'a job: stage parameter should be build, test, deploy',
+      });
+      expect(await jobs()).toEqual([]);
+      const ended = (await app.events()).filter(({ data }) => data.projectId === id);
+      expect(ended).toMatchObject([{ type: 'ci.pipeline-finished', data: { status: 'failed' } }]);
+    });
+
+    it('are skipped where the message of the commit says so', async () => {
+      const { pushed, jobs, project } = newProject();
+      project.messages.set(SHAS[0]!, 'Correct a word [ci skip]');
+      expect(await pushed()).toMatchObject([{ status: 'skipped' }]);
+      expect(await jobs()).toEqual([]);
+    });
+
+    it.each<[string, string | null, object]>([
+      ['a configuration', null, {}],
+      ['a job for the ref', 'a: {script: a, only: [tags]}', {}],
+      ['jobs', CONFIG, { builds: 'disabled' }],
+      ['a repository', CONFIG, { repository: 'disabled' }],
+    ])('are not made without %s', async (_, config, disabled) => {
+      const { pushed, project } = newProject(config);
+      project.card = { ...project.card, features: { ...project.card.features, ...disabled } };
+      await pushed();
+      expect(await app.testDatabase.query('select from pipelines where project_id = $1', [project.card.id])).toEqual(
+        [],
+      );
+    });
+
+    it('are asked for by every push that leaves a branch or tag, but not by imports', async () => {
+      const { id, dev } = newProject();
+      const update = async (ref: string, changes: object = {}) => {
+        const event = {
+          ...{ projectId: id, sequence: 9, pushId: '', via: 'http' as const, ref, oldId: SHAS[1]!, newId: SHAS[0]! },
+          ...{ userId: dev.userId, defaultBranch: null, occurredAt: '' },
+          ...changes,
+        };
+        await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, tx));
+      };
+      await update('refs/heads/main');
+      await update('refs/tags/v1', { oldId: null });
+      await update('refs/heads/gone', { newId: null });
+      await update('refs/heads/imported', { via: 'import' });
+      await update('refs/merge-requests/1/head');
+      const rows = await app.testDatabase.query<{ push: { ref: string; tag: boolean } }>(
+        `select data -> 'data' as push from ci_jobs.job where name = 'create-push-pipeline' and data -> 'data' ->> 'projectId' = $1
+         order by created_on, id`,
+        [String(id)],
+      );
+      expect(rows.map(({ push }) => `${push.ref} ${push.tag}`).sort()).toEqual(['main false', 'v1 true']);
+    });
+  });
+
+  describe('POST /projects/:id/pipeline', () => {
+    it('makes one for a branch or tag', async () => {
+      const { create, jobs, project, dev } = newProject();
+      const { status, body } = await create({ ref: 'main' });
+      expect([status, body]).toEqual([
+        201,
+        expect.objectContaining({
+          ref: 'main',
+          sha: SHAS[0],
+          status: 'pending',
+          tag: false,
+          before_sha: '0'.repeat(40),
+        }),
+      ]);
+      expect(body.user).toMatchObject({ id: dev.userId });
+      expect(await jobs()).toEqual(['compile pending', 'unit created', 'ship created']);
+      project.tags.set('v1', SHAS[1]!);
+      expect((await create({ ref: 'v1' })).body).toMatchObject({ ref: 'v1', sha: SHAS[1], tag: true });
+    });
+
+    it('does not skip what a push would', async () => {
+      const { create, project } = newProject();
+      project.messages.set(SHAS[0]!, 'Correct a word [ci skip]');
+      expect((await create({ ref: 'main' })).body).toMatchObject({ status: 'pending' });
+    });
+
+    it.each<[string, string | null, object, object]>([
+      ['without a ref', CONFIG, {}, { status: 400, body: { error: 'ref is missing' } }],
+      ['for an unknown ref', CONFIG, { ref: 'x' }, base('Reference not found')],
+      ['without a file', null, { ref: 'main' }, base('Missing .gitlab-ci.yml file')],
+      ['with a wrong file', 'a', { ref: 'main' }, base('Invalid configuration format')],
+      ['without jobs', 'a: {script: a, only: [tags]}', { ref: 'main' }, base('No stages / jobs for this pipeline.')],
+    ])('%s is refused and makes nothing', async (_, config, body, answer) => {
+      const { create, get } = newProject(config);
+      expect(await create(body)).toEqual(answer);
+      expect(await get('/pipelines')).toEqual([]);
+    });
+
+    it('is for developers who may change the ref', async () => {
+      const { create, project } = newProject(CONFIG, { visibility: 'public' });
+      const as = async (userId: number, level: 0 | 20 | 30 | 40) =>
+        (await create({ ref: 'main' }, app.user(userId, project, level))).status;
+      expect((await create({ ref: 'main' }, null)).status).toBe(401);
+      expect([await as(20, 0), await as(21, 20), await as(22, 30)]).toEqual([403, 403, 201]);
+      project.protectedBranches.add('main');
+      expect(await create({ ref: 'main' })).toEqual(base("Insufficient permissions for protected ref 'main'"));
+      expect(await as(23, 40)).toBe(201);
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { ProjectAccess } from '@hearth/contract-kit';
+import { FindRefsQuery } from '@hearth/contracts';
+import { ProjectNotFound } from '@hearth/http';
+import { BuildAccessFacts } from '../builds/build-access.facts.js';
+import { PipelineInvalid } from '../refusals.js';
+import { CreatePipeline } from './create.js';
+import { NewPipelineFacts } from './new-pipeline.facts.js';
+
+/** Creates a pipeline for a branch or tag at somebody's wish. */
+@Injectable()
+export class RequestPipeline {
+  constructor(
+    private readonly calls: Calls,
+    private readonly buildAccessFacts: BuildAccessFacts,
+    private readonly newPipelineFacts: NewPipelineFacts,
+    private readonly createPipeline: CreatePipeline,
+  ) {}
+
+  /**
+   * @param ref name of a branch, or else of a tag
+   * @returns the pipeline's id
+   * @throws PipelineInvalid; ProjectNotFound when it was deleted meanwhile
+   */
+  async execute(access: ProjectAccess, ref: string, userId: number): Promise<number> {
+    const { project } = access;
+    const asked = { projectId: project.id, branches: [ref], tags: [ref] };
+    const { branches, tags } = await this.calls.query(FindRefsQuery, asked);
+    const sha = branches[0] ?? tags[0] ?? null;
+    if (sha === null) throw PipelineInvalid({ reason: 'Reference not found' });
+    const tag = branches[0] === null;
+    if (!(await this.buildAccessFacts.mayUse(access, { ref, tag })))
+      throw PipelineInvalid({ reason: `Insufficient permissions for protected ref '${ref}'` });
+    const request = { project, ref, tag, sha, source: 'api' as const, userId };
+    const plan = await this.newPipelineFacts.plan(request);
+    const reason = 'error' in plan ? plan.error : plan.yamlErrors;
+    if ('error' in plan || reason !== null) throw PipelineInvalid({ reason: reason! });
+    // Who asks for a pipeline wants its jobs, whatever the message of the commit says.
+    const id = await this.createPipeline.execute(request, { ...plan, skipped: false }, null);
+    if (id === null) throw ProjectNotFound();
+    return id;
+  }
+}

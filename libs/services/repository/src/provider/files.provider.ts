@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Answers } from '@hearth/calls';
+import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { FileTextQuery } from '@hearth/contracts';
+import { FilesFacts } from '../files/files.facts.js';
+import { parseObjectId } from '../git/refs/object-id.js';
+
+/** Answers what other services ask about files. */
+@Injectable()
+export class FilesProvider {
+  constructor(private readonly filesFacts: FilesFacts) {}
+
+  @Answers(FileTextQuery)
+  async text({
+    projectId,
+    commit,
+    path,
+    mostBytes,
+  }: InputOf<typeof FileTextQuery>): Promise<OutputOf<typeof FileTextQuery>> {
+    const text = await this.filesFacts.text(projectId, parseObjectId(commit)!, path, mostBytes);
+    if (text === undefined) return { outcome: 'missing', text: '' };
+    return text === null ? { outcome: 'too-large', text: '' } : { outcome: 'found', text };
+  }
+}
