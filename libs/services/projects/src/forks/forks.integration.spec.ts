@@ -109,7 +109,10 @@ describe('forks', () => {
         { projectId: body.id, sourceProjectId: id, userId: bob.userId },
       ]);
       expect(await events('projects.project-created', body.id)).toEqual([
-        { projectId: body.id, creatorId: bob.userId, forkedFromId: id },
+        {
+          ...{ projectId: body.id, creatorId: bob.userId, forkedFromId: id },
+          ...{ builds: 'private', sharedRunnersEnabled: false },
+        },
       ]);
       expect(await card(body.id)).toMatchObject({ forkedFromId: id, forkNetworkId: id, importing: true });
       expect(await card(id)).toMatchObject({ forkedFromId: null, forkNetworkId: id, importing: false });
