@@ -39,8 +39,6 @@ export const DeploymentNotFound = defineRefusal('deployment-not-found', 404, { m
 
 // Runners.
 export const RunnerNotFound = defineRefusal('runner-not-found', 404, { message: '404 Runner Not Found' });
-/** No runner has the id. */
-export const RunnerUnknown = defineRefusal('runner-unknown', 404, { message: '404 Not found' });
 /** A runner of a project, of none. */
 export const ProjectIdMissing = defineRefusal('project-id-missing', 400, { error: 'project_id is missing' });
 /** A change would leave it no job to take. */

@@ -3,7 +3,7 @@ import { Audit } from '@hearth/audit';
 import type { Principal } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
-import { RunnerForbidden, RunnerUnknown } from '../refusals.js';
+import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RunnersStore } from './runners.store.js';
 
@@ -17,12 +17,12 @@ export class DeleteRunner {
     private readonly runnerAccessFacts: RunnerAccessFacts,
   ) {}
 
-  /** @throws RunnerUnknown, PreconditionFailed; RunnerForbidden for shared runners, those of several projects, and others' */
+  /** @throws RunnerNotFound, PreconditionFailed; RunnerForbidden for shared runners, those of several projects, and others' */
   async execute(runnerId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     const manages = await this.runnerAccessFacts.manages(runnerId, actor);
     await this.db.tx(async (tx) => {
       const runner = await this.runnersStore.lock(tx, runnerId);
-      if (!runner) throw RunnerUnknown();
+      if (!runner) throw RunnerNotFound();
       if (!actor.admin && runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
       if (!manages) throw RunnerForbidden({ reason: 'No access granted' });
       if ((await this.runnersStore.projectIds(tx, runnerId)).length > 1)

@@ -4,7 +4,7 @@ import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { ProjectsStore } from '../pipelines/projects.store.js';
-import { RunnerEnabledBefore, RunnerForbidden, RunnerUnknown } from '../refusals.js';
+import { RunnerEnabledBefore, RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RunnersStore, type Runner } from './runners.store.js';
 
@@ -19,14 +19,14 @@ export class EnableRunner {
     private readonly runnerAccessFacts: RunnerAccessFacts,
   ) {}
 
-  /** @throws RunnerUnknown, RunnerForbidden, RunnerEnabledBefore; ProjectNotFound when it was deleted meanwhile */
+  /** @throws RunnerNotFound, RunnerForbidden, RunnerEnabledBefore; ProjectNotFound when it was deleted meanwhile */
   async execute(projectId: ProjectId, runnerId: number, actor: Principal): Promise<Runner> {
     const manages = await this.runnerAccessFacts.manages(runnerId, actor);
     return this.db.tx(async (tx) => {
       const exists = await this.projectsStore.hold(tx, projectId);
       const runner = await this.runnersStore.lock(tx, runnerId);
       if (!exists) throw ProjectNotFound();
-      if (!runner) throw RunnerUnknown();
+      if (!runner) throw RunnerNotFound();
       if (runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
       if (runner.locked) throw RunnerForbidden({ reason: 'Runner is locked' });
       if (!manages) throw RunnerForbidden({ reason: 'No access granted' });

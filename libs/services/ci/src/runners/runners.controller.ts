@@ -1,13 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
-import {
-  RunnerEnabledBefore,
-  RunnerForbidden,
-  RunnerNotFound,
-  RunnerTakesNothing,
-  RunnerUnknown,
-} from '../refusals.js';
+import { RunnerEnabledBefore, RunnerForbidden, RunnerNotFound, RunnerTakesNothing } from '../refusals.js';
 import { BuildFacts } from '../builds/build.facts.js';
 import { RunnerJobsParams } from '../builds/build.params.js';
 import { RunnerJobView, presentRunnerJob } from '../builds/build.view.js';
@@ -91,7 +85,7 @@ export class RunnersController {
     summary: 'Delete a runner',
     params: RunnerParams,
     returns: returns.empty,
-    refuses: [RunnerUnknown, RunnerForbidden],
+    refuses: [RunnerNotFound, RunnerForbidden],
   })
   delete(@Call() { params, user, unlessModified }: CallOf<typeof RunnerParams>): Promise<void> {
     return this.deleteRunner.execute(params.id, user, unlessModified);
@@ -131,7 +125,7 @@ export class RunnersController {
     authorize: 'before-params',
     params: EnableRunnerParams,
     returns: returns.json(RunnerView),
-    refuses: [RunnerUnknown, RunnerForbidden, RunnerEnabledBefore],
+    refuses: [RunnerNotFound, RunnerForbidden, RunnerEnabledBefore],
   })
   async enable(@Call() { project, params, user }: CallOf<typeof EnableRunnerParams>): Promise<RunnerView> {
     const runner = await this.enableRunner.execute(project.project.id, params.runner_id, user);

@@ -218,7 +218,7 @@ describe('runners', () => {
       expect(await enable(locked.id, admin)).toEqual(forbidden('Runner is locked'));
       expect(await enable(foreign.id)).toEqual(forbidden('No access granted'));
       expect((await enable(foreign.id, admin)).status).toBe(201);
-      expect(await enable(999_999)).toEqual({ status: 404, body: { message: '404 Not found' } });
+      expect(await enable(999_999)).toEqual({ status: 404, body: { message: '404 Runner Not Found' } });
       expect(await enable(undefined)).toEqual({ status: 400, body: { error: 'runner_id is missing' } });
       expect(await app.request(mine.master, 'DELETE', `${mine.at}/${locked.id}`)).toEqual({
         status: 404,
@@ -236,7 +236,7 @@ describe('runners', () => {
     expect(await remove(specific.id, developer)).toEqual(forbidden('No access granted'));
     expect(await remove(shared.id, master)).toEqual(forbidden('Runner is shared'));
     expect((await remove(specific.id, master)).status).toBe(204);
-    expect(await remove(specific.id, master)).toEqual({ status: 404, body: { message: '404 Not found' } });
+    expect(await remove(specific.id, master)).toEqual({ status: 404, body: { message: '404 Runner Not Found' } });
     const guarded = await app.request(admin, 'DELETE', `/runners/${shared.id}`, undefined, {
       'if-unmodified-since': 'Mon, 01 Jan 2018 00:00:00 GMT',
     });
