@@ -12,6 +12,7 @@ import { abilitiesIn, abilityRows, demands, headOf } from './permissions.mjs';
  */
 const ON_PROJECTS = `
   accept_merge_request             – – – –  – –  – – ✓ ✓ ✓  –  –  merge_requests
+  admin_build                      – – – –  – –  – – – ✓ ✓  ✓  –  builds
   admin_issue                      – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  issues
   admin_label                      – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  –
   admin_merge_request              – – – –  – –  – – ✓ ✓ ✓  –  –  merge_requests

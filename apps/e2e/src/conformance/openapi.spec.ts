@@ -169,6 +169,8 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   '/projects/{id}/unarchive': 'post',
   '/projects/{id}/unstar': 'post',
   '/projects/{id}/users': 'get',
+  '/projects/{id}/variables': 'get, post',
+  '/projects/{id}/variables/{key}': 'get, put, delete',
   '/runners': 'get, post, delete',
   '/runners/all': 'get',
   '/runners/verify': 'post 200',

@@ -109,6 +109,7 @@ async function makeCiRecords(project: number, commit: string, ref: string): Prom
   const pipelines = await hearth.root.read<Numbered[]>(`/projects/${project}/pipelines`);
   const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(`/projects/${project}`);
   const runners = await several(() => made('/runners', { token: registration }));
+  await created(`/projects/${project}/variables`, { key: 'color', value: 'red' });
   const environments = await several(() => made(`/projects/${project}/environments`, { name: uniqueName('fuzz') }));
   return {
     environment_id: environments.slice(8),

@@ -80,6 +80,12 @@ import { AppendTrace } from './traces/append.js';
 import { EraseJob } from './traces/erase.js';
 import { TraceFacts } from './traces/trace.facts.js';
 import { TracesStore } from './traces/traces.store.js';
+import { CreateVariable } from './variables/create.js';
+import { DeleteVariable } from './variables/delete.js';
+import { UpdateVariable } from './variables/update.js';
+import { VariableFacts } from './variables/variable.facts.js';
+import { VariablesController } from './variables/variables.controller.js';
+import { VariablesStore } from './variables/variables.store.js';
 
 /** Pipelines, their jobs, and the statuses of commits. */
 @Module({
@@ -91,6 +97,7 @@ import { TracesStore } from './traces/traces.store.js';
   controllers: [
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
     ...[JobRequestsController, BuildsController, EnvironmentsController, LintController, DeploymentsController],
+    VariablesController,
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
@@ -113,6 +120,7 @@ import { TracesStore } from './traces/traces.store.js';
     ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner],
     ...[EnvironmentsStore, EnvironmentFacts, CreateEnvironment, UpdateEnvironment, DeleteEnvironment, StopEnvironment],
     ...[DeploymentsStore, DeploymentFacts, NewPipelineFacts, CreatePipeline, RequestPipeline, EnsureEnvironments],
+    ...[VariablesStore, VariableFacts, CreateVariable, UpdateVariable, DeleteVariable],
     ...[OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
     ...[ClearProjectWorker, CreatePushPipelineWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
     provideAudit(CiAuditRecordedEvent),

@@ -34,6 +34,13 @@ export const EnvironmentInvalid = defineRefusal<{ errors: Readonly<Record<string
   ({ errors }) => ({ message: errors }),
 );
 
+// Variables.
+export const VariableNotFound = defineRefusal('variable-not-found', 404, { message: '404 Variable Not Found' });
+/** Its key cannot be used. */
+export const VariableInvalid = defineRefusal<{ errors: readonly string[] }>('variable-invalid', 400, ({ errors }) => ({
+  message: { key: errors },
+}));
+
 // Deployments.
 export const DeploymentNotFound = defineRefusal('deployment-not-found', 404, { message: '404 Not found' });
 

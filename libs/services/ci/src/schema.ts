@@ -6,6 +6,7 @@ import { PushedPipelines1764650000000 } from './migrations/1764650000000-pushed-
 import { Runners1764610000000 } from './migrations/1764610000000-runners.js';
 import { Builds1764630000000 } from './migrations/1764630000000-builds.js';
 import { Traces1764640000000 } from './migrations/1764640000000-traces.js';
+import { Variables1764660000000 } from './migrations/1764660000000-variables.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** What this service keeps in PostgreSQL. */
@@ -20,8 +21,12 @@ export const schema: ServiceSchema = {
       Traces1764640000000,
       Deployments1764640000000,
       PushedPipelines1764650000000,
+      Variables1764660000000,
     ],
   ],
   jobs: true,
-  encrypted: [{ table: 'runners', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] }],
+  encrypted: [
+    { table: 'runners', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] },
+    { table: 'variables', id: 'id', columns: [{ column: 'value' }] },
+  ],
 };

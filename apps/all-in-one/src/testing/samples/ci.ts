@@ -60,6 +60,23 @@ async function newEnvironment({ as, project, fresh }: Target): Promise<Made> {
   return { segments: { environment_id: made.expect(201).json<{ id: number }>().id } };
 }
 
+async function newVariable({ as, project, fresh }: Target): Promise<Made> {
+  const key = fresh().replace(/\W/g, '_');
+  (await as.admin.post(`/projects/${project}/variables`, { key, value: 'text' })).expect(201);
+  return { segments: { key } };
+}
+
+/** As many variables as the largest page that is asked for: only the service itself can encrypt their values. */
+async function fullPageOfVariables(target: Target): Promise<Made> {
+  const { query, project } = target;
+  const [row] = await query<{ count: number }>(
+    'select count(*)::int as count from ci.variables where project_id = $1',
+    [project],
+  );
+  for (let count = row!.count; count < 100; count += 1) await newVariable(target);
+  return {};
+}
+
 const firstDeployment = async ({ query, project }: Target): Promise<Made> => {
   const [row] = await query<{ id: number }>('select min(id) as id from ci.deployments where project_id = $1', [
     project,
@@ -107,6 +124,13 @@ export const CI: Samples = {
   },
   'DELETE /projects/:id/environments/:environment_id': { before: newEnvironment },
   'POST /projects/:id/environments/:environment_id/stop': { before: newEnvironment },
+  'GET /projects/:id/variables': { before: fullPageOfVariables },
+  'GET /projects/:id/variables/:key': { before: newVariable },
+  'POST /projects/:id/variables': {
+    body: ({ fresh }) => ({ key: fresh().replace(/\W/g, '_'), value: 'text', protected: true }),
+  },
+  'PUT /projects/:id/variables/:key': { before: newVariable, body: () => ({ value: 'changed' }) },
+  'DELETE /projects/:id/variables/:key': { before: newVariable },
   'POST /projects/:id/statuses/:sha': { body: ({ fresh }) => ({ state: 'success', ref: 'main', name: fresh() }) },
   'POST /jobs/request': {
     body: async (target) => {

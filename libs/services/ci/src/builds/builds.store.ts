@@ -50,7 +50,7 @@ export interface NewBuild {
 /** What a runner needs to run a job. */
 export interface RunnableBuild extends Pick<
   NewBuild,
-  'name' | 'stage' | 'when' | 'options' | 'variables' | 'timeoutSeconds'
+  'name' | 'stage' | 'when' | 'options' | 'variables' | 'protected' | 'timeoutSeconds'
 > {
   readonly id: number;
   readonly projectId: ProjectId;
@@ -82,7 +82,7 @@ export interface CalledBuild {
 
 const FIND_RUNNABLE = `
   select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.source, j.sha, p.before_sha as "beforeSha", j.ref, j.tag,
-    j.stage, j.name, j."when", j.options, j.variables, j.timeout_seconds as "timeoutSeconds", j.user_id as "userId",
+    j.stage, j.name, j."when", j.options, j.variables, j.protected, j.timeout_seconds as "timeoutSeconds", j.user_id as "userId",
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"
   from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;
 

@@ -3,13 +3,18 @@ import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import { ProjectsByIdsQuery, UsersByIdsQuery, type ProjectName, type UserCard } from '@hearth/contracts';
 import { Database } from '@hearth/data';
-import { BuildsStore, type RunnableBuild } from '../builds/builds.store.js';
+import { Keyring } from '@hearth/secrets';
+import { BuildsStore, type BuildVariable, type RunnableBuild } from '../builds/builds.store.js';
 import { JobNotFound } from '../refusals.js';
+import { openedForJob } from '../variables/variable.rules.js';
+import { VariablesStore } from '../variables/variables.store.js';
 
 /** A job as its runner gets it. */
 export interface JobPayload {
   readonly build: RunnableBuild;
   readonly project: ProjectName;
+  /** The variables of the project that this job gets. */
+  readonly secrets: readonly BuildVariable[];
   /** Null where nobody has started it. */
   readonly user: UserCard | null;
   /** By which the job calls. */
@@ -22,6 +27,8 @@ export class JobPayloadFacts {
   constructor(
     private readonly db: Database,
     private readonly buildsStore: BuildsStore,
+    private readonly variablesStore: VariablesStore,
+    private readonly keyring: Keyring,
     private readonly calls: Calls,
   ) {}
 
@@ -31,8 +38,10 @@ export class JobPayloadFacts {
     const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [projectId] });
     const [project] = projects;
     if (!build || !project) throw JobNotFound();
+    const variables = await this.variablesStore.forJobs(this.db, projectId, build.protected);
+    const secrets = openedForJob(this.keyring, variables);
     const ids = build.userId === null ? [] : [build.userId];
     const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
-    return { build, project, user: users[0] ?? null, token };
+    return { build, project, secrets, user: users[0] ?? null, token };
   }
 }

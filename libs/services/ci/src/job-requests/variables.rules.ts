@@ -5,6 +5,7 @@ import type { JobPayload } from './job-payload.facts.js';
 const VERSION = '10.4.0';
 const NO_SHA = '0'.repeat(40);
 const LONGEST_SLUG = 63;
+const ENVIRONMENT = new Set(['CI_ENVIRONMENT_NAME', 'CI_ENVIRONMENT_SLUG', 'CI_ENVIRONMENT_URL']);
 
 /** A name as a part of a host name may be. */
 export function slugOf(text: string): string {
@@ -18,9 +19,10 @@ export function slugOf(text: string): string {
   return word.slice(0, length);
 }
 
-/** The variables of a job: what is known of it, then those of its configuration, which win. */
+/** The variables of a job: what is known of it, those of its configuration, those of the project, those of its environment; later ones win. */
 export function variablesOf(payload: JobPayload, baseUrl: string): BuildVariable[] {
-  const { build, token } = payload;
+  const { build, secrets, token } = payload;
+  const isOfEnvironment = ({ key }: BuildVariable) => build.options.environment && ENVIRONMENT.has(key);
   return [
     ...open(serverVariables()),
     ...open(jobVariables(payload)),
@@ -29,7 +31,9 @@ export function variablesOf(payload: JobPayload, baseUrl: string): BuildVariable
     { key: 'CI_REPOSITORY_URL', value: repositoryUrl(payload, baseUrl), public: false },
     ...open(projectVariables(payload, baseUrl)),
     ...open(personVariables(payload)),
-    ...build.variables,
+    ...build.variables.filter((variable) => !isOfEnvironment(variable)),
+    ...secrets,
+    ...build.variables.filter(isOfEnvironment),
   ];
 }
 

@@ -57,12 +57,12 @@ export class CreatePipeline {
     await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
   }
 
-  private async begin(tx: Tx, pipeline: Pipeline, { builds }: PipelinePlan): Promise<void> {
+  private async begin(tx: Tx, pipeline: Pipeline, { builds, secrets }: PipelinePlan): Promise<void> {
     const names = builds.flatMap(({ environment }) => (environment ? [environment.name] : []));
     const slugs = await this.ensureEnvironments.within(tx, pipeline.projectId, names);
     const variables = [{ key: 'CI_PIPELINE_ID', value: String(pipeline.id), public: true }];
     const complete = builds
-      .map((build) => inEnvironment(build, slugs))
+      .map((build) => inEnvironment(build, slugs, secrets))
       .map((build) => ({ ...build, variables: [...variables, ...build.variables] }));
     await this.buildsStore.insert(tx, pipeline, complete);
     await this.advancePipeline.within(tx, pipeline);

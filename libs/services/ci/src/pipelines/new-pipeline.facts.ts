@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectCard } from '@hearth/contract-kit';
 import { CommitsByIdsQuery, FileTextQuery, RefProtectionQuery, UsersByIdsQuery } from '@hearth/contracts';
+import type { BuildVariable } from '../builds/builds.store.js';
 import { readConfiguration } from '../configuration/configuration.rules.js';
 import type { PipelineSource } from '../configuration/policy.rules.js';
+import { VariableFacts } from '../variables/variable.facts.js';
 import { plannedBuilds, skipsCi, type PlannedBuild } from './new-pipeline.rules.js';
 import { pipelineVariables } from './variables.rules.js';
 
@@ -25,6 +27,8 @@ export interface PipelineRequest {
 /** What a pipeline would be; `error` instead where it cannot be made. */
 export interface PipelinePlan {
   readonly builds: readonly PlannedBuild[];
+  /** The variables of the project that its jobs get, each time they run; they are not stored with them. */
+  readonly secrets: readonly BuildVariable[];
   readonly committedAt: Date;
   /** The message of its commit asks for no jobs. */
   readonly skipped: boolean;
@@ -35,7 +39,10 @@ export interface PipelinePlan {
 /** Plans pipelines by the configuration of their commit. */
 @Injectable()
 export class NewPipelineFacts {
-  constructor(private readonly calls: Calls) {}
+  constructor(
+    private readonly calls: Calls,
+    private readonly variableFacts: VariableFacts,
+  ) {}
 
   /** @returns a text that says why there can be none, in the API's words */
   async plan(request: PipelineRequest): Promise<PipelinePlan | { readonly error: string }> {
@@ -53,11 +60,12 @@ export class NewPipelineFacts {
     const committedAt = new Date(commit.committer.seconds * 1_000);
     const made = { committedAt, skipped: skipsCi(commit.message), yamlErrors: null };
     const read = file.outcome === 'found' ? readConfiguration(file.text) : { error: 'The parsed YAML is too big' };
-    if (read.error !== null) return { ...made, builds: [], yamlErrors: read.error };
+    if (read.error !== null) return { ...made, builds: [], secrets: [], yamlErrors: read.error };
     const context = { project, ref, tag, commit, source, user: users[0] ?? null, configPath: CONFIG_PATH };
     const subject = { ref, tag, source, projectPath: project.fullPath, protected: isProtected };
-    const builds = plannedBuilds(read.configuration, subject, pipelineVariables(context));
-    return builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, builds };
+    const secrets = await this.variableFacts.forJobs(projectId, isProtected);
+    const builds = plannedBuilds(read.configuration, subject, pipelineVariables(context), secrets);
+    return builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, builds, secrets };
   }
 
   /** No tag is protected from being built. */

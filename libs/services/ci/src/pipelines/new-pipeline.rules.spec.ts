@@ -4,8 +4,8 @@ import { expanded, listed, pipelineVariables, slug } from './variables.rules.js'
 
 const SUBJECT = { ref: 'main', tag: false, source: 'push', projectPath: 'group/project', protected: true } as const;
 const read = (text: string) => (readConfiguration(text) as { configuration: Configuration }).configuration;
-const plan = (text: string, subject = {}, variables = {}) =>
-  plannedBuilds(read(text), { ...SUBJECT, ...subject }, listed(variables));
+const plan = (text: string, subject = {}, variables = {}, secrets = {}) =>
+  plannedBuilds(read(text), { ...SUBJECT, ...subject }, listed(variables), listed(secrets));
 const values = (variables: readonly { key: string; value: string }[]) =>
   Object.fromEntries(variables.map(({ key, value }) => [key, value]));
 
@@ -42,6 +42,23 @@ compile: {stage: build, script: d}
     expect(plan('a: {script: a, only: {variables: [$A]}}', {}, { A: '1' })).toHaveLength(1);
   });
 
+  it('are decided on by the variables of the project, which they do not keep', () => {
+    const text = `
+variables: {HOST: example.com}
+a: {script: a, only: {variables: [$KEY]}, environment: {name: "for/$HOST", url: "https://$KEY.$CI_ENVIRONMENT_SLUG"}}
+`;
+    const secrets = { KEY: 'k', HOST: 'own', CI_ENVIRONMENT_SLUG: 'no' };
+    expect(plan(text)).toEqual([]);
+    const [build] = plan(text, {}, {}, secrets);
+    expect(build!.environment).toMatchObject({ name: 'for/own' });
+    expect(values(build!.variables)).toEqual({
+      ...{ HOST: 'example.com', CI_JOB_NAME: 'a', CI_JOB_STAGE: 'test', CI_ENVIRONMENT_NAME: 'for/own' },
+    });
+    const made = inEnvironment(build!, new Map([['for/own', 'for-own']]), listed(secrets));
+    expect(made.options.environment).toMatchObject({ url: 'https://k.for-own' });
+    expect(values(made.variables)).not.toHaveProperty('KEY');
+  });
+
   it('deploy to environments whose names and URLs may have variables', () => {
     const text = `
 variables: {HOST: example.com}
@@ -52,7 +69,7 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME, action: stop}}
 `;
     const [build] = plan(text, {}, { CI_COMMIT_REF_NAME: 'x' });
     expect(build!.environment).toMatchObject({ name: 'review/x' });
-    const { options, variables } = inEnvironment(build!, new Map([['review/x', 'review-x-abc123']]));
+    const { options, variables } = inEnvironment(build!, new Map([['review/x', 'review-x-abc123']]), []);
     const url = 'https://review-x-abc123.example.com/a';
     expect(options.environment).toEqual({ name: 'review/x', url, action: 'start', onStop: 'b' });
     expect(values(variables)).toMatchObject({
@@ -60,7 +77,7 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME, action: stop}}
       CI_ENVIRONMENT_SLUG: 'review-x-abc123',
       CI_ENVIRONMENT_URL: url,
     });
-    expect(inEnvironment(plan('a: {script: a}')[0]!, new Map()).options).toEqual({ script: ['a'] });
+    expect(inEnvironment(plan('a: {script: a}')[0]!, new Map(), []).options).toEqual({ script: ['a'] });
   });
 });
 

@@ -30,15 +30,17 @@ export function skipsCi(message: string): boolean {
 /**
  * Plans the jobs of a pipeline, in the order of their stages.
  * @param inherited variables of the pipeline; those of the configuration win
+ * @param secrets variables of the project, which win over both; what they decide is kept, but not they themselves
  */
 export function plannedBuilds(
   { stages, jobs }: Configuration,
   subject: Omit<PolicySubject, 'variables'> & { readonly protected: boolean },
   inherited: readonly BuildVariable[],
+  secrets: readonly BuildVariable[],
 ): PlannedBuild[] {
   const builds = jobs.flatMap((job) => {
     const variables = [...inherited, ...named(job), ...listed(job.variables)];
-    const values = new Map(variables.map(({ key, value }) => [key, value]));
+    const values = valuesOf(variables, secrets);
     if (!isWanted(job.only, job.except, { ...subject, variables: values })) return [];
     return [
       { ...planned(job, variables, values), stageIndex: stages.indexOf(job.stage), protected: subject.protected },
@@ -72,13 +74,25 @@ function planned(
   };
 }
 
-/** Gives a job its environment, whose slug is known now; its URL may contain any variable of the job. */
-export function inEnvironment(build: PlannedBuild, slugOf: ReadonlyMap<string, string>): NewBuild {
+function valuesOf(...lists: readonly (readonly BuildVariable[])[]): Map<string, string> {
+  return new Map(lists.flat().map(({ key, value }) => [key, value]));
+}
+
+/**
+ * Gives a job its environment, whose slug is known now; its URL may contain any variable of the job.
+ * @param secrets variables of the project
+ */
+export function inEnvironment(
+  build: PlannedBuild,
+  slugOf: ReadonlyMap<string, string>,
+  secrets: readonly BuildVariable[],
+): NewBuild {
   const { environment, ...rest } = build;
   if (!environment) return rest;
   const slug = slugOf.get(environment.name);
-  const variables = [...rest.variables, ...listed(slug === undefined ? {} : { CI_ENVIRONMENT_SLUG: slug })];
-  const values = new Map(variables.map(({ key, value }) => [key, value]));
+  const slugs = listed(slug === undefined ? {} : { CI_ENVIRONMENT_SLUG: slug });
+  const variables = [...rest.variables, ...slugs];
+  const values = valuesOf(rest.variables, secrets, slugs);
   const url = environment.url === null ? null : expanded(environment.url, values);
   return {
     ...rest,

@@ -5,6 +5,7 @@ import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js
 import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { EnvironmentsStore } from '../environments/environments.store.js';
 import { RunnersStore } from '../runners/runners.store.js';
+import { VariablesStore } from '../variables/variables.store.js';
 import { PipelinesStore } from './pipelines.store.js';
 
 /** Rows that one transaction deletes. */
@@ -20,6 +21,7 @@ export class RemoveProject {
     private readonly deploymentsStore: DeploymentsStore,
     private readonly environmentsStore: EnvironmentsStore,
     private readonly runnersStore: RunnersStore,
+    private readonly variablesStore: VariablesStore,
   ) {}
 
   /** May be repeated at any time. */
@@ -30,6 +32,7 @@ export class RemoveProject {
       (tx: Tx) => this.pipelinesStore.deleteSomeRefs(tx, projectId, AT_ONCE),
       (tx: Tx) => this.pipelinesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.environmentsStore.deleteSome(tx, projectId, AT_ONCE),
+      (tx: Tx) => this.variablesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.runnersStore.leaveSome(tx, projectId, AT_ONCE),
     ];
     for (const deleteSome of deletions) {

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Keyring } from '@hearth/secrets';
+import { VariableNotFound } from '../refusals.js';
+import { opened, valuePlace, type Variable } from './variable.rules.js';
+import { VariablesStore } from './variables.store.js';
+
+/** Changes the value of a variable, or who gets it. */
+@Injectable()
+export class UpdateVariable {
+  constructor(
+    private readonly db: Database,
+    private readonly variablesStore: VariablesStore,
+    private readonly keyring: Keyring,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @param changes what is undefined stays
+   * @throws VariableNotFound
+   */
+  execute(
+    projectId: ProjectId,
+    key: string,
+    changes: { readonly value: string | undefined; readonly protected: boolean | undefined },
+  ): Promise<Variable> {
+    return this.db.tx(async (tx) => {
+      const found = await this.variablesStore.lock(tx, projectId, key);
+      if (!found) throw VariableNotFound();
+      const { id } = found;
+      const before = opened(this.keyring, found);
+      const { value = before.value, protected: isProtected = before.protected } = changes;
+      if (value === before.value && isProtected === before.protected) return before;
+      const sealed = this.keyring.encrypt(value, valuePlace(id));
+      await this.variablesStore.update(tx, { id, sealed, protected: isProtected });
+      const subject = { type: 'variable', id, name: key };
+      await this.audit.append(tx, {
+        kind: 'variable.updated',
+        subject,
+        details: { projectId, protected: isProtected },
+      });
+      return { key, value, protected: isProtected };
+    });
+  }
+}
