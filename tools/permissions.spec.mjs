@@ -98,7 +98,10 @@ const ON_GROUPS = `
 
 /** Who brings no credential is let in there, though no ability of the matrix says so. */
 const OPEN = [
+  'GET /api/v4/jobs/:id/artifacts',
   'PATCH /api/v4/jobs/:id/trace',
+  'POST /api/v4/jobs/:id/artifacts',
+  'POST /api/v4/jobs/:id/artifacts/authorize',
   'POST /api/v4/jobs/request',
   'PUT /api/v4/jobs/:id',
   'DELETE /api/v4/runners',

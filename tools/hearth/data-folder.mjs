@@ -13,6 +13,7 @@ export function dataFolder(folder) {
     postgres: inside('postgres'),
     kafka: inside('kafka'),
     storages: inside('storages'),
+    artifacts: inside('artifacts'),
     storage: (name) => inside('storages', name),
     secrets: inside('secrets'),
     postgresPassword: inside('secrets', 'postgres-password'),

@@ -9,7 +9,7 @@ export interface RouteEntry {
   /** Segments with `:name` parameters below the API's prefix, or a regular expression for the undecoded path. */
   readonly path?: string;
   readonly pattern?: string;
-  /** Of a pattern: a regular expression for the media types of the bodies that are passed on for as long as they take. */
+  /** A regular expression for the media types of the bodies that are passed on for as long as they take. */
   readonly takes?: string;
   /** The processes of the service that may answer: any, or the owner of the project's storage. */
   readonly routeBy: 'any' | 'storage';
@@ -32,6 +32,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
         path,
         routeBy: endpoint.routeBy ?? 'any',
         streams: isStreamed(endpoint),
+        ...(endpoint.receives !== undefined && { takes: '^multipart/form-data$' }),
         ...(endpoint.anonymous !== 'allowed' && { signedIn: true }),
         ...(endpoint.credentials && { credentials: endpoint.credentials }),
       })),
@@ -47,6 +48,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
   ];
 }
 
-function isStreamed({ returns }: EndpointDescription): boolean {
-  return returns.kind === 'stream' || (returns.kind === 'json' && returns.streams === true);
+/** What is sent at length is answered late. */
+function isStreamed({ returns, receives }: EndpointDescription): boolean {
+  return receives !== undefined || returns.kind === 'stream' || (returns.kind === 'json' && returns.streams === true);
 }

@@ -45,7 +45,11 @@ export class RouteTable {
   find(method: string, path: string): Route | null {
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = this.router.find(wanted as FindMyWay.HTTPMethod, path);
-    if (found) return toRoute(found.store as RouteEntry, found.params['id'] ?? null, undefined);
+    if (found) {
+      const entry = found.store as RouteEntry;
+      const takes = entry.takes === undefined ? undefined : new RegExp(entry.takes, 'i');
+      return toRoute(entry, found.params['id'] ?? null, takes);
+    }
     for (const { entry, pattern, takes } of this.patterns) {
       const match = entry.methods.includes(wanted) ? pattern.exec(path) : null;
       if (match) return toRoute(entry, safeDecode(match.groups?.['project'] ?? null), takes);

@@ -2,7 +2,7 @@ import type { Answer } from '@hearth/testing';
 import type { RouteEntry } from '@hearth/edge';
 import type { AllInOne } from './all-in-one.js';
 import { GIT_SAMPLES, type GitSample } from './samples/repository.js';
-import { RESOURCES, SEGMENTS, type Sample } from './samples/sample.js';
+import { fileForm, RESOURCES, SEGMENTS, type Sample } from './samples/sample.js';
 import { SAMPLES } from './samples/samples.js';
 import type { Role, Target } from './target.js';
 
@@ -90,8 +90,11 @@ function apiRequest(method: string, path: string, sample: Sample): Ask {
     );
     const query = method === 'GET' ? { per_page: target.rows, ...sample.query } : sample.query;
     const json = await sample.body?.(target);
-    const headers = { ...made?.headers, ...(made?.token !== undefined && { 'private-token': made.token }) };
-    return () => target.as[role].send(method, filled, { headers, ...(query && { query }), ...(json && { json }) });
+    const form = sample.form === undefined ? undefined : fileForm(sample.form);
+    const token = made?.token !== undefined && { 'private-token': made.token };
+    const headers = { ...made?.headers, ...form?.headers, ...token };
+    const content = { ...(json && { json }), ...(form && { body: form.body }) };
+    return () => target.as[role].send(method, filled, { headers, ...(query && { query }), ...content });
   };
 }
 

@@ -3,6 +3,8 @@ import { storableText } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageSession } from './pages/page-session.js';
 import { isChangedSince } from './conditional.js';
+import type { RequestBody } from './parameters/request-body.js';
+import type { SentFile } from './parameters/sent-file.js';
 import { PreconditionFailed, Unauthorized } from './refusals.js';
 
 /** UTF-16 units. */
@@ -18,6 +20,8 @@ export interface Exchange {
   readonly session?: PageSession;
   /** The body of an endpoint that declares `contentLimit`. */
   readonly content?: Buffer;
+  /** The body of an endpoint that declares `receives`, unread; undefined without one. */
+  readonly form?: RequestBody;
 }
 
 /** The project or group that `:id` names, as `can` has resolved it. */
@@ -65,6 +69,18 @@ export class EndpointCall<P> {
   get content(): Buffer {
     if (!this.exchange.content) throw new Error('The endpoint declares no content');
     return this.exchange.content;
+  }
+
+  /**
+   * Hands the file of an endpoint that declares `receives` on as it arrives.
+   * @param field the declared name
+   * @param most bytes of the file: a much longer body is broken off
+   * @param store reads the content to its end
+   * @returns what `store` does; undefined where the client has sent no such file
+   * @throws EntityTooLarge, MalformedMultipart, and what `store` throws
+   */
+  async receive<T>(field: string, most: number, store: (file: SentFile) => Promise<T>): Promise<T | undefined> {
+    return this.exchange.form?.receive(field, most, store);
   }
 
   /** Aborted when the client disconnects. */

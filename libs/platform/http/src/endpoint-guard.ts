@@ -69,7 +69,8 @@ export class EndpointGuard implements CanActivate {
     // A large body is read for those who may be allowed what it asks for: an anonymous caller is not.
     const jsonLimit = sender.principal ? endpoint.jsonLimit : undefined;
     const content = await contentOf(endpoint, request);
-    const merged = await mergedParams(jsonLimit, request, reply, content);
+    const form = formOf(endpoint, request);
+    const merged = await mergedParams(jsonLimit, request, reply, content !== undefined || form !== undefined);
     const caller = await this.impersonate(sender, request, merged['sudo'] ?? request.headers['sudo']);
     checkScope(endpoint, caller);
     let access: Access | undefined;
@@ -85,6 +86,7 @@ export class EndpointGuard implements CanActivate {
       checked: this.checked,
       ...(session && { session }),
       ...(content && { content }),
+      ...(form && { form }),
     });
   }
 
@@ -188,14 +190,21 @@ async function contentOf({ contentLimit }: EndpointDescription, { body }: Fastif
   return body instanceof RequestBody ? body.whole(contentLimit) : Buffer.alloc(0);
 }
 
+/** The body of an endpoint that takes a file as it arrives, however long that takes. */
+function formOf({ receives }: EndpointDescription, request: FastifyRequest): RequestBody | undefined {
+  if (receives === undefined || !(request.body instanceof RequestBody)) return undefined;
+  expectStream(request);
+  return request.body;
+}
+
 /** Query, body and path are one set of parameters; the path wins, then the body. */
 async function mergedParams(
   jsonLimit = JSON_LIMIT,
   { query, body, params }: FastifyRequest,
   reply: FastifyReply,
-  content: Buffer | undefined,
+  isContent: boolean,
 ): Promise<Record<string, unknown>> {
-  const sent = body instanceof RequestBody && !content ? await body.read(jsonLimit, reply) : undefined;
+  const sent = body instanceof RequestBody && !isContent ? await body.read(jsonLimit, reply) : undefined;
   const inBody = sent && typeof sent === 'object' && !Array.isArray(sent) ? sent : {};
   return { ...(query as object), ...inBody, ...(params as object) };
 }

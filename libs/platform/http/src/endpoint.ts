@@ -39,6 +39,11 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
   jsonLimit?: number;
   /** Most bytes of a body that is content instead of parameters, whatever its media type: the handler gets it as `call.content`. */
   contentLimit?: number;
+  /**
+   * The name of a file of a multipart form that the handler takes as it arrives, with `call.receive`. The parameters are then in the path
+   * and the query.
+   */
+  receives?: string;
   /** The status of success, where it is not the verb's own. */
   status?: number;
   /** The status of a HEAD that finds the record, where it is not that of GET. */

@@ -15,10 +15,12 @@ export { RawEndpoint, type RawRouteDescription } from './raw-route.js';
 export { mediaType } from './parameters/request-body.js';
 export {
   BadRequest,
+  EntityTooLarge,
   Forbidden,
   GroupNotFound,
   InsufficientScope,
   InvalidParameters,
+  MalformedMultipart,
   NotModified,
   PreconditionFailed,
   ProjectNotFound,
@@ -39,6 +41,7 @@ export { nameRoute, routeName } from './route-name.js';
 export { everyPattern, matches, readSearch, type Search } from './parameters/search.js';
 export { lengthFailures } from './parameters/text.rules.js';
 export { imageFailures, imageFileName, imageType } from './parameters/image.rules.js';
+export type { SentFile } from './parameters/sent-file.js';
 export { UploadedFile } from './parameters/uploaded-file.js';
 export { networkOf } from './client-network.js';
 export { allOrNoneOf } from './parameters/all-or-none.js';

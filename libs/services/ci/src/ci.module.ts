@@ -4,6 +4,12 @@ import { CiAuditRecordedEvent } from '@hearth/contracts';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { ArtifactStorage } from './artifacts/artifact-storage.js';
+import { ArtifactsFacts } from './artifacts/artifacts.facts.js';
+import { ArtifactsStore } from './artifacts/artifacts.store.js';
+import { JobArtifactsController } from './artifacts/job-artifacts.controller.js';
+import { RemoveUselessArtifacts } from './artifacts/remove-useless.js';
+import { UploadArtifacts } from './artifacts/upload.js';
 import { BuildAccessFacts } from './builds/build-access.facts.js';
 import { BuildFacts } from './builds/build.facts.js';
 import { BuildsController } from './builds/builds.controller.js';
@@ -41,6 +47,7 @@ import { SweepStuckJobs, SweepStuckJobsWorker } from './jobs/fail-stuck-jobs.js'
 import { CreatePushPipeline, CreatePushPipelineWorker } from './jobs/create-push-pipeline.js';
 import { KeepCommit, KeepCommitWorker } from './jobs/keep-commit.js';
 import { ReleaseUser, ReleaseUserWorker } from './jobs/release-user.js';
+import { SweepArtifacts, SweepArtifactsWorker } from './jobs/sweep-artifacts.js';
 import { AuthenticateJob } from './job-requests/authenticate.js';
 import { AwaitJob } from './job-requests/await-job.js';
 import { BuildQueue } from './job-requests/build-queue.js';
@@ -98,6 +105,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
     ...[JobRequestsController, BuildsController, EnvironmentsController, LintController, DeploymentsController],
     VariablesController,
+    JobArtifactsController,
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
@@ -115,6 +123,8 @@ import { VariablesStore } from './variables/variables.store.js';
       ReportJob,
     ],
     ...[TracesStore, TraceFacts, AppendTrace, EraseJob],
+    ...[ArtifactsStore, ArtifactsFacts, UploadArtifacts, RemoveUselessArtifacts],
+    { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
     ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner],
@@ -123,6 +133,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[VariablesStore, VariableFacts, CreateVariable, UpdateVariable, DeleteVariable],
     ...[OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
     ...[ClearProjectWorker, CreatePushPipelineWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
+    SweepArtifactsWorker,
     provideAudit(CiAuditRecordedEvent),
     PipelinesProvider,
     JobsProvider,
@@ -130,5 +141,5 @@ import { VariablesStore } from './variables/variables.store.js';
 })
 export class CiModule {
   static readonly schema = schema;
-  static readonly jobs = [ClearProject, CreatePushPipeline, KeepCommit, ReleaseUser, SweepStuckJobs];
+  static readonly jobs = [ClearProject, CreatePushPipeline, KeepCommit, ReleaseUser, SweepArtifacts, SweepStuckJobs];
 }

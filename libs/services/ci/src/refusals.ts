@@ -71,6 +71,14 @@ export const JobUnplayable = defineRefusal('job-unplayable', 400, {
   message: '400 (Bad request) "Unplayable Job" not given',
 });
 
+// Artifacts.
+export const ArtifactsNotFound = defineRefusal('artifacts-not-found', 404, { message: '404 Not Found' });
+export const ArtifactsFileMissing = defineRefusal('artifacts-file-missing', 400, {
+  message: '400 (Bad request) "Missing artifacts file!" not given',
+});
+/** This Hearth has no place for them. */
+export const ArtifactsDisabled = defineRefusal('artifacts-disabled', 405, { message: '405 Method Not Allowed' });
+
 // What runners are answered.
 /** Nothing to do; the client sends the version with its next request. Sent without a body. */
 export const NoJob = defineRefusal<{ version: string }>(

@@ -1,5 +1,6 @@
 import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
+import { Artifacts1764670000000 } from './migrations/1764670000000-artifacts.js';
 import { Environments1764620000000 } from './migrations/1764620000000-environments.js';
 import { Deployments1764640000000 } from './migrations/1764640000000-deployments.js';
 import { PushedPipelines1764650000000 } from './migrations/1764650000000-pushed-pipelines.js';
@@ -22,6 +23,7 @@ export const schema: ServiceSchema = {
       Deployments1764640000000,
       PushedPipelines1764650000000,
       Variables1764660000000,
+      Artifacts1764670000000,
     ],
   ],
   jobs: true,

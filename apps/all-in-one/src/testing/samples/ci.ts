@@ -1,5 +1,5 @@
 import type { Target } from '../target.js';
-import type { Made, Samples } from './sample.js';
+import { fileForm, type Made, type Samples } from './sample.js';
 
 const firstPipeline = async ({ query, project }: Target): Promise<Made> => {
   const [row] = await query<{ id: number }>('select min(id) as id from ci.pipelines where project_id = $1', [project]);
@@ -38,6 +38,15 @@ const runningJob = async (target: Target): Promise<Made> => {
   ]);
   const headers = { 'job-token': token, 'content-range': '0-9' };
   return { segments: { id: made.segments!['job_id']! }, headers };
+};
+
+/** A job that runs, and has uploaded artifacts. */
+const uploadedArtifacts = async (target: Target): Promise<Made> => {
+  const made = await runningJob(target);
+  const { body, headers } = fileForm('file');
+  const path = `/jobs/${made.segments!['id']}/artifacts`;
+  (await target.anonymous.request('POST', path, { headers: { ...made.headers, ...headers }, body })).expect(201);
+  return made;
 };
 
 /** Registers a runner of the target's project. @returns the segments that name it, and its token */
@@ -140,6 +149,9 @@ export const CI: Samples = {
   },
   'PUT /jobs/:id': { before: runningJob, body: () => ({ state: 'success' }) },
   'PATCH /jobs/:id/trace': { before: runningJob, body: () => ({ text: 'of the job' }) },
+  'POST /jobs/:id/artifacts/authorize': { before: runningJob, body: () => ({ filesize: 1 }) },
+  'POST /jobs/:id/artifacts': { before: runningJob, form: 'file' },
+  'GET /jobs/:id/artifacts': { before: uploadedArtifacts },
   'GET /projects/:id/jobs/:job_id/trace': { before: newJob('success') },
   'POST /projects/:id/jobs/:job_id/erase': {
     before: async (target) => {

@@ -15,6 +15,8 @@ export interface Sample {
   readonly segments?: (target: Target) => Segments;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: (target: Target) => object | Promise<object>;
+  /** The field of a multipart form with a file, which is the body then. */
+  readonly form?: string;
   /** Makes what the request changes or removes. Its statements are not counted. */
   readonly before?: (target: Target, role: Role) => Promise<Made>;
   /** Why a list may be shorter than the page that is asked for. */
@@ -50,10 +52,14 @@ export const PIXEL = Buffer.from(
 
 /** Gives a project, a group or a user a picture. @returns the segments of its path */
 export async function picture({ as }: Target, kind: 'projects' | 'groups' | 'users', id: number): Promise<Made> {
-  const head = 'Content-Disposition: form-data; name="avatar"; filename="pixel.png"\r\nContent-Type: image/png';
-  const body = Buffer.concat([Buffer.from(`--part\r\n${head}\r\n\r\n`), PIXEL, Buffer.from('\r\n--part--\r\n')]);
-  const headers = { 'content-type': 'multipart/form-data; boundary=part' };
-  const answer = await as.admin.request('PUT', `/${kind}/${id}`, { headers, body });
+  const answer = await as.admin.request('PUT', `/${kind}/${id}`, fileForm('avatar'));
   const { avatar_url: url } = answer.expect(200).json<{ avatar_url: string }>();
   return { segments: { id, file: url.slice(url.lastIndexOf('/') + 1) } };
+}
+
+/** A multipart form with the picture as its only file. */
+export function fileForm(field: string): { headers: Record<string, string>; body: Buffer } {
+  const head = `Content-Disposition: form-data; name="${field}"; filename="pixel.png"\r\nContent-Type: image/png`;
+  const body = Buffer.concat([Buffer.from(`--part\r\n${head}\r\n\r\n`), PIXEL, Buffer.from('\r\n--part--\r\n')]);
+  return { headers: { 'content-type': 'multipart/form-data; boundary=part' }, body };
 }

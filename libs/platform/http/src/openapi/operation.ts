@@ -9,7 +9,8 @@ export function operation(service: string, endpoint: EndpointDescription): Json 
   const all = parameterSchemas(endpoint.params);
   const rest = Object.keys(all.properties).filter((name) => !inPath.includes(name));
   const takesContent = endpoint.contentLimit !== undefined;
-  const inBody = !takesContent && (method === 'POST' || method === 'PUT' || method === 'PATCH');
+  const inBody =
+    !takesContent && endpoint.receives === undefined && (method === 'POST' || method === 'PUT' || method === 'PATCH');
   const words = `${at === 'root' ? 'root' : ''}${path}`.split(/\W+/).filter(Boolean);
   return {
     operationId: [method.toLowerCase(), ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join(''),
@@ -27,6 +28,7 @@ export function operation(service: string, endpoint: EndpointDescription): Json 
     ...(takesContent && {
       requestBody: { content: { 'text/plain': { schema: { type: 'string', format: 'binary' } } } },
     }),
+    ...(endpoint.receives !== undefined && { requestBody: fileBody(endpoint.receives) }),
     ...(inBody && rest.length > 0 && { requestBody: requestBody(rest, all) }),
     responses: responses(endpoint),
   };
@@ -58,6 +60,11 @@ function requestBody(names: readonly string[], all: ParameterSchemas): Json {
       ...(files.length > 0 && { 'multipart/form-data': form(names, all) }),
     },
   };
+}
+
+function fileBody(name: string): Json {
+  const properties = { [name]: { type: 'string', format: 'binary' } };
+  return { content: { 'multipart/form-data': { schema: { type: 'object', properties, required: [name] } } } };
 }
 
 function form(names: readonly string[], all: ParameterSchemas): Json {

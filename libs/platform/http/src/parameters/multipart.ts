@@ -68,6 +68,6 @@ async function untilRead(form: Writable, body: Readable): Promise<void> {
 }
 
 /** Strips folders: some clients send the whole path of the file. */
-function baseName(name: string | undefined): string {
+export function baseName(name: string | undefined): string {
   return (name ?? '').split(/[\\/]/).at(-1)!;
 }

@@ -6,6 +6,7 @@ import { JSON_LIMIT, readJson } from './json-body.js';
 import { largeBodies } from './large-bodies.js';
 import { FORM_LIMIT, readMultipart } from './multipart.js';
 import { parseForm } from './query.js';
+import { receiveFile, type SentFile } from './sent-file.js';
 
 /** The body of a request, unread: reading one takes memory and time, which are spent only on those who may call. */
 export class RequestBody {
@@ -48,6 +49,17 @@ export class RequestBody {
     const chunks: Buffer[] = [];
     for await (const chunk of bounded(this.payload, limit)) chunks.push(chunk);
     return Buffer.concat(chunks);
+  }
+
+  /**
+   * Hands a file of a multipart form on as it arrives; other parts are read past.
+   * @returns what `store` does; undefined where the form has no such file, or the body is no form
+   * @throws EntityTooLarge, MalformedMultipart, and what `store` throws
+   */
+  async receive<T>(field: string, most: number, store: (file: SentFile) => Promise<T>): Promise<T | undefined> {
+    if (mediaType(this.request).toLowerCase() !== 'multipart/form-data') return undefined;
+    this.requireLength(most + FORM_LIMIT);
+    return receiveFile(this.request.headers, bounded(this.payload, most + FORM_LIMIT), field, store);
   }
 
   private requireLength(limit: number): void {

@@ -66,9 +66,13 @@ export interface RunnableBuild extends Pick<
   readonly runnerTags: readonly string[] | null;
 }
 
+/** A job by whose token somebody calls. */
+export type RunningBuild = Pick<CalledBuild, 'id' | 'pipelineId' | 'projectId' | 'userId'>;
+
 /** A job that calls, or is called about. */
 export interface CalledBuild {
   readonly id: number;
+  readonly pipelineId: number;
   readonly projectId: ProjectId;
   readonly status: PipelineStatus;
   readonly tokenHash: string | null;
@@ -87,7 +91,7 @@ const FIND_RUNNABLE = `
   from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;
 
 const CALLED = `
-  select j.id, j.project_id as "projectId", j.status, j.token_hash as "tokenHash", j.user_id as "userId",
+  select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.status, j.token_hash as "tokenHash", j.user_id as "userId",
     j.erased_at is not null as erased, p.deleted_at is not null as "projectDeleted", j.retries,
     (select count(*) from jobs before where before.pipeline_id = j.pipeline_id and before.name = j.name and before.kind = 'build'
       and before.retried)::int as attempts
@@ -195,12 +199,10 @@ export class BuildsStore {
   }
 
   /** The running job that has a token, unless its project is being deleted. */
-  async findRunning(
-    db: Db,
-    tokenHash: string,
-  ): Promise<{ readonly id: number; readonly projectId: ProjectId; readonly userId: number | null } | undefined> {
-    const [job] = await db.prepared<{ id: number; projectId: ProjectId; userId: number | null }>(
-      `select j.id, j.project_id as "projectId", j.user_id as "userId" from jobs j join projects p on p.id = j.project_id
+  async findRunning(db: Db, tokenHash: string): Promise<RunningBuild | undefined> {
+    const [job] = await db.prepared<RunningBuild & Row>(
+      `select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.user_id as "userId"
+       from jobs j join projects p on p.id = j.project_id
        where j.token_hash = $1 and j.status = 'running' and p.deleted_at is null`,
       [tokenHash],
     );

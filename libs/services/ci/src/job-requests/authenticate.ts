@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { tokenHash } from '@hearth/secrets';
+import { isRetryable } from '../builds/build-status.rules.js';
 import { BuildsStore, type CalledBuild } from '../builds/builds.store.js';
 import { JobForbidden, JobNotFound } from '../refusals.js';
 
@@ -21,5 +22,17 @@ export class AuthenticateJob {
     if (build.projectDeleted) throw JobForbidden({ reason: 'Project has been deleted!' });
     if (build.erased) throw JobForbidden({ reason: 'Job has been erased!' });
     return build;
+  }
+
+  /**
+   * Checks that somebody who has the token of a job may read what another one of its pipeline has left, or itself.
+   * @throws JobNotFound, Forbidden, JobForbidden
+   */
+  async reader(id: number, token: string | undefined): Promise<void> {
+    const hash = token === undefined ? undefined : tokenHash(token);
+    const build = await this.buildsStore.findCalled(this.db, id);
+    if (!build || hash === undefined || build.tokenHash === hash) return void (await this.execute(id, token));
+    const reader = await this.buildsStore.findRunning(this.db, hash);
+    if (reader?.pipelineId !== build.pipelineId || !isRetryable(build.status)) throw Forbidden();
   }
 }

@@ -1,7 +1,7 @@
 import type { AccessLevel, Principal, UserId } from '@hearth/contract-kit';
 import { TestDatabase, type Preparation } from '@hearth/data/testing';
 import { migrateJobs } from '@hearth/jobs';
-import { ServiceApp } from '@hearth/testing';
+import { ServiceApp, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import { CiModule } from '../ci.module.js';
 import { OtherServices, type FakeProject } from './other-services.js';
 
@@ -20,7 +20,15 @@ export class CiApp extends ServiceApp {
 
   /** For the specs of a block, with a database of its own. */
   static inBlock(): CiApp {
-    return new CiApp().inBlock();
+    let folder: TemporaryFolder;
+    beforeAll(async () => {
+      folder = await makeTemporaryFolder('artifacts');
+      process.env['HEARTH_ARTIFACTS'] = folder.path;
+      process.env['HEARTH_ARTIFACTS_LIMIT'] = '1MiB';
+    });
+    const app = new CiApp().inBlock();
+    afterAll(() => folder.remove());
+    return app;
   }
 
   get others(): OtherServices {

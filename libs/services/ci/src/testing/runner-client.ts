@@ -47,6 +47,18 @@ export class RunnerClient {
     return this.app.exchange(null, 'PUT', `/jobs/${id}`, { token, ...body });
   }
 
+  /** Uploads artifacts of a job. */
+  upload({ id, token }: TakenJob, content: Buffer, query: Record<string, string> = {}) {
+    const file = { name: 'artifacts.zip', content };
+    const search = new URLSearchParams({ token, ...query }).toString();
+    return this.app.form(null, 'POST', `/jobs/${id}/artifacts?${search}`, { metadata: 'x', file });
+  }
+
+  /** Downloads the artifacts of a job. @param by whose token is shown */
+  download(id: number, { token }: Pick<TakenJob, 'token'>) {
+    return this.app.fetch(null, `/api/v4/jobs/${id}/artifacts`, { 'job-token': token });
+  }
+
   /** Sends a piece of a trace. */
   patch({ id, token }: TakenJob, start: number, text: string, headers: Record<string, string> = {}) {
     const content = Buffer.from(text);

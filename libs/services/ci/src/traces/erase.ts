@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { isRetryable } from '../builds/build-status.rules.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { HoldBuild } from '../builds/hold.js';
 import { JobForbidden } from '../refusals.js';
 import { TracesStore } from './traces.store.js';
 
-/** Erases what a job has written. */
+/** Erases what a job has written, and its artifacts. */
 @Injectable()
 export class EraseJob {
   constructor(
@@ -15,14 +16,17 @@ export class EraseJob {
     private readonly holdBuild: HoldBuild,
     private readonly buildsStore: BuildsStore,
     private readonly tracesStore: TracesStore,
+    private readonly artifactsStore: ArtifactsStore,
   ) {}
 
   /** @throws JobNotFound; JobForbidden unless it has ended, and written something */
   execute(projectId: ProjectId, id: number): Promise<void> {
     return this.db.tx(async (tx) => {
       const { build } = await this.holdBuild.within(tx, projectId, id);
-      const isEmpty = (await this.tracesStore.size(tx, id)) === 0;
-      if (!isRetryable(build.status) || isEmpty) throw JobForbidden({ reason: 'Job is not erasable!' });
+      if (!isRetryable(build.status)) throw JobForbidden({ reason: 'Job is not erasable!' });
+      const hadArtifacts = await this.artifactsStore.drop(tx, id);
+      if (!hadArtifacts && (await this.tracesStore.size(tx, id)) === 0)
+        throw JobForbidden({ reason: 'Job is not erasable!' });
       await this.tracesStore.clear(tx, id);
       await this.buildsStore.markErased(tx, id);
     });

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { Refusal } from '@hearth/contract-kit';
+import { MalformedMultipart } from '../refusals.js';
+import { baseName } from './multipart.js';
+
+/** A file of a multipart form, as the client sends it. */
+export interface SentFile {
+  /** The client's file name, without folders. */
+  readonly name: string;
+  readonly content: Readable;
+}
+
+/** A part that is read past costs as much as hundreds of its bytes. */
+const MAX_PARTS = 64;
+/** With some broken forms the parser never says that it is done. What is left after the last byte has to be written only. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Hands the first file of a field on while the form is read.
+ * @returns what `store` does; undefined where the form has no such file
+ * @throws MalformedMultipart; what the body fails with; what `store` throws
+ */
+export async function receiveFile<T>(
+  headers: IncomingHttpHeaders,
+  body: AsyncIterable<Buffer>,
+  field: string,
+  store: (file: SentFile) => Promise<T>,
+): Promise<T | undefined> {
+  const form = newForm(headers);
+  let content: Readable | undefined;
+  let stored: Promise<T> | undefined;
+  let failure: unknown;
+  form.on('partsLimit', () => form.destroy(MalformedMultipart()));
+  form.on('file', (name: string | undefined, file, fileName) => {
+    file.on('error', () => undefined);
+    if (name !== field || fileName === '' || stored) return void file.resume();
+    content = file as Readable;
+    stored = store({ name: baseName(fileName), content });
+    // What cannot be stored need not be read on.
+    stored.catch((error: unknown) => form.destroy((failure = error) as Error));
+  });
+  let patience: NodeJS.Timeout | undefined;
+  try {
+    await pipeline(async function* () {
+      yield* body;
+      patience = setTimeout(() => form.destroy(MalformedMultipart()), PATIENCE_MS);
+    }, form);
+  } catch (error) {
+    const reason = failure ?? (error instanceof Refusal ? error : MalformedMultipart());
+    content?.destroy(reason as Error);
+    // It removes what it has begun: no answer is sent before.
+    await stored?.catch(() => undefined);
+    throw reason;
+  } finally {
+    clearTimeout(patience);
+  }
+  return stored;
+}
+
+function newForm(headers: IncomingHttpHeaders) {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: { fieldSize: 1024, parts: MAX_PARTS },
+      isPartAFile: (_field, _type, name) => name !== undefined,
+    });
+  } catch {
+    throw MalformedMultipart();
+  }
+}

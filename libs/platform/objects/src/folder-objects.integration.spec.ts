@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import { FolderObjects } from './folder-objects.js';
+import { ObjectTooLarge } from './object-store.js';
+
+describe('FolderObjects', () => {
+  let folder: TemporaryFolder;
+  let objects: FolderObjects;
+
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder('objects');
+    objects = new FolderObjects(folder.path);
+  });
+  afterEach(() => folder.remove());
+
+  const files = async () => {
+    const entries = await readdir(folder.path, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  };
+  const pieces = () => Readable.from([Buffer.from('abc'), Buffer.from('de')]);
+
+  it('stores, reads and deletes', async () => {
+    expect(await objects.get('a/1')).toBeUndefined();
+    expect(await objects.put('a/1', pieces(), 5)).toBe(5);
+    const stored = await objects.get('a/1');
+    expect(stored!.size).toBe(5);
+    expect((await buffer(stored!.content)).toString()).toBe('abcde');
+    await objects.delete('a/1');
+    await objects.delete('a/1');
+    expect(await objects.get('a/1')).toBeUndefined();
+    expect(await files()).toEqual([]);
+  });
+
+  it('keeps nothing of a content that is too large or fails', async () => {
+    await expect(objects.put('a/1', pieces(), 4)).rejects.toThrow(ObjectTooLarge);
+    const failing = Readable.from(
+      (async function* () {
+        yield Buffer.from('abc');
+        throw new Error('broken');
+      })(),
+    );
+    await expect(objects.put('a/2', failing, 100)).rejects.toThrow('broken');
+    expect(await files()).toEqual([]);
+  });
+
+  it.each(['', '../a', 'a/../b', '/a', 'a//b', '.incoming/a', 'A'])('refuses the name %j', async (name) => {
+    await expect(objects.get(name)).rejects.toThrow('impossible name');
+    await expect(objects.put(name, pieces(), 5)).rejects.toThrow('impossible name');
+  });
+});

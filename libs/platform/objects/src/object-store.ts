@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream';
+
+/** An object that is stored. */
+export interface StoredObject {
+  readonly content: Readable;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Stores contents of any size by their names. Each name is written once: an object is never changed. */
+export interface ObjectStore {
+  /**
+   * Stores an object. It is there as a whole, on the disk, once this has returned, and not at all before.
+   * @param most bytes of the content
+   * @returns its size in bytes
+   * @throws ObjectTooLarge at the first byte beyond `most`; what the content fails with
+   */
+  put(name: string, content: Readable, most: number): Promise<number>;
+  /** Opens an object; undefined where none has the name. */
+  get(name: string): Promise<StoredObject | undefined>;
+  /** Deletes an object; may be repeated. */
+  delete(name: string): Promise<void>;
+}
+
+/** The content of an object has more bytes than its place may take. */
+export class ObjectTooLarge extends Error {
+  constructor(most: number) {
+    super(`The object has more than ${most} bytes`);
+    this.name = 'ObjectTooLarge';
+  }
+}

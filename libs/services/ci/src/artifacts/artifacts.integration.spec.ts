@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { CiApp } from '../testing/ci-app.js';
+import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
+import { RunnerClient } from '../testing/runner-client.js';
+import { RemoveUselessArtifacts } from './remove-useless.js';
+
+const FORBIDDEN = { message: '403 Forbidden' };
+const NOT_RUNNING = { message: '403 Forbidden - Job is not running!' };
+const ZIP = Buffer.from('PK of a job');
+const LIMIT = 1024 * 1024;
+
+describe('artifacts', () => {
+  const app = CiApp.inBlock();
+
+  const newProject = async (...builds: BuildTraits[]) => {
+    const project = app.others.addProject();
+    const id = project.card.id;
+    const dev = app.user(1000 + id, project, 30);
+    const pipeline = await makePipeline(app, project, builds, { userId: dev.userId });
+    const client = await RunnerClient.register(app, `project-${id}`);
+    return { id, dev, project, client, pipeline, path: `/projects/${id}` };
+  };
+  const running = async (...more: BuildTraits[]) => {
+    const made = await newProject({ name: 'a' }, ...more);
+    return { ...made, taken: (await made.client.take())! };
+  };
+  const sweep = () => app.get(RemoveUselessArtifacts).execute();
+  /** The objects of a job on the disk. */
+  const objects = (project: number, job: number) =>
+    readdir(`${process.env['HEARTH_ARTIFACTS']}/artifacts/${project}/${job}`).catch(() => []);
+  const incoming = () => readdir(`${process.env['HEARTH_ARTIFACTS']}/.incoming`).catch(() => []);
+  const expiry = async (job: number): Promise<number | null> => {
+    const text = `select round(extract(epoch from expires_at - now()) / 3600)::int as hours from job_artifacts
+      where job_id = $1`;
+    return (await app.testDatabase.query<{ hours: number | null }>(text, [job]))[0]!.hours;
+  };
+
+  describe('POST /jobs/:id/artifacts', () => {
+    it('stores a file, which the job reads again', async () => {
+      const { client, taken } = await running();
+      expect(await client.upload(taken, ZIP)).toMatchObject({
+        status: 201,
+        body: { id: taken.id, token: taken.token },
+      });
+      const { status, headers, body } = await client.download(taken.id, taken);
+      expect([status, headers['content-disposition'], headers['content-length']]).toEqual([
+        200,
+        'attachment; filename="artifacts.zip"',
+        String(ZIP.length),
+      ]);
+      expect(body).toEqual(ZIP);
+    });
+
+    it('replaces what was there', async () => {
+      const { id, client, taken } = await running();
+      await client.upload(taken, Buffer.from('old'));
+      await client.upload(taken, ZIP);
+      expect((await client.download(taken.id, taken)).body).toEqual(ZIP);
+      await sweep();
+      expect(await objects(id, taken.id)).toHaveLength(1);
+    });
+
+    it.each([
+      [{}, 30 * 24],
+      [{ expire_in: '2 hours' }, 2],
+      [{ expire_in: '0' }, null],
+      [{ expire_in: 'soon' }, 30 * 24],
+    ] as [Record<string, string>, number | null][])('keeps with %j for %s hours', async (query, hours) => {
+      const { client, taken } = await running();
+      await client.upload(taken, ZIP, query);
+      expect(await expiry(taken.id)).toBe(hours);
+    });
+
+    it('takes as much as is allowed, and not a byte more', async () => {
+      const { id, client, taken } = await running();
+      expect((await client.upload(taken, randomBytes(LIMIT))).status).toBe(201);
+      expect((await client.upload(taken, randomBytes(LIMIT + 1))).status).toBe(413);
+      expect((await client.upload(taken, randomBytes(3 * LIMIT))).status).toBe(413);
+      expect((await client.download(taken.id, taken)).body).toHaveLength(LIMIT);
+      expect(await incoming()).toEqual([]);
+      expect(await objects(id, taken.id)).toHaveLength(1);
+    });
+
+    it('refuses what is no form with a file', async () => {
+      const { client, taken } = await running();
+      const missing = { message: '400 (Bad request) "Missing artifacts file!" not given' };
+      const path = `/jobs/${taken.id}/artifacts?token=${taken.token}`;
+      expect(await app.form(null, 'POST', path, { other: 'x' })).toEqual({ status: 400, body: missing });
+      expect(await app.request(null, 'POST', path, { file: 'x' })).toEqual({ status: 400, body: missing });
+      const type = { 'content-type': 'multipart/form-data; boundary=part' };
+      const head = '--part\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+      const broken = await app.request(null, 'POST', path, Buffer.from(`${head}half`), type);
+      expect(broken.status).toBe(400);
+      expect((await client.download(taken.id, taken)).status).toBe(404);
+      expect(await incoming()).toEqual([]);
+    });
+
+    it('needs a running job and its token', async () => {
+      const { client, taken } = await running();
+      expect(await client.upload({ ...taken, token: 'x' }, ZIP)).toEqual({ status: 403, body: FORBIDDEN });
+      expect((await client.upload({ ...taken, id: 999_999 }, ZIP)).status).toBe(404);
+      await client.put(taken, { state: 'success' });
+      expect(await client.upload(taken, ZIP)).toEqual({ status: 403, body: NOT_RUNNING });
+    });
+  });
+
+  it('POST /jobs/:id/artifacts/authorize says whether a job may upload', async () => {
+    const { client, taken } = await running();
+    const authorize = (body: object) => app.request(null, 'POST', `/jobs/${taken.id}/artifacts/authorize`, body);
+    const { token } = taken;
+    expect(await authorize({ token, filesize: LIMIT })).toEqual({ status: 200, body: {} });
+    expect((await authorize({ token, filesize: LIMIT + 1 })).status).toBe(413);
+    expect(await authorize({ token: 'x' })).toEqual({ status: 403, body: FORBIDDEN });
+    await client.put(taken, { state: 'success' });
+    expect((await authorize({ token })).body).toEqual({ message: '403 Forbidden - Job is not running' });
+  });
+
+  it('GET /jobs/:id/artifacts is open to later jobs of the pipeline', async () => {
+    const { client, taken } = await running({ name: 'b', stage: 'deploy', stageIndex: 1 });
+    const other = await running();
+    await client.upload(taken, ZIP);
+    await client.put(taken, { state: 'success' });
+    const later = (await client.take())!;
+    expect((await client.download(taken.id, later)).body).toEqual(ZIP);
+    expect((await client.download(later.id, later)).status).toBe(404);
+    expect((await client.download(taken.id, other.taken)).status).toBe(403);
+    expect((await client.download(taken.id, { token: 'x' })).status).toBe(403);
+    await client.put(later, { state: 'success' });
+    expect((await client.download(taken.id, later)).status).toBe(403);
+  });
+
+  it('are deleted when they expire', async () => {
+    const { id, client, taken } = await running();
+    await client.upload(taken, ZIP);
+    await sweep();
+    expect(await objects(id, taken.id)).toHaveLength(1);
+    await app.testDatabase.query(`update job_artifacts set expires_at = now() - interval '1 second'`);
+    expect((await client.download(taken.id, taken)).status).toBe(404);
+    await sweep();
+    expect(await objects(id, taken.id)).toEqual([]);
+    expect(await app.testDatabase.query('select from job_artifacts')).toEqual([]);
+  });
+
+  it('are deleted with their job, and when it is erased', async () => {
+    const { id, dev, client, taken } = await running();
+    const gone = await running();
+    for (const each of [{ client, taken }, gone]) {
+      await each.client.upload(each.taken, ZIP);
+      await each.client.put(each.taken, { state: 'success' });
+    }
+    expect((await app.request(dev, 'POST', `/projects/${id}/jobs/${taken.id}/erase`)).status).toBe(201);
+    await app.testDatabase.query('delete from jobs where id = $1', [gone.taken.id]);
+    await sweep();
+    expect(await objects(id, taken.id)).toEqual([]);
+    expect(await objects(gone.id, gone.taken.id)).toEqual([]);
+  });
+});

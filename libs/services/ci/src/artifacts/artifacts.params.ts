@@ -1,0 +1,13 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+
+const LONGEST_TEXT = 255;
+const word = () => v4.optional(v4.text({ most: LONGEST_TEXT }));
+
+export const JobArtifactsParams = z.object({ id: v4.id(), token: word() });
+export const AuthorizeArtifactsParams = z.object({
+  id: v4.id(),
+  token: word(),
+  filesize: v4.optional(v4.integer()),
+});
+export const UploadArtifactsParams = z.object({ id: v4.id(), token: word(), expire_in: word() });

@@ -1,0 +1,80 @@
+import { Controller } from '@nestjs/common';
+import {
+  BadRequest,
+  Call,
+  Endpoint,
+  EntityTooLarge,
+  MalformedMultipart,
+  Stream,
+  returns,
+  type CallOf,
+} from '@hearth/http';
+import { z } from 'zod';
+import { AuthenticateJob } from '../job-requests/authenticate.js';
+import { JobPayloadFacts } from '../job-requests/job-payload.facts.js';
+import { JobPayloadView, presentJobPayload } from '../job-requests/job-payload.view.js';
+import { ArtifactsDisabled, ArtifactsFileMissing, ArtifactsNotFound, JobForbidden, JobNotFound } from '../refusals.js';
+import { ArtifactsFacts } from './artifacts.facts.js';
+import { AuthorizeArtifactsParams, JobArtifactsParams, UploadArtifactsParams } from './artifacts.params.js';
+import { UploadArtifacts } from './upload.js';
+
+const FILE = 'file';
+const AuthorizedView = z.strictObject({});
+
+/** The artifacts of jobs for their runners, by the token of the job in the parameters or the header. */
+@Controller()
+export class JobArtifactsController {
+  constructor(
+    private readonly authenticateJob: AuthenticateJob,
+    private readonly uploadArtifacts: UploadArtifacts,
+    private readonly artifactsFacts: ArtifactsFacts,
+    private readonly jobPayloadFacts: JobPayloadFacts,
+  ) {}
+
+  @Endpoint.post('/jobs/:id/artifacts/authorize', {
+    summary: 'Ask whether a job may upload artifacts, as its runner',
+    anonymous: 'allowed',
+    status: 200,
+    params: AuthorizeArtifactsParams,
+    returns: returns.json(AuthorizedView),
+    refuses: [JobNotFound, JobForbidden, ArtifactsDisabled, EntityTooLarge],
+  })
+  async authorize(@Call() call: CallOf<typeof AuthorizeArtifactsParams>): Promise<Record<string, never>> {
+    const { id, token, filesize } = call.params;
+    const job = await this.authenticateJob.execute(id, call.header('job-token') ?? token);
+    this.uploadArtifacts.authorize(job, filesize);
+    return {};
+  }
+
+  @Endpoint.post('/jobs/:id/artifacts', {
+    summary: 'Upload the artifacts of a job as its runner',
+    anonymous: 'allowed',
+    receives: FILE,
+    params: UploadArtifactsParams,
+    returns: returns.json(JobPayloadView),
+    refuses: [
+      ...[JobNotFound, JobForbidden, ArtifactsDisabled, ArtifactsFileMissing],
+      ...[EntityTooLarge, MalformedMultipart, BadRequest],
+    ],
+  })
+  async upload(@Call() call: CallOf<typeof UploadArtifactsParams>): Promise<JobPayloadView> {
+    const { id, token, expire_in: expireIn } = call.params;
+    const given = call.header('job-token') ?? token;
+    const job = await this.authenticateJob.execute(id, given);
+    await this.uploadArtifacts.execute(job, expireIn, (most, store) => call.receive(FILE, most, store));
+    return presentJobPayload(await this.jobPayloadFacts.of(job.projectId, id, given!), call.caller.baseUrl);
+  }
+
+  @Endpoint.get('/jobs/:id/artifacts', {
+    summary: 'Download the artifacts of a job by its token',
+    anonymous: 'allowed',
+    params: JobArtifactsParams,
+    returns: returns.stream('application/octet-stream'),
+    refuses: [JobNotFound, JobForbidden, ArtifactsNotFound],
+  })
+  async download(@Call() call: CallOf<typeof JobArtifactsParams>): Promise<Stream> {
+    const { id, token } = call.params;
+    await this.authenticateJob.reader(id, call.header('job-token') ?? token);
+    return this.artifactsFacts.file(id);
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { ArtifactStorage } from './artifact-storage.js';
+import { ArtifactsStore } from './artifacts.store.js';
+
+/** Of each kind, that one round deletes. */
+const AT_ONCE = 100;
+
+/** Deletes the objects of artifacts that nobody can read any more: expired, replaced, erased, of deleted projects, never completed. */
+@Injectable()
+export class RemoveUselessArtifacts {
+  constructor(
+    private readonly db: Database,
+    private readonly storage: ArtifactStorage,
+    private readonly artifactsStore: ArtifactsStore,
+  ) {}
+
+  /** May be repeated at any time: an object is forgotten once it is deleted. */
+  async execute(signal?: AbortSignal): Promise<void> {
+    const { objects } = this.storage;
+    if (!objects) return;
+    for (;;) {
+      signal?.throwIfAborted();
+      const useless = await this.artifactsStore.useless(this.db, AT_ONCE);
+      if (useless.length === 0) return;
+      for (const object of useless) await objects.delete(object);
+      await this.db.tx((tx) => this.artifactsStore.forget(tx, useless));
+    }
+  }
+}

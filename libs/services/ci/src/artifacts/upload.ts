@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { EntityTooLarge, type SentFile } from '@hearth/http';
+import { ObjectTooLarge } from '@hearth/objects';
+import type { CalledBuild } from '../builds/builds.store.js';
+import { HoldBuild } from '../builds/hold.js';
+import { durationSeconds } from '../configuration/duration.rules.js';
+import { ArtifactsDisabled, ArtifactsFileMissing, JobForbidden } from '../refusals.js';
+import { ArtifactStorage } from './artifact-storage.js';
+import { ArtifactsStore } from './artifacts.store.js';
+
+/** Hands the file of a request to its receiver; undefined where there is none. */
+export type Receive = <T>(most: number, store: (file: SentFile) => Promise<T>) => Promise<T | undefined>;
+
+/** In seconds, where the job says nothing: thirty days. */
+const DEFAULT_EXPIRY = 30 * 24 * 3600;
+/** Of a file name. */
+const LONGEST_NAME = 255;
+
+/** Stores the artifacts that the runner of a job uploads. */
+@Injectable()
+export class UploadArtifacts {
+  constructor(
+    private readonly db: Database,
+    private readonly storage: ArtifactStorage,
+    private readonly artifactsStore: ArtifactsStore,
+    private readonly holdBuild: HoldBuild,
+  ) {}
+
+  /**
+   * Says whether a job may upload now.
+   * @param size in bytes, if it is known
+   * @throws ArtifactsDisabled, JobForbidden, EntityTooLarge
+   */
+  authorize(build: CalledBuild, size = 0): void {
+    if (!this.storage.objects) throw ArtifactsDisabled();
+    if (build.status !== 'running') throw JobForbidden({ reason: 'Job is not running' });
+    if (size > this.storage.most) throw EntityTooLarge();
+  }
+
+  /**
+   * Artifacts of the job from before are replaced.
+   * @param expireIn a duration as people write it
+   * @throws ArtifactsDisabled, JobForbidden, EntityTooLarge, ArtifactsFileMissing, JobNotFound
+   */
+  async execute(build: CalledBuild, expireIn: string | undefined, receive: Receive): Promise<void> {
+    if (!this.storage.objects) throw ArtifactsDisabled();
+    requireRunning(build);
+    const { objects } = this.storage;
+    const object = `artifacts/${build.projectId}/${build.id}/${randomUUID()}`;
+    const received = await receive(this.storage.most, async ({ name, content }) => {
+      await this.db.tx((tx) => this.artifactsStore.begin(tx, build.id, object));
+      const size = await objects.put(object, content, this.storage.most).catch(tooLarge);
+      return { jobId: build.id, object, filename: fileName(name), size };
+    });
+    if (!received) throw ArtifactsFileMissing();
+    await this.db.tx(async (tx) => {
+      // It may have been canceled while the file came.
+      requireRunning((await this.holdBuild.within(tx, build.projectId, build.id)).build);
+      await this.artifactsStore.complete(tx, received, expiryOf(expireIn));
+    });
+  }
+}
+
+function requireRunning({ status }: { readonly status: string }): void {
+  if (status !== 'running') throw JobForbidden({ reason: 'Job is not running!' });
+}
+
+/** In seconds; null for no time, which is for ever. */
+function expiryOf(text = ''): number | null {
+  const seconds = durationSeconds(text) ?? DEFAULT_EXPIRY;
+  return seconds === 0 ? null : seconds;
+}
+
+function tooLarge(error: unknown): never {
+  throw error instanceof ObjectTooLarge ? EntityTooLarge() : error;
+}
+
+/** A name that a header and a row can hold. */
+function fileName(name: string): string {
+  return [...name.replace(/\p{Cc}|"|\\/gu, '_')].slice(0, LONGEST_NAME).join('') || 'artifacts.zip';
+}
