@@ -1,22 +1,23 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
 import { FolderObjects } from './folder-objects.js';
 import { ObjectTooLarge } from './object-store.js';
 
 describe('FolderObjects', () => {
-  let folder: TemporaryFolder;
+  let folder: string;
   let objects: FolderObjects;
 
   beforeEach(async () => {
-    folder = await makeTemporaryFolder('objects');
-    objects = new FolderObjects(folder.path);
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hearth-objects-'));
+    objects = new FolderObjects(folder);
   });
-  afterEach(() => folder.remove());
+  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const files = async () => {
-    const entries = await readdir(folder.path, { recursive: true, withFileTypes: true });
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
   const pieces = () => Readable.from([Buffer.from('abc'), Buffer.from('de')]);

@@ -130,6 +130,30 @@ describe('artifacts', () => {
     expect((await client.download(taken.id, later)).status).toBe(403);
   });
 
+  it('are announced to the jobs that get them', async () => {
+    const configured = { name: 'out', paths: ['log/'] };
+    const deploy = { stage: 'deploy', stageIndex: 1 };
+    const { client, pipeline } = await newProject(
+      { name: 'a', options: { script: ['a'], artifacts: configured } },
+      { name: 'b' },
+      { name: 'c' },
+      { name: 'all', ...deploy },
+      { name: 'some', ...deploy, options: { script: ['a'], dependencies: ['b', 'c'] } },
+      { name: 'none', ...deploy, options: { script: ['a'], dependencies: [] } },
+    );
+    const [a, b, c] = [(await client.take())!, (await client.take())!, (await client.take())!];
+    expect([a['artifacts'], b['artifacts'], a['dependencies']]).toEqual([[configured], [], []]);
+    for (const each of [a, b]) await client.upload(each, ZIP);
+    for (const each of [a, b, c]) await client.put(each, { state: 'success' });
+    const file = { artifacts_file: { filename: 'artifacts.zip', size: ZIP.length } };
+    for (const names of [['a', 'b'], ['b'], []]) {
+      const taken = (await client.take())!;
+      const ids = names.map((name) => pipeline.jobs['abc'.indexOf(name)]);
+      const expected = names.map((name, place) => ({ id: ids[place], name, token: taken.token, ...file }));
+      expect(taken['dependencies']).toEqual(expected);
+    }
+  });
+
   it('are deleted when they expire', async () => {
     const { id, client, taken } = await running();
     await client.upload(taken, ZIP);

@@ -11,10 +11,27 @@ export interface Artifacts {
   readonly size: number;
 }
 
-const LIVE = 'size is not null and (expires_at is null or expires_at > now())';
+/** A job of which another one gets the artifacts. */
+export interface Dependency {
+  readonly id: number;
+  readonly name: string;
+  readonly filename: string;
+  readonly size: number;
+}
+
+const LIVE = 'a.size is not null and (a.expires_at is null or a.expires_at > now())';
 
 const OF_JOBS = `
-  select job_id as "jobId", object, filename, size from job_artifacts where job_id = any ($1::bigint[]) and ${LIVE}`;
+  select job_id as "jobId", object, filename, size from job_artifacts a where job_id = any ($1::bigint[]) and ${LIVE}`;
+
+/** Of the jobs of earlier stages of the pipeline, as they ran last; of those of some names, where they are given. */
+const DEPENDENCIES = `
+  select before.id, before.name, a.filename, a.size from jobs j
+  join jobs before on before.pipeline_id = j.pipeline_id and before.kind = 'build' and not before.retried
+    and before.stage_index < j.stage_index and ($2::text[] is null or before.name = any ($2))
+  join job_artifacts a on a.job_id = before.id
+  where j.id = $1 and ${LIVE}
+  order by before.id`;
 
 /** What nobody can read any more: replaced, erased, of a deleted project, expired, or never completed. */
 const USELESS = `
@@ -46,15 +63,17 @@ export class ArtifactsStore {
     return (await tx.prepared<{ object: string }>(text, [jobId])).length > 0;
   }
 
-  /** Keeps the artifacts of a job for ever. @returns whether it has some */
-  async keep(tx: Tx, jobId: number): Promise<boolean> {
-    const text = `update job_artifacts set expires_at = null where job_id = $1 and ${LIVE} returning object`;
-    return (await tx.prepared<{ object: string }>(text, [jobId])).length > 0;
-  }
-
   /** The artifacts of jobs, of those that have some. */
   ofJobs(db: Db, jobIds: readonly number[]): Promise<Artifacts[]> {
     return db.prepared<Artifacts & Row>(OF_JOBS, [jobIds]);
+  }
+
+  /**
+   * The jobs whose artifacts a job gets, of those that have some.
+   * @param names of the jobs; undefined: all of earlier stages
+   */
+  dependencies(db: Db, jobId: number, names: readonly string[] | undefined): Promise<Dependency[]> {
+    return db.prepared<Dependency & Row>(DEPENDENCIES, [jobId, names ?? null]);
   }
 
   /** Objects that are to be deleted, of each kind as many. */

@@ -5,6 +5,8 @@ import { ProjectsByIdsQuery, UsersByIdsQuery, type ProjectName, type UserCard } 
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import { BuildsStore, type BuildVariable, type RunnableBuild } from '../builds/builds.store.js';
+import { ArtifactStorage } from '../artifacts/artifact-storage.js';
+import { ArtifactsStore, type Dependency } from '../artifacts/artifacts.store.js';
 import { JobNotFound } from '../refusals.js';
 import { openedForJob } from '../variables/variable.rules.js';
 import { VariablesStore } from '../variables/variables.store.js';
@@ -17,6 +19,10 @@ export interface JobPayload {
   readonly secrets: readonly BuildVariable[];
   /** Null where nobody has started it. */
   readonly user: UserCard | null;
+  /** Whether it may upload artifacts. */
+  readonly uploads: boolean;
+  /** The jobs whose artifacts it gets. */
+  readonly dependencies: readonly Dependency[];
   /** By which the job calls. */
   readonly token: string;
 }
@@ -30,6 +36,8 @@ export class JobPayloadFacts {
     private readonly variablesStore: VariablesStore,
     private readonly keyring: Keyring,
     private readonly calls: Calls,
+    private readonly artifactsStore: ArtifactsStore,
+    private readonly storage: ArtifactStorage,
   ) {}
 
   /** @throws JobNotFound */
@@ -42,6 +50,8 @@ export class JobPayloadFacts {
     const secrets = openedForJob(this.keyring, variables);
     const ids = build.userId === null ? [] : [build.userId];
     const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
-    return { build, project, secrets, user: users[0] ?? null, token };
+    const uploads = this.storage.objects !== null;
+    const dependencies = await this.artifactsStore.dependencies(this.db, id, build.options.dependencies);
+    return { build, project, secrets, user: users[0] ?? null, uploads, dependencies, token };
   }
 }

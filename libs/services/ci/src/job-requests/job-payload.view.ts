@@ -38,7 +38,14 @@ export const JobPayloadView = z.strictObject({
   artifacts: z.array(Fields),
   cache: z.array(Fields),
   credentials: z.array(Fields),
-  dependencies: z.array(Fields),
+  dependencies: z.array(
+    z.strictObject({
+      id: z.int(),
+      name: z.string(),
+      token: secretText(),
+      artifacts_file: z.strictObject({ filename: z.string(), size: z.int() }),
+    }),
+  ),
   features: z.strictObject({ trace_sections: z.boolean(), failure_reasons: z.array(z.string()) }),
 });
 export type JobPayloadView = z.output<typeof JobPayloadView>;
@@ -62,11 +69,14 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     steps: stepsOf(payload),
     image: options.image ?? null,
     services: [...(options.services ?? [])],
-    // Runners would upload them, and find nobody who takes them.
-    artifacts: [],
+    // Where nobody takes them the upload would fail the job.
+    artifacts: options.artifacts && payload.uploads ? [options.artifacts] : [],
     cache: options.cache ? [options.cache] : [],
     credentials: [],
-    dependencies: [],
+    dependencies: payload.dependencies.map(({ id, name, filename, size }) => ({
+      ...{ id, name, token },
+      artifacts_file: { filename, size },
+    })),
     features: { trace_sections: true, failure_reasons: [...FAILURE_REASONS] },
   };
 }
