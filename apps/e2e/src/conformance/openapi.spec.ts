@@ -41,7 +41,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   '/issues': 'get',
   '/jobs/request': 'post 201 204',
   '/jobs/{id}': 'put',
-  '/jobs/{id}/artifacts': 'get post',
+  '/jobs/{id}/artifacts': 'get, post',
   '/jobs/{id}/artifacts/authorize': 'post 200',
   '/jobs/{id}/trace': 'patch 202',
   '/merge_requests': 'get',
