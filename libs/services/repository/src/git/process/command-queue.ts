@@ -1,8 +1,12 @@
+import { Readable } from 'node:stream';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { repositoryExists } from '../repositories/exists.js';
 import type { GitCall } from './commands.js';
 import { GitError, RepositoryMissing } from './errors.js';
 import { runGit, type RunOptions, type RunResult } from './run.js';
+
+/** What git says where there is no repository. */
+const NOT_THERE = 'fatal: not a git repository';
 
 /** Runs git commands that start a process each, a bounded number at a time; the others wait in order. */
 export class CommandQueue {
@@ -14,13 +18,15 @@ export class CommandQueue {
 
   /** Like {@link runGit}; throws RepositoryMissing where there is no repository. */
   async run(call: GitCall, options: RunOptions = {}): Promise<RunResult> {
+    const running = () => this.#limit(() => runGit(call, options));
     try {
-      return await this.#limit(() => runGit(call, options));
+      return await running();
     } catch (error) {
-      if (error instanceof GitError && call.repository !== null && !(await repositoryExists(call.repository))) {
-        throw new RepositoryMissing(call.repository);
-      }
-      throw error;
+      if (!(error instanceof GitError) || call.repository === null) throw error;
+      if (!(await repositoryExists(call.repository))) throw new RepositoryMissing(call.repository);
+      if (!error.stderr.startsWith(NOT_THERE) || options.input instanceof Readable) throw error;
+      // It was made after git had looked.
+      return running();
     }
   }
 

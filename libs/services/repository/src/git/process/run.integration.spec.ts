@@ -1,12 +1,15 @@
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
 import { waitFor } from '@hearth/testing';
 import type { RepositoryPath } from '../refs/paths.js';
+import type { BranchName } from '../refs/ref-name.js';
 import { CommandQueue } from './command-queue.js';
 import { call, COMMANDS, type GitCall } from './commands.js';
 import { gitEnvironment } from './environment.js';
 import { GitError, GitOutputLimit, GitTimeout, RepositoryMissing } from './errors.js';
 import { runGit } from './run.js';
 import { spawnGit } from './spawn.js';
+
+const MAIN = 'main' as BranchName;
 
 describe('running git', () => {
   let scratch: GitScratch;
@@ -61,6 +64,18 @@ describe('running git', () => {
     expect(await new CommandQueue(1).runOr('nothing', missing)).toBe('nothing');
     const failing = call(COMMANDS.lsTree, { repository, operands: ['nothing'] });
     await expect(new CommandQueue(1).run(failing)).rejects.toThrow(GitError);
+  });
+
+  it('reads a repository that is made meanwhile as missing or as it is', async () => {
+    const queue = new CommandQueue(1);
+    for (let round = 0; round < 20; round += 1) {
+      const made = scratch.pathOf(`made-${round}`);
+      const listing = call(COMMANDS.forEachRef, { repository: made, operands: ['refs/'] });
+      let isMade = false;
+      const making = scratch.git.repositories.ensure(made, MAIN).then(() => (isMade = true));
+      while (!isMade) expect((await queue.runOr(null, listing))?.stdout.toString() ?? '').toBe('');
+      await making;
+    }
   });
 
   it('ends it when its time is up', async () => {
