@@ -1,36 +1,24 @@
 import type { BuildVariable } from '../builds/builds.store.js';
+import { listed, slug } from '../pipelines/variables.rules.js';
 import type { JobPayload } from './job-payload.facts.js';
 
 /** The release of the API that runners and scripts are told. */
 const VERSION = '10.4.0';
 const NO_SHA = '0'.repeat(40);
-const LONGEST_SLUG = 63;
 const ENVIRONMENT = new Set(['CI_ENVIRONMENT_NAME', 'CI_ENVIRONMENT_SLUG', 'CI_ENVIRONMENT_URL']);
-
-/** A name as a part of a host name may be. */
-export function slugOf(text: string): string {
-  const word = text
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '-')
-    .slice(0, LONGEST_SLUG)
-    .replace(/^-+/, '');
-  let length = word.length;
-  while (word[length - 1] === '-') length -= 1;
-  return word.slice(0, length);
-}
 
 /** The variables of a job: what is known of it, those of its configuration, those of the project, those of its environment; later ones win. */
 export function variablesOf(payload: JobPayload, baseUrl: string): BuildVariable[] {
   const { build, secrets, token } = payload;
   const isOfEnvironment = ({ key }: BuildVariable) => build.options.environment && ENVIRONMENT.has(key);
   return [
-    ...open(serverVariables()),
-    ...open(jobVariables(payload)),
+    ...listed(serverVariables()),
+    ...listed(jobVariables(payload)),
     { key: 'CI_JOB_TOKEN', value: token, public: false },
     { key: 'CI_BUILD_TOKEN', value: token, public: false },
     { key: 'CI_REPOSITORY_URL', value: repositoryUrl(payload, baseUrl), public: false },
-    ...open(projectVariables(payload, baseUrl)),
-    ...open(personVariables(payload)),
+    ...listed(projectVariables(payload, baseUrl)),
+    ...listed(personVariables(payload)),
     ...build.variables.filter((variable) => !isOfEnvironment(variable)),
     ...secrets,
     ...build.variables.filter(isOfEnvironment),
@@ -48,10 +36,6 @@ export function repositoryUrl({ project, token }: JobPayload, baseUrl: string): 
 /** The commit that the branch pointed at before. */
 export function beforeShaOf({ build }: JobPayload): string {
   return build.beforeSha ?? NO_SHA;
-}
-
-function open(values: Readonly<Record<string, string>>): BuildVariable[] {
-  return Object.entries(values).map(([key, value]) => ({ key, value, public: true }));
 }
 
 function serverVariables(): Record<string, string> {
@@ -73,7 +57,7 @@ function jobVariables({ build }: JobPayload): Record<string, string> {
     ...{
       CI_COMMIT_SHA: sha,
       CI_COMMIT_REF_NAME: ref,
-      CI_COMMIT_REF_SLUG: slugOf(ref),
+      CI_COMMIT_REF_SLUG: slug(ref),
       ...(tag && { CI_COMMIT_TAG: ref }),
     },
     ...{ CI_PIPELINE_ID: String(pipelineId), CI_PIPELINE_SOURCE: source },
@@ -81,7 +65,7 @@ function jobVariables({ build }: JobPayload): Record<string, string> {
     ...{ CI_RUNNER_ID: String(runnerId ?? ''), CI_RUNNER_DESCRIPTION: build.runnerDescription ?? '' },
     CI_RUNNER_TAGS: (build.runnerTags ?? []).join(', '),
     ...{ CI_BUILD_ID: String(id), CI_BUILD_NAME: name, CI_BUILD_STAGE: stage, CI_BUILD_REF: sha },
-    ...{ CI_BUILD_BEFORE_SHA: build.beforeSha ?? NO_SHA, CI_BUILD_REF_NAME: ref, CI_BUILD_REF_SLUG: slugOf(ref) },
+    ...{ CI_BUILD_BEFORE_SHA: build.beforeSha ?? NO_SHA, CI_BUILD_REF_NAME: ref, CI_BUILD_REF_SLUG: slug(ref) },
     ...(tag && { CI_BUILD_TAG: ref }),
   };
 }
@@ -93,7 +77,7 @@ function projectVariables({ project }: JobPayload, baseUrl: string): Record<stri
       CI_PROJECT_ID: String(id),
       CI_PROJECT_NAME: path,
       CI_PROJECT_PATH: fullPath,
-      CI_PROJECT_PATH_SLUG: slugOf(fullPath),
+      CI_PROJECT_PATH_SLUG: slug(fullPath),
     },
     CI_PROJECT_NAMESPACE: fullPath.slice(0, fullPath.lastIndexOf('/')),
     CI_PROJECT_URL: `${baseUrl}/${fullPath}`,

@@ -1,4 +1,4 @@
-import { slugOf } from './variables.rules.js';
+import { slug } from './variables.rules.js';
 
 describe('the slug of a name', () => {
   it.each([
@@ -7,5 +7,5 @@ describe('the slug of a name', () => {
     ['--a--', 'a'],
     [`${'a'.repeat(62)}-b`, 'a'.repeat(62)],
     ['///', ''],
-  ])('%s: %s', (name, slug) => expect(slugOf(name)).toBe(slug));
+  ])('%s: %s', (name, expected) => expect(slug(name)).toBe(expected));
 });
