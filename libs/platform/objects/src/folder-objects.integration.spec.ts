@@ -34,6 +34,21 @@ describe('FolderObjects', () => {
     expect(await files()).toEqual([]);
   });
 
+  it.each([
+    [0, 1, 'a'],
+    [1, 4, 'bcd'],
+    [3, 100, 'de'],
+    [5, 100, ''],
+    [7, 9, ''],
+    [2, 2, ''],
+  ])('reads the bytes from %i to before %i', async (start, end, expected) => {
+    await objects.put('a/1', pieces(), 5);
+    const stored = await objects.get('a/1', { start, end });
+    expect(stored!.size).toBe(5);
+    expect((await buffer(stored!.content)).toString()).toBe(expected);
+    expect(await objects.get('a/2', { start, end })).toBeUndefined();
+  });
+
   it('keeps nothing of a content that is too large or fails', async () => {
     await expect(objects.put('a/1', pieces(), 4)).rejects.toThrow(ObjectTooLarge);
     const failing = Readable.from(

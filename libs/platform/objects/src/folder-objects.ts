@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ObjectTooLarge, type ObjectStore, type StoredObject } from './object-store.js';
+import { ObjectTooLarge, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
 
 /** Words separated by slashes: no name leads out of the folder, or to what is being written. */
 const NAME = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/;
@@ -31,11 +31,14 @@ export class FolderObjects implements ObjectStore {
     }
   }
 
-  async get(name: string): Promise<StoredObject | undefined> {
+  async get(name: string, range?: ByteRange): Promise<StoredObject | undefined> {
     const file = await open(this.fileOf(name)).catch(unlessMissing);
     if (!file) return undefined;
     const { size } = await file.stat();
-    return { content: file.createReadStream(), size };
+    const { start, end } = { start: range?.start ?? 0, end: Math.min(range?.end ?? size, size) };
+    if (start < end) return { content: file.createReadStream({ start, end: end - 1 }), size };
+    await file.close();
+    return { content: Readable.from([]), size };
   }
 
   async delete(name: string): Promise<void> {

@@ -1,9 +1,15 @@
 import type { Readable } from 'node:stream';
 
+/** Some bytes of an object: from `start` to before `end`. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** An object that is stored. */
 export interface StoredObject {
   readonly content: Readable;
-  /** In bytes. */
+  /** In bytes; of the whole object, also where only a range of it is read. */
   readonly size: number;
 }
 
@@ -16,8 +22,11 @@ export interface ObjectStore {
    * @throws ObjectTooLarge at the first byte beyond `most`; what the content fails with
    */
   put(name: string, content: Readable, most: number): Promise<number>;
-  /** Opens an object; undefined where none has the name. */
-  get(name: string): Promise<StoredObject | undefined>;
+  /**
+   * Opens an object; undefined where none has the name.
+   * @param range to read of it, without what lies beyond its end; the whole object where it is left out
+   */
+  get(name: string, range?: ByteRange): Promise<StoredObject | undefined>;
   /** Deletes an object; may be repeated. */
   delete(name: string): Promise<void>;
 }
