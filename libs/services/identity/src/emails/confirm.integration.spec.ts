@@ -1,4 +1,5 @@
 import { UserUpdatedEvent } from '@hearth/contracts';
+import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
 import { SendConfirmation, SendConfirmationWorker } from '../jobs/send-confirmation.js';
 import { Mailer } from '../mail/mailer.js';
 import { Browser } from '../testing/browser.js';
@@ -142,6 +143,20 @@ describe('an address', () => {
     const { id } = (body as { id: number; email: string }[]).find((each) => each.email === email)!;
     await as(user, 'DELETE', `/user/emails/${id}`);
     expect(await confirm(gone)).toBe(404);
+  });
+
+  it('leaves no row of a mail that confirms nothing any more', async () => {
+    const user = await somebody({ confirmed: true });
+    await tokenOf(user, await add(user));
+    const { time } = app.clock;
+    const mailsAfter = async (milliseconds: number) => {
+      app.clock.time = new Date(time.getTime() + milliseconds);
+      await app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+      app.clock.time = time;
+      const rows = 'select from identity.email_confirmations where user_id = $1';
+      return (await app.testDatabase.query(rows, [user.id])).length;
+    };
+    expect([await mailsAfter(72 * HOUR - 1), await mailsAfter(72 * HOUR)]).toEqual([1, 0]);
   });
 
   it('is confirmed once by requests at the same time', async () => {

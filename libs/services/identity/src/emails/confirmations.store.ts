@@ -25,6 +25,10 @@ const INSERT = `
 const FIND = `
   select user_id as "userId", email from email_confirmations where token_hash = $1 and sent_at > $2`;
 
+const REMOVE_OLD = `
+  delete from email_confirmations
+  where token_hash = any (array(select token_hash from email_confirmations where sent_at <= $1 limit $2)) returning 1`;
+
 /** All SQL about mails that ask for a confirmation. Their tokens are kept as SHA-256. */
 @Injectable()
 export class ConfirmationsStore {
@@ -61,5 +65,10 @@ export class ConfirmationsStore {
   /** Removes what no longer counts of a user's mails. */
   async trim(tx: Tx, userId: number, before: Date): Promise<void> {
     await tx.prepared('delete from email_confirmations where user_id = $1 and sent_at <= $2', [userId, before]);
+  }
+
+  /** Removes up to `most` that were sent before. @returns how many */
+  async removeOld(tx: Tx, before: Date, most: number): Promise<number> {
+    return (await tx.prepared(REMOVE_OLD, [before, most])).length;
   }
 }

@@ -2,7 +2,11 @@ import { Database, type Tx } from '@hearth/data';
 import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
 import { Clock } from '../clock.js';
+import { ConfirmationsStore } from '../emails/confirmations.store.js';
+import { CONFIRM_WITHIN_MS } from '../emails/email.rules.js';
 import { OAuthTokensStore } from '../oauth/tokens.store.js';
+import { RESET_WITHIN_MS } from '../password-resets/password-reset.rules.js';
+import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
 import { PendingSignInsStore } from '../sessions/pending-sign-ins.store.js';
 import { SessionsStore } from '../sessions/sessions.store.js';
 
@@ -11,7 +15,7 @@ const BATCH = 1_000;
 /** A rotated refresh token that is used again is noticed for this long. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes sessions, codes and tokens of applications that have ended. */
+/** Removes sessions, codes and tokens of applications, and links of mails that have ended. */
 export const RemoveEndedAccess = defineJob({
   name: 'remove-ended-access',
   data: z.object({}),
@@ -25,18 +29,22 @@ export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAcce
     private readonly sessionsStore: SessionsStore,
     private readonly pendingSignInsStore: PendingSignInsStore,
     private readonly tokensStore: OAuthTokensStore,
+    private readonly passwordResetsStore: PasswordResetsStore,
+    private readonly confirmationsStore: ConfirmationsStore,
     private readonly clock: Clock,
   ) {}
 
   /** A few at a time, so that nobody waits for it. */
   async run(_data: JobDataOf<typeof RemoveEndedAccess>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const now = this.clock.now();
-    const before = new Date(now.getTime() - KEPT_MS);
+    const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
     const removals = [
       (tx: Tx) => this.sessionsStore.removeEnded(tx, now, BATCH),
       (tx: Tx) => this.pendingSignInsStore.removeEnded(tx, now, BATCH),
       (tx: Tx) => this.tokensStore.removeCodes(tx, now, BATCH),
-      (tx: Tx) => this.tokensStore.removeUseless(tx, before, BATCH),
+      (tx: Tx) => this.tokensStore.removeUseless(tx, ago(KEPT_MS), BATCH),
+      (tx: Tx) => this.passwordResetsStore.removeOld(tx, ago(RESET_WITHIN_MS), BATCH),
+      (tx: Tx) => this.confirmationsStore.removeOld(tx, ago(CONFIRM_WITHIN_MS), BATCH),
     ];
     for (const removeSome of removals) while (!signal.aborted && (await this.db.tx(removeSome)) === BATCH);
   }

@@ -1,4 +1,5 @@
 import { tokenHash } from '@hearth/secrets';
+import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
 import { SendPasswordReset, SendPasswordResetWorker } from '../jobs/send-password-reset.js';
 import { SendSignInNotice, SendSignInNoticeWorker } from '../jobs/send-sign-in-notice.js';
 import { Mailer } from '../mail/mailer.js';
@@ -114,6 +115,19 @@ describe('a forgotten password', () => {
     expect((await choose(link, 'one of my own')).status).toBe(404);
     for (const link of ['?reset_password_token=', `?reset_password_token=${'x'.repeat(43)}`, ''])
       expect((await browser.get(`/users/password/edit${link}`)).status).toBe(404);
+  });
+
+  it('leaves no row of a link that no longer counts, also of who never asks again', async () => {
+    const remove = () => app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+    const links = async () =>
+      (await app.testDatabase.query('select from identity.password_resets where user_id = $1', [user.id])).length;
+    await mailed();
+    later(48 * HOUR - 1);
+    await remove();
+    expect(await links()).toBe(1);
+    later(1);
+    await remove();
+    expect(await links()).toBe(0);
   });
 
   it('looks the same for every address, and is mailed to none that nobody active has', async () => {

@@ -35,6 +35,10 @@ const REQUESTS = `
   from password_reset_requests q join users u on u.id = q.user_id where u.state = 'active'
   order by q.requested_at desc, u.id limit $1`;
 
+const REMOVE_OLD = `
+  delete from password_resets
+  where token_hash = any (array(select token_hash from password_resets where sent_at <= $1 limit $2)) returning 1`;
+
 /** All SQL about links for new passwords. Their tokens are kept as SHA-256. */
 @Injectable()
 export class PasswordResetsStore {
@@ -80,6 +84,11 @@ export class PasswordResetsStore {
   /** Removes what no longer counts of a user's links. */
   async trim(tx: Tx, userId: number, before: Date): Promise<void> {
     await tx.prepared('delete from password_resets where user_id = $1 and sent_at <= $2', [userId, before]);
+  }
+
+  /** Removes up to `most` links that were given out before. @returns how many */
+  async removeOld(tx: Tx, before: Date, most: number): Promise<number> {
+    return (await tx.prepared(REMOVE_OLD, [before, most])).length;
   }
 
   /** Notes that a user waits for an admin. */

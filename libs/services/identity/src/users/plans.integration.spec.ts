@@ -7,6 +7,7 @@ import { AvatarsStore } from '../avatars/avatars.store.js';
 import { IdentitiesStore } from '../identities/identities.store.js';
 import { CredentialsStore } from '../sign-in/credentials.store.js';
 import { SshKeysStore } from '../ssh-keys/ssh-keys.store.js';
+import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
 import { ApplicationsStore } from '../applications/applications.store.js';
 import { OAuthTokensStore } from '../oauth/tokens.store.js';
 import { SessionsStore } from '../sessions/sessions.store.js';
@@ -53,6 +54,7 @@ const STATEMENTS = [
    select id, id || '-' || n || '@example.org', now() from identity.users, generate_series(1, 2) n`,
   `insert into identity.email_confirmations (token_hash, user_id, email, sent_at)
    select sha256(id::text::bytea), id, email, now() from identity.users`,
+  `insert into identity.password_resets (token_hash, user_id, sent_at) select sha256(id::text::bytea), id, now() from identity.users`,
   `insert into identity.sign_in_networks (user_id, network, expires_at)
    select id, sha256(id::text::bytea), '2999-01-01' from identity.users`,
   `insert into identity.deleted_users (id, deleted_at) select n, now() from generate_series(30000, 40000) n`,
@@ -229,6 +231,8 @@ describe('with twenty thousand users, PostgreSQL', () => {
       await app.get(EmailsStore).lockAddress(db, 500, email);
       await app.get(ConfirmationsStore).find(db, Buffer.alloc(32), now);
       await app.get(ConfirmationsStore).trim(db, 500, now);
+      await app.get(ConfirmationsStore).removeOld(db, now, 1_000);
+      await app.get(PasswordResetsStore).removeOld(db, now, 1_000);
       return db.statements;
     });
     for (const { text, values } of statements) {

@@ -1,0 +1,13 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Indexes by which the links of mails are removed that no longer count, whoever has them. */
+export class MailedLinksByTime1766060000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create index email_confirmations_by_time on email_confirmations (sent_at)');
+    await runner.query('create index password_resets_by_time on password_resets (sent_at)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index password_resets_by_time, email_confirmations_by_time');
+  }
+}
