@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
@@ -34,7 +35,7 @@ export class AwaitJob {
 
   /**
    * @param signal aborted when the runner has gone
-   * @returns the job, if there is one, and the version of the queue for the next request
+   * @returns the job, if there is one, and the version for the next request: with a job one that the queue never has, as there may be more
    * @throws Forbidden
    */
   async execute(
@@ -45,7 +46,7 @@ export class AwaitJob {
     const lookups = this.keyring.lookups(token, RUNNER_TOKEN);
     let runner = await this.runner(lookups, info);
     let version = this.buildQueue.version;
-    if (lastUpdate !== version) return { job: await this.take(runner, signal), version };
+    if (lastUpdate !== version) return answerOf(await this.take(runner, signal), version);
     for (;;) {
       await this.buildQueue.changed(version, ended);
       if (ended.aborted || this.buildQueue.stopping) return { job: undefined, version };
@@ -53,7 +54,7 @@ export class AwaitJob {
       // It may have been paused or deleted meanwhile.
       runner = await this.runner(lookups, info);
       const job = await this.take(runner, signal);
-      if (job) return { job, version };
+      if (job) return answerOf(job, version);
     }
   }
 
@@ -68,6 +69,10 @@ export class AwaitJob {
       await this.db.tx((tx) => this.runnersStore.introduce(tx, runner.id, info));
     return runner;
   }
+}
+
+function answerOf(job: JobPayload | undefined, version: string): { job: JobPayload | undefined; version: string } {
+  return { job, version: job ? randomUUID() : version };
 }
 
 function isNews(runner: AskingRunner, info: JobRequest['info']): boolean {

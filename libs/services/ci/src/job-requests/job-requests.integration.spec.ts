@@ -203,6 +203,16 @@ describe('runners', () => {
       expect(id).toBeGreaterThan(0);
     });
 
+    it('gives a runner that asks again the next job at once', async () => {
+      const { make, runner } = newProject();
+      const { jobs } = await make({ name: 'a' }, { name: 'b' });
+      const client = await runner();
+      await client.take();
+      const { headers, body } = await client.ask();
+      expect((body as TakenJob).id).toBe(jobs[1]);
+      expect(headers['x-gitlab-last-update']).not.toBe(app.get(BuildQueue).version);
+    });
+
     it('is one indexed statement', async () => {
       const { id, make, runner } = newProject();
       const made = await make({ name: 'a' });
