@@ -130,6 +130,7 @@ const OPEN = [
   'GET /api/v4/users/:id',
   'GET /api/v4/users/:user_id/projects',
   'GET /.well-known/openid-configuration',
+  'GET /oauth/authorize',
   'GET /oauth/discovery/keys',
   'GET /oauth/token/info',
   'GET /oauth/userinfo',

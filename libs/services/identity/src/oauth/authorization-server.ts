@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Redirect } from '@hearth/http';
 import oauth2orize, { type OAuth2Server } from 'oauth2orize';
+import { Clock } from '../clock.js';
+import { hasToSignIn, type SignInRequest } from '../openid/sign-in-request.rules.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import { areGrantable, requestedScopes } from '../applications/application.rules.js';
 import type { Client } from '../applications/applications.store.js';
@@ -13,7 +15,8 @@ import { challengeFailure } from './pkce.rules.js';
 export interface AuthorizationRequest {
   readonly client: Client;
   readonly redirectUri: string;
-  readonly userId: number;
+  /** Undefined before they have signed in: nothing is then asked of them, whatever the request says. */
+  readonly user: SignedInUser | undefined;
   /** Scheme, host and port of this server (RFC 9207). */
   readonly issuer: string;
   readonly responseType: string | undefined;
@@ -23,16 +26,25 @@ export interface AuthorizationRequest {
   readonly codeChallengeMethod: string | undefined;
   /** What the id_token repeats, so that it is good for this request only. */
   readonly nonce: string | undefined;
-  /** `none`: the user must not be asked; `consent`: they have to be. */
-  readonly prompt: string | undefined;
+  /** What the user is to be asked; undefined where the request makes no sense of it. */
+  readonly signIn: SignInRequest | undefined;
   /** What the user has answered; undefined before they were asked. */
   readonly decision: 'allow' | 'deny' | undefined;
+}
+
+/** Who has signed in with the browser, and when. */
+export interface SignedInUser {
+  readonly userId: number;
+  readonly signedInAt: Date;
 }
 
 /** The user has to be asked for these scopes. */
 export interface ConsentNeeded {
   readonly scopes: readonly string[];
 }
+
+/** The user has to sign in, again or for the first time. */
+export const SIGN_IN_NEEDED = Symbol('sign in');
 
 /** The state that oauth2orize keeps of a request. */
 interface Transaction {
@@ -61,6 +73,7 @@ export class AuthorizationServer {
   constructor(
     private readonly grantAuthorization: GrantAuthorization,
     private readonly settingsFacts: SettingsFacts,
+    private readonly clock: Clock,
   ) {
     const store = { store: (_request: unknown, _transaction: unknown, done: Settled<string>) => done(null, '') };
     this.server = oauth2orize.createServer({ store: store as never });
@@ -73,8 +86,8 @@ export class AuthorizationServer {
     this.server.grant(oauth2orize.grant.token({ modes: { fragment: redirectTo('#') } } as never, token as never));
   }
 
-  /** @returns where to send the browser, with a code, a token or an error; or that the user has to be asked first */
-  execute(request: AuthorizationRequest): Promise<Redirect | ConsentNeeded> {
+  /** @returns where to send the browser, with a code, a token or an error; or what the user has to do first */
+  execute(request: AuthorizationRequest): Promise<Redirect | ConsentNeeded | typeof SIGN_IN_NEEDED> {
     const { client, redirectUri, responseType = '', scope, state } = request;
     const locals: Transaction['locals'] = { request };
     const query = { response_type: responseType, client_id: client.uid, redirect_uri: redirectUri, scope, state };
@@ -84,7 +97,7 @@ export class AuthorizationServer {
       req: { type: responseType, ...(state !== undefined && { state }) },
       locals,
     };
-    const asked = { query, body: {}, user: request.userId, locals, oauth2: known } as unknown as IncomingMessage;
+    const asked = { query, body: {}, user: request.user?.userId, locals, oauth2: known } as unknown as IncomingMessage;
     return new Promise((resolve, reject) => {
       const response = { redirect: (location: string) => resolve(new Redirect(location)) } as unknown as ServerResponse;
       const sendError = this.server.errorHandler({
@@ -94,7 +107,7 @@ export class AuthorizationServer {
       this.authorize()(asked, response, (error) => {
         if (isOAuthError(error)) return sendError(error, asked, response, reject);
         if (error) return reject(error as Error);
-        resolve({ scopes: locals.consent!.scopes });
+        resolve(locals.consent ? { scopes: locals.consent.scopes } : SIGN_IN_NEEDED);
       });
     });
   }
@@ -114,11 +127,11 @@ export class AuthorizationServer {
   }
 
   /**
-   * @returns false when the user has to be asked
+   * @returns false when the user has to be asked, or without `consent` to sign in
    * @throws AuthorizationError
    */
   private async decide(locals: Transaction['locals']): Promise<boolean> {
-    const { client, redirectUri, userId, responseType, decision, ...request } = locals.request;
+    const { client, redirectUri, user, responseType, decision, signIn, ...request } = locals.request;
     const isImplicit = responseType === 'token';
     if (isImplicit && !(await this.settingsFacts.current()).oauthImplicitGrantEnabled)
       throw refused('unsupported_response_type', 'The authorization server does not support this response type.');
@@ -130,15 +143,20 @@ export class AuthorizationServer {
     if (failure !== undefined) throw refused('invalid_request', failure);
     if (decision === 'deny')
       throw refused('access_denied', 'The resource owner or authorization server denied the request.');
+    if (!signIn) throw refused('invalid_request', 'The prompt or max_age is not valid.');
+    if (!user || hasToSignIn(signIn, user.signedInAt, this.clock.now())) {
+      if (signIn.isSilent)
+        throw refused('login_required', 'The authorization server requires end-user authentication.');
+      return false;
+    }
     const { codeChallenge = null, nonce = null } = request;
-    locals.consent = { client, userId, redirectUri, scopes, codeChallenge, nonce };
-    return decision === 'allow' || this.isAllowed(locals.consent, request.prompt?.split(' ') ?? []);
+    locals.consent = { client, ...user, redirectUri, scopes, codeChallenge, nonce };
+    return decision === 'allow' || this.isAllowed(locals.consent, signIn);
   }
 
-  private async isAllowed(consent: Consent, prompt: readonly string[]): Promise<boolean> {
-    const isKnown = !prompt.includes('consent') && (await this.grantAuthorization.isKnown(consent));
-    if (!isKnown && prompt.includes('none'))
-      throw refused('consent_required', 'The authorization server requires end-user consent.');
+  private async isAllowed(consent: Consent, { asksConsent, isSilent }: SignInRequest): Promise<boolean> {
+    const isKnown = !asksConsent && (await this.grantAuthorization.isKnown(consent));
+    if (!isKnown && isSilent) throw refused('consent_required', 'The authorization server requires end-user consent.');
     return isKnown;
   }
 

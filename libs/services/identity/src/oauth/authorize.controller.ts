@@ -1,9 +1,11 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Html, Redirect, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { SCOPE_TEXTS, type OAuthScope } from '../applications/application.rules.js';
 import { ApplicationFacts, type Client } from '../applications/application.facts.js';
-import { AuthorizationServer } from './authorization-server.js';
+import { afterSignIn, signInRequest } from '../openid/sign-in-request.rules.js';
+import { SessionFacts } from '../sessions/session.facts.js';
+import { AuthorizationServer, SIGN_IN_NEEDED, type SignedInUser } from './authorization-server.js';
 import { AuthorizeParams, DecideParams } from './oauth.params.js';
 
 type Decision = 'allow' | 'deny' | undefined;
@@ -14,11 +16,13 @@ export class AuthorizeController {
   constructor(
     private readonly applicationFacts: ApplicationFacts,
     private readonly authorizationServer: AuthorizationServer,
+    private readonly sessionFacts: SessionFacts,
     private readonly pages: PageRenderer,
   ) {}
 
   @Endpoint.get('/oauth/authorize', {
     summary: 'Ask for consent',
+    anonymous: 'allowed',
     params: AuthorizeParams,
     returns: returns.html,
   })
@@ -35,16 +39,24 @@ export class AuthorizeController {
     return this.authorize(call, call.params.decision);
   }
 
-  /** An unknown client or redirect URI is told the user only: a redirect would lead to whoever made the address up. */
+  /**
+   * An unknown client or redirect URI is told the user only: a redirect would lead to whoever made the address up. Nor does a browser that
+   * is not signed in go anywhere before it is, but for a client that wants to know just that: links would lead to other sites unseen.
+   */
   private async authorize(call: CallOf<typeof AuthorizeParams>, decision: Decision): Promise<Html | Redirect> {
-    const { params, caller, user } = call;
+    const { params, caller } = call;
+    const [user, signIn] = [
+      await this.signedInUser(call),
+      signInRequest({ prompt: params.prompt, maxAge: params.max_age }),
+    ];
+    if (!user && !signIn?.isSilent) return toSignIn(params, {});
     const redirectUri = params.redirect_uri;
     const client = await this.applicationFacts.client(params.client_id, redirectUri);
     if (!client || redirectUri === undefined) return this.unknownClient(call);
     const answer = await this.authorizationServer.execute({
       client,
       redirectUri,
-      userId: user.userId,
+      user,
       issuer: caller.baseUrl,
       responseType: params.response_type,
       scope: params.scope,
@@ -52,10 +64,18 @@ export class AuthorizeController {
       codeChallenge: params.code_challenge,
       codeChallengeMethod: params.code_challenge_method,
       nonce: params.nonce,
-      prompt: params.prompt,
+      signIn,
       decision,
     });
+    if (answer === SIGN_IN_NEEDED) return toSignIn(params, { prompt: 'login' });
     return answer instanceof Redirect ? answer : this.consent(call, client, redirectUri, answer.scopes);
+  }
+
+  private async signedInUser({ caller, session }: EndpointCall<unknown>): Promise<SignedInUser | undefined> {
+    if (!caller.principal) return undefined;
+    const { userId } = caller.principal;
+    const signedInAt = await this.sessionFacts.signedInAt(userId, session.id);
+    return signedInAt && { userId, signedInAt };
   }
 
   private consent(
@@ -64,15 +84,13 @@ export class AuthorizeController {
     redirectUri: string,
     scopes: readonly string[],
   ): Html {
-    const { decision: _, ...params } = call.params as Partial<CallOf<typeof DecideParams>['params']>;
-    const fields = Object.entries(params).filter(([, value]) => value !== undefined) as [string, string][];
     const page = this.pages.render(call, 'consent', {
       title: `Authorize ${client.name}`,
       name: client.name,
       confidential: client.confidential,
       returnsTo: targetOf(redirectUri),
       scopes: scopes.map((scope) => ({ scope, text: SCOPE_TEXTS[scope as OAuthScope] })),
-      fields,
+      fields: fieldsOf(call.params),
     });
     return new Html(page, { formTargets: [formTarget(redirectUri)] });
   }
@@ -80,6 +98,19 @@ export class AuthorizeController {
   private unknownClient(call: CallOf<typeof AuthorizeParams>): Html {
     return new Html(this.pages.render(call, 'unknown-client', { title: 'Unknown application' }), { status: 400 });
   }
+}
+
+/** The sign-in, which leads back to the request. */
+function toSignIn(params: CallOf<typeof AuthorizeParams>['params'], again: { readonly prompt?: 'login' }): Redirect {
+  const { prompt, maxAge } = afterSignIn({ prompt: params.prompt, maxAge: params.max_age });
+  const back = `/oauth/authorize?${new URLSearchParams(fieldsOf({ ...params, prompt, max_age: maxAge }))}`;
+  return new Redirect(`/users/sign_in?${new URLSearchParams({ ...again, return_to: back })}`);
+}
+
+/** Names and values of a request, without what the user has answered. */
+function fieldsOf(params: CallOf<typeof AuthorizeParams>['params']): [string, string][] {
+  const { decision: _, ...asked } = params as Partial<CallOf<typeof DecideParams>['params']>;
+  return Object.entries(asked).filter((field): field is [string, string] => field[1] !== undefined);
 }
 
 /** What the user is told of the address. */

@@ -23,7 +23,7 @@ export class ExchangeCode {
   execute(
     client: Client,
     given: { readonly code: string; readonly redirectUri: string; readonly verifier: string | undefined },
-  ): Promise<(IssuedOAuthToken & { readonly nonce: string | null }) | undefined> {
+  ): Promise<(IssuedOAuthToken & Pick<CodeRecord, 'nonce' | 'signedInAt'>) | undefined> {
     const codeHash = hashOf(given.code);
     return this.db.tx(async (tx) => {
       const code = await this.tokensStore.lockCode(tx, codeHash);
@@ -35,9 +35,9 @@ export class ExchangeCode {
       }
       if (!this.isGood(code, given)) return undefined;
       await this.tokensStore.useCode(tx, codeHash, now);
-      const { userId, family, scopes, nonce } = code;
+      const { userId, family, scopes, nonce, signedInAt } = code;
       const granted = { applicationId: client.id, userId, family, scopes, refreshable: true };
-      return { ...(await this.issueOAuthToken.within(tx, granted)), nonce };
+      return { ...(await this.issueOAuthToken.within(tx, granted)), nonce, signedInAt };
     });
   }
 

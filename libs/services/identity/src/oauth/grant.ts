@@ -18,6 +18,8 @@ export interface Consent {
   readonly scopes: readonly string[];
   readonly codeChallenge: string | null;
   readonly nonce: string | null;
+  /** When the user has signed in. */
+  readonly signedInAt: Date;
 }
 
 /** Gives an application what its user has allowed. */
@@ -38,7 +40,7 @@ export class GrantAuthorization {
   }
 
   /** @returns an authorization code, good once, for ten minutes, for this client, redirect URI and challenge */
-  async code({ client, userId, redirectUri, scopes, codeChallenge, nonce }: Consent): Promise<string> {
+  async code({ client, userId, redirectUri, scopes, codeChallenge, nonce, signedInAt }: Consent): Promise<string> {
     const code = newToken();
     const expiresAt = new Date(this.clock.now().getTime() + CODE_MS);
     const bound = {
@@ -48,6 +50,7 @@ export class GrantAuthorization {
       scopes: [...scopes],
       codeChallenge,
       nonce,
+      signedInAt,
       expiresAt,
     };
     await this.db.tx(async (tx) => {

@@ -69,9 +69,18 @@ describe('OAuth', () => {
       expect(stored).not.toContain(secret);
   });
 
-  it('asks nobody in whose name it does not know', async () => {
-    const anonymous = new Browser(app);
-    expect((await anonymous.get(authorizeUrl(state.confidential))).status).toBe(401);
+  it.each<[string, Record<string, string>]>([
+    ['a good request', {}],
+    ['one that is wrong', { scope: 'sudo' }],
+    ['one of an unknown client', { client_id: 'f'.repeat(64) }],
+  ])('sends whoever is not signed in nowhere but to the sign-in, which leads back, for %s', async (_, change) => {
+    const url = authorizeUrl(state.confidential, change);
+    const { status, location } = await new Browser(app).get(url);
+    const signIn = new URL(location!, BASE_URL);
+    expect([status, signIn.origin, signIn.pathname]).toEqual([303, BASE_URL, '/users/sign_in']);
+    expect([...signIn.searchParams.keys()]).toEqual(['return_to']);
+    const back = new URL(signIn.searchParams.get('return_to')!, BASE_URL);
+    expect(Object.fromEntries(back.searchParams)).toEqual(Object.fromEntries(new URL(url, BASE_URL).searchParams));
   });
 
   it('tells a client that the user has denied', async () => {

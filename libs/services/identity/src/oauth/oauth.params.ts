@@ -16,6 +16,7 @@ export const AuthorizeParams = z.object({
   /** OpenID Connect Core, 3.1.2.1. */
   nonce: Text,
   prompt: Text,
+  max_age: Text,
 });
 
 /** The same with the user's answer. */

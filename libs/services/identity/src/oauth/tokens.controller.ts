@@ -35,7 +35,7 @@ import { RevokeOAuthToken } from './revoke.js';
 
 const CLIENT_REFUSALS = [OAuthClientInvalid, OAuthRequestInvalid] as const;
 type TokenCall = CallOf<typeof TokenParams>;
-type IssuedToken = IssuedOAuthToken & { readonly nonce?: string | null };
+type IssuedToken = IssuedOAuthToken & { readonly nonce?: string | null; readonly signedInAt?: Date | null };
 /** What a grant has given, and to whom. */
 interface Granted {
   readonly client: Client | undefined;
@@ -167,8 +167,8 @@ export class OAuthTokensController {
   /** With the scope `openid`; a token without a client has nobody whom it could be for. */
   private async idToken(issued: IssuedToken, client: Client | undefined, issuer: string): Promise<string | undefined> {
     if (!client || !issued.scopes.includes('openid')) return undefined;
-    const { userId, nonce = null } = issued;
-    return this.signIdToken.execute({ userId, audience: client.uid, nonce, issuer });
+    const { userId, nonce = null, signedInAt = null } = issued;
+    return this.signIdToken.execute({ userId, audience: client.uid, nonce, signedInAt, issuer });
   }
 }
 

@@ -11,6 +11,8 @@ export interface CodeRecord {
   readonly codeChallenge: string | null;
   /** Of the authorization request, for the id_token. */
   readonly nonce: string | null;
+  /** When the user had signed in, for the id_token as well; null for a code of the release before. */
+  readonly signedInAt: Date | null;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
   readonly active: boolean;
@@ -50,11 +52,11 @@ const ACTIVE = `(u.state = 'active' and not u.ghost) as active`;
 /** The user stays as they are until the tokens are stored: a block or a change of the password comes before or after. */
 const LOCK_CODE = `
   select c.application_id as "applicationId", c.user_id as "userId", c.family, c.redirect_uri as "redirectUri", c.scopes,
-    c.code_challenge as "codeChallenge", c.nonce, c.expires_at as "expiresAt", c.used_at as "usedAt", ${ACTIVE}
+    c.code_challenge as "codeChallenge", c.nonce, c.signed_in_at as "signedInAt", c.expires_at as "expiresAt", c.used_at as "usedAt", ${ACTIVE}
   from oauth_codes c join users u on u.id = c.user_id where c.code_hash = $1 for update of c for share of u`;
 const INSERT_CODE = `
-  insert into oauth_codes (code_hash, application_id, user_id, family, redirect_uri, scopes, code_challenge, expires_at, nonce)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  insert into oauth_codes (code_hash, application_id, user_id, family, redirect_uri, scopes, code_challenge, expires_at, nonce, signed_in_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 const TOKEN = `
   select t.id, t.application_id as "applicationId", a.uid, t.user_id as "userId", u.username, t.family, t.scopes,
@@ -81,9 +83,9 @@ const REMOVE_CODES = `
 @Injectable()
 export class OAuthTokensStore {
   async insertCode(tx: Tx, code: NewCode): Promise<void> {
-    const { codeHash, applicationId, userId, family, redirectUri, scopes, codeChallenge, expiresAt, nonce } = code;
-    const values = [codeHash, applicationId, userId, family, redirectUri, scopes, codeChallenge, expiresAt, nonce];
-    await tx.prepared(INSERT_CODE, values);
+    const { codeHash, applicationId, userId, family, redirectUri, scopes, codeChallenge } = code;
+    const values = [codeHash, applicationId, userId, family, redirectUri, scopes, codeChallenge];
+    await tx.prepared(INSERT_CODE, [...values, code.expiresAt, code.nonce, code.signedInAt]);
   }
 
   async lockCode(tx: Tx, codeHash: Buffer): Promise<CodeRecord | undefined> {

@@ -1,8 +1,9 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { ReplaceSigningKeysWorker } from '../jobs/replace-signing-keys.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { Browser } from '../testing/browser.js';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
-import { PKCE, oauthFlows, type Application } from '../testing/oauth-flows.js';
+import { PKCE, STATE, oauthFlows, type Application } from '../testing/oauth-flows.js';
 import { PASSWORD } from '../testing/people.js';
 import { BlockUser } from '../users/block.js';
 import { tokenHash } from '@hearth/secrets';
@@ -43,9 +44,10 @@ describe('OpenID Connect', () => {
       iat: issuedAt,
       exp: issuedAt + 120,
       nonce: 'of this request',
+      auth_time: issuedAt,
     });
-    const renewed = (await refresh(client, body['refresh_token'])).body;
-    expect(await verified(renewed['id_token'])).not.toHaveProperty('nonce');
+    const renewed = await verified((await refresh(client, body['refresh_token'])).body['id_token']);
+    expect(Object.keys(renewed).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub']);
   });
 
   it('proves nothing where nobody asked for it', async () => {
@@ -117,6 +119,71 @@ describe('OpenID Connect', () => {
     expect((await asked('consent')).text).toContain('Know who you are');
     const more = { scope: 'openid email', ...PKCE };
     expect(answered(await asked('none', more))).toMatchObject({ error: 'consent_required' });
+  });
+
+  describe('a sign-in that a client asks for', () => {
+    const asked = (change: Record<string, string>, browser = state.browser) =>
+      browser.get(authorizeUrl(client, { scope: 'openid', ...change }));
+    const authTimeOf = async (url: string) => {
+      await state.browser.get(url);
+      const fields = Object.fromEntries(new URL(url, BASE_URL).searchParams);
+      const { code } = answered(await state.browser.post('/oauth/authorize', { ...fields, decision: 'allow' }));
+      return (await verified((await exchange(client, code!)).body['id_token']))['auth_time'];
+    };
+    const signInAgain = async (page: string) => {
+      expect((await state.browser.get(page)).text).toContain('Sign in again to go on.');
+      const back = new URL(page, BASE_URL).searchParams.get('return_to')!;
+      const fields = { 'user[login]': state.user.username, 'user[password]': PASSWORD, return_to: back };
+      const { location } = await state.browser.post('/users/sign_in', fields);
+      expect(location).toBe(back);
+      return back;
+    };
+    const now = () => Math.floor(app.clock.time.getTime() / 1_000);
+
+    it.each<Record<string, string>>([
+      { prompt: 'login' },
+      { prompt: 'select_account consent' },
+      { max_age: '0' },
+      { max_age: '60', prompt: 'consent' },
+    ])('comes first for %j, and is told in the id_token', async (change) => {
+      const signedInAt = now();
+      later(61_000);
+      const { status, location } = await asked(change);
+      expect([status, location?.slice(0, 29)]).toEqual([303, '/users/sign_in?prompt=login&r']);
+      expect(await authTimeOf(await signInAgain(location!))).toBe(signedInAt + 61);
+    });
+
+    it('is not asked for while the last one is new enough', async () => {
+      const signedInAt = now();
+      later(60_000);
+      const url = authorizeUrl(client, { scope: 'openid', max_age: '60' });
+      expect((await state.browser.get(url)).status).toBe(200);
+      expect(await authTimeOf(url)).toBe(signedInAt);
+    });
+
+    it('is not shown by a request that must show nothing', async () => {
+      const refused = { error: 'login_required', state: STATE, iss: BASE_URL };
+      expect(answered(await asked({ prompt: 'none' }, new Browser(app)))).toMatchObject(refused);
+      await signedIn('openid');
+      expect(answered(await asked({ prompt: 'none', max_age: '60' }))).toHaveProperty('code');
+      later(61_000);
+      expect(answered(await asked({ prompt: 'none', max_age: '60' }))).toMatchObject(refused);
+      const implicit = await asked({ prompt: 'none', response_type: 'token' }, new Browser(app));
+      expect(implicit.location).toMatch(/#error=login_required/);
+    });
+
+    it('leads to no unknown client, signed in or not', async () => {
+      const change = { prompt: 'none', redirect_uri: 'https://evil.example/' };
+      for (const browser of [state.browser, new Browser(app)])
+        expect(await asked(change, browser)).toMatchObject({ status: 400, location: undefined });
+    });
+
+    it.each<Record<string, string>>([{ prompt: 'none login' }, { max_age: 'soon' }])(
+      'is refused to %j',
+      async (change) => {
+        expect(answered(await asked(change))).toMatchObject({ error: 'invalid_request' });
+      },
+    );
   });
 
   describe('the signing key', () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { OAUTH_SCOPES } from '../applications/application.rules.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { presentBasicUser } from '../users/user.view.js';
+import { PROMPTS } from './sign-in-request.rules.js';
 
 const Words = z.array(z.string());
 
@@ -25,6 +26,7 @@ export const DiscoveryView = z.strictObject({
   claim_types_supported: Words,
   claims_supported: Words,
   code_challenge_methods_supported: Words,
+  prompt_values_supported: Words,
   authorization_response_iss_parameter_supported: z.boolean(),
   claims_parameter_supported: z.boolean(),
   request_parameter_supported: z.boolean(),
@@ -60,8 +62,9 @@ export function presentDiscovery(
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     claim_types_supported: ['normal'],
-    claims_supported: ['iss', 'aud', 'exp', 'iat', 'nonce', ...CLAIMS, 'email', 'email_verified'],
+    claims_supported: ['iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', ...CLAIMS, 'email', 'email_verified'],
     code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: PROMPTS,
     authorization_response_iss_parameter_supported: true,
     claims_parameter_supported: false,
     request_parameter_supported: false,

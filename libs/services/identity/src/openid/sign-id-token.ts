@@ -13,6 +13,8 @@ export interface SignedInUser {
   readonly audience: string;
   /** Of the authorization request. */
   readonly nonce: string | null;
+  /** When the user signed in; null where the client has refreshed since. */
+  readonly signedInAt: Date | null;
   /** Scheme, host and port of this server. */
   readonly issuer: string;
 }
@@ -25,10 +27,14 @@ export class SignIdToken {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ userId, audience, nonce, issuer }: SignedInUser): Promise<string> {
+  async execute({ userId, audience, nonce, signedInAt, issuer }: SignedInUser): Promise<string> {
     const { kid, privateKey } = await this.keepSigningKeys.current();
-    const issuedAt = Math.floor(this.clock.now().getTime() / 1_000);
-    return new SignJWT(nonce === null ? {} : { nonce })
+    const issuedAt = seconds(this.clock.now());
+    const claims = {
+      ...(nonce !== null && { nonce }),
+      ...(signedInAt !== null && { auth_time: seconds(signedInAt) }),
+    };
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid })
       .setIssuer(issuer)
       .setSubject(String(userId))
@@ -37,4 +43,8 @@ export class SignIdToken {
       .setExpirationTime(issuedAt + ID_TOKEN_SECONDS)
       .sign(privateKey);
   }
+}
+
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1_000);
 }

@@ -33,8 +33,10 @@ export class SessionsController {
   })
   form(@Call() call: CallOf<typeof SignInPageParams>) {
     const back = returnPath(call.params.return_to);
-    if (call.caller.principal) return new Redirect(back);
-    const shown = { title: 'Sign in', back, login: '', error: null, notice: noticeOf(call.params.done) };
+    const { principal } = call.caller;
+    if (principal && call.params.prompt !== 'login') return new Redirect(back);
+    const notice = principal ? 'Sign in again to go on.' : noticeOf(call.params.done);
+    const shown = { title: 'Sign in', back, login: principal?.username ?? '', error: null, notice };
     return new Html(this.pages.render(call, 'sign-in', shown));
   }
 

@@ -53,6 +53,7 @@ const TRIM = `
   delete from sessions where id_hash in
     (select id_hash from sessions where user_id = $1 order by created_at desc, id_hash offset ${MOST_SESSIONS})`;
 
+const SIGNED_IN_AT = 'select created_at as "signedInAt" from sessions where id_hash = $1 and user_id = $2';
 const SIGNED_IN = `
   update users set last_sign_in_at = coalesce(current_sign_in_at, $2), current_sign_in_at = $2, last_activity_on = $3
   where id = $1`;
@@ -107,6 +108,12 @@ export class SessionsStore {
     return (
       (await tx.prepared('delete from sessions where id_hash = $1 and user_id = $2 returning 1', values)).length > 0
     );
+  }
+
+  /** When a user opened a session; undefined where they have no such session. */
+  async signedInAt(db: Db, userId: number, idHash: Buffer): Promise<Date | undefined> {
+    const [session] = await db.prepared<{ signedInAt: Date }>(SIGNED_IN_AT, [idHash, userId]);
+    return session?.signedInAt;
   }
 
   /** Ends all sessions of a user but one. @returns how many */

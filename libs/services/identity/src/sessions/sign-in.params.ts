@@ -11,7 +11,12 @@ function withUserFields(given: unknown): unknown {
   return { ...fields, ...(typeof user === 'object' && user) };
 }
 
-export const SignInPageParams = z.object({ return_to: v4.optional(v4.text({ most: 8_192 })), done });
+export const SignInPageParams = z.object({
+  return_to: v4.optional(v4.text({ most: 8_192 })),
+  /** `login`: also for a browser that is signed in. */
+  prompt: v4.optional(v4.text({ most: MOST })),
+  done,
+});
 
 /** The field of v4's own form is `user[otp_attempt]`. */
 export const SecondFactorParams = z.preprocess(withUserFields, SignInPageParams.extend({ otp_attempt: Field }));
