@@ -56,6 +56,7 @@ import { JobRequestsController } from './job-requests/job-requests.controller.js
 import { ReportJob } from './job-requests/report.js';
 import { TakeJob } from './job-requests/take.js';
 import { TakesStore } from './job-requests/takes.store.js';
+import { WaitingRunners } from './job-requests/waiting-runners.js';
 import { AdvancePipeline } from './pipelines/advance.js';
 import { CancelPipeline } from './pipelines/cancel.js';
 import { CreatePipeline } from './pipelines/create.js';
@@ -115,6 +116,7 @@ import { VariablesStore } from './variables/variables.store.js';
       FinishJob,
       FailStuckJobs,
       BuildQueue,
+      WaitingRunners,
       TakesStore,
       TakeJob,
       AwaitJob,

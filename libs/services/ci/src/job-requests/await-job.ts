@@ -8,6 +8,7 @@ import { RunnersStore, type AskingRunner, type NewRunner } from '../runners/runn
 import { BuildQueue } from './build-queue.js';
 import type { JobPayload } from './job-payload.facts.js';
 import { TakeJob } from './take.js';
+import { WaitingRunners } from './waiting-runners.js';
 
 /** How long a request waits for a job, in milliseconds: below the minute after which proxies give up. */
 const LONGEST_WAIT_MS = 50_000;
@@ -30,6 +31,7 @@ export class AwaitJob {
     private readonly runnersStore: RunnersStore,
     private readonly keyring: Keyring,
     private readonly buildQueue: BuildQueue,
+    private readonly waitingRunners: WaitingRunners,
     private readonly takeJob: TakeJob,
   ) {}
 
@@ -42,20 +44,22 @@ export class AwaitJob {
     { token, lastUpdate, info }: JobRequest,
     signal: AbortSignal,
   ): Promise<{ job: JobPayload | undefined; version: string }> {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
     const lookups = this.keyring.lookups(token, RUNNER_TOKEN);
-    let runner = await this.runner(lookups, info);
-    let version = this.buildQueue.version;
+    const runner = await this.runner(lookups, info);
+    const { version } = this.buildQueue;
     if (lastUpdate !== version) return answerOf(await this.take(runner, signal), version);
-    for (;;) {
-      await this.buildQueue.changed(version, ended);
-      if (ended.aborted || this.buildQueue.stopping) return { job: undefined, version };
-      version = this.buildQueue.version;
-      // It may have been paused or deleted meanwhile.
-      runner = await this.runner(lookups, info);
-      const job = await this.take(runner, signal);
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
+    for (let turn; (turn = await this.waitingRunners.wait(runner.id, ended));) {
+      let job: JobPayload | undefined;
+      try {
+        // It may have been paused or deleted meanwhile.
+        job = await this.take(await this.runner(lookups, info), signal);
+      } finally {
+        turn.end(job !== undefined);
+      }
       if (job) return answerOf(job, version);
     }
+    return { job: undefined, version: this.buildQueue.versionAfter(version) };
   }
 
   private async take(runner: AskingRunner, signal: AbortSignal): Promise<JobPayload | undefined> {

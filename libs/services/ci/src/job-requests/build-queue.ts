@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ListeningSession } from '@hearth/data';
 import { BUILDS_CHANNEL } from '../builds/builds.store.js';
+import { WaitingRunners } from './waiting-runners.js';
 
 /** A dead connection delivers no notifications; only a statement without an answer reveals it. */
 const LOOK_MS = 10_000;
@@ -16,10 +17,11 @@ const RECOVERY_MS = 1_000;
 export class BuildQueue implements BeforeApplicationShutdown {
   private readonly logger = new Logger(BuildQueue.name);
   private readonly stop = new AbortController();
-  private readonly waiting = new Set<() => void>();
   private listening: Promise<void> | undefined;
   private connected = false;
   private current: string = randomUUID();
+
+  constructor(private readonly waitingRunners: WaitingRunners) {}
 
   /** Changes when a job becomes pending, or a runner may take others; without a connection with each look. */
   get version(): string {
@@ -28,30 +30,31 @@ export class BuildQueue implements BeforeApplicationShutdown {
     return this.current;
   }
 
-  get stopping(): boolean {
-    return this.stop.signal.aborted;
+  /** The version for a runner that has waited since `version` in vain: with the present one it waits again, with its own it looks. */
+  versionAfter(version: string): string {
+    return this.waitingRunners.settled ? this.version : version;
   }
 
-  /** Waits until the version is another one, `signal` is aborted or the process stops. */
-  async changed(version: string, signal: AbortSignal): Promise<void> {
-    if (this.version !== version || signal.aborted || this.stopping) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.waiting.add(resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    await promise;
-    this.waiting.delete(resolve);
+  private get stopping(): boolean {
+    return this.stop.signal.aborted;
   }
 
   /** Before the server waits for the requests that it holds. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stop.abort();
-    this.wake();
+    this.lose();
     await this.listening;
   }
 
   private wake(): void {
     this.current = randomUUID();
-    for (const resolve of this.waiting) resolve();
+    this.waitingRunners.wake();
+  }
+
+  /** Nobody waits for notifications that do not come. */
+  private lose(): void {
+    this.connected = false;
+    this.waitingRunners.release();
   }
 
   private async listen(): Promise<void> {
@@ -61,8 +64,7 @@ export class BuildQueue implements BeforeApplicationShutdown {
       } catch (error) {
         this.logger.warn(`lost its connection, trying again: ${String(error)}`);
       }
-      this.connected = false;
-      this.wake();
+      this.lose();
       await delay(RECOVERY_MS, undefined, { signal: this.stop.signal }).catch(() => undefined);
     }
   }

@@ -1,16 +1,13 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { AuthenticateJobQuery } from '@hearth/contracts';
 import { tokenHash } from '@hearth/secrets';
-import { planOf, recording } from '@hearth/data/testing';
 import { FailStuckJobs } from '../builds/fail-stuck.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnProjectUpdated } from '../events/on-project-updated.js';
-import { RunnersStore } from '../runners/runners.store.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { RunnerClient, type TakenJob } from '../testing/runner-client.js';
 import { BuildQueue } from './build-queue.js';
-import { TakesStore } from './takes.store.js';
 
 const SHA = 'c'.repeat(40);
 const FORBIDDEN = { message: '403 Forbidden' };
@@ -211,30 +208,6 @@ describe('runners', () => {
       const { headers, body } = await client.ask();
       expect((body as TakenJob).id).toBe(jobs[1]);
       expect(headers['x-gitlab-last-update']).not.toBe(app.get(BuildQueue).version);
-    });
-
-    it('is one indexed statement', async () => {
-      const { id, make, runner } = newProject();
-      const made = await make({ name: 'a' });
-      const client = await runner();
-      await app.testDatabase.query(
-        `insert into jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status)
-         select $1, $2, 'build', 'main', $3, 'test', n, 'success' from generate_series(1, 20000) n`,
-        [made.id, id, SHA],
-      );
-      await app.testDatabase.query('vacuum analyze jobs, projects, runners, runner_projects');
-      for (const token of [client.token, (await shared()).token]) {
-        const [row] = await app.testDatabase.query<{ id: number }>('select max(id) as id from runners');
-        const asking = {
-          ...{ id: token === client.token ? client.id : row!.id, isShared: token !== client.token, active: true },
-          ...{ tags: [], runUntagged: true, protectedOnly: false, contactedAt: null, info: {} },
-        };
-        const db = recording(app.database);
-        expect(await app.get(TakesStore).hasJob(db, asking)).toBe(true);
-        const plan = await planOf(app.testDatabase, db.statements[0]!);
-        expect(plan.scanned.includes('jobs')).toBe(false);
-      }
-      expect(app.get(RunnersStore)).toBeDefined();
     });
   });
 

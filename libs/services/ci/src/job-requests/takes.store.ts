@@ -3,32 +3,71 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 import type { AskingRunner } from '../runners/runners.store.js';
 
+const PENDING = `j.status = 'pending' and j.kind = 'build'`;
+const TAGS = 'hash_array_extended(j.tags, 0)';
+/** Jobs of one project that need the same of a runner wait in one queue, in the order of their ids. This is the first one of each. */
+const FIRST = `select j.project_id, j.protected, ${TAGS} as tags_hash, j.tags, j.id from jobs j where ${PENDING}`;
+const IN_ORDER = `order by j.project_id, j.protected, ${TAGS}, j.id limit 1`;
+
+/** Every queue, each found by one look into the index behind the one before: jobs that wait behind others are not read. */
+const ALL_QUEUES = `
+  with recursive queues as (
+    (${FIRST} ${IN_ORDER})
+    union all
+    select next.* from queues q cross join lateral (
+      ${FIRST} and (j.project_id, j.protected, ${TAGS}) > (q.project_id, q.protected, q.tags_hash) ${IN_ORDER}) next)`;
+
+/** The queues of the projects of a runner. */
+const OWN_QUEUES = `
+  with recursive queues as (
+    select first.* from runner_projects mine join projects p on p.id = mine.project_id
+    cross join lateral (${FIRST} and j.project_id = mine.project_id ${IN_ORDER}) first
+    where mine.runner_id = $1 and p.builds_enabled and p.deleted_at is null
+    union all
+    select next.* from queues q cross join lateral (
+      ${FIRST} and j.project_id = q.project_id and (j.protected, ${TAGS}) > (q.protected, q.tags_hash) ${IN_ORDER}) next)`;
+
 /** The tags of the job are among the runner's, one without tags needs a runner that takes such, and some take protected refs only. */
-const FITS = `j.status = 'pending' and j.kind = 'build' and j.tags <@ $2::text[] and (j.tags <> '{}' or $3)
-  and (not $4 or j.protected)`;
+const FITS = `q.tags <@ $2::text[] and (q.tags <> '{}' or $3) and (not $4 or q.protected)`;
 
-/** The oldest job of the projects of a runner. */
-const OF_ITS_PROJECTS = `
-  select j.id from jobs j
-  where ${FITS} and j.project_id = any (array(
-    select of_runner.project_id from runner_projects of_runner join projects p on p.id = of_runner.project_id
-    where of_runner.runner_id = $1 and p.builds_enabled and p.deleted_at is null))
-  order by j.id limit 1`;
+/** Queues that a specific runner serves: by their oldest job. */
+const OF_ITS_PROJECTS = { queues: OWN_QUEUES, serves: `queues q where ${FITS}`, first: 'q.id' };
 
-/** Of the projects that use shared runners, first those for which the fewest jobs run on shared runners. */
-const OF_ALL_PROJECTS = `
-  select j.id from jobs j join projects p on p.id = j.project_id
-  left join (
-    select running.project_id, count(*) as jobs from jobs running join runners r on r.id = running.runner_id and r.is_shared
-    where running.status = 'running' and running.kind = 'build' group by running.project_id) busy on busy.project_id = j.project_id
-  where ${FITS} and p.shared_runners_enabled and p.builds_enabled and p.deleted_at is null and $1::bigint is not null
-  order by coalesce(busy.jobs, 0), j.id limit 1`;
+/** Queues that a shared runner serves: of the projects that use such, first those for which the fewest jobs run on shared runners. */
+const OF_ALL_PROJECTS = {
+  queues: ALL_QUEUES,
+  serves: `queues q join projects p on p.id = q.project_id
+    where ${FITS} and p.shared_runners_enabled and p.builds_enabled and p.deleted_at is null and $1::bigint is not null`,
+  first: `(select count(*) from jobs j join runners r on r.id = j.runner_id
+    where j.project_id = q.project_id and j.status = 'running' and j.kind = 'build' and r.is_shared), q.id`,
+};
+
+const looking = ({ queues, serves }: typeof OF_ALL_PROJECTS) => `${queues} select from ${serves} limit 1`;
 
 /** No two runners get the same job: one that another one takes at this moment is left to it. */
-const taking = (candidate: string) => `
-  with due as materialized (${candidate} for update of j skip locked)
+const taking = ({ queues, serves, first }: typeof OF_ALL_PROJECTS) => `
+  ${queues}, due as materialized (select q.* from ${serves} order by ${first}),
+  taken as materialized (
+    select oldest.id from due cross join lateral (
+      select j.id from jobs j where ${PENDING} and j.project_id = due.project_id and j.protected = due.protected
+        and ${TAGS} = due.tags_hash and j.tags = due.tags
+      order by j.id limit 1 for update skip locked) oldest
+    limit 1)
   update jobs set status = 'running', runner_id = $1, token_hash = $5, started_at = now(), updated_at = now()
-  from due where jobs.id = due.id returning jobs.id, jobs.project_id as "projectId"`;
+  from taken where jobs.id = taken.id returning jobs.id, jobs.project_id as "projectId"`;
+
+const [LOOK, LOOK_SHARED] = [looking(OF_ITS_PROJECTS), looking(OF_ALL_PROJECTS)];
+const [TAKE, TAKE_SHARED] = [taking(OF_ITS_PROJECTS), taking(OF_ALL_PROJECTS)];
+
+const READY = `
+  ${ALL_QUEUES}, served as materialized (
+    select q.*, p.shared_runners_enabled as shared from queues q join projects p on p.id = q.project_id
+    where p.builds_enabled and p.deleted_at is null)
+  select r.id from runners r where r.id = any ($1::bigint[]) and r.active and exists (
+    select from served q where q.tags <@ r.tag_list and (q.tags <> '{}' or r.run_untagged)
+      and (r.access_level = 'not_protected' or q.protected)
+      and (r.is_shared and q.shared
+        or exists (select from runner_projects own where own.project_id = q.project_id and own.runner_id = r.id)))`;
 
 const RETURN = `
   update jobs set status = 'pending', runner_id = null, token_hash = null, started_at = null, updated_at = now()
@@ -39,8 +78,12 @@ const RETURN = `
 export class TakesStore {
   /** Whether there is a job for a runner; another one may take it at the same time. */
   async hasJob(db: Db, runner: AskingRunner): Promise<boolean> {
-    const text = runner.isShared ? OF_ALL_PROJECTS : OF_ITS_PROJECTS;
-    return (await db.prepared(text, valuesOf(runner))).length > 0;
+    return (await db.prepared(runner.isShared ? LOOK_SHARED : LOOK, valuesOf(runner))).length > 0;
+  }
+
+  /** Those of some runners for which there is a job. */
+  async ready(db: Db, runnerIds: readonly number[]): Promise<number[]> {
+    return (await db.prepared<{ id: number }>(READY, [runnerIds])).map(({ id }) => id);
   }
 
   /** Gives a job to a runner. @param tokenHash of the token by which the job calls from then on */
@@ -49,7 +92,7 @@ export class TakesStore {
     runner: AskingRunner,
     tokenHash: string,
   ): Promise<{ readonly id: number; readonly projectId: ProjectId } | undefined> {
-    const text = taking(runner.isShared ? OF_ALL_PROJECTS : OF_ITS_PROJECTS);
+    const text = runner.isShared ? TAKE_SHARED : TAKE;
     const [job] = await tx.prepared<{ id: number; projectId: ProjectId }>(text, [...valuesOf(runner), tokenHash]);
     return job;
   }

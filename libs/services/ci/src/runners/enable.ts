@@ -3,6 +3,7 @@ import { Audit } from '@hearth/audit';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
+import { BuildsStore } from '../builds/builds.store.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { RunnerEnabledBefore, RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
@@ -14,6 +15,7 @@ export class EnableRunner {
   constructor(
     private readonly db: Database,
     private readonly runnersStore: RunnersStore,
+    private readonly buildsStore: BuildsStore,
     private readonly audit: Audit,
     private readonly projectsStore: ProjectsStore,
     private readonly runnerAccessFacts: RunnerAccessFacts,
@@ -31,6 +33,7 @@ export class EnableRunner {
       if (runner.locked) throw RunnerForbidden({ reason: 'Runner is locked' });
       if (!manages) throw RunnerForbidden({ reason: 'No access granted' });
       if (!(await this.runnersStore.enable(tx, runnerId, projectId))) throw RunnerEnabledBefore();
+      await this.buildsStore.wake(tx);
       const subject = { type: 'runner', id: runnerId };
       await this.audit.append(tx, { kind: 'runner.enabled', subject, details: { projectId } });
       return runner;
