@@ -106,6 +106,8 @@ const OPEN = [
   'PUT /api/v4/jobs/:id',
   'DELETE /api/v4/runners',
   'POST /api/v4/runners',
+  'DELETE /api/v4/runners/managers',
+  'POST /api/v4/runners/reset_authentication_token',
   'POST /api/v4/runners/verify',
   'POST /api/v4/ci/lint',
   'DELETE /api/v4/projects/:id/protected_branches/:name',

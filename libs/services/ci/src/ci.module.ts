@@ -77,6 +77,7 @@ import { DeleteRunner } from './runners/delete.js';
 import { DisableRunner } from './runners/disable.js';
 import { EnableRunner } from './runners/enable.js';
 import { RegisterRunner } from './runners/register.js';
+import { ResetRunnerToken } from './runners/reset-token.js';
 import { RunnerAccessFacts } from './runners/runner-access.facts.js';
 import { RunnerRegistrationController } from './runners/runner-registration.controller.js';
 import { RunnerFacts } from './runners/runner.facts.js';
@@ -129,7 +130,7 @@ import { VariablesStore } from './variables/variables.store.js';
     { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
-    ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner],
+    ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner, ResetRunnerToken],
     ...[EnvironmentsStore, EnvironmentFacts, CreateEnvironment, UpdateEnvironment, DeleteEnvironment, StopEnvironment],
     ...[DeploymentsStore, DeploymentFacts, NewPipelineFacts, CreatePipeline, RequestPipeline, EnsureEnvironments],
     ...[VariablesStore, VariableFacts, CreateVariable, UpdateVariable, DeleteVariable],

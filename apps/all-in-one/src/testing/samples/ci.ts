@@ -111,6 +111,13 @@ export const CI: Samples = {
   },
   'DELETE /runners': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
   'POST /runners/verify': { body: async (target) => ({ token: (await newRunner(target)).secret }) },
+  'DELETE /runners/managers': {
+    body: async (target) => ({ token: (await newRunner(target)).secret, system_id: 's_1' }),
+  },
+  'POST /runners/reset_authentication_token': {
+    body: async (target) => ({ token: (await newRunner(target)).secret }),
+  },
+  'POST /runners/:id/reset_authentication_token': { before: newRunner },
   'GET /runners': { short: 'the runners of own projects, which the admin does not have' },
   'GET /runners/:id': { before: newRunner },
   'GET /runners/:id/jobs': { before: firstRunner },

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
-import { RUNNER_TOKEN } from '../runners/authenticate.js';
+import { RUNNER_TOKEN } from '../runners/runner-token.js';
 import { RunnersStore, type AskingRunner, type NewRunner } from '../runners/runners.store.js';
 import { BuildQueue } from './build-queue.js';
 import type { JobPayload } from './job-payload.facts.js';

@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
+import { RUNNER_TOKEN } from './runner-token.js';
 import { RunnersStore } from './runners.store.js';
-
-/** Where the tokens of runners are stored. */
-export const RUNNER_TOKEN = { service: 'ci', table: 'runners', column: 'token' } as const;
 
 /** Finds out which runner calls, and remembers when it did. */
 @Injectable()

@@ -5,15 +5,12 @@ import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { CheckRegistrationTokenQuery, FindByRunnersTokenQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
-import { Keyring, newToken } from '@hearth/secrets';
+import { Keyring } from '@hearth/secrets';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { RunnerInvalid, RunnerTakesNothing } from '../refusals.js';
-import { RUNNER_TOKEN } from './authenticate.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
+import { RUNNER_TOKEN, newRunnerToken } from './runner-token.js';
 import { RunnersStore, type NewRunner } from './runners.store.js';
-
-/** By which current runners recognise the token of a runner that somebody has created for them. */
-const CREATED_PREFIX = 'glrt-';
 
 /** Registers a runner: a shared one by the instance's token, a specific one by its project's. */
 @Injectable()
@@ -39,7 +36,7 @@ export class RegisterRunner {
   ): Promise<{ id: number; token: string }> {
     const projectId = await this.projectOf(registrationToken);
     if (!runner.runUntagged && runner.tags.length === 0) throw RunnerInvalid();
-    return this.make(projectId, runner, newToken());
+    return this.make(projectId, runner, newRunnerToken('registered'));
   }
 
   /**
@@ -55,7 +52,7 @@ export class RegisterRunner {
     if (projectId !== null) await this.runnerAccessFacts.requireManager(projectId, actor);
     else if (!actor.admin) throw Forbidden();
     if (!runner.runUntagged && runner.tags.length === 0) throw RunnerTakesNothing();
-    return this.make(projectId, { ...runner, info: {} }, `${CREATED_PREFIX}${newToken()}`);
+    return this.make(projectId, { ...runner, info: {} }, newRunnerToken('created'));
   }
 
   private make(

@@ -148,6 +148,51 @@ describe('a runner', () => {
     });
   });
 
+  describe('POST /runners/reset_authentication_token', () => {
+    const verify = async (token: string) => (await app.request(null, 'POST', '/runners/verify', { token })).status;
+
+    it('gives a runner a token of the same kind, and the old one is none any more', async () => {
+      const { id: project_id, master } = newProject();
+      const created = { runner_type: 'project_type', project_id };
+      const { body } = await app.request(master, 'POST', '/user/runners', created);
+      const reset = (token: string) => app.request(null, 'POST', '/runners/reset_authentication_token', { token });
+      const { status, body: renewed } = await reset(body.token);
+      const shape = { token: expect.stringMatching(/^glrt-[\da-f]{30}$/), token_expires_at: null };
+      expect([status, renewed]).toEqual([201, shape]);
+      expect(await Promise.all([body.token, renewed.token].map(verify))).toEqual([403, 200]);
+      expect(await reset(body.token)).toEqual({ status: 403, body: { message: '403 Forbidden' } });
+      const twice = await Promise.all([reset(renewed.token), reset(renewed.token)]);
+      expect(twice.map((answer) => answer.status).sort()).toEqual([201, 403]);
+    });
+
+    it('does so for those who manage the runner', async () => {
+      const { id: projectId, developer, master } = newProject();
+      const [specific, shared] = [await register(`project-${projectId}`), await register('shared')];
+      const reset = (as: Principal | null, id: number) =>
+        app.request(as, 'POST', `/runners/${id}/reset_authentication_token`);
+      expect((await reset(null, specific.id)).status).toBe(401);
+      expect(await reset(developer, specific.id)).toEqual(forbidden('No access granted'));
+      expect(await reset(master, shared.id)).toEqual(forbidden('Runner is shared'));
+      expect(await reset(admin, 999_999)).toEqual(NOT_FOUND);
+      for (const [as, runner] of [[master, specific] as const, [admin, shared] as const]) {
+        const { status, body } = await reset(as, runner.id);
+        expect([status, body.token_expires_at]).toEqual([201, null]);
+        expect(await Promise.all([runner.token, body.token].map(verify))).toEqual([403, 200]);
+      }
+      const acts = (await app.events()).filter(({ data }) => data['kind'] === 'runner.token-reset');
+      expect(acts.at(-1)!.data).toMatchObject({ subject: { type: 'runner', id: shared.id } });
+    });
+  });
+
+  it('DELETE /runners/managers leaves the runner to the machines that share its token', async () => {
+    const { id, token } = await register('shared');
+    const leave = (body: object) => app.request(null, 'DELETE', '/runners/managers', body);
+    expect((await leave({ token, system_id: 's_1' })).status).toBe(204);
+    expect((await app.request(admin, 'GET', `/runners/${id}`)).status).toBe(200);
+    expect((await leave({ token })).body).toEqual({ error: 'system_id is missing' });
+    expect((await leave({ token: 'x', system_id: 's_1' })).status).toBe(403);
+  });
+
   describe('POST /user/runners', () => {
     const create = (as: Principal | null, body: object) => app.request(as, 'POST', '/user/runners', body);
 
@@ -159,7 +204,7 @@ describe('a runner', () => {
       });
       expect([status, body]).toEqual([
         201,
-        { id: expect.any(Number), token: expect.stringMatching(/^glrt-[\w-]{43}$/), token_expires_at: null },
+        { id: expect.any(Number), token: expect.stringMatching(/^glrt-[\da-f]{30}$/), token_expires_at: null },
       ]);
       expect((await app.request(null, 'POST', '/runners/verify', { token: body.token })).body.id).toBe(body.id);
       expect((await app.request(master, 'GET', `/runners/${body.id}`)).body).toMatchObject({

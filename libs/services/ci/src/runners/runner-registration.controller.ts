@@ -2,12 +2,19 @@ import { Controller } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Call, Endpoint, ProjectNotFound, returns, type CallOf } from '@hearth/http';
 import type { z } from 'zod';
-import { ProjectIdMissing, RunnerInvalid, RunnerTakesNothing } from '../refusals.js';
+import { ProjectIdMissing, RunnerForbidden, RunnerInvalid, RunnerNotFound, RunnerTakesNothing } from '../refusals.js';
 import { AuthenticateRunner } from './authenticate.js';
 import { DeleteRunner } from './delete.js';
 import { RegisterRunner } from './register.js';
-import { CreateRunnerParams, RegisterRunnerParams, RunnerTokenParams } from './runner.params.js';
-import { RunnerCredentialsView, presentCredentials } from './runner.view.js';
+import { ResetRunnerToken } from './reset-token.js';
+import {
+  CreateRunnerParams,
+  RegisterRunnerParams,
+  RunnerManagerParams,
+  RunnerParams,
+  RunnerTokenParams,
+} from './runner.params.js';
+import { RunnerCredentialsView, RunnerTokenView, presentCredentials, presentToken } from './runner.view.js';
 
 /** What runners themselves call, by the token in the parameters, and the creation of one by a user. */
 @Controller()
@@ -16,6 +23,7 @@ export class RunnerRegistrationController {
     private readonly registerRunner: RegisterRunner,
     private readonly authenticateRunner: AuthenticateRunner,
     private readonly deleteRunner: DeleteRunner,
+    private readonly resetRunnerToken: ResetRunnerToken,
   ) {}
 
   @Endpoint.post('/runners', {
@@ -83,6 +91,38 @@ export class RunnerRegistrationController {
   })
   async leave(@Call() { params, unlessModified }: CallOf<typeof RunnerTokenParams>): Promise<void> {
     await this.deleteRunner.leave(await this.authenticateRunner.execute(params.token), unlessModified);
+  }
+
+  /** Machines that share a token are not told apart: one that leaves takes nothing with it. */
+  @Endpoint.delete('/runners/managers', {
+    summary: 'Leave as one of the machines that share the token of a runner',
+    anonymous: 'allowed',
+    params: RunnerManagerParams,
+    returns: returns.empty,
+  })
+  async leaveAsManager(@Call() { params }: CallOf<typeof RunnerManagerParams>): Promise<void> {
+    await this.authenticateRunner.execute(params.token);
+  }
+
+  @Endpoint.post('/runners/reset_authentication_token', {
+    summary: 'Replace the token of a runner by another one, as the runner',
+    anonymous: 'allowed',
+    params: RunnerTokenParams,
+    returns: returns.json(RunnerTokenView),
+  })
+  async renewToken(@Call() { params: { token } }: CallOf<typeof RunnerTokenParams>): Promise<RunnerTokenView> {
+    const id = await this.authenticateRunner.execute(token);
+    return presentToken(await this.resetRunnerToken.renew(id, token));
+  }
+
+  @Endpoint.post('/runners/:id/reset_authentication_token', {
+    summary: 'Replace the token of a runner by another one',
+    params: RunnerParams,
+    returns: returns.json(RunnerTokenView),
+    refuses: [RunnerNotFound, RunnerForbidden],
+  })
+  async resetToken(@Call() { params, user }: CallOf<typeof RunnerParams>): Promise<RunnerTokenView> {
+    return presentToken(await this.resetRunnerToken.execute(params.id, user));
   }
 }
 

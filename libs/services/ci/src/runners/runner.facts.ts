@@ -7,8 +7,8 @@ import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { abilities } from '../abilities.js';
 import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
-import { RUNNER_TOKEN } from './authenticate.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
+import { RUNNER_TOKEN } from './runner-token.js';
 import type { RunnerScope } from './runner.params.js';
 import { RunnersStore, type Runner, type RunnerDetail } from './runners.store.js';
 

@@ -26,6 +26,8 @@ export const RegisterRunnerParams = z.object({
 });
 
 export const RunnerTokenParams = z.object({ token: token() });
+/** `system_id` names the machine: one of those that share the token. */
+export const RunnerManagerParams = z.object({ token: token(), system_id: v4.text({ most: LONGEST_TEXT }) });
 
 export const CreateRunnerParams = z.object({
   runner_type: v4.oneOf(['instance_type', 'project_type']),

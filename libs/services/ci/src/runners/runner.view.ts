@@ -73,6 +73,14 @@ export const RunnerCredentialsView = z.strictObject({
 });
 export type RunnerCredentialsView = z.output<typeof RunnerCredentialsView>;
 
+/** The new token of a runner. */
+export const RunnerTokenView = RunnerCredentialsView.omit({ id: true });
+export type RunnerTokenView = z.output<typeof RunnerTokenView>;
+
+export function presentToken(token: string): RunnerTokenView {
+  return { token, token_expires_at: null };
+}
+
 /** Tokens of runners do not expire. */
 export function presentCredentials({ id, token }: { id: number; token: string }): RunnerCredentialsView {
   return { id, token, token_expires_at: null };

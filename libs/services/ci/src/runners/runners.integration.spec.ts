@@ -26,7 +26,7 @@ describe('runners', () => {
     const answer = await app.request(null, 'POST', '/runners', { token, ...body });
     expect(answer).toEqual({
       status: 201,
-      body: { id: expect.any(Number), token: expect.stringMatching(/^[\w-]{43}$/), token_expires_at: null },
+      body: { id: expect.any(Number), token: expect.stringMatching(/^[\da-f]{30}$/), token_expires_at: null },
     });
     return answer.body as { id: number; token: string };
   };

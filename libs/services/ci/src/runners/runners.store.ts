@@ -196,6 +196,12 @@ export class RunnersStore {
     return runner!;
   }
 
+  /** Replaces the token of a runner, which the transaction has locked. */
+  async setToken(tx: Tx, id: number, { sealed, lookup }: SealedToken): Promise<void> {
+    const text = 'update runners set token = $2, token_lookup = $3, updated_at = now() where id = $1';
+    await tx.prepared(text, [id, sealed, lookup]);
+  }
+
   /** Locks a runner, so that nobody enables it elsewhere or deletes it. */
   async lock(tx: Tx, id: number): Promise<Runner | undefined> {
     const [runner] = await tx.prepared<Runner & Row>(`select ${COLUMNS} from runners r where r.id = $1 for update`, [

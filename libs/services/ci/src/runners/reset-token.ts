@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import type { Principal } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { Forbidden } from '@hearth/http';
+import { Keyring } from '@hearth/secrets';
+import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
+import { RunnerAccessFacts } from './runner-access.facts.js';
+import { RUNNER_TOKEN, successorOf } from './runner-token.js';
+import { RunnersStore, type RunnerDetail } from './runners.store.js';
+
+/** Gives a runner another token: at the wish of those who manage it, or at its own. */
+@Injectable()
+export class ResetRunnerToken {
+  constructor(
+    private readonly db: Database,
+    private readonly runnersStore: RunnersStore,
+    private readonly audit: Audit,
+    private readonly keyring: Keyring,
+    private readonly runnerAccessFacts: RunnerAccessFacts,
+  ) {}
+
+  /** @throws RunnerNotFound; RunnerForbidden for shared runners, and those of others */
+  async execute(runnerId: number, actor: Principal): Promise<string> {
+    const manages = await this.runnerAccessFacts.manages(runnerId, actor);
+    return this.reset(runnerId, (runner) => {
+      if (!runner) throw RunnerNotFound();
+      if (!actor.admin && runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
+      if (!manages) throw RunnerForbidden({ reason: 'No access granted' });
+      return runner;
+    });
+  }
+
+  /**
+   * The runner itself wants another one.
+   * @param token that it has now, which is checked again under the lock: of two calls with one token the second is refused
+   * @throws Forbidden
+   */
+  renew(runnerId: number, token: string): Promise<string> {
+    return this.reset(runnerId, (runner) => {
+      if (!runner || this.tokenOf(runner) !== token) throw Forbidden();
+      return runner;
+    });
+  }
+
+  private reset(id: number, checked: (runner: RunnerDetail | undefined) => RunnerDetail): Promise<string> {
+    return this.db.tx(async (tx) => {
+      const runner = checked(await this.runnersStore.lockDetail(tx, id));
+      const token = successorOf(this.tokenOf(runner));
+      const sealed = this.keyring.encrypt(token, { ...RUNNER_TOKEN, id });
+      await this.runnersStore.setToken(tx, id, { sealed, lookup: this.keyring.lookup(token, RUNNER_TOKEN) });
+      await this.audit.append(tx, { kind: 'runner.token-reset', subject: { type: 'runner', id } });
+      return token;
+    });
+  }
+
+  private tokenOf({ id, sealedToken }: RunnerDetail): string {
+    return this.keyring.decrypt(sealedToken, { ...RUNNER_TOKEN, id });
+  }
+}
