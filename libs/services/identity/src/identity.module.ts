@@ -22,6 +22,7 @@ import { DeletionsStore } from './deletion/deletions.store.js';
 import { FinishUserDeletion } from './deletion/finish.js';
 import { ConfirmationController } from './emails/confirmation.controller.js';
 import { CreateConfirmationLink } from './emails/create-confirmation-link.js';
+import { ResendConfirmation } from './emails/resend-confirmation.js';
 import { ConfirmEmail } from './emails/confirm.js';
 import { ConfirmationsStore } from './emails/confirmations.store.js';
 import { CreateEmail } from './emails/create.js';
@@ -30,6 +31,7 @@ import { EmailFacts } from './emails/email.facts.js';
 import { EmailPagesController } from './emails/email-pages.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
 import { EmailsStore } from './emails/emails.store.js';
+import { MainEmailController } from './emails/main-email.controller.js';
 import { MainEmail } from './emails/main-email.js';
 import {
   OnCiAuditRecorded,
@@ -66,6 +68,7 @@ import { KeepSigningKeys } from './openid/keep-signing-keys.js';
 import { OpenIdController } from './openid/openid.controller.js';
 import { SignIdToken } from './openid/sign-id-token.js';
 import { SigningKeysStore } from './openid/signing-keys.store.js';
+import { AccountController } from './profile/account.controller.js';
 import { PasswordController } from './profile/password.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { HomeController } from './pages/home.controller.js';
@@ -174,7 +177,7 @@ import { UsersStore } from './users/users.store.js';
     HomeController,
     ...[AdminUsersController, AdminSettingsController],
     ...[ProfileController, TokenPagesController, SshKeyPagesController, GpgKeyPagesController, EmailPagesController],
-    ...[PasswordController, SessionPagesController],
+    ...[PasswordController, AccountController, MainEmailController, SessionPagesController],
     SessionsController,
     ApplicationsController,
     AuthorizeController,
@@ -207,6 +210,7 @@ import { UsersStore } from './users/users.store.js';
       ConfirmationsStore,
       ConfirmEmail,
       CreateConfirmationLink,
+      ResendConfirmation,
     ],
     ...[SendConfirmationWorker, Mailer],
     { provide: MAIL_SETTINGS, useFactory: () => mailSettings() ?? null },

@@ -16,6 +16,7 @@ import { TwoFactor1766020000000 } from './migrations/1766020000000-two-factor.js
 import { PasswordResets1766030000000 } from './migrations/1766030000000-password-resets.js';
 import { MailedLinksByTime1766060000000 } from './migrations/1766060000000-mailed-links-by-time.js';
 import { OpenidAuthTime1766070000000 } from './migrations/1766070000000-openid-auth-time.js';
+import { RenamesByUsers1766075000000 } from './migrations/1766075000000-renames-by-users.js';
 import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
@@ -50,6 +51,7 @@ export const schema: ServiceSchema = {
     PasswordResets1766030000000,
     MailedLinksByTime1766060000000,
     OpenidAuthTime1766070000000,
+    RenamesByUsers1766075000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -19,6 +19,12 @@ export const CreateEmailParams = z.object({
 /** The form of a new address: what is wrong with it is shown beside its field. */
 export const EmailFormParams = z.object({ email: v4.text().prefault('') });
 
+/** The form of another main address. */
+export const MainEmailFormParams = z.object({
+  email: v4.text().prefault(''),
+  current_password: v4.text({ most: 1_024 }).prefault(''),
+});
+
 /** The page prints the token. */
 export const ConfirmationParams = z.object({
   confirmation_token: v4.text({ most: 100 }).refine((token) => /^[\w-]+$/.test(token), { error: 'is invalid' }),

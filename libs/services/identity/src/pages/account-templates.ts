@@ -3,7 +3,7 @@ import type { FormFailure } from './form-failures.js';
 import type { PageLinks } from '@hearth/http';
 
 /** What every page of the account prints. */
-interface Shown {
+export interface Shown {
   readonly title: string;
   readonly notice?: string | null;
   readonly failures?: readonly FormFailure[];
@@ -20,8 +20,6 @@ interface Offered {
 
 /** What the pages of one's own account print besides who is signed in. */
 export interface AccountPageData {
-  readonly profile: Shown & { readonly username: string };
-  readonly password: Shown;
   readonly tokens: Shown & {
     readonly tokens: readonly {
       readonly id: number;
@@ -36,11 +34,6 @@ export interface AccountPageData {
   readonly 'token-value': Shown & { readonly name: string; readonly value: string; readonly example: string };
   readonly 'ssh-keys': Shown & { readonly keys: readonly KeyOfPage[] };
   readonly 'gpg-keys': Shown & { readonly keys: readonly KeyOfPage[] };
-  readonly emails: Shown & {
-    readonly mails: boolean;
-    readonly main: { readonly email: string; readonly confirmed: boolean; readonly wanted: string | null };
-    readonly emails: readonly { readonly id: number; readonly email: string; readonly confirmed: boolean }[];
-  };
   readonly sessions: Shown & {
     readonly sessions: readonly {
       readonly id: string;
@@ -63,6 +56,7 @@ interface KeyOfPage {
 /** The pages of the account, as their menu has them. */
 const MENU = [
   ['profile', '/-/profile', 'Profile'],
+  ['account', '/-/profile/account', 'Username'],
   ['applications', '/-/profile/applications', 'Applications'],
   ['tokens', '/-/profile/personal_access_tokens', 'Access tokens'],
   ['ssh-keys', '/-/profile/keys', 'SSH keys'],
@@ -85,41 +79,10 @@ ${MENU.map(([key, path, text]) => `<li><a href="${path}"<% if (it.current === '$
 
 /** The frame of a page of the account. */
 export const inAccount = (current: (typeof MENU)[number][0]) => `<% layout('@account', { current: '${current}' }) %>`;
-const failures = "<%~ include('@failures', it) %>";
-const pager = "<%~ include('@pager', it) %>";
-
-const profile = `${inAccount('profile')}
-<h1>Profile</h1>
-<p>Others see this at <a href="/<%= it.username %>">/<%= it.username %></a>.</p>
-${failures}
-<form method="post" action="/-/profile">
-${csrf}
-${field('name', 'Name', { attributes: 'maxlength="255" autocomplete="name" required' })}
-${field('bio', 'About you', { rows: 3, attributes: 'maxlength="255"' })}
-${field('location', 'Location', { attributes: 'maxlength="255"' })}
-${field('organization', 'Organization', { attributes: 'maxlength="255" autocomplete="organization"' })}
-${field('website_url', 'Website', { type: 'url', attributes: 'maxlength="2048" autocomplete="url"' })}
-<div class="pair">
-<div>${field('twitter', 'Twitter', { attributes: 'maxlength="255"' })}</div>
-<div>${field('linkedin', 'LinkedIn', { attributes: 'maxlength="255"' })}</div>
-<div>${field('skype', 'Skype', { attributes: 'maxlength="255"' })}</div>
-</div>
-<button>Save profile</button>
-</form>
-`;
-
-const password = `${inAccount('password')}
-<h1>Password</h1>
-<p>Changing it signs you out everywhere, and ends what applications were allowed. Personal access tokens and keys stay.</p>
-${failures}
-<form method="post" action="/-/profile/password">
-${csrf}
-${field('current_password', 'Current password', { type: 'password', attributes: 'autocomplete="current-password" required' })}
-${field('password', 'New password', { type: 'password', hint: 'From 8 to 128 characters.', attributes: 'autocomplete="new-password" minlength="8" maxlength="128" required' })}
-${field('password_confirmation', 'New password again', { type: 'password', attributes: 'autocomplete="new-password" required' })}
-<button>Change password</button>
-</form>
-`;
+/** Everything that is wrong with the form. */
+export const failures = "<%~ include('@failures', it) %>";
+/** The neighbours of the page of a list. */
+export const pager = "<%~ include('@pager', it) %>";
 
 const tokens = `${inAccount('tokens')}
 <h1>Personal access tokens</h1>
@@ -213,32 +176,6 @@ const gpgKeys = keysPage('gpg-keys', '/-/profile/gpg_keys', {
   }),
 });
 
-const emails = `${inAccount('emails')}
-<h1>E-mail addresses</h1>
-<h2>Main address</h2>
-<p><strong><%= it.main.email %></strong> <% if (it.main.confirmed) { %><span class="tag">confirmed</span><% } else { %><span class="tag">not confirmed</span><% } %></p>
-<% if (it.main.wanted) { %><p class="hint"><strong><%= it.main.wanted %></strong> takes its place once it is confirmed.</p><% } %>
-<h2>Further addresses</h2>
-<% if (it.emails.length === 0) { %><p class="empty">You have added none.</p><% } else { %>
-<ul class="list">
-<% for (const each of it.emails) { %>
-<li>
-<div><strong><%= each.email %></strong> <% if (each.confirmed) { %><span class="tag">confirmed</span><% } else { %><span class="tag">waits for confirmation</span><% } %></div>
-${button('Delete', '`/-/profile/emails/${each.id}/delete`', 'each.email')}
-</li>
-<% } %>
-</ul>
-${pager}
-<% } %>
-<h2>Add an address</h2>
-${failures}
-<form method="post" action="/-/profile/emails">
-${csrf}
-${field('email', 'E-mail address', { type: 'email', attributes: 'maxlength="255" autocomplete="email" required', hint: '<% if (it.mails) { %>A mail asks you to confirm it.<% } else { %>This Hearth sends no mail: an administrator has to confirm it.<% } %>' })}
-<button>Add address</button>
-</form>
-`;
-
 const sessions = `${inAccount('sessions')}
 <h1>Sessions</h1>
 <p>These browsers are signed in as you. End those that you do not know, and change your password.</p>
@@ -260,12 +197,9 @@ ${button('Sign out', '`/-/profile/active_sessions/${each.id}/end`', "`${each.bro
 
 export const accountTemplates: Readonly<Record<keyof AccountPageData | 'account', string>> = {
   account,
-  profile,
-  password,
   tokens,
   'token-value': tokenValue,
   'ssh-keys': sshKeys,
   'gpg-keys': gpgKeys,
-  emails,
   sessions,
 };

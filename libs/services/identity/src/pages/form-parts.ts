@@ -2,7 +2,7 @@
 export const csrf = '<input type="hidden" name="authenticity_token" value="<%= it.csrfToken %>">';
 
 interface FieldOptions {
-  readonly type?: 'text' | 'email' | 'url' | 'password' | 'date' | 'number' | 'search';
+  readonly type?: 'text' | 'email' | 'url' | 'password' | 'date' | 'number' | 'search' | 'file';
   /** Beneath the field, and read out with it. */
   readonly hint?: string;
   /** Further attributes, as HTML. */
@@ -19,7 +19,7 @@ export function field(name: string, label: string, { type = 'text', hint, attrib
   const value = `<%= it.values?.${name} ?? '' %>`;
   const control =
     rows === undefined
-      ? `<input ${common} type="${type}" value="${value}">`
+      ? `<input ${common} type="${type}"${type === 'file' ? '' : ` value="${value}"`}>`
       : `<textarea ${common} rows="${rows}">${value}</textarea>`;
   return [
     `<label for="${name}">${label}</label>`,

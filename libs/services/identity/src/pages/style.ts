@@ -69,6 +69,9 @@ button.plain { margin: 0; min-height: 2.1rem; padding: .2rem .8rem; color: var(-
 button.second { color: var(--ink); background: transparent; border-color: var(--edge); }
 button.danger { color: var(--alert); }
 button.plain:hover, button.second:hover { background: var(--raised); border-color: var(--ink); }
+.picture { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; }
+.picture > div { flex: 1 1 14rem; min-width: 0; }
+.picture img { flex: none; border-radius: 50%; object-fit: cover; background: var(--raised); }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; }
 .row > div { flex: 1 1 12rem; }
 .error, .done, .warning { margin: 0 0 1rem; padding: .7rem 1rem; border-radius: .5rem; border-left: 4px solid; }

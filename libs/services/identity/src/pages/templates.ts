@@ -2,11 +2,13 @@ import { adminTemplates, type AdminPageData } from './admin-templates.js';
 import { accountTemplates, type AccountPageData } from './account-templates.js';
 import { csrf } from './form-parts.js';
 import { oauthTemplates, type OAuthPageData } from './oauth-templates.js';
+import { profileTemplates, type ProfilePageData } from './profile-templates.js';
 import { mailedTemplates, type MailedPageData } from './mailed-templates.js';
 import { twoFactorTemplates, type TwoFactorPageData } from './two-factor-templates.js';
 
 /** What a page prints besides who is signed in. */
-export interface PageData extends OAuthPageData, AccountPageData, AdminPageData, TwoFactorPageData, MailedPageData {
+export interface PageData
+  extends OAuthPageData, AccountPageData, ProfilePageData, AdminPageData, TwoFactorPageData, MailedPageData {
   readonly home: {
     readonly title: string;
     /** The last active of the user's own; undefined where they could not be read. */
@@ -109,6 +111,7 @@ export const templates: Readonly<Record<PageName | 'account' | 'admin', string>>
   'new-password': newPassword,
   ...oauthTemplates,
   ...accountTemplates,
+  ...profileTemplates,
   ...adminTemplates,
   ...twoFactorTemplates,
   ...mailedTemplates,

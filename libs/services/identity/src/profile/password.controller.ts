@@ -6,10 +6,10 @@ import { withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { UserInvalid } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
-import { AuthenticateCredential } from '../sign-in/authenticate.js';
-import { isRightPassword } from '../sign-in/sign-in.rules.js';
 import { UpdateUser } from '../users/update.js';
 import { NoParams, changedUserOf } from '../users/user.params.js';
+import { currentPasswordFailure, ownSignIn } from './current-password.rules.js';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { PasswordFormParams } from './profile.params.js';
 
 const PASSWORD = '/-/profile/password';
@@ -42,29 +42,18 @@ export class PasswordController {
     const { userId } = user;
     const asked = changedUserOf({ id: userId, password: params.password }, await this.settingsFacts.forNewUsers());
     const labels = { password: 'The new password' };
-    const changed = await attempt(() => this.updateUser.execute(userId, asked, userId), [UserInvalid], labels);
+    const changed = await attempt(() => this.updateUser.execute(userId, asked, user), [UserInvalid], labels);
     // Every session has ended with the password, this one too.
     if ('value' in changed) return new Redirect(withNotice('/users/sign_in', 'password'), { session: null });
     return this.page(call, changed.failures);
   }
 
-  /** The comparison of the present password counts as a sign-in does. */
-  private async formFailure({
-    user,
-    params,
-    caller,
-  }: CallOf<typeof PasswordFormParams>): Promise<FormFailure | undefined> {
-    const { current_password: password, password: wanted, password_confirmation: again } = params;
+  private async formFailure(call: CallOf<typeof PasswordFormParams>): Promise<FormFailure | undefined> {
+    const { current_password: password, password: wanted, password_confirmation: again } = call.params;
     if (wanted !== again)
       return { field: 'password_confirmation', text: "The second new password doesn't match the first" };
-    const { clientAddress } = caller;
-    const judged = await this.authenticateCredential.password({ login: user.username, password, clientAddress });
-    if (isRightPassword(judged)) return undefined;
-    if ('retryAfterSeconds' in judged) {
-      const seconds = String(judged.retryAfterSeconds);
-      return { field: 'current_password', text: `Too many attempts. Try again in ${seconds} seconds.` };
-    }
-    return { field: 'current_password', text: 'Current password is wrong' };
+    const text = currentPasswordFailure(await this.authenticateCredential.password(ownSignIn(call, password)));
+    return text === undefined ? undefined : { field: 'current_password', text };
   }
 
   private page(call: EndpointCall<unknown>, failures: readonly FormFailure[]): Html {

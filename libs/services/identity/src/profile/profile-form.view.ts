@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import type { UserRecord } from '../users/user.entity.js';
-import type { ProfileFormParams } from './profile.params.js';
+import type { ProfileForm } from './profile.params.js';
 
 /** The form of the profile as it stands: what nobody has filled in is an empty text. */
-export function presentProfileForm(user: UserRecord): z.output<typeof ProfileFormParams> {
+export function presentProfileForm(user: UserRecord): ProfileForm {
   return {
     name: user.name,
     bio: user.bio ?? '',

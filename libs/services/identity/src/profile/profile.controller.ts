@@ -1,19 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/contracts';
-import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf } from '@hearth/http';
-import { attempt } from '../pages/form-failures.js';
+import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import type { z } from 'zod';
+import { attempt, type FormFailure } from '../pages/form-failures.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { UserInvalid } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import { UpdateUser } from '../users/update.js';
 import { UserFacts } from '../users/user.facts.js';
-import { changedUserOf } from '../users/user.params.js';
+import { NoParams, changedUserOf, type UpdateUserParams } from '../users/user.params.js';
+import { avatarPathOf } from '../users/user.view.js';
 import { presentProfileForm } from './profile-form.view.js';
-import { PageParams, ProfileFormParams } from './profile.params.js';
+import { PageParams, ProfileFormParams, type ProfileForm } from './profile.params.js';
 
 const PROFILE = '/-/profile';
-const LABELS = { website_url: 'Website', linkedin: 'LinkedIn', bio: 'The text about you' };
+const LABELS = { website_url: 'Website', linkedin: 'LinkedIn', bio: 'The text about you', avatar: 'Picture' };
 
 /** The page of what users say about themselves. */
 @Controller()
@@ -31,10 +33,8 @@ export class ProfileController {
     returns: returns.html,
     refuses: [UserNotFound],
   })
-  async profile(@Call() call: CallOf<typeof PageParams>) {
-    const user = await this.userFacts.one(call.user.userId);
-    const data = { title: 'Profile', username: user.username, values: presentProfileForm(user) };
-    return new Html(this.pages.render(call, 'profile', { ...data, notice: noticeOf(call.params.done) }));
+  profile(@Call() call: CallOf<typeof PageParams>) {
+    return this.page(call, { notice: noticeOf(call.params.done) });
   }
 
   @Endpoint.post(PROFILE, {
@@ -44,20 +44,46 @@ export class ProfileController {
     refuses: [UserNotFound, Forbidden],
   })
   async changeProfile(@Call() call: CallOf<typeof ProfileFormParams>) {
-    const { params, user } = call;
-    const { bio, location, organization } = params;
+    const { avatar, ...values } = call.params;
+    const { bio, location, organization } = values;
     const cleared = { bio: bio || null, location: location || null, organization: organization || null };
+    // A field without a file is sent as an empty one by some browsers: only the button takes a picture away.
     const changed = await attempt(
-      async () => {
-        const asked = { id: user.userId, ...params, ...cleared };
-        const instance = await this.settingsFacts.forNewUsers();
-        return this.updateUser.execute(user.userId, changedUserOf(asked, instance), user.userId);
-      },
+      () => this.change(call, { ...values, ...cleared, ...(avatar && { avatar }) }),
       [UserInvalid],
       LABELS,
     );
     if ('value' in changed) return new Redirect(withNotice(PROFILE, 'saved'));
-    const data = { title: 'Profile', username: user.username, values: params, failures: changed.failures };
-    return new Html(this.pages.render(call, 'profile', data), { status: 422 });
+    return this.page(call, { values, failures: changed.failures });
+  }
+
+  @Endpoint.post(`${PROFILE}/avatar/delete`, {
+    summary: "Remove one's picture",
+    params: NoParams,
+    returns: returns.html,
+    refuses: [UserNotFound, Forbidden],
+  })
+  async removeAvatar(@Call() call: CallOf<typeof NoParams>) {
+    await this.change(call, { avatar: null });
+    return new Redirect(withNotice(PROFILE, 'deleted'));
+  }
+
+  private async change(
+    { user }: EndpointCall<unknown>,
+    fields: Omit<z.output<typeof UpdateUserParams>, 'id'>,
+  ): Promise<void> {
+    const asked = changedUserOf({ id: user.userId, ...fields }, await this.settingsFacts.forNewUsers());
+    await this.updateUser.execute(user.userId, asked, user);
+  }
+
+  /** @param shown without values, the profile as it stands */
+  private async page(
+    call: EndpointCall<unknown>,
+    shown: { values?: ProfileForm; notice?: string | null; failures?: readonly FormFailure[] },
+  ): Promise<Html> {
+    const user = await this.userFacts.one(call.user.userId);
+    const { username } = user;
+    const data = { title: 'Profile', username, avatar: avatarPathOf(user), values: presentProfileForm(user), ...shown };
+    return new Html(this.pages.render(call, 'profile', data), { status: shown.failures ? 422 : 200 });
   }
 }

@@ -17,7 +17,14 @@ export const ProfileFormParams = z.object({
   twitter: Field,
   linkedin: Field,
   skype: Field,
+  /** A form without a file leaves the picture as it is. */
+  avatar: v4.optional(v4.file()),
 });
+
+/** The texts of the form. */
+export type ProfileForm = Omit<z.output<typeof ProfileFormParams>, 'avatar'>;
+
+export const UsernameFormParams = z.object({ username: Field, current_password: Password });
 
 export const PasswordFormParams = z.object({
   current_password: Password,

@@ -8,7 +8,7 @@ import { Outbox } from '@hearth/messaging';
 import { Clock } from '../clock.js';
 import { updateOf } from '../users/user.view.js';
 import { UsersStore } from '../users/users.store.js';
-import { RenamesStore } from './renames.store.js';
+import { RenamesStore, type PendingRename } from './renames.store.js';
 
 /**
  * The second half of renaming a user: the namespace is moved, then the user is called so. It looks only at what is there, so it may run
@@ -31,9 +31,10 @@ export class FinishUserRename {
    * @throws Refusal when the namespace cannot be called so: the user then keeps the old name; CallFailed when nobody answered
    */
   async execute(id: number): Promise<void> {
-    const username = await this.renamesStore.pending(this.db, id);
-    if (username === undefined) return;
-    await this.moveNamespace(id, username);
+    const pending = await this.renamesStore.pending(this.db, id);
+    if (!pending) return;
+    const { username } = pending;
+    await this.moveNamespace(id, pending);
     await this.db.tx(async (tx) => {
       if (!(await this.renamesStore.finish(tx, id, username, this.clock.now()))) return;
       const user = await this.usersStore.find(tx, id);
@@ -43,10 +44,9 @@ export class FinishUserRename {
     });
   }
 
-  private async moveNamespace(userId: number, username: string): Promise<void> {
+  private async moveNamespace(userId: number, { username, byAdmin }: PendingRename): Promise<void> {
     try {
-      // Only admins rename users.
-      await this.calls.command(RenameUserNamespaceCommand, { userId, username, byAdmin: true });
+      await this.calls.command(RenameUserNamespaceCommand, { userId, username, byAdmin });
     } catch (error) {
       if (error instanceof Refusal) await this.db.tx((tx) => this.renamesStore.giveUp(tx, userId, username));
       throw error;

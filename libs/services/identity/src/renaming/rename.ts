@@ -9,7 +9,7 @@ import { ResumeUserRename } from '../jobs/resume-user-rename.js';
 import { UserNamesTaken } from '../refusals.js';
 import { UsersStore } from '../users/users.store.js';
 import { FinishUserRename } from './finish.js';
-import { RenamesStore } from './renames.store.js';
+import { RenamesStore, type PendingRename } from './renames.store.js';
 
 /** How often a rename lets an earlier one of the same user go first. */
 const ATTEMPTS = 3;
@@ -29,22 +29,23 @@ export class RenameUser {
    * @throws UserNotFound, UserNamesTaken, or the refusal of the namespace: the user then keeps the old name; CallFailed when the
    *   namespace's owner did not answer: the user gets the name later, or keeps the old one; Unavailable while others rename the same user
    */
-  async execute(id: number, username: string): Promise<void> {
+  async execute(id: number, rename: PendingRename): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      if (await this.begin(id, username)) return this.finishUserRename.execute(id);
+      if (await this.begin(id, rename)) return this.finishUserRename.execute(id);
       await this.letTheEarlierOneEnd(id);
     }
     throw Unavailable();
   }
 
   /** Returns false while the user is about to get another name: two moves of one namespace would leave it called after either. */
-  private begin(id: number, username: string): Promise<boolean> {
+  private begin(id: number, rename: PendingRename): Promise<boolean> {
+    const { username } = rename;
     return this.db.tx(async (tx) => {
       const user = await this.usersStore.lock(tx, id);
       if (!user) throw UserNotFound();
       if (user.pendingUsername !== null) return user.pendingUsername === username;
       if (!(await this.usersStore.holdUsername(tx, username, id))) throw UserNamesTaken({ fields: ['username'] });
-      await this.renamesStore.begin(tx, id, username);
+      await this.renamesStore.begin(tx, id, rename);
       await this.jobs.add(tx, ResumeUserRename, { userId: id }, { startAfterSeconds: RESUME_AFTER_SECONDS });
       return true;
     });

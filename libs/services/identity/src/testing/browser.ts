@@ -41,6 +41,21 @@ export class Browser {
     return this.send('POST', url, { origin: BASE_URL, ...headers }, form.toString());
   }
 
+  /** Sends a form with a file, as a browser does with `multipart/form-data`; without a name no file was chosen. */
+  async upload(
+    url: string,
+    fields: Readonly<Record<string, string>>,
+    file: { field: string; name: string; content: Buffer },
+  ) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ authenticity_token: this.csrfToken, ...fields }))
+      form.append(name, value);
+    form.append(file.field, new Blob([new Uint8Array(file.content)]), file.name);
+    const encoded = new Request(BASE_URL, { method: 'POST', body: form });
+    const headers = { origin: BASE_URL, 'content-type': encoded.headers.get('content-type')! };
+    return this.send('POST', url, headers, Buffer.from(await encoded.arrayBuffer()));
+  }
+
   async signIn(login: string, password: string, returnTo?: string): Promise<Visit> {
     await this.get('/users/sign_in');
     return this.post('/users/sign_in', {
@@ -61,7 +76,7 @@ export class Browser {
     method: 'GET' | 'POST',
     url: string,
     headers: Record<string, string> = {},
-    form?: string,
+    form?: string | Buffer,
   ): Promise<Visit> {
     const response = await this.app.app.inject({
       method,

@@ -1,6 +1,7 @@
 import { ServiceApp } from '@hearth/testing';
 import { Clock } from '../clock.js';
 import { IdentityModule } from '../identity.module.js';
+import { Mailer } from '../mail/mailer.js';
 import { FakeProjects } from './fake-projects.js';
 import { makeDatabase, type TestDatabase } from './test-database.js';
 
@@ -29,13 +30,18 @@ export class IdentityApp extends ServiceApp {
   private constructor(
     readonly projects = new FakeProjects(),
     readonly clock = new FixedClock(),
+    mailer = new Mailer(null),
   ) {
-    super(IdentityModule, projects, { makeDatabase, replacements: [{ provider: Clock, by: clock }] });
+    const replacements = [
+      { provider: Clock, by: clock },
+      { provider: Mailer, by: mailer },
+    ];
+    super(IdentityModule, projects, { makeDatabase, replacements });
   }
 
-  /** For the specs of a block. */
-  static inBlock(): IdentityApp {
-    return new IdentityApp().inBlock();
+  /** For the specs of a block. @param mailer without one, no mail is sent */
+  static inBlock(mailer?: Mailer): IdentityApp {
+    return new IdentityApp(undefined, undefined, mailer).inBlock();
   }
 
   static start(database: TestDatabase): Promise<IdentityApp> {

@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { renderSVG } from 'uqr';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { currentPasswordFailure, ownSignIn } from '../profile/current-password.rules.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
-import { isRightPassword } from '../sign-in/sign-in.rules.js';
 import { NoParams } from '../users/user.params.js';
 import { DisableTwoFactor } from './disable.js';
 import { EnableTwoFactor } from './enable.js';
@@ -37,7 +37,7 @@ export class TwoFactorController {
   })
   async begin(@Call() call: CallOf<typeof PasswordParams>) {
     const failure = await this.failure(call);
-    if (failure !== null) return this.page(call, failure);
+    if (failure !== undefined) return this.page(call, failure);
     const secret = await this.enableTwoFactor.begin(call.user.userId);
     return secret === undefined ? new Redirect(PAGE) : this.setUpPage(call, secret, null);
   }
@@ -62,7 +62,7 @@ export class TwoFactorController {
   })
   async renewCodes(@Call() call: CallOf<typeof PasswordParams>) {
     const failure = await this.failure(call);
-    if (failure !== null) return this.page(call, failure);
+    if (failure !== undefined) return this.page(call, failure);
     const codes = await this.enableTwoFactor.renewRecoveryCodes(call.user.userId);
     return codes ? this.codesPage(call, 'New recovery codes', codes) : new Redirect(PAGE);
   }
@@ -74,22 +74,14 @@ export class TwoFactorController {
   })
   async disable(@Call() call: CallOf<typeof PasswordParams>) {
     const failure = await this.failure(call);
-    if (failure !== null) return this.page(call, failure);
+    if (failure !== undefined) return this.page(call, failure);
     await this.disableTwoFactor.execute(call.user.userId);
     return new Redirect(PAGE);
   }
 
-  /** What is wrong with the password; null: nothing. Attempts count like sign-ins. */
-  private async failure({ user, caller, params }: CallOf<typeof PasswordParams>): Promise<string | null> {
-    const { username: login } = user;
-    const judged = await this.authenticateCredential.password({
-      login,
-      password: params.password,
-      clientAddress: caller.clientAddress,
-    });
-    if (isRightPassword(judged)) return null;
-    if (!('retryAfterSeconds' in judged)) return 'The password is not right.';
-    return `Too many attempts. Try again in ${judged.retryAfterSeconds} seconds.`;
+  private async failure(call: CallOf<typeof PasswordParams>): Promise<string | undefined> {
+    const signIn = ownSignIn(call, call.params.password);
+    return currentPasswordFailure(await this.authenticateCredential.password(signIn));
   }
 
   private async page(call: EndpointCall<unknown>, error: string | null): Promise<Html> {

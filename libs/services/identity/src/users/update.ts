@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import type { UserId } from '@hearth/contract-kit';
+import type { Principal } from '@hearth/contract-kit';
 import { UserNotFound, UserUpdatedEvent } from '@hearth/contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
@@ -23,7 +23,7 @@ import type { UserRecord } from './user.entity.js';
 import { updateOf } from './user.view.js';
 import { EMAIL_KEY, UsersStore } from './users.store.js';
 
-/** Changes a user for an admin. */
+/** Changes a user: for an admin, or for themselves. */
 @Injectable()
 export class UpdateUser {
   constructor(
@@ -39,17 +39,19 @@ export class UpdateUser {
 
   /**
    * A new username moves the user's namespace first; everything else is changed together, once that has succeeded.
-   * @param admin who asks: a password that somebody sets for somebody else is to be replaced at the next web sign-in
+   * @param by who asks: a password that somebody sets for somebody else is to be replaced at the next web sign-in, and only admins give
+   *   names that are reserved
    * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, or the refusal of the namespace: nothing is changed then,
    *   but that a user may be renamed already whose new address or identity somebody else takes at the same moment; CallFailed when the
    *   namespace's owner did not answer: the user gets the name later, or keeps the old one
    */
-  async execute(id: number, asked: ChangedUser, admin: UserId): Promise<UserRecord> {
+  async execute(id: number, asked: ChangedUser, by: Pick<Principal, 'userId' | 'admin'>): Promise<UserRecord> {
     const user = await this.check(id, asked);
-    const password = asked.password === undefined ? {} : await this.password(asked.password, id !== admin);
+    const password = asked.password === undefined ? {} : await this.password(asked.password, id !== by.userId);
     // Whoever is about to get another name is not called for long as they are now.
     const keepsName = asked.username === user.username && user.pendingUsername === null;
-    if (asked.username !== undefined && !keepsName) await this.renameUser.execute(id, asked.username);
+    if (asked.username !== undefined && !keepsName)
+      await this.renameUser.execute(id, { username: asked.username, byAdmin: by.admin });
     try {
       return await this.db.tx((tx) => this.change(tx, id, asked, password));
     } catch (error) {

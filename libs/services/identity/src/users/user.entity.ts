@@ -95,6 +95,10 @@ export class UserEntity {
   @Column('text', { name: 'pending_username', nullable: true })
   pendingUsername: string | null;
 
+  /** Whether an admin asked for the pending name, who may give one that is reserved. */
+  @Column('boolean', { name: 'pending_by_admin' })
+  pendingByAdmin: boolean;
+
   /** What the user was before `deleting`, and is again when the deletion is refused. */
   @Column('text', { name: 'former_state', nullable: true })
   formerState: UserState | null;
@@ -124,7 +128,7 @@ export class UserEntity {
 export type UserIdentity = Pick<IdentityEntity, 'provider' | 'externUid'>;
 
 /** A user as one statement reads them, with their identities. */
-export type UserRecord = Omit<UserEntity, 'passwordHash' | 'formerState'> & {
+export type UserRecord = Omit<UserEntity, 'passwordHash' | 'formerState' | 'pendingByAdmin'> & {
   readonly identities: readonly UserIdentity[];
 };
 

@@ -47,7 +47,7 @@ export type CardSource = Pick<
 /** Where the picture of a user is, below the base URL. */
 export const AVATAR_PATH = '/uploads/-/system/user/avatar';
 
-function avatarPathOf({ id, avatarFile }: Pick<UserEntity, 'id' | 'avatarFile'>): string | null {
+export function avatarPathOf({ id, avatarFile }: Pick<UserEntity, 'id' | 'avatarFile'>): string | null {
   return avatarFile === null ? null : `${AVATAR_PATH}/${id}/${avatarFile}`;
 }
 

@@ -126,7 +126,7 @@ export class UsersController {
   })
   async update(@Call() { params, user, caller }: CallOf<typeof UpdateUserParams>) {
     const asked = changedUserOf(params, await this.settingsFacts.forNewUsers());
-    const changed = await this.updateUser.execute(params.id, asked, user.userId);
+    const changed = await this.updateUser.execute(params.id, asked, user);
     return presentPublicUser(await this.userFacts.completed(changed), caller.baseUrl);
   }
 

@@ -1,0 +1,88 @@
+import { Controller } from '@nestjs/common';
+import { UserNotFound } from '@hearth/contracts';
+import {
+  Call,
+  Endpoint,
+  Forbidden,
+  Html,
+  Redirect,
+  RouteNotFound,
+  returns,
+  type CallOf,
+  type EndpointCall,
+} from '@hearth/http';
+import { Mailer } from '../mail/mailer.js';
+import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { currentPasswordFailure, ownSignIn } from '../profile/current-password.rules.js';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { EmailNotFound, UserInvalid, UserNamesTaken } from '../refusals.js';
+import { SettingsFacts } from '../settings/settings.facts.js';
+import { UpdateUser } from '../users/update.js';
+import { NoParams, changedUserOf } from '../users/user.params.js';
+import { EmailFormParams, MainEmailFormParams } from './email.params.js';
+import { ResendConfirmation } from './resend-confirmation.js';
+
+const LIST = '/-/profile/emails';
+const MAIN = `${LIST}/main`;
+
+/** The page of one's own main address, and mails that ask for the confirmation of any. */
+@Controller()
+export class MainEmailController {
+  constructor(
+    private readonly settingsFacts: SettingsFacts,
+    private readonly authenticateCredential: AuthenticateCredential,
+    private readonly updateUser: UpdateUser,
+    private readonly resendConfirmation: ResendConfirmation,
+    private readonly mailer: Mailer,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(MAIN, {
+    summary: "Show the form for another main address of one's own",
+    params: NoParams,
+    returns: returns.html,
+  })
+  show(@Call() call: CallOf<typeof NoParams>) {
+    return this.page(call, '', []);
+  }
+
+  @Endpoint.post(MAIN, {
+    summary: "Change one's main e-mail address",
+    params: MainEmailFormParams,
+    returns: returns.html,
+    refuses: [UserNotFound, Forbidden],
+  })
+  async change(@Call() call: CallOf<typeof MainEmailFormParams>) {
+    const { user, params } = call;
+    const { email, current_password: password } = params;
+    const failure = currentPasswordFailure(await this.authenticateCredential.password(ownSignIn(call, password)));
+    if (failure !== undefined) return this.page(call, email, [{ field: 'current_password', text: failure }]);
+    const asked = changedUserOf({ id: user.userId, email }, await this.settingsFacts.forNewUsers());
+    const changed = await attempt(
+      () => this.updateUser.execute(user.userId, asked, user),
+      [UserInvalid, UserNamesTaken],
+      { email: 'E-mail address' },
+    );
+    if (!('value' in changed)) return this.page(call, email, changed.failures);
+    return new Redirect(withNotice(LIST, changed.value.email === asked.email ? 'saved' : 'confirm-main'));
+  }
+
+  @Endpoint.post(`${LIST}/confirmation`, {
+    summary: 'Send the mail again that asks for a confirmation',
+    params: EmailFormParams,
+    returns: returns.html,
+    refuses: [EmailNotFound, RouteNotFound],
+  })
+  async resend(@Call() { params, user }: CallOf<typeof EmailFormParams>) {
+    if (!this.mailer.configured) throw RouteNotFound();
+    await this.resendConfirmation.execute(user.userId, params.email);
+    return new Redirect(withNotice(LIST, 'sent'));
+  }
+
+  private page(call: EndpointCall<unknown>, email: string, failures: readonly FormFailure[]): Html {
+    const data = { title: 'Main e-mail address', mails: this.mailer.configured, values: { email }, failures };
+    return new Html(this.pages.render(call, 'main-email', data), { status: failures.length > 0 ? 422 : 200 });
+  }
+}

@@ -1,0 +1,68 @@
+import { Controller } from '@nestjs/common';
+import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore, UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { noticeOf, withNotice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { UserInvalid, UserNamesTaken } from '../refusals.js';
+import { SettingsFacts } from '../settings/settings.facts.js';
+import { UpdateUser } from '../users/update.js';
+import { UserFacts } from '../users/user.facts.js';
+import { changedUserOf } from '../users/user.params.js';
+import { currentPasswordFailure, ownSignIn } from './current-password.rules.js';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { PageParams, UsernameFormParams } from './profile.params.js';
+
+const ACCOUNT = '/-/profile/account';
+const NAMES = [UserInvalid, UserNamesTaken, NamespaceTaken, NamespaceTakenBefore, NamespaceReserved];
+
+/** The page of one's own username. */
+@Controller()
+export class AccountController {
+  constructor(
+    private readonly userFacts: UserFacts,
+    private readonly settingsFacts: SettingsFacts,
+    private readonly authenticateCredential: AuthenticateCredential,
+    private readonly updateUser: UpdateUser,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(ACCOUNT, {
+    summary: "Show the form for another username of one's own",
+    params: PageParams,
+    returns: returns.html,
+    refuses: [UserNotFound],
+  })
+  async show(@Call() call: CallOf<typeof PageParams>) {
+    const { username } = await this.userFacts.one(call.user.userId);
+    return this.page(call, { values: { username }, notice: noticeOf(call.params.done) });
+  }
+
+  @Endpoint.post(ACCOUNT, {
+    summary: "Change one's username",
+    params: UsernameFormParams,
+    returns: returns.html,
+    refuses: [UserNotFound, Forbidden],
+  })
+  async change(@Call() call: CallOf<typeof UsernameFormParams>) {
+    const { user, params } = call;
+    const { username, current_password: password } = params;
+    const values = { username };
+    const failure = currentPasswordFailure(await this.authenticateCredential.password(ownSignIn(call, password)));
+    if (failure !== undefined)
+      return this.page(call, { values, failures: [{ field: 'current_password', text: failure }] });
+    const asked = changedUserOf({ id: user.userId, username }, await this.settingsFacts.forNewUsers());
+    const changed = await attempt(() => this.updateUser.execute(user.userId, asked, user), NAMES);
+    if ('value' in changed) return new Redirect(withNotice(ACCOUNT, 'saved'));
+    return this.page(call, { values, failures: changed.failures });
+  }
+
+  private page(
+    call: EndpointCall<unknown>,
+    shown: { values: { username: string }; notice?: string | null; failures?: readonly FormFailure[] },
+  ): Html {
+    const { username } = call.user;
+    const data = { title: 'Username', username, baseUrl: call.caller.baseUrl, ...shown };
+    return new Html(this.pages.render(call, 'username', data), { status: shown.failures ? 422 : 200 });
+  }
+}
