@@ -89,8 +89,10 @@ import { AppendTrace } from './traces/append.js';
 import { EraseJob } from './traces/erase.js';
 import { TraceFacts } from './traces/trace.facts.js';
 import { TracesStore } from './traces/traces.store.js';
+import { AddPipelineVariables } from './variables/add-to-pipeline.js';
 import { CreateVariable } from './variables/create.js';
 import { DeleteVariable } from './variables/delete.js';
+import { GroupsStore } from './variables/groups.store.js';
 import { UpdateVariable } from './variables/update.js';
 import { VariableFacts } from './variables/variable.facts.js';
 import { VariablesController } from './variables/variables.controller.js';
@@ -133,7 +135,15 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner, ResetRunnerToken],
     ...[EnvironmentsStore, EnvironmentFacts, CreateEnvironment, UpdateEnvironment, DeleteEnvironment, StopEnvironment],
     ...[DeploymentsStore, DeploymentFacts, NewPipelineFacts, CreatePipeline, RequestPipeline, EnsureEnvironments],
-    ...[VariablesStore, VariableFacts, CreateVariable, UpdateVariable, DeleteVariable],
+    ...[
+      VariablesStore,
+      VariableFacts,
+      CreateVariable,
+      UpdateVariable,
+      DeleteVariable,
+      AddPipelineVariables,
+      GroupsStore,
+    ],
     ...[OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
     ...[ClearProjectWorker, CreatePushPipelineWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
     SweepArtifactsWorker,

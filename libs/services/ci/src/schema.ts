@@ -7,6 +7,7 @@ import { PushedPipelines1764650000000 } from './migrations/1764650000000-pushed-
 import { Runners1764610000000 } from './migrations/1764610000000-runners.js';
 import { Builds1764630000000 } from './migrations/1764630000000-builds.js';
 import { Traces1764640000000 } from './migrations/1764640000000-traces.js';
+import { VariableOwners1764681000000 } from './migrations/1764681000000-variable-owners.js';
 import { Variables1764660000000 } from './migrations/1764660000000-variables.js';
 import { JobQueues1764690100000 } from './migrations/1764690100000-job-queues.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
@@ -25,6 +26,7 @@ export const schema: ServiceSchema = {
       PushedPipelines1764650000000,
       Variables1764660000000,
       Artifacts1764670000000,
+      VariableOwners1764681000000,
       JobQueues1764690100000,
     ],
   ],

@@ -15,7 +15,7 @@ import { VariablesStore } from '../variables/variables.store.js';
 export interface JobPayload {
   readonly build: RunnableBuild;
   readonly project: ProjectName;
-  /** The variables of the project that this job gets. */
+  /** The variables of the groups, the project and the pipeline that this job gets; later ones win. */
   readonly secrets: readonly BuildVariable[];
   /** Null where nobody has started it. */
   readonly user: UserCard | null;
@@ -46,7 +46,9 @@ export class JobPayloadFacts {
     const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [projectId] });
     const [project] = projects;
     if (!build || !project) throw JobNotFound();
-    const variables = await this.variablesStore.forJobs(this.db, projectId, build.protected);
+    const { groupIds } = project;
+    const owners = { projectId, groupIds, pipelineId: build.pipelineId };
+    const variables = await this.variablesStore.forJobs(this.db, owners, build.protected);
     const secrets = openedForJob(this.keyring, variables);
     const ids = build.userId === null ? [] : [build.userId];
     const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };

@@ -7,7 +7,7 @@ const VERSION = '10.4.0';
 const NO_SHA = '0'.repeat(40);
 const ENVIRONMENT = new Set(['CI_ENVIRONMENT_NAME', 'CI_ENVIRONMENT_SLUG', 'CI_ENVIRONMENT_URL']);
 
-/** The variables of a job: what is known of it, those of its configuration, those of the project, those of its environment; later ones win. */
+/** The variables of a job: what is known of it, those of its configuration, those of groups, project and pipeline, those of its environment; later ones win. */
 export function variablesOf(payload: JobPayload, baseUrl: string): BuildVariable[] {
   const { build, secrets, token } = payload;
   const isOfEnvironment = ({ key }: BuildVariable) => build.options.environment && ENVIRONMENT.has(key);

@@ -38,7 +38,7 @@ export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipe
     if (!project || project.features.builds === 'disabled' || project.features.repository === 'disabled') return;
     const sha = tag ? await this.taggedCommit(push) : push.newId;
     if (sha === null) return;
-    const request = { project, ref, tag, sha, source: 'push' as const, userId };
+    const request = { project, ref, tag, sha, source: 'push' as const, userId, variables: [] };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return;
     await this.createPipeline.execute(request, plan, { origin: `${sequence} ${ref}`, beforeSha: oldId });

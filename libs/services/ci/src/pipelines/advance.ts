@@ -24,15 +24,19 @@ export class AdvancePipeline {
    * @param pipeline as the transaction has locked it
    */
   async within(tx: Tx, pipeline: Pipeline): Promise<PipelineStatus> {
-    const { id: pipelineId, projectId, ref, sha } = pipeline;
-    await this.deploymentsStore.record(tx, projectId, pipelineId);
-    await this.beginStages(tx, pipelineId);
-    const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, pipelineId));
-    if (status === pipeline.status) return status;
+    const { id, projectId } = pipeline;
+    await this.deploymentsStore.record(tx, projectId, id);
+    await this.beginStages(tx, id);
+    const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, id));
+    if (status !== pipeline.status) await this.move(tx, pipeline, status);
+    return status;
+  }
+
+  /** Gives a pipeline that the transaction has locked another state, and publishes its end. */
+  async move(tx: Tx, { id: pipelineId, projectId, ref, sha }: Pipeline, status: PipelineStatus): Promise<void> {
     await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
     if (isFinal(status))
       await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
-    return status;
   }
 
   private async beginStages(tx: Tx, pipelineId: number): Promise<void> {

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { PipelineFinishedEvent } from '@hearth/contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { Outbox } from '@hearth/messaging';
 import { BuildsStore } from '../builds/builds.store.js';
 import { EnsureEnvironments } from '../environments/ensure.js';
 import { KeepCommit } from '../jobs/keep-commit.js';
+import { AddPipelineVariables } from '../variables/add-to-pipeline.js';
 import { AdvancePipeline } from './advance.js';
 import type { PipelinePlan, PipelineRequest } from './new-pipeline.facts.js';
 import { inEnvironment } from './new-pipeline.rules.js';
@@ -22,7 +21,7 @@ export class CreatePipeline {
     private readonly buildsStore: BuildsStore,
     private readonly ensureEnvironments: EnsureEnvironments,
     private readonly advancePipeline: AdvancePipeline,
-    private readonly outbox: Outbox,
+    private readonly addPipelineVariables: AddPipelineVariables,
     private readonly jobs: Jobs,
   ) {}
 
@@ -31,7 +30,7 @@ export class CreatePipeline {
    * @returns the pipeline's id; null where the project is gone, or the push has its pipeline
    */
   execute(
-    { project, ref, tag, sha, source, userId }: PipelineRequest,
+    { project, ref, tag, sha, source, userId, variables }: PipelineRequest,
     plan: PipelinePlan,
     push: { readonly origin: string; readonly beforeSha: string | null } | null,
   ): Promise<number | null> {
@@ -43,18 +42,13 @@ export class CreatePipeline {
       const { committedAt, yamlErrors } = plan;
       const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, ...push };
       const pipeline = await this.pipelinesStore.insert(tx, made);
+      await this.addPipelineVariables.within(tx, pipeline.id, variables);
       await this.jobs.add(tx, KeepCommit, { projectId, sha });
-      if (yamlErrors !== null) await this.end(tx, pipeline, 'failed');
-      else if (plan.skipped) await this.end(tx, pipeline, 'skipped');
+      if (yamlErrors !== null) await this.advancePipeline.move(tx, pipeline, 'failed');
+      else if (plan.skipped) await this.advancePipeline.move(tx, pipeline, 'skipped');
       else await this.begin(tx, pipeline, plan);
       return pipeline.id;
     });
-  }
-
-  private async end(tx: Tx, pipeline: Pipeline, status: 'failed' | 'skipped'): Promise<void> {
-    const { id: pipelineId, projectId, ref, sha } = pipeline;
-    await this.pipelinesStore.move(tx, pipelineId, status, { ends: true });
-    await this.outbox.append(tx, PipelineFinishedEvent, { projectId, pipelineId, ref, sha, status });
   }
 
   private async begin(tx: Tx, pipeline: Pipeline, { builds, secrets }: PipelinePlan): Promise<void> {

@@ -30,7 +30,7 @@ export function skipsCi(message: string): boolean {
 /**
  * Plans the jobs of a pipeline, in the order of their stages.
  * @param inherited variables of the pipeline; those of the configuration win
- * @param secrets variables of the project, which win over both; what they decide is kept, but not they themselves
+ * @param secrets variables of groups, project and pipeline, which win over both; what they decide is kept, but not they themselves
  */
 export function plannedBuilds(
   { stages, jobs }: Configuration,
@@ -80,7 +80,7 @@ function valuesOf(...lists: readonly (readonly BuildVariable[])[]): Map<string, 
 
 /**
  * Gives a job its environment, whose slug is known now; its URL may contain any variable of the job.
- * @param secrets variables of the project
+ * @param secrets variables of groups, project and pipeline
  */
 export function inEnvironment(
   build: PlannedBuild,

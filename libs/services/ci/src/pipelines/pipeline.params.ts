@@ -1,6 +1,7 @@
 import { PIPELINE_STATUSES } from '@hearth/contracts';
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { variableValue } from '../variables/variable.params.js';
 import type { PipelineFilters } from './pipelines.finder.js';
 
 const SCOPES = {
@@ -25,7 +26,21 @@ export const PipelinesParams = z.object({
   ...v4.page,
 });
 
-export const CreatePipelineParams = z.object({ id: v4.project(), ref: v4.text() });
+/** Every job of the pipeline gets all of them. */
+export const MOST_VARIABLES = 100;
+
+const GivenVariable = z.object({
+  key: v4.text(),
+  value: variableValue(),
+  /** Files are not made of them. */
+  variable_type: v4.optional(v4.oneOf(['env_var'])),
+});
+export const CreatePipelineParams = z.object({
+  id: v4.project(),
+  ref: v4.text(),
+  variables: v4.optional(v4.list(GivenVariable, { most: MOST_VARIABLES })),
+});
+
 export const PipelineParams = z.object({ id: v4.project(), pipeline_id: v4.id() });
 
 /** What the parameters narrow a list by; those that name a user apart. */

@@ -3,7 +3,7 @@ import { PipelineBasicView, presentPipelineBasic } from '@hearth/contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
-import { PipelineInvalid, PipelineNotFound } from '../refusals.js';
+import { PipelineInvalid, PipelineNotFound, VariableInvalid } from '../refusals.js';
 import { PipelineFacts } from './pipeline.facts.js';
 import { CreatePipelineParams, PipelineParams, PipelinesParams, pipelineFilters } from './pipeline.params.js';
 import { PipelineView, presentPipeline } from './pipeline.view.js';
@@ -40,10 +40,11 @@ export class PipelinesController {
     can: abilities.createPipeline,
     params: CreatePipelineParams,
     returns: returns.json(PipelineView),
-    refuses: [PipelineInvalid],
+    refuses: [PipelineInvalid, VariableInvalid],
   })
   async create(@Call() { project, params, user, caller }: CallOf<typeof CreatePipelineParams>): Promise<PipelineView> {
-    const id = await this.requestPipeline.execute(project, params.ref, user.userId);
+    const { ref, variables = [] } = params;
+    const id = await this.requestPipeline.execute(project, { ref, source: 'api', variables }, user.userId);
     return presentPipeline(await this.pipelineFacts.one(project.project.id, id), caller.baseUrl);
   }
 

@@ -32,7 +32,7 @@ export class RemoveProject {
       (tx: Tx) => this.pipelinesStore.deleteSomeRefs(tx, projectId, AT_ONCE),
       (tx: Tx) => this.pipelinesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.environmentsStore.deleteSome(tx, projectId, AT_ONCE),
-      (tx: Tx) => this.variablesStore.deleteSome(tx, projectId, AT_ONCE),
+      (tx: Tx) => this.variablesStore.deleteSome(tx, { kind: 'project', id: projectId }, AT_ONCE),
       (tx: Tx) => this.runnersStore.leaveSome(tx, projectId, AT_ONCE),
     ];
     for (const deleteSome of deletions) {

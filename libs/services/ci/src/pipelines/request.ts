@@ -4,9 +4,18 @@ import type { ProjectAccess } from '@hearth/contract-kit';
 import { FindRefsQuery } from '@hearth/contracts';
 import { ProjectNotFound } from '@hearth/http';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
-import { PipelineInvalid } from '../refusals.js';
+import type { PipelineSource } from '../configuration/policy.rules.js';
+import { PipelineInvalid, VariableInvalid } from '../refusals.js';
+import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
 import { CreatePipeline } from './create.js';
 import { NewPipelineFacts } from './new-pipeline.facts.js';
+
+/** What somebody wants a pipeline for. */
+export interface PipelineWish {
+  readonly ref: string;
+  readonly source: PipelineSource;
+  readonly variables: readonly GivenVariable[];
+}
 
 /** Creates a pipeline for a branch or tag at somebody's wish. */
 @Injectable()
@@ -19,12 +28,14 @@ export class RequestPipeline {
   ) {}
 
   /**
-   * @param ref name of a branch, or else of a tag
+   * @param wish its ref is the name of a branch, or else of a tag
    * @returns the pipeline's id
-   * @throws PipelineInvalid; ProjectNotFound when it was deleted meanwhile
+   * @throws VariableInvalid, PipelineInvalid; ProjectNotFound when it was deleted meanwhile
    */
-  async execute(access: ProjectAccess, ref: string, userId: number): Promise<number> {
+  async execute(access: ProjectAccess, { ref, source, variables }: PipelineWish, userId: number): Promise<number> {
     const { project } = access;
+    const errors = givenErrors(variables);
+    if (errors.length > 0) throw VariableInvalid({ errors });
     const asked = { projectId: project.id, branches: [ref], tags: [ref] };
     const { branches, tags } = await this.calls.query(FindRefsQuery, asked);
     const sha = branches[0] ?? tags[0] ?? null;
@@ -32,7 +43,7 @@ export class RequestPipeline {
     const tag = branches[0] === null;
     if (!(await this.buildAccessFacts.mayUse(access, { ref, tag })))
       throw PipelineInvalid({ reason: `Insufficient permissions for protected ref '${ref}'` });
-    const request = { project, ref, tag, sha, source: 'api' as const, userId };
+    const request = { project, ref, tag, sha, source, userId, variables };
     const plan = await this.newPipelineFacts.plan(request);
     const reason = 'error' in plan ? plan.error : plan.yamlErrors;
     if ('error' in plan || reason !== null) throw PipelineInvalid({ reason: reason! });

@@ -52,6 +52,8 @@ export class OtherServices {
   readonly projects = new Map<ProjectId, FakeProject>();
   /** Names by the ids of users. */
   readonly users = new Map<number, string>();
+  /** The groups around projects, from the outermost inwards. */
+  readonly groupsAround = new Map<ProjectId, number[]>();
   /** Commits that are kept. */
   readonly kept: string[] = [];
 
@@ -125,6 +127,7 @@ export class OtherServices {
     const projects = known.map(({ id, fullPath, visibility }) => ({
       ...{ id, fullPath, visibility, name: `Project ${id}`, nameWithNamespace: `Group / Project ${id}` },
       ...{ path: fullPath.split('/').at(-1)!, description: null, createdAt: '2018-01-01T00:00:00.000Z' },
+      groupIds: this.groupsAround.get(id) ?? [],
     }));
     return Promise.resolve({ projects });
   }

@@ -1,43 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import type { ProjectId } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
-import { ProjectNotFound } from '@hearth/http';
+import { Database, type Tx } from '@hearth/data';
+import { GroupNotFound, ProjectNotFound } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { VariableInvalid } from '../refusals.js';
-import { keyErrors, valuePlace, type Variable } from './variable.rules.js';
-import { VariablesStore } from './variables.store.js';
+import { GroupsStore } from './groups.store.js';
+import { keyErrors, ownerDetails, valuePlace, type Variable } from './variable.rules.js';
+import { VariablesStore, type VariableOwner } from './variables.store.js';
 
-/** Creates a variable of a project. */
+/** Creates a variable of a project or a group. */
 @Injectable()
 export class CreateVariable {
   constructor(
     private readonly db: Database,
     private readonly projectsStore: ProjectsStore,
+    private readonly groupsStore: GroupsStore,
     private readonly variablesStore: VariablesStore,
     private readonly keyring: Keyring,
     private readonly audit: Audit,
   ) {}
 
-  /** @throws VariableInvalid; ProjectNotFound when it was deleted meanwhile */
-  execute(projectId: ProjectId, variable: Variable): Promise<Variable> {
-    const { key, value, protected: isProtected } = variable;
-    const errors = keyErrors(key);
+  /** @throws VariableInvalid; ProjectNotFound, GroupNotFound when it was deleted meanwhile */
+  execute(owner: Exclude<VariableOwner, { kind: 'pipeline' }>, variable: Variable): Promise<Variable> {
+    const errors = keyErrors(variable.key);
     if (errors.length > 0) throw VariableInvalid({ errors });
     return this.db.tx(async (tx) => {
-      if (!(await this.projectsStore.hold(tx, projectId))) throw ProjectNotFound();
-      const id = await this.variablesStore.nextId(tx);
-      const sealed = this.keyring.encrypt(value, valuePlace(id));
-      if (!(await this.variablesStore.insert(tx, projectId, { id, key, sealed, protected: isProtected })))
-        throw VariableInvalid({ errors: ['has already been taken'] });
-      const subject = { type: 'variable', id, name: key };
-      await this.audit.append(tx, {
-        kind: 'variable.created',
-        subject,
-        details: { projectId, protected: isProtected },
-      });
-      return variable;
+      if (owner.kind === 'project') {
+        if (!(await this.projectsStore.hold(tx, owner.id))) throw ProjectNotFound();
+      } else if (!(await this.groupsStore.hold(tx, owner.id))) throw GroupNotFound();
+      return this.insert(tx, owner, variable);
     });
+  }
+
+  private async insert(tx: Tx, owner: VariableOwner, variable: Variable): Promise<Variable> {
+    const { key, value, protected: isProtected } = variable;
+    const [id] = (await this.variablesStore.nextIds(tx, 1)) as [number];
+    const sealed = this.keyring.encrypt(value, valuePlace(id));
+    if (!(await this.variablesStore.insert(tx, owner, { id, key, sealed, protected: isProtected })))
+      throw VariableInvalid({ errors: ['has already been taken'] });
+    const subject = { type: 'variable', id, name: key };
+    const details = { ...ownerDetails(owner), protected: isProtected };
+    await this.audit.append(tx, { kind: 'variable.created', subject, details });
+    return variable;
   }
 }

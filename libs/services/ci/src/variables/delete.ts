@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
 import { VariableNotFound } from '../refusals.js';
-import { VariablesStore } from './variables.store.js';
+import { ownerDetails } from './variable.rules.js';
+import { VariablesStore, type VariableOwner } from './variables.store.js';
 
-/** Deletes a variable of a project. */
+/** Deletes a variable of a project or a group. */
 @Injectable()
 export class DeleteVariable {
   constructor(
@@ -16,14 +16,14 @@ export class DeleteVariable {
   ) {}
 
   /** @throws VariableNotFound, PreconditionFailed */
-  async execute(projectId: ProjectId, key: string, unlessModified: UnlessModified): Promise<void> {
+  async execute(owner: VariableOwner, key: string, unlessModified: UnlessModified): Promise<void> {
     await this.db.tx(async (tx) => {
-      const variable = await this.variablesStore.lock(tx, projectId, key);
+      const variable = await this.variablesStore.lock(tx, owner, key);
       if (!variable) throw VariableNotFound();
       unlessModified(variable.updatedAt);
       await this.variablesStore.delete(tx, variable.id);
       const subject = { type: 'variable', id: variable.id, name: key };
-      await this.audit.append(tx, { kind: 'variable.deleted', subject, details: { projectId } });
+      await this.audit.append(tx, { kind: 'variable.deleted', subject, details: ownerDetails(owner) });
     });
   }
 }

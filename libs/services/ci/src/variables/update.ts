@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import { VariableNotFound } from '../refusals.js';
-import { opened, valuePlace, type Variable } from './variable.rules.js';
-import { VariablesStore } from './variables.store.js';
+import { opened, ownerDetails, valuePlace, type Variable } from './variable.rules.js';
+import { VariablesStore, type VariableOwner } from './variables.store.js';
 
 /** Changes the value of a variable, or who gets it. */
 @Injectable()
@@ -22,12 +21,12 @@ export class UpdateVariable {
    * @throws VariableNotFound
    */
   execute(
-    projectId: ProjectId,
+    owner: VariableOwner,
     key: string,
     changes: { readonly value: string | undefined; readonly protected: boolean | undefined },
   ): Promise<Variable> {
     return this.db.tx(async (tx) => {
-      const found = await this.variablesStore.lock(tx, projectId, key);
+      const found = await this.variablesStore.lock(tx, owner, key);
       if (!found) throw VariableNotFound();
       const { id } = found;
       const before = opened(this.keyring, found);
@@ -39,7 +38,7 @@ export class UpdateVariable {
       await this.audit.append(tx, {
         kind: 'variable.updated',
         subject,
-        details: { projectId, protected: isProtected },
+        details: { ...ownerDetails(owner), protected: isProtected },
       });
       return { key, value, protected: isProtected };
     });

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import type { BuildVariable } from '../builds/builds.store.js';
 import { VariableNotFound } from '../refusals.js';
 import { opened, openedForJob, type Variable } from './variable.rules.js';
-import { VariablesStore } from './variables.store.js';
+import { VariablesStore, type VariableOwner, type VariableOwners } from './variables.store.js';
 
-/** Reads of the variables of projects. */
+/** Reads of variables. */
 @Injectable()
 export class VariableFacts {
   constructor(
@@ -17,22 +16,20 @@ export class VariableFacts {
     private readonly keyring: Keyring,
   ) {}
 
-  /** A page of a project's variables. */
-  async page(projectId: ProjectId, request: PageRequest): Promise<Page<Variable>> {
-    return (await this.variablesStore.page(this.db, projectId, request)).map((variable) =>
-      opened(this.keyring, variable),
-    );
+  /** A page of the variables of an owner. */
+  async page(owner: VariableOwner, request: PageRequest): Promise<Page<Variable>> {
+    return (await this.variablesStore.page(this.db, owner, request)).map((variable) => opened(this.keyring, variable));
   }
 
   /** @throws VariableNotFound */
-  async one(projectId: ProjectId, key: string): Promise<Variable> {
-    const variable = await this.variablesStore.find(this.db, projectId, key);
+  async one(owner: VariableOwner, key: string): Promise<Variable> {
+    const variable = await this.variablesStore.find(this.db, owner, key);
     if (!variable) throw VariableNotFound();
     return opened(this.keyring, variable);
   }
 
-  /** What jobs of a project get. @param onProtectedRef whether protected variables are among them */
-  async forJobs(projectId: ProjectId, onProtectedRef: boolean): Promise<BuildVariable[]> {
-    return openedForJob(this.keyring, await this.variablesStore.forJobs(this.db, projectId, onProtectedRef));
+  /** What jobs get; of those with the same key the last one counts. @param onProtectedRef whether protected variables are among them */
+  async forJobs(owners: VariableOwners, onProtectedRef: boolean): Promise<BuildVariable[]> {
+    return openedForJob(this.keyring, await this.variablesStore.forJobs(this.db, owners, onProtectedRef));
   }
 }

@@ -4,15 +4,15 @@ import { z } from 'zod';
 /** UTF-16 units: every job of the project gets all values. */
 const LONGEST_VALUE = 64 * 1024;
 
-const value = () => v4.text({ most: LONGEST_VALUE });
+export const variableValue = () => v4.text({ most: LONGEST_VALUE });
 
 export const VariablesParams = z.object({ id: v4.project(), ...v4.page });
 export const VariableParams = z.object({ id: v4.project(), key: v4.text() });
 export const CreateVariableParams = VariableParams.extend({
-  value: value(),
+  value: variableValue(),
   protected: v4.optional(v4.boolean()),
 });
 export const UpdateVariableParams = VariableParams.extend({
-  value: v4.optional(value()),
+  value: v4.optional(variableValue()),
   protected: v4.optional(v4.boolean()),
 });

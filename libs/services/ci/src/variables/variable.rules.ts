@@ -1,11 +1,15 @@
 import type { Keyring } from '@hearth/secrets';
 import type { BuildVariable } from '../builds/builds.store.js';
-import type { SealedVariable } from './variables.store.js';
+import type { SealedVariable, VariableOwner } from './variables.store.js';
 
-/** A variable that the jobs of a project get. */
-export interface Variable {
+/** A variable that is given to the jobs of one pipeline. */
+export interface GivenVariable {
   readonly key: string;
   readonly value: string;
+}
+
+/** A variable that the jobs of a project get. */
+export interface Variable extends GivenVariable {
   /** Whether only jobs of protected refs get it. */
   readonly protected: boolean;
 }
@@ -22,12 +26,19 @@ export function opened(keyring: Keyring, { id, key, sealed, protected: isProtect
   return { key, value: keyring.decrypt(sealed, valuePlace(id)), protected: isProtected };
 }
 
-/** Decrypts variables for a job: to runners they are secrets. */
+/** A variable as runners get it: a secret. */
+export function forJob({ key, value }: GivenVariable): BuildVariable {
+  return { key, value, public: false };
+}
+
+/** Decrypts variables for a job. */
 export function openedForJob(keyring: Keyring, variables: readonly SealedVariable[]): BuildVariable[] {
-  return variables.map((variable) => {
-    const { key, value } = opened(keyring, variable);
-    return { key, value, public: false };
-  });
+  return variables.map((variable) => forJob(opened(keyring, variable)));
+}
+
+/** What the audit trail says of the owner of a variable. */
+export function ownerDetails({ kind, id }: VariableOwner): Readonly<Record<string, number>> {
+  return { [`${kind}Id`]: id };
 }
 
 /** Lists what is wrong with the key of a variable; nothing where it is valid. */
@@ -37,4 +48,11 @@ export function keyErrors(key: string): string[] {
     ...([...key].length > LONGEST_KEY ? [`is too long (maximum is ${LONGEST_KEY} characters)`] : []),
     ...(/^[a-zA-Z0-9_]+$/.test(key) ? [] : ["can contain only letters, digits and '_'."]),
   ];
+}
+
+/** Lists what is wrong with variables that are given together; nothing where all are valid. */
+export function givenErrors(variables: readonly GivenVariable[]): string[] {
+  const keys = variables.map(({ key }) => key);
+  const isTaken = new Set(keys).size < keys.length;
+  return [...(isTaken ? ['has already been taken'] : []), ...new Set(keys.flatMap(keyErrors))];
 }

@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common';
+import type { ProjectAccess } from '@hearth/contract-kit';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { VariableInvalid, VariableNotFound } from '../refusals.js';
@@ -26,7 +27,7 @@ export class VariablesController {
   })
   async list(@Call() { project, params }: CallOf<typeof VariablesParams>): Promise<Page<VariableView>> {
     const { page, per_page: perPage } = params;
-    return (await this.variableFacts.page(project.project.id, { page, perPage })).map(presentVariable);
+    return (await this.variableFacts.page(ownerOf(project), { page, perPage })).map(presentVariable);
   }
 
   @Endpoint.get('/projects/:id/variables/:key', {
@@ -37,7 +38,7 @@ export class VariablesController {
     refuses: [VariableNotFound],
   })
   async one(@Call() { project, params }: CallOf<typeof VariableParams>): Promise<VariableView> {
-    return presentVariable(await this.variableFacts.one(project.project.id, params.key));
+    return presentVariable(await this.variableFacts.one(ownerOf(project), params.key));
   }
 
   @Endpoint.post('/projects/:id/variables', {
@@ -50,7 +51,7 @@ export class VariablesController {
   async create(@Call() { project, params }: CallOf<typeof CreateVariableParams>): Promise<VariableView> {
     const { key, value, protected: isProtected = false } = params;
     const variable = { key: key.trim(), value, protected: isProtected };
-    return presentVariable(await this.createVariable.execute(project.project.id, variable));
+    return presentVariable(await this.createVariable.execute(ownerOf(project), variable));
   }
 
   @Endpoint.put('/projects/:id/variables/:key', {
@@ -63,7 +64,7 @@ export class VariablesController {
   async update(@Call() { project, params }: CallOf<typeof UpdateVariableParams>): Promise<VariableView> {
     const { key, value, protected: isProtected } = params;
     const changes = { value, protected: isProtected };
-    return presentVariable(await this.updateVariable.execute(project.project.id, key, changes));
+    return presentVariable(await this.updateVariable.execute(ownerOf(project), key, changes));
   }
 
   @Endpoint.delete('/projects/:id/variables/:key', {
@@ -74,6 +75,10 @@ export class VariablesController {
     refuses: [VariableNotFound],
   })
   delete(@Call() { project, params, unlessModified }: CallOf<typeof VariableParams>): Promise<void> {
-    return this.deleteVariable.execute(project.project.id, params.key, unlessModified);
+    return this.deleteVariable.execute(ownerOf(project), params.key, unlessModified);
   }
+}
+
+function ownerOf({ project: { id } }: ProjectAccess) {
+  return { kind: 'project', id } as const;
 }

@@ -1,4 +1,4 @@
-import type { AccessLevel } from '@hearth/contract-kit';
+import type { AccessLevel, ProjectId } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
 import { Keyring, parseEncryptionKeys, reencrypt } from '@hearth/secrets';
 import { CiModule } from '../ci.module.js';
@@ -212,9 +212,10 @@ describe('variables of projects', () => {
     await app.testDatabase.query('vacuum analyze variables');
     const db = recording(app.database);
     const store = app.get(VariablesStore);
-    await store.page(db, id, { page: 1, perPage: 20 });
-    await store.find(db, id, 'A');
-    for (const statement of [db.statements[0]!, db.statements.at(-1)!]) {
+    await store.page(db, { kind: 'project', id }, { page: 1, perPage: 20 });
+    await store.find(db, { kind: 'project', id }, 'A');
+    await store.forJobs(db, { projectId: 999 as ProjectId, groupIds: [1, 2], pipelineId: 1 }, true);
+    for (const statement of [db.statements[0]!, ...db.statements.slice(-2)]) {
       const plan = await planOf(app.testDatabase, statement);
       expect([plan.scanned, plan.rowsRead < 100]).toEqual([[], true]);
     }

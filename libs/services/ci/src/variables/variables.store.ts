@@ -13,58 +13,102 @@ export interface SealedVariable {
   readonly updatedAt: Date;
 }
 
+/** What a variable belongs to. */
+export type VariableOwner =
+  { readonly kind: 'project'; readonly id: ProjectId } | { readonly kind: 'group' | 'pipeline'; readonly id: number };
+
+/** Whose variables a job gets. */
+export interface VariableOwners {
+  readonly projectId: ProjectId;
+  /** The groups around the project, from the outermost inwards. */
+  readonly groupIds: readonly number[];
+  /** Null before it is made. */
+  readonly pipelineId: number | null;
+}
+
 const COLUMNS = 'id, key, value as sealed, protected, updated_at as "updatedAt"';
 
-const LIST = `select ${COLUMNS} from variables where project_id = $1 order by id limit $2 offset $3`;
-const COUNT = 'select count(*)::int as count from (select from variables where project_id = $1 limit $2) counted';
-const FIND = `select ${COLUMNS} from variables where project_id = $1 and key = $2`;
-const FOR_JOBS = `select ${COLUMNS} from variables where project_id = $1 and ($2 or not protected) order by id`;
+const OWNER = { project: 'project_id', group: 'group_id', pipeline: 'pipeline_id' } as const;
 
-const INSERT = `
-  insert into variables (id, project_id, key, value, protected) values ($1, $2, $3, $4, $5)
-  on conflict (project_id, key) do nothing returning id`;
+const list = (owner: string) => `select ${COLUMNS} from variables where ${owner} = $1 order by id limit $2 offset $3`;
+const count = (owner: string) =>
+  `select count(*)::int as count from (select from variables where ${owner} = $1 limit $2) counted`;
+const find = (owner: string) => `select ${COLUMNS} from variables where ${owner} = $1 and key = $2`;
+
+/** Later ones win: those of the nearest group, of the project, of the pipeline. */
+const FOR_JOBS = `
+  select ${COLUMNS} from variables
+  where (project_id = $1 or group_id = any ($2::bigint[]) or pipeline_id = $3) and ($4 or not protected)
+  order by pipeline_id is not null, project_id is not null, array_position($2::bigint[], group_id), id`;
+
+const insert = (owner: string) => `
+  insert into variables (id, ${owner}, key, value, protected) values ($1, $2, $3, $4, $5)
+  on conflict do nothing returning id`;
+
+const INSERT_OF_PIPELINE = `
+  insert into variables (id, pipeline_id, key, value)
+  select v.id, $1, v.key, v.sealed from unnest($2::bigint[], $3::text[], $4::text[]) as v(id, key, sealed)`;
+
+const NEXT_IDS = `select nextval(pg_get_serial_sequence('variables', 'id')) as id from generate_series(1, $1)`;
 
 const UPDATE = 'update variables set value = $2, protected = $3, updated_at = now() where id = $1';
 
-const DELETE_SOME = `
-  delete from variables where id in (select id from variables where project_id = $1 limit $2) returning id`;
+const deleteSome = (owner: string) => `
+  delete from variables where id in (select id from variables where ${owner} = $1 limit $2) returning id`;
 
-/** All SQL about variables of projects. */
+/** All SQL about variables. */
 @Injectable()
 export class VariablesStore {
-  /** A page of a project's variables, the oldest first. */
-  page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<SealedVariable>> {
+  /** A page of the variables of an owner, the oldest first. */
+  page(db: Db, { kind, id }: VariableOwner, request: PageRequest): Promise<Page<SealedVariable>> {
     return readPage<SealedVariable>(db, request, {
-      page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
-      count: (most) => [COUNT, [projectId, most]],
+      page: ({ page, perPage }) => [list(OWNER[kind]), [id, perPage, (page - 1) * perPage]],
+      count: (most) => [count(OWNER[kind]), [id, most]],
     });
   }
 
-  async find(db: Db, projectId: ProjectId, key: string): Promise<SealedVariable | undefined> {
-    const [variable] = await db.prepared<SealedVariable & Row>(FIND, [projectId, key]);
+  async find(db: Db, { kind, id }: VariableOwner, key: string): Promise<SealedVariable | undefined> {
+    const [variable] = await db.prepared<SealedVariable & Row>(find(OWNER[kind]), [id, key]);
     return variable;
   }
 
-  async lock(tx: Tx, projectId: ProjectId, key: string): Promise<SealedVariable | undefined> {
-    const [variable] = await tx.prepared<SealedVariable & Row>(`${FIND} for update`, [projectId, key]);
+  async lock(tx: Tx, { kind, id }: VariableOwner, key: string): Promise<SealedVariable | undefined> {
+    const [variable] = await tx.prepared<SealedVariable & Row>(`${find(OWNER[kind])} for update`, [id, key]);
     return variable;
   }
 
-  /** The variables that jobs get. @param onProtectedRef whether protected ones are among them */
-  forJobs(db: Db, projectId: ProjectId, onProtectedRef: boolean): Promise<SealedVariable[]> {
-    return db.prepared<SealedVariable & Row>(FOR_JOBS, [projectId, onProtectedRef]);
+  /** The variables that jobs get; of those with the same key the last one counts. @param onProtectedRef whether protected ones are among them */
+  forJobs(
+    db: Db,
+    { projectId, groupIds, pipelineId }: VariableOwners,
+    onProtectedRef: boolean,
+  ): Promise<SealedVariable[]> {
+    return db.prepared<SealedVariable & Row>(FOR_JOBS, [projectId, groupIds, pipelineId, onProtectedRef]);
   }
 
-  /** The id of the next variable: a value is encrypted for the row that it stands in. */
-  async nextId(tx: Tx): Promise<number> {
-    const [row] = await tx.prepared<{ id: number }>(`select nextval(pg_get_serial_sequence('variables', 'id')) as id`);
-    return Number(row!.id);
+  /** The ids of the next variables: a value is encrypted for the row that it stands in. */
+  async nextIds(tx: Tx, amount: number): Promise<number[]> {
+    return (await tx.prepared<{ id: number }>(NEXT_IDS, [amount])).map(({ id }) => Number(id));
   }
 
-  /** @returns false where the project has a variable of that key */
-  async insert(tx: Tx, projectId: ProjectId, variable: Omit<SealedVariable, 'updatedAt'>): Promise<boolean> {
+  /** @returns false where the owner has a variable of that key */
+  async insert(tx: Tx, owner: VariableOwner, variable: Omit<SealedVariable, 'updatedAt'>): Promise<boolean> {
     const { id, key, sealed, protected: isProtected } = variable;
-    return (await tx.prepared(INSERT, [id, projectId, key, sealed, isProtected])).length > 0;
+    return (await tx.prepared(insert(OWNER[owner.kind]), [id, owner.id, key, sealed, isProtected])).length > 0;
+  }
+
+  /** Inserts the variables of a new pipeline. */
+  async insertOfPipeline(
+    tx: Tx,
+    pipelineId: number,
+    variables: readonly Pick<SealedVariable, 'id' | 'key' | 'sealed'>[],
+  ): Promise<void> {
+    const columns = [
+      variables.map(({ id }) => id),
+      variables.map(({ key }) => key),
+      variables.map(({ sealed }) => sealed),
+    ];
+    await tx.prepared(INSERT_OF_PIPELINE, [pipelineId, ...columns]);
   }
 
   async update(
@@ -78,8 +122,8 @@ export class VariablesStore {
     await tx.prepared('delete from variables where id = $1', [id]);
   }
 
-  /** Deletes at most `limit` variables of a project; the number of rows that went. */
-  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
+  /** Deletes at most `limit` variables of an owner; the number of rows that went. */
+  async deleteSome(tx: Tx, { kind, id }: VariableOwner, limit: number): Promise<number> {
+    return (await tx.prepared(deleteSome(OWNER[kind]), [id, limit])).length;
   }
 }

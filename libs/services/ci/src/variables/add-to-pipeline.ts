@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@hearth/data';
+import { Keyring } from '@hearth/secrets';
+import { valuePlace, type GivenVariable } from './variable.rules.js';
+import { VariablesStore } from './variables.store.js';
+
+/** Stores the variables that are given to the jobs of one pipeline. */
+@Injectable()
+export class AddPipelineVariables {
+  constructor(
+    private readonly variablesStore: VariablesStore,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** As a part of making the pipeline. @param variables each with a key of its own */
+  async within(tx: Tx, pipelineId: number, variables: readonly GivenVariable[]): Promise<void> {
+    if (variables.length === 0) return;
+    const ids = await this.variablesStore.nextIds(tx, variables.length);
+    const sealed = variables.map(({ key, value }, place) => {
+      const id = ids[place]!;
+      return { id, key, sealed: this.keyring.encrypt(value, valuePlace(id)) };
+    });
+    await this.variablesStore.insertOfPipeline(tx, pipelineId, sealed);
+  }
+}

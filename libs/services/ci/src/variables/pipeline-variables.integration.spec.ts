@@ -1,0 +1,90 @@
+import { RemoveProject } from '../pipelines/remove-project.js';
+import { CiApp } from '../testing/ci-app.js';
+import { RunnerClient } from '../testing/runner-client.js';
+
+const SHA = 'e'.repeat(40);
+const CONFIG = `
+variables: {TARGET: configured}
+unit: {script: make}
+ship: {script: make, only: {variables: ['$TARGET == "given"']}, environment: {name: "for/$TARGET"}}
+`;
+const FORMAT = "can contain only letters, digits and '_'.";
+
+describe('variables of a pipeline', () => {
+  const app = CiApp.inBlock();
+
+  const newProject = () => {
+    const project = app.others.addProject();
+    const { id } = project.card;
+    project.branches.set('main', SHA);
+    project.files.set('.gitlab-ci.yml', CONFIG);
+    const [master, at] = [app.user(1000 + id, project, 40), `/projects/${id}`];
+    const create = (variables?: unknown) => app.request(master, 'POST', `${at}/pipeline`, { ref: 'main', variables });
+    const names = async (pipeline: number) =>
+      ((await app.request(master, 'GET', `${at}/pipelines/${pipeline}/jobs`)).body as { name: string }[])
+        .map(({ name }) => name)
+        .sort();
+    return { id, master, at, create, names };
+  };
+  const given = { key: 'TARGET', value: 'given' };
+
+  it('decide which jobs it has, and are given to them above those of the project', async () => {
+    const { id, master, at, create, names } = newProject();
+    await app.request(master, 'POST', `${at}/variables`, { key: 'TARGET', value: 'of project' });
+    const plain = await create();
+    expect([plain.status, await names(plain.body.id)]).toEqual([201, ['unit']]);
+    const { body } = await create([given, { key: 'EMPTY', value: '', variable_type: 'env_var' }]);
+    expect(await names(body.id)).toEqual(['ship', 'unit']);
+    const runner = await RunnerClient.register(app, `project-${id}`);
+    const taken = [await runner.take(), await runner.take(), await runner.take()];
+    const targets = taken.map((job) => job!.variables.filter(({ key }) => key === 'TARGET').at(-1));
+    const [own, theirs] = [
+      { ...given, public: false },
+      { key: 'TARGET', value: 'of project', public: false },
+    ];
+    expect(targets).toEqual([theirs, own, own]);
+    expect(taken[1]!.variables).toContainEqual({ key: 'EMPTY', value: '', public: false });
+    expect((await app.request(master, 'GET', `${at}/environments`)).body).toMatchObject([{ name: 'for/given' }]);
+  });
+
+  it('are stored encrypted, not with the jobs, and go with their project', async () => {
+    const { id, create } = newProject();
+    const { body } = await create([{ key: 'SECRET', value: 'plain-text' }]);
+    const stored = () =>
+      app.testDatabase.query<{ key: string; value: string }>(
+        'select key, value from variables where pipeline_id = $1',
+        [body.id],
+      );
+    expect(await stored()).toEqual([{ key: 'SECRET', value: expect.not.stringContaining('plain') }]);
+    const jobs = await app.testDatabase.query('select j::text as all from jobs j where project_id = $1', [id]);
+    expect(JSON.stringify(jobs)).not.toContain('plain-text');
+    await app.get(RemoveProject).execute(id);
+    expect(await stored()).toEqual([]);
+  });
+
+  it.each<[string, unknown, object]>([
+    ['a key that is none', [{ key: 'a-b', value: 'x' }], { message: { key: [FORMAT] } }],
+    ['a key that is taken', [given, given], { message: { key: ['has already been taken'] } }],
+    ['no value', [{ key: 'A' }], { error: 'variables[0][value] is missing' }],
+    [
+      'a file',
+      [{ ...given, variable_type: 'file' }],
+      { error: 'variables[0][variable_type] does not have a valid value' },
+    ],
+    ['no list', 'A=1', { error: 'variables is invalid' }],
+    [
+      'too many',
+      Array.from({ length: 101 }, (_, n) => ({ key: `K${n}`, value: '' })),
+      { error: 'variables is invalid' },
+    ],
+    [
+      'a value that is too long',
+      [{ key: 'A', value: 'x'.repeat(65_537) }],
+      { error: 'variables[0][value] is invalid' },
+    ],
+  ])('with %s are refused, and nothing is made', async (_, variables, answer) => {
+    const { create, at, master } = newProject();
+    expect(await create(variables)).toEqual({ status: 400, body: answer });
+    expect((await app.request(master, 'GET', `${at}/pipelines`)).body).toEqual([]);
+  });
+});
