@@ -13,7 +13,7 @@ export function dataFolder(folder) {
     postgres: inside('postgres'),
     kafka: inside('kafka'),
     storages: inside('storages'),
-    artifacts: inside('artifacts'),
+    objects: inside('objects'),
     storage: (name) => inside('storages', name),
     secrets: inside('secrets'),
     postgresPassword: inside('secrets', 'postgres-password'),

@@ -199,7 +199,7 @@ async function makeEnvironments(data, databaseUrl) {
     HEARTH_VERIFY_KEYS: data.verifyKeys,
     HEARTH_KEYS_FILE: data.encryptionKeys,
     HEARTH_STORAGES: JSON.stringify({ [name.replace('repository', 'storage')]: data.storage(name) }),
-    HEARTH_ARTIFACTS: data.artifacts,
+    HEARTH_OBJECTS: data.objects,
     DATABASE_URL:
       app === 'all-in-one' ? databaseUrl : `postgres://hearth_${app.replaceAll('-', '_')}@${url.host}${url.pathname}`,
     DATABASE_PASSWORD_FILE: app === 'all-in-one' ? undefined : path.join(data.databasePasswords, app),

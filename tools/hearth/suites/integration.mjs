@@ -6,6 +6,7 @@ import { ensureKafka } from '../install/kafka-jars.mjs';
 import { ensureKubeApiserver } from '../install/kube-apiserver.mjs';
 import { ensureNodegit } from '../install/nodegit.mjs';
 import { ensureKubernetesTools } from '../install/kubernetes-tools.mjs';
+import { ensureMoto } from '../install/moto.mjs';
 import { ensureRedis } from '../install/redis.mjs';
 import { freePort } from '../ports.mjs';
 import { ensureSecrets } from '../secrets.mjs';
@@ -23,6 +24,7 @@ const KAFKA_SPEC = /kafka/;
 /** What some specs want besides; they are skipped where it cannot be had, which `ensure` says, and `fully` ones without --all. */
 const OPTIONAL = [
   { wants: /redis/, variable: 'HEARTH_TEST_REDIS', ensure: ensureRedis },
+  { wants: /s3-objects/, variable: 'HEARTH_TEST_S3', ensure: ensureMoto },
   { wants: /image/, variable: 'HEARTH_TEST_IMAGES', ensure: ensureImages },
   { wants: /kube-apiserver/, variable: 'HEARTH_TEST_KUBE_APISERVER', ensure: ensureKubeApiserver, fully: true },
   { wants: /libgit2/, variable: 'HEARTH_NODEGIT', ensure: nodegitFor, fully: true },

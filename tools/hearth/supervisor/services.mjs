@@ -14,9 +14,9 @@ import { serviceStopLimit } from './stop-limit.mjs';
 import { addressesOf, portName, STORAGES } from './topology.mjs';
 
 /** For those alone that store something. */
-const SECRETS_OF_STORES = /^(DATABASE_|KAFKA_S|HEARTH_KEYS)/;
-/** The apps that store artifacts of jobs, all in one folder. */
-const STORES_ARTIFACTS = ['all-in-one', 'ci'];
+const SECRETS_OF_STORES = /^(DATABASE_|KAFKA_S|HEARTH_KEYS|HEARTH_OBJECTS)/;
+/** The apps that store objects, all in one place. */
+const STORES_OBJECTS = ['all-in-one', 'ci'];
 const NODE_FLAGS = ['--enable-source-maps'];
 /** What a service process has open besides its pool: for LISTEN, for its jobs' lock, for its readiness. */
 const OWN_CONNECTIONS = 3;
@@ -87,7 +87,7 @@ export function serviceSpec(service, around) {
     const owned = service.storages.map((name) => [name, data.storage(name)]);
     env.HEARTH_STORAGES = JSON.stringify(Object.fromEntries(owned));
   }
-  if (STORES_ARTIFACTS.includes(service.app)) env.HEARTH_ARTIFACTS ??= data.artifacts;
+  if (STORES_OBJECTS.includes(service.app)) env.HEARTH_OBJECTS ??= data.objects;
   const options = processOptions(service, env, around);
   return {
     name: service.name,

@@ -70,7 +70,7 @@ describe('a system', () => {
       HEARTH_ROUTED: `127.0.0.1:${port}`,
       HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
       HEARTH_DATA: data.folder,
-      HEARTH_ARTIFACTS: data.artifacts,
+      HEARTH_OBJECTS: data.objects,
       HEARTH_STORAGE_NAMES: 'storage-1,storage-2',
       HEARTH_SIGNING_KEY: data.signingKey('all-in-one'),
       HEARTH_VERIFY_KEYS: data.verifyKeys,

@@ -31,7 +31,7 @@ export class AllInOne {
     await chmod(folder.path, 0o755);
     process.env['HEARTH_STORAGES'] = JSON.stringify({ [STORAGE]: folder.path });
     process.env['HEARTH_STORAGE_NAMES'] = STORAGE;
-    process.env['HEARTH_ARTIFACTS'] = `${folder.path}/artifacts`;
+    process.env['HEARTH_OBJECTS'] = `${folder.path}/objects`;
     // The modules read the storages while they are loaded.
     const [{ AppModule }, { services }] = await Promise.all([import('../app.module.js'), import('../services.js')]);
     const database = await makeDatabase();

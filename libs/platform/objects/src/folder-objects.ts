@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ObjectTooLarge, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
+import { BoundedContent } from './bounded-content.js';
+import { requireName, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
 
-/** Words separated by slashes: no name leads out of the folder, or to what is being written. */
-const NAME = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/;
 const INCOMING = '.incoming';
 /** For nobody else: a file may have anything in it. */
 const FOLDERS = { recursive: true, mode: 0o700 };
@@ -16,15 +14,16 @@ export class FolderObjects implements ObjectStore {
   constructor(private readonly folder: string) {}
 
   async put(name: string, content: Readable, most: number): Promise<number> {
-    const file = this.fileOf(name);
-    const incoming = path.join(this.folder, INCOMING, randomUUID());
+    const { file, incoming } = this.filesOf(name);
     await mkdir(path.dirname(incoming), FOLDERS);
     try {
-      const size = await write(incoming, content, most);
+      const bounded = new BoundedContent(content, most);
+      const handle = await open(incoming, 'w', 0o600);
+      await pipeline(bounded, handle.createWriteStream({ flush: true }));
       await mkdir(path.dirname(file), FOLDERS);
       await rename(incoming, file);
       await flushFolder(path.dirname(file));
-      return size;
+      return bounded.size;
     } catch (error) {
       await rm(incoming, { force: true });
       throw error;
@@ -32,7 +31,7 @@ export class FolderObjects implements ObjectStore {
   }
 
   async get(name: string, range?: ByteRange): Promise<StoredObject | undefined> {
-    const file = await open(this.fileOf(name)).catch(unlessMissing);
+    const file = await open(this.filesOf(name).file).catch(unlessMissing);
     if (!file) return undefined;
     const { size } = await file.stat();
     const { start, end } = { start: range?.start ?? 0, end: Math.min(range?.end ?? size, size) };
@@ -42,27 +41,17 @@ export class FolderObjects implements ObjectStore {
   }
 
   async delete(name: string): Promise<void> {
-    await rm(this.fileOf(name), { force: true });
+    const { file, incoming } = this.filesOf(name);
+    await rm(incoming, { force: true });
+    await rm(file, { force: true });
   }
 
-  private fileOf(name: string): string {
-    if (!NAME.test(name)) throw new Error('An object has an impossible name');
-    return path.join(this.folder, name);
+  /** Where an object is, and where it is while it is written: whoever knows its name finds what a crash has left. */
+  private filesOf(name: string): { file: string; incoming: string } {
+    requireName(name);
+    const incoming = path.join(this.folder, INCOMING, name.replaceAll('/', '.'));
+    return { file: path.join(this.folder, name), incoming };
   }
-}
-
-async function write(file: string, content: Readable, most: number): Promise<number> {
-  let size = 0;
-  const bounded = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      if (size > most) done(new ObjectTooLarge(most));
-      else done(null, chunk);
-    },
-  });
-  const handle = await open(file, 'wx', 0o600);
-  await pipeline(content, bounded, handle.createWriteStream({ flush: true }));
-  return size;
 }
 
 /** A rename outlasts a crash once its folder is on the disk. */

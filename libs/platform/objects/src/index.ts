@@ -1,2 +1,2 @@
-export { FolderObjects } from './folder-objects.js';
 export { ObjectTooLarge, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
+export { objectsPlace, openObjects, type BucketAccess } from './open-objects.js';

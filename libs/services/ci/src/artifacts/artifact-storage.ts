@@ -1,17 +1,22 @@
-import { byteSize, defineSettings } from '@hearth/config';
-import { FolderObjects, type ObjectStore } from '@hearth/objects';
-import { isAbsolute } from 'node:path';
+import { byteSize, defineSettings, httpUrl } from '@hearth/config';
+import { objectsPlace, openObjects, type ObjectStore } from '@hearth/objects';
 import { z } from 'zod';
 
 const settings = defineSettings(
-  'Artifacts of jobs',
+  'Artifacts and traces of jobs',
   {
-    HEARTH_ARTIFACTS: z
-      .string()
-      .refine(isAbsolute, 'must be an absolute path')
+    HEARTH_OBJECTS: objectsPlace()
       .optional()
       .describe(
-        'The folder in which artifacts of jobs are stored; several processes of ci share one. Without it there are no artifacts',
+        'Where artifacts and traces of jobs are stored: a folder that the processes of ci share, or s3://bucket/prefix. Without it there are no artifacts, and traces stay in PostgreSQL',
+      ),
+    HEARTH_OBJECTS_ENDPOINT: httpUrl().optional().describe('URL of the server with the bucket, unless it is of Amazon'),
+    HEARTH_OBJECTS_REGION: z.string().prefault('us-east-1').describe('Region of the bucket'),
+    HEARTH_OBJECTS_CREDENTIALS_FILE: z
+      .string()
+      .optional()
+      .describe(
+        'File with the access key of the bucket, in the format of ~/.aws/credentials; without it the key is found as by the programs of Amazon',
       ),
     HEARTH_ARTIFACTS_LIMIT: byteSize().prefault('100MiB').describe('The most that the artifacts of a job may have'),
   },
@@ -28,8 +33,11 @@ export class ArtifactStorage {
   ) {}
 
   /** @throws ConfigurationError */
-  static fromEnvironment(environment?: NodeJS.ProcessEnv): ArtifactStorage {
-    const { HEARTH_ARTIFACTS: folder, HEARTH_ARTIFACTS_LIMIT: most } = settings.read(environment);
-    return new ArtifactStorage(folder === undefined ? null : new FolderObjects(folder), most);
+  static async fromEnvironment(environment?: NodeJS.ProcessEnv): Promise<ArtifactStorage> {
+    const values = settings.read(environment);
+    const { HEARTH_OBJECTS: place, HEARTH_OBJECTS_ENDPOINT: endpoint, HEARTH_OBJECTS_REGION: region } = values;
+    const access = { endpoint, region, credentialsFile: values.HEARTH_OBJECTS_CREDENTIALS_FILE };
+    const objects = place === undefined ? null : await openObjects(place, access);
+    return new ArtifactStorage(objects, values.HEARTH_ARTIFACTS_LIMIT);
   }
 }

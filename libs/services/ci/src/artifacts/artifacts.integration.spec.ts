@@ -28,8 +28,8 @@ describe('artifacts', () => {
   const sweep = () => app.get(RemoveUselessArtifacts).execute();
   /** The objects of a job on the disk. */
   const objects = (project: number, job: number) =>
-    readdir(`${process.env['HEARTH_ARTIFACTS']}/artifacts/${project}/${job}`).catch(() => []);
-  const incoming = () => readdir(`${process.env['HEARTH_ARTIFACTS']}/.incoming`).catch(() => []);
+    readdir(`${process.env['HEARTH_OBJECTS']}/artifacts/${project}/${job}`).catch(() => []);
+  const incoming = () => readdir(`${process.env['HEARTH_OBJECTS']}/.incoming`).catch(() => []);
   const expiry = async (job: number): Promise<number | null> => {
     const text = `select round(extract(epoch from expires_at - now()) / 3600)::int as hours from job_artifacts
       where job_id = $1`;

@@ -23,7 +23,7 @@ export class CiApp extends ServiceApp {
     let folder: TemporaryFolder;
     beforeAll(async () => {
       folder = await makeTemporaryFolder('artifacts');
-      process.env['HEARTH_ARTIFACTS'] = folder.path;
+      process.env['HEARTH_OBJECTS'] = folder.path;
       process.env['HEARTH_ARTIFACTS_LIMIT'] = '1MiB';
     });
     const app = new CiApp().inBlock();
