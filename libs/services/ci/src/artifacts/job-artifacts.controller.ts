@@ -40,9 +40,8 @@ export class JobArtifactsController {
     refuses: [JobNotFound, JobForbidden, ArtifactsDisabled, EntityTooLarge],
   })
   async authorize(@Call() call: CallOf<typeof AuthorizeArtifactsParams>): Promise<Record<string, never>> {
-    const { id, token, filesize } = call.params;
-    const job = await this.authenticateJob.execute(id, call.header('job-token') ?? token);
-    this.uploadArtifacts.authorize(job, filesize);
+    const { job } = await this.authenticateJob.execute(call);
+    this.uploadArtifacts.authorize(job, call.params.filesize);
     return {};
   }
 
@@ -58,11 +57,9 @@ export class JobArtifactsController {
     ],
   })
   async upload(@Call() call: CallOf<typeof UploadArtifactsParams>): Promise<JobPayloadView> {
-    const { id, token, expire_in: expireIn } = call.params;
-    const given = call.header('job-token') ?? token;
-    const job = await this.authenticateJob.execute(id, given);
-    await this.uploadArtifacts.execute(job, expireIn, (most, store) => call.receive(FILE, most, store));
-    return presentJobPayload(await this.jobPayloadFacts.of(job.projectId, id, given!), call.caller.baseUrl);
+    const { job, token } = await this.authenticateJob.execute(call);
+    await this.uploadArtifacts.execute(job, call.params.expire_in, (most, store) => call.receive(FILE, most, store));
+    return presentJobPayload(await this.jobPayloadFacts.of(job.projectId, job.id, token), call.caller.baseUrl);
   }
 
   @Endpoint.get('/jobs/:id/artifacts', {
@@ -73,8 +70,7 @@ export class JobArtifactsController {
     refuses: [JobNotFound, JobForbidden, ArtifactsNotFound],
   })
   async download(@Call() call: CallOf<typeof JobArtifactsParams>): Promise<Stream> {
-    const { id, token } = call.params;
-    await this.authenticateJob.reader(id, call.header('job-token') ?? token);
-    return this.artifactsFacts.file(id);
+    await this.authenticateJob.reader(call);
+    return this.artifactsFacts.file(call.params.id);
   }
 }

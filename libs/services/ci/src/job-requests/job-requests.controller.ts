@@ -47,10 +47,9 @@ export class JobRequestsController {
     refuses: [JobNotFound, JobForbidden],
   })
   async update(@Call() call: CallOf<typeof UpdateJobParams>): Promise<Stream> {
-    const { id, token, state, failure_reason: reason, trace } = call.params;
-    const given = call.header('job-token') ?? token;
-    const job = await this.authenticateJob.execute(id, given);
-    const status = await this.reportJob.execute(job, { state, reason, trace }, given!);
+    const { state, failure_reason: reason, trace } = call.params;
+    const { job, token } = await this.authenticateJob.execute(call);
+    const status = await this.reportJob.execute(job, { state, reason, trace }, token);
     return jsonText(true, { 'job-status': status, 'x-gitlab-trace-update-interval': TRACE_INTERVAL });
   }
 
@@ -64,12 +63,10 @@ export class JobRequestsController {
     refuses: [JobNotFound, JobForbidden, ContentRangeMissing, TraceRangeWrong],
   })
   async append(@Call() call: CallOf<typeof AppendTraceParams>): Promise<Stream> {
-    const { id, token } = call.params;
-    const given = call.header('job-token') ?? token;
-    const job = await this.authenticateJob.execute(id, given);
+    const { job, token } = await this.authenticateJob.execute(call);
     const start = startOf(call.header('content-range') ?? '');
     if (start === undefined) throw ContentRangeMissing();
-    const { size, status } = await this.appendTrace.execute(job, start, call.content, given!);
+    const { size, status } = await this.appendTrace.execute(job, start, call.content, token);
     const headers = { 'job-status': status, range: `0-${size}`, 'x-gitlab-trace-update-interval': TRACE_INTERVAL };
     return new Stream(Buffer.alloc(0), { type: 'text/plain', headers });
   }
