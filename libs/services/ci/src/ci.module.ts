@@ -20,6 +20,7 @@ import { FailStuckJobs } from './builds/fail-stuck.js';
 import { FinishJob } from './builds/finish.js';
 import { HoldBuild } from './builds/hold.js';
 import { PlayJob } from './builds/play.js';
+import { RerunJob } from './builds/rerun.js';
 import { RetryJob } from './builds/retry.js';
 import { CommitStatusFacts } from './commit-statuses/commit-status.facts.js';
 import { CommitStatusesController } from './commit-statuses/commit-statuses.controller.js';
@@ -86,6 +87,7 @@ import { RunnersStore } from './runners/runners.store.js';
 import { UpdateRunner } from './runners/update.js';
 import { schema } from './schema.js';
 import { AppendTrace } from './traces/append.js';
+import { CoverageFacts } from './traces/coverage.facts.js';
 import { EraseJob } from './traces/erase.js';
 import { TraceFacts } from './traces/trace.facts.js';
 import { TracesStore } from './traces/traces.store.js';
@@ -114,7 +116,7 @@ import { VariablesStore } from './variables/variables.store.js';
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
     ...[CancelPipeline, RetryPipeline],
-    ...[BuildsStore, BuildsFinder, BuildFacts, BuildAccessFacts, HoldBuild, CancelJob, RetryJob, PlayJob],
+    ...[BuildsStore, BuildsFinder, BuildFacts, BuildAccessFacts, HoldBuild, CancelJob, RetryJob, RerunJob, PlayJob],
     ...[
       FinishJob,
       FailStuckJobs,
@@ -127,7 +129,7 @@ import { VariablesStore } from './variables/variables.store.js';
       AuthenticateJob,
       ReportJob,
     ],
-    ...[TracesStore, TraceFacts, AppendTrace, EraseJob],
+    ...[TracesStore, TraceFacts, CoverageFacts, AppendTrace, EraseJob],
     ...[ArtifactsStore, ArtifactsFacts, UploadArtifacts, RemoveUselessArtifacts],
     { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],

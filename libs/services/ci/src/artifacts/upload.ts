@@ -57,7 +57,7 @@ export class UploadArtifacts {
     if (!received) throw ArtifactsFileMissing();
     await this.db.tx(async (tx) => {
       // It may have been canceled while the file came.
-      requireRunning((await this.holdBuild.within(tx, build.projectId, build.id)).build);
+      requireRunning(await this.holdBuild.within(tx, build.projectId, build.id));
       await this.artifactsStore.complete(tx, received, expiryOf(expireIn));
     });
   }

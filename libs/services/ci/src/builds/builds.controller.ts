@@ -72,10 +72,8 @@ export class BuildsController {
     returns: returns.json(JobView),
     refuses: [JobNotFound],
   })
-  async cancel(@Call() { project, params, caller }: CallOf<typeof JobParams>): Promise<JobView> {
-    await this.buildAccessFacts.requireJob(project, params.job_id);
-    await this.cancelJob.execute(project.project.id, params.job_id);
-    return this.one(project.project.id, params.job_id, caller.baseUrl);
+  cancel(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
+    return this.change(call, (projectId, id) => this.cancelJob.execute(projectId, id));
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/retry', {
@@ -85,10 +83,8 @@ export class BuildsController {
     returns: returns.json(JobView),
     refuses: [JobNotFound, JobForbidden],
   })
-  async retry(@Call() { project, params, user, caller }: CallOf<typeof JobParams>): Promise<JobView> {
-    await this.buildAccessFacts.requireJob(project, params.job_id);
-    const id = await this.retryJob.execute(project.project.id, params.job_id, user.userId);
-    return this.one(project.project.id, id, caller.baseUrl);
+  retry(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
+    return this.change(call, (projectId, id) => this.retryJob.execute(projectId, id, call.user.userId));
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/play', {
@@ -99,10 +95,8 @@ export class BuildsController {
     returns: returns.json(JobView),
     refuses: [JobNotFound, JobUnplayable],
   })
-  async play(@Call() { project, params, user, caller }: CallOf<typeof JobParams>): Promise<JobView> {
-    await this.buildAccessFacts.requireJob(project, params.job_id);
-    const id = await this.playJob.execute(project.project.id, params.job_id, user.userId);
-    return this.one(project.project.id, id, caller.baseUrl);
+  play(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
+    return this.change(call, (projectId, id) => this.playJob.execute(projectId, id, call.user.userId));
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/erase', {
@@ -112,10 +106,8 @@ export class BuildsController {
     returns: returns.json(JobView),
     refuses: [JobNotFound, JobForbidden],
   })
-  async erase(@Call() { project, params, caller }: CallOf<typeof JobParams>): Promise<JobView> {
-    await this.buildAccessFacts.requireJob(project, params.job_id);
-    await this.eraseJob.execute(project.project.id, params.job_id);
-    return this.one(project.project.id, params.job_id, caller.baseUrl);
+  erase(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
+    return this.change(call, (projectId, id) => this.eraseJob.execute(projectId, id));
   }
 
   @Endpoint.get('/projects/:id/jobs/:job_id/trace', {
@@ -127,6 +119,15 @@ export class BuildsController {
   })
   async trace(@Call() { project, params }: CallOf<typeof JobParams>): Promise<Stream> {
     return new Stream(await this.traceFacts.of(project.project.id, params.job_id), { type: 'text/plain' });
+  }
+
+  /** @param write returns the id of the job that is printed */
+  private async change(
+    { project, params, caller }: CallOf<typeof JobParams>,
+    write: (projectId: ProjectId, id: number) => Promise<number>,
+  ): Promise<JobView> {
+    await this.buildAccessFacts.requireJob(project, params.job_id);
+    return this.one(project.project.id, await write(project.project.id, params.job_id), caller.baseUrl);
   }
 
   private async one(projectId: ProjectId, id: number, baseUrl: string): Promise<JobView> {

@@ -206,6 +206,25 @@ describe('jobs', () => {
     expect(await states()).toEqual(['a pending', 'deploy success', 'deploy pending']);
   });
 
+  it.each([
+    ['created', 400],
+    ['pending', 400],
+    ['running', 400],
+    ['manual', 200],
+    ['skipped', 200],
+    ['success', 200],
+    ['failed', 200],
+    ['canceled', 200],
+  ])('that are manual and %s are played: %i', async (state, status) => {
+    const { at, dev, set, states, make } = newProject();
+    const { jobs } = await make({ name: 'a' }, { name: 'deploy', when: 'manual', stageIndex: 1 });
+    await set(jobs[1]!, state);
+    expect((await post(dev, `${at}/jobs/${jobs[1]}/play`)).status).toBe(status);
+    const isNew = ['success', 'failed', 'canceled'].includes(state);
+    const played = status === 400 || isNew ? [`deploy ${state}`] : [];
+    expect(await states()).toEqual(['a pending', ...played, ...(status === 200 ? ['deploy pending'] : [])]);
+  });
+
   it('of a pipeline are canceled and run again together', async () => {
     const { at, dev, id: projectId, set, states, make } = newProject();
     const { id, jobs } = await make({ name: 'a' }, { name: 'b' }, { name: 'c', stageIndex: 1 });

@@ -79,6 +79,8 @@ export interface CalledBuild {
   readonly userId: number | null;
   readonly erased: boolean;
   readonly projectDeleted: boolean;
+  /** Finds in its trace how much of the code is covered. */
+  readonly coverageRegex: string | null;
   readonly retries: number;
   /** How often it ran before. */
   readonly attempts: number;
@@ -92,7 +94,7 @@ const FIND_RUNNABLE = `
 
 const CALLED = `
   select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.status, j.token_hash as "tokenHash", j.user_id as "userId",
-    j.erased_at is not null as erased, p.deleted_at is not null as "projectDeleted", j.retries,
+    j.erased_at is not null as erased, p.deleted_at is not null as "projectDeleted", j.retries, j.coverage_regex as "coverageRegex",
     (select count(*) from jobs before where before.pipeline_id = j.pipeline_id and before.name = j.name and before.kind = 'build'
       and before.retried)::int as attempts
   from jobs j join projects p on p.id = j.project_id`;
@@ -168,13 +170,6 @@ export class BuildsStore {
     return rows.map((row) => row.id);
   }
 
-  /** The pipeline of a job. */
-  async pipelineOf(tx: Tx, projectId: ProjectId, id: number): Promise<number | undefined> {
-    const text = `select pipeline_id as id from jobs where id = $2 and project_id = $1 and kind = 'build'`;
-    const [row] = await tx.prepared<{ id: number }>(text, [projectId, id]);
-    return row?.id;
-  }
-
   /**
    * Makes new runs of jobs of a pipeline, which replace all earlier ones; they wait for their stage.
    * @param userId who wants it; null: as before
@@ -239,6 +234,10 @@ export class BuildsStore {
 
   async setUser(tx: Tx, id: number, userId: number): Promise<void> {
     await tx.prepared('update jobs set user_id = $2 where id = $1', [id, userId]);
+  }
+
+  async setCoverage(tx: Tx, id: number, coverage: number): Promise<void> {
+    await tx.prepared('update jobs set coverage = $2 where id = $1', [id, coverage]);
   }
 
   /** The jobs of a pipeline that were not retried, by their stages. */

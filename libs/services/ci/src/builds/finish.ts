@@ -1,47 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@hearth/data';
+import type { Tx } from '@hearth/data';
 import { AdvancePipeline } from '../pipelines/advance.js';
+import { CoverageFacts } from '../traces/coverage.facts.js';
 import type { FailureReason } from './build-status.rules.js';
 import { BuildsStore, type CalledBuild } from './builds.store.js';
-import { HoldBuild } from './hold.js';
+import { RerunJob } from './rerun.js';
 
-/** Ends a job, whose failure runs it again as often as its configuration says. */
+/** Ends a job, whose failure runs it again as often as its configuration says. One that has ended already stays as it is. */
 @Injectable()
 export class FinishJob {
   constructor(
-    private readonly db: Database,
     private readonly buildsStore: BuildsStore,
-    private readonly holdBuild: HoldBuild,
     private readonly advancePipeline: AdvancePipeline,
+    private readonly rerunJob: RerunJob,
+    private readonly coverageFacts: CoverageFacts,
   ) {}
 
-  /** A job that has ended already stays as it is. */
-  succeed(build: CalledBuild): Promise<void> {
-    return this.db.tx(async (tx) => {
-      const { pipeline } = await this.holdBuild.within(tx, build.projectId, build.id);
-      await this.buildsStore.move(tx, [build.id], 'success');
-      await this.advancePipeline.within(tx, pipeline);
+  async succeed({ projectId, id, coverageRegex }: CalledBuild): Promise<void> {
+    const coverage = coverageRegex === null ? null : await this.coverageFacts.of(id, coverageRegex);
+    await this.advancePipeline.by(projectId, id, async (tx) => {
+      const moved = await this.buildsStore.move(tx, [id], 'success');
+      if (moved.length > 0 && coverage !== null) await this.buildsStore.setCoverage(tx, id, coverage);
     });
   }
 
-  /**
-   * A job that has ended already stays as it is.
-   * @param still whether it is to fail, asked under the lock
-   */
+  /** @param still whether it is to fail, asked under the lock */
   fail(
-    build: CalledBuild,
+    { projectId, id, attempts, retries }: CalledBuild,
     reason: FailureReason,
     still: (tx: Tx) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<void> {
-    return this.db.tx(async (tx) => {
-      const held = await this.holdBuild.within(tx, build.projectId, build.id);
+    return this.advancePipeline.by(projectId, id, async (tx, build) => {
       if (!(await still(tx))) return;
-      const moved = await this.buildsStore.move(tx, [build.id], 'drop', reason);
+      const moved = await this.buildsStore.move(tx, [id], 'drop', reason);
       // Before the later stages learn of the failure.
-      const again = moved.length > 0 && build.attempts < build.retries ? moved : [];
-      const made = await this.buildsStore.clone(tx, held.pipeline.id, again, null);
-      await this.buildsStore.move(tx, made, 'enqueue');
-      await this.advancePipeline.within(tx, held.pipeline);
+      if (moved.length > 0 && attempts < retries) await this.rerunJob.within(tx, build, null);
     });
   }
 }

@@ -42,7 +42,7 @@ export class ReportJob {
   private replaceTrace({ projectId, id }: CalledBuild, trace: Buffer): Promise<void> {
     return this.db.tx(async (tx) => {
       const held = await this.holdBuild.within(tx, projectId, id);
-      if (held.build.status === 'running') await this.tracesStore.replace(tx, id, trace);
+      if (held.status === 'running') await this.tracesStore.replace(tx, id, trace);
     });
   }
 }

@@ -4,7 +4,6 @@ import { Database } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { BuildsStore } from '../builds/builds.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
-import { HoldBuild } from '../builds/hold.js';
 import type { AskingRunner } from '../runners/runners.store.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { TakesStore } from './takes.store.js';
@@ -16,7 +15,6 @@ export class TakeJob {
     private readonly db: Database,
     private readonly takesStore: TakesStore,
     private readonly buildsStore: BuildsStore,
-    private readonly holdBuild: HoldBuild,
     private readonly advancePipeline: AdvancePipeline,
     private readonly jobPayloadFacts: JobPayloadFacts,
   ) {}
@@ -40,17 +38,12 @@ export class TakeJob {
 
   /** In a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
   private advance(projectId: ProjectId, id: number): Promise<unknown> {
-    return this.db.tx(async (tx) => {
-      const { pipeline } = await this.holdBuild.within(tx, projectId, id);
-      await this.advancePipeline.within(tx, pipeline);
-    });
+    return this.advancePipeline.by(projectId, id, () => Promise.resolve());
   }
 
   private giveBack(projectId: ProjectId, id: number, hash: string): Promise<void> {
-    return this.db.tx(async (tx) => {
-      const { pipeline } = await this.holdBuild.within(tx, projectId, id);
+    return this.advancePipeline.by(projectId, id, async (tx) => {
       await this.takesStore.giveBack(tx, id, hash);
-      await this.advancePipeline.within(tx, pipeline);
       await this.buildsStore.wake(tx);
     });
   }

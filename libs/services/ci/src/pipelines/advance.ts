@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import { PipelineFinishedEvent, type PipelineStatus } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
+import { BuildsFinder, type Build } from '../builds/builds.finder.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from '../builds/build-status.rules.js';
 import { dueEvents } from '../builds/stages.rules.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
+import { JobNotFound } from '../refusals.js';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 
@@ -13,11 +16,30 @@ import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 @Injectable()
 export class AdvancePipeline {
   constructor(
+    private readonly db: Database,
+    private readonly buildsFinder: BuildsFinder,
     private readonly pipelinesStore: PipelinesStore,
     private readonly buildsStore: BuildsStore,
     private readonly deploymentsStore: DeploymentsStore,
     private readonly outbox: Outbox,
   ) {}
+
+  /**
+   * Changes a job, and moves its pipeline on by what came of it. Either both happen or nothing: no pipeline waits for a job that has ended.
+   * @param change called with the job as it is under the lock of its pipeline
+   * @returns what `change` returns
+   * @throws JobNotFound, and what `change` throws
+   */
+  by<T>(projectId: ProjectId, id: number, change: (tx: Tx, build: Build) => Promise<T>): Promise<T> {
+    return this.db.tx(async (tx) => {
+      const pipeline = await this.pipelinesStore.lockOf(tx, projectId, id);
+      const build = await this.buildsFinder.find(tx, projectId, id);
+      if (!pipeline || !build) throw JobNotFound();
+      const result = await change(tx, build);
+      await this.within(tx, pipeline);
+      return result;
+    });
+  }
 
   /**
    * As a part of the change of a job. The end of a pipeline is published with it, once: another end is one with another status.

@@ -46,6 +46,10 @@ const CARD = 'id, sha, ref, status';
 
 const FIND = `select ${COLUMNS} from pipelines where project_id = $1 and id = $2`;
 
+const LOCK_OF = `
+  select ${COLUMNS} from pipelines
+  where project_id = $1 and id = (select pipeline_id from jobs where id = $2 and project_id = $1 and kind = 'build') for update`;
+
 const COVERAGE = `select round(avg(coverage::numeric), 2)::text as coverage from jobs where pipeline_id = $1 and not retried`;
 
 const LAST = `
@@ -163,6 +167,12 @@ export class PipelinesStore {
   /** Locks a pipeline: whoever changes its jobs and then its state does so first. */
   async lock(tx: Tx, projectId: ProjectId, id: number): Promise<Pipeline | undefined> {
     const [pipeline] = await tx.prepared<Pipeline & Row>(`${FIND} for update`, [projectId, id]);
+    return pipeline;
+  }
+
+  /** Locks the pipeline of a job. */
+  async lockOf(tx: Tx, projectId: ProjectId, jobId: number): Promise<Pipeline | undefined> {
+    const [pipeline] = await tx.prepared<Pipeline & Row>(LOCK_OF, [projectId, jobId]);
     return pipeline;
   }
 

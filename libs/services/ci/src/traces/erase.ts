@@ -19,16 +19,20 @@ export class EraseJob {
     private readonly artifactsStore: ArtifactsStore,
   ) {}
 
-  /** @throws JobNotFound; JobForbidden unless it has ended, and written something */
-  execute(projectId: ProjectId, id: number): Promise<void> {
+  /**
+   * @returns the job's id
+   * @throws JobNotFound; JobForbidden unless it has ended, and written something
+   */
+  execute(projectId: ProjectId, id: number): Promise<number> {
     return this.db.tx(async (tx) => {
-      const { build } = await this.holdBuild.within(tx, projectId, id);
+      const build = await this.holdBuild.within(tx, projectId, id);
       if (!isRetryable(build.status)) throw JobForbidden({ reason: 'Job is not erasable!' });
       const hadArtifacts = await this.artifactsStore.drop(tx, id);
       if (!hadArtifacts && (await this.tracesStore.size(tx, id)) === 0)
         throw JobForbidden({ reason: 'Job is not erasable!' });
       await this.tracesStore.clear(tx, id);
       await this.buildsStore.markErased(tx, id);
+      return id;
     });
   }
 }

@@ -19,13 +19,14 @@ describe('traces', () => {
     return { id, dev, make, runner, job, trace };
   };
 
+  const running = async (traits: Partial<BuildTraits> = {}) => {
+    const project = newProject();
+    const pipeline = await project.make({ name: 'a', ...traits });
+    const client = await project.runner();
+    return { ...project, pipeline, client, taken: (await client.take())! };
+  };
+
   describe('PATCH /jobs/:id/trace', () => {
-    const running = async () => {
-      const project = newProject();
-      await project.make({ name: 'a' });
-      const client = await project.runner();
-      return { ...project, client, taken: (await client.take())! };
-    };
     const answer = async (exchange: ReturnType<RunnerClient['patch']>) => {
       const { status, headers, body } = await exchange;
       return [status, headers['range'], headers['job-status'], body];
@@ -100,5 +101,52 @@ describe('traces', () => {
     const unknown = { status: 404, body: { message: '404 Not Found' } };
     expect(await app.request(dev, 'POST', `/projects/${id}/jobs/999999/erase`)).toEqual(unknown);
     expect(await app.request(dev, 'GET', `/projects/${id}/jobs/999999/trace`)).toEqual(unknown);
+  });
+
+  describe('coverage', () => {
+    const COVERAGE = { coverageRegex: 'Covered: (\\d+\\.?\\d*)%' };
+
+    it('is read from the trace of a job that succeeds, and averaged in its pipeline', async () => {
+      const { id, dev, pipeline, client, taken, job } = await running(COVERAGE);
+      await client.patch(taken, 0, 'Covered: 1%\nCovered: 8');
+      await client.patch(taken, 22, '1.5%\ndone\n');
+      expect((await job(taken.id)).coverage).toBeNull();
+      await client.put(taken, { state: 'success' });
+      expect((await job(taken.id)).coverage).toBe(81.5);
+      const at = `/projects/${id}`;
+      expect((await app.request(dev, 'GET', `${at}/pipelines/${pipeline.id}`)).body.coverage).toBe('81.50');
+      app.others.projects.get(id)!.branches.set('main', 'a'.repeat(40));
+      const statuses = await app.request(dev, 'GET', `${at}/repository/commits/${'a'.repeat(40)}/statuses`);
+      expect(statuses.body).toMatchObject([{ name: 'a', coverage: 81.5 }]);
+    });
+
+    it('is read from a trace that comes with the report', async () => {
+      const { client, taken, job } = await running(COVERAGE);
+      await client.put(taken, { state: 'success', trace: 'Covered: 40%' });
+      expect((await job(taken.id)).coverage).toBe(40);
+    });
+
+    it('is looked for at the end of a long trace', async () => {
+      const { client, taken, job } = await running(COVERAGE);
+      const early = `Covered: 10%\n${'.'.repeat(1024 * 1024)}`;
+      await client.patch(taken, 0, early);
+      await client.patch(taken, early.length, '\nCovered: 20%');
+      await client.put(taken, { state: 'success' });
+      expect((await job(taken.id)).coverage).toBe(20);
+      const other = await running(COVERAGE);
+      await other.client.patch(other.taken, 0, early);
+      await other.client.put(other.taken, { state: 'success' });
+      expect((await other.job(other.taken.id)).coverage).toBeNull();
+    });
+
+    it.each<[string, object, string]>([
+      ['fail', COVERAGE, 'failed'],
+      ['have no pattern', {}, 'success'],
+    ])('is not of jobs that %s', async (_, traits, state) => {
+      const { client, taken, job } = await running(traits);
+      await client.patch(taken, 0, 'Covered: 50%');
+      await client.put(taken, { state });
+      expect(await job(taken.id)).toMatchObject({ status: state, coverage: null });
+    });
   });
 });

@@ -17,6 +17,12 @@ const READ = `
     from job_trace_chunks where job_id = $1 and start >= $2 order by start limit 100) pieces
   where before < ${READ_AT_ONCE} order by start`;
 
+const END = `
+  select substr(content, greatest(1, length(content) - ($2 - after)::int + 1)) as content from (
+    select start, content, sum(length(content)) over (order by start desc) - length(content) as after
+    from job_trace_chunks where job_id = $1) pieces
+  where after < $2 order by start`;
+
 /** All SQL about traces. */
 @Injectable()
 export class TracesStore {
@@ -46,5 +52,11 @@ export class TracesStore {
   /** The pieces from a place on, as many as are read at once; none at the end. */
   pieces(db: Db, id: number, start: number): Promise<{ readonly start: number; readonly content: Buffer }[]> {
     return db.prepared<{ start: number; content: Buffer } & Row>(READ, [id, start]);
+  }
+
+  /** The last bytes of a trace, or all of a shorter one. */
+  async end(db: Db, id: number, most: number): Promise<Buffer> {
+    const pieces = await db.prepared<{ content: Buffer }>(END, [id, most]);
+    return Buffer.concat(pieces.map(({ content }) => content));
   }
 }

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@hearth/data';
+import type { Build } from './builds.finder.js';
+import { BuildsStore } from './builds.store.js';
+
+/** Runs a job again that has ended: as a new one, which replaces it. Later jobs that it kept from running wait again. */
+@Injectable()
+export class RerunJob {
+  constructor(private readonly buildsStore: BuildsStore) {}
+
+  /**
+   * As a part of a change of the job.
+   * @param userId null: whoever has started the job before
+   * @returns the id of the new job
+   */
+  async within(tx: Tx, { id, pipelineId, stageIndex }: Build, userId: number | null): Promise<number> {
+    const [made] = await this.buildsStore.clone(tx, pipelineId, [id], userId);
+    const staged = await this.buildsStore.staged(tx, pipelineId);
+    const later = staged.filter((each) => each.status === 'skipped' && each.stageIndex > stageIndex);
+    await this.buildsStore.move(
+      tx,
+      later.map((each) => each.id),
+      'process',
+    );
+    await this.buildsStore.move(tx, [made!], 'enqueue');
+    return made!;
+  }
+}
