@@ -6,6 +6,7 @@ import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
 import { AdminSettingsController } from './admin/admin-settings.controller.js';
+import { AdminUserController } from './admin/admin-user.controller.js';
 import { AdminUsersController } from './admin/admin-users.controller.js';
 import { AuditEventFacts } from './audit/audit-event.facts.js';
 import { AuditEventsController } from './audit/audit-events.controller.js';
@@ -175,7 +176,7 @@ import { UsersStore } from './users/users.store.js';
     SettingsController,
     AuditEventsController,
     HomeController,
-    ...[AdminUsersController, AdminSettingsController],
+    ...[AdminUsersController, AdminUserController, AdminSettingsController],
     ...[ProfileController, TokenPagesController, SshKeyPagesController, GpgKeyPagesController, EmailPagesController],
     ...[PasswordController, AccountController, MainEmailController, SessionPagesController],
     SessionsController,

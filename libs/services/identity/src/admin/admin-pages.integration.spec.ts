@@ -26,15 +26,17 @@ describe('the pages of admins', () => {
     const { text } = await browser.get('/-/profile');
     expect(text).not.toContain('href="/admin"');
     expect((await admin.get('/-/profile')).text).toContain('href="/admin"');
-    for (const path of ['/admin', USERS, `${USERS}/new`, SETTINGS, '/admin/audit_events'])
+    for (const path of ['/admin', USERS, `${USERS}/new`, `${USERS}/${jane.id}`, SETTINGS, '/admin/audit_events'])
       expect([path, (await browser.get(path)).status]).toEqual([path, 403]);
     await browser.get('/-/profile');
-    for (const path of [USERS, `${USERS}/${boss.id}/block`, `${USERS}/${jane.id}/confirmation_link`, SETTINGS])
+    const acts = ['block', 'unblock', 'disable_two_factor', 'confirmation_link', 'password_reset_link'];
+    for (const path of [USERS, ...acts.map((act) => `${USERS}/${boss.id}/${act}`), SETTINGS])
       expect([path, (await browser.post(path, formOf(path))).status]).toEqual([path, 403]);
     expect((await app.get(UserFacts).one(boss.id)).state).toBe('active');
   });
 
-  const formOf = (path: string): Record<string, string> => (path === SETTINGS ? settings : {});
+  const formOf = (path: string): Record<string, string> =>
+    path === SETTINGS ? settings : path.endsWith('confirmation_link') ? { email: 'boss@example.com' } : {};
   const settings = {
     default_project_visibility: 'internal',
     default_group_visibility: 'public',
@@ -73,26 +75,38 @@ describe('the pages of admins', () => {
     expect((await admin.post(`${USERS}/${boss.id}/block`)).status).toBe(403);
     expect((await admin.post(`${USERS}/999999/block`)).status).toBe(404);
     await admin.get(USERS);
-    expect(await admin.post(`${USERS}/${jane.id}/block`)).toMatchObject({ status: 303 });
+    const page = `${USERS}/${jane.id}`;
+    expect((await admin.get(page)).text).toContain('>Block</button>');
+    expect(await admin.post(`${page}/block`)).toMatchObject({ status: 303, location: `${page}?done=blocked` });
     expect((await app.get(UserFacts).one(jane.id)).state).toBe('blocked');
-    expect((await admin.get(USERS)).text).toContain('aria-label="Unblock jane"');
-    expect(await admin.post(`${USERS}/${jane.id}/unblock`)).toMatchObject({ status: 303 });
+    expect((await admin.get(`${page}?done=blocked`)).text).toMatch(/Blocked\.[^]*>Unblock<\/button>/);
+    expect(await admin.post(`${page}/unblock`)).toMatchObject({ status: 303, location: `${page}?done=unblocked` });
     expect((await app.get(UserFacts).one(jane.id)).state).toBe('active');
+    const own = (await admin.get(`${USERS}/${boss.id}`)).text;
+    expect([own.includes('>Block</button>'), own.includes('>Unblock</button>')]).toEqual([false, false]);
+    expect((await admin.get(`${USERS}/999999`)).status).toBe(404);
   });
 
   it('say that no mail is sent, and show each link that a mail would have had', async () => {
     const { text } = await admin.get(USERS);
     expect(text).toContain('This Hearth sends no mail');
     expect(text).toContain('jane@example.com is not confirmed');
-    const shown = await admin.post(`${USERS}/${jane.id}/confirmation_link`);
+    await app.request(principalOf(jane), 'POST', '/user/emails', { email: 'beside@example.com' });
+    const page = `${USERS}/${jane.id}`;
+    expect((await admin.get(page)).text).toMatch(/jane@example.com<\/strong>[^]*beside@example.com<\/strong>/);
+    expect((await admin.post(`${page}/confirmation_link`, { email: 'boss@example.com' })).status).toBe(404);
+    await admin.get(page);
+    const beside = await admin.post(`${page}/confirmation_link`, { email: 'beside@example.com' });
+    expect(beside.text).toContain('<dd>beside@example.com</dd>');
+    const shown = await admin.post(`${page}/confirmation_link`, { email: 'jane@example.com' });
     const link = new URL(/id="link">([^<]+)</.exec(shown.text)![1]!.replaceAll('&amp;', '&'));
     const browser = new Browser(app);
     await browser.get(`${link.pathname}${link.search}`);
     const confirmed = await browser.post(link.pathname, Object.fromEntries(link.searchParams));
     expect(confirmed.status).toBe(200);
     expect((await app.get(UserFacts).one(jane.id)).confirmedAt).not.toBeNull();
-    await admin.get(USERS);
-    expect((await admin.post(`${USERS}/${jane.id}/confirmation_link`)).status).toBe(404);
+    await admin.get(page);
+    expect((await admin.post(`${page}/confirmation_link`, { email: 'jane@example.com' })).status).toBe(404);
   });
 
   it('show a link for a new password to hand on', async () => {
@@ -102,6 +116,22 @@ describe('the pages of admins', () => {
     expect((await new Browser(app).get(`${link.pathname}${link.search}`)).status).toBe(200);
     await admin.get(USERS);
     expect((await admin.post(`${USERS}/999999/password_reset_link`)).status).toBe(404);
+  });
+
+  it('turn off the two-factor authentication of users, but not of admins', async () => {
+    const off = async (id: number) => {
+      const { text } = await admin.get(`${USERS}/${id}`);
+      const { status, location } = await admin.post(`${USERS}/${id}/disable_two_factor`);
+      return [text.includes('>Turn off two-factor authentication<'), status, location];
+    };
+    expect(await off(jane.id)).toEqual([false, 400, undefined]);
+    const ids = [jane.id, boss.id];
+    await app.testDatabase.query('update identity.users set two_factor_enabled = true where id = any ($1)', [ids]);
+    expect(await off(jane.id)).toEqual([true, 303, `${USERS}/${jane.id}?done=two-factor-off`]);
+    expect(await off(boss.id)).toEqual([false, 403, undefined]);
+    const enabled = await Promise.all(ids.map(async (id) => (await app.get(UserFacts).one(id)).twoFactorEnabled));
+    expect(enabled).toEqual([false, true]);
+    await app.testDatabase.query('update identity.users set two_factor_enabled = false where id = $1', [boss.id]);
   });
 
   it('change the settings that the API shows', async () => {
@@ -124,9 +154,12 @@ describe('the pages of admins', () => {
   it('show the audit trail', async () => {
     await app.testDatabase.query(
       `insert into identity.audit_events (kind, actor_id, subject_type, subject_id, subject_name, details, created_at)
-       values ('user.blocked', 1, 'user', 2, '<i>', '{}', now())`,
+       values ('user.blocked', $1, 'user', 2, '<i>', '{}', now()), ('user.unblocked', 999999, 'user', 2, 'x', '{}', now())`,
+      [boss.id],
     );
     const { status, text } = await admin.get('/admin/audit_events');
     expect([status, text.includes('user.blocked'), text.includes('&lt;i&gt;')]).toEqual([200, true, true]);
+    expect(text).toContain(`<a href="${USERS}/${boss.id}">@boss</a>`);
+    expect(text).toContain('user 999999, who is gone');
   });
 });

@@ -11,7 +11,9 @@ import { SettingsInvalid } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import type { ChangeableSettings } from '../settings/settings.rules.js';
 import { UpdateSettings } from '../settings/update.js';
+import { UserFacts } from '../users/user.facts.js';
 import { SettingsFormParams, settingsOf } from './admin.params.js';
+import { presentListedAuditEvent } from './listed-audit-event.view.js';
 import { presentSettingsForm } from './settings-form.view.js';
 
 const SETTINGS = '/admin/application_settings';
@@ -24,6 +26,7 @@ export class AdminSettingsController {
     private readonly settingsFacts: SettingsFacts,
     private readonly updateSettings: UpdateSettings,
     private readonly auditEventFacts: AuditEventFacts,
+    private readonly userFacts: UserFacts,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -58,10 +61,9 @@ export class AdminSettingsController {
   })
   async audit(@Call() call: CallOf<typeof ListPageParams>) {
     const page = await this.auditEventFacts.page({}, pageOf(call.params.page));
-    const events = page.items.map(({ kind, actorId, subjectType, subjectId, subjectName, address, createdAt }) => ({
-      ...{ kind, actorId, address, createdAt },
-      subject: `${subjectType} ${subjectName ?? subjectId}`,
-    }));
+    const actorIds = page.items.flatMap(({ actorId }) => actorId ?? []);
+    const actors = await this.userFacts.cards([...new Set(actorIds)]);
+    const events = page.items.map((event) => presentListedAuditEvent(event, actors));
     const data = { title: 'Audit events', events, pager: pageLinks(page, AUDIT) };
     return new Html(this.pages.render(call, 'admin-audit', data));
   }

@@ -1,50 +1,32 @@
 import { Controller } from '@nestjs/common';
-import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore, UserNotFound } from '@hearth/contracts';
-import {
-  Call,
-  Endpoint,
-  Forbidden,
-  Html,
-  Redirect,
-  RouteNotFound,
-  pageLinks,
-  returns,
-  v4,
-  type CallOf,
-  type EndpointCall,
-} from '@hearth/http';
-import { CreateConfirmationLink } from '../emails/create-confirmation-link.js';
+import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore } from '@hearth/contracts';
+import { Call, Endpoint, Html, Redirect, pageLinks, returns, v4, type CallOf, type EndpointCall } from '@hearth/http';
 import { Mailer } from '../mail/mailer.js';
 import { attempt, type FormFailure } from '../pages/form-failures.js';
 import { pageOf } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { MakeResetLink } from '../password-resets/make-link.js';
 import { PasswordResetFacts } from '../password-resets/password-reset.facts.js';
-import { EmailTaken, LdapBlockedNotUnblocked, LdapBlockedStays, UserInvalid, UsernameTaken } from '../refusals.js';
+import { EmailTaken, UserInvalid, UsernameTaken } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
-import { BlockUser } from '../users/block.js';
 import { CreateUser } from '../users/create.js';
 import { UserFacts } from '../users/user.facts.js';
-import { NoParams, UserIdParams, newUserOf } from '../users/user.params.js';
+import { NoParams, newUserOf } from '../users/user.params.js';
 import { NewUserFormParams, UsersPageParams } from './admin.params.js';
-import { presentListedUser, unconfirmedOf } from './listed-user.view.js';
+import { presentListedUser } from './user-page.view.js';
 
 const LIST = '/admin/users';
 const NAMES = [EmailTaken, UsernameTaken, UserInvalid, NamespaceTaken, NamespaceTakenBefore, NamespaceReserved];
 const NOTHING = { name: '', username: '', email: '' };
 
-/** Pages on which admins manage users. */
+/** Pages on which admins find and create users. */
 @Controller()
 export class AdminUsersController {
   constructor(
     private readonly userFacts: UserFacts,
     private readonly settingsFacts: SettingsFacts,
     private readonly createUser: CreateUser,
-    private readonly blockUser: BlockUser,
-    private readonly createConfirmationLink: CreateConfirmationLink,
     private readonly passwordResetFacts: PasswordResetFacts,
-    private readonly makeResetLink: MakeResetLink,
     private readonly mailer: Mailer,
     private readonly pages: PageRenderer,
   ) {}
@@ -65,7 +47,7 @@ export class AdminUsersController {
     const data = {
       ...{ title: 'Users', notice: noticeOf(done), mails: this.mailer.configured, values: { search } },
       resets,
-      users: users.items.map((user) => presentListedUser(user, call.user.userId)),
+      users: users.items.map(presentListedUser),
       pager: pageLinks(users, `${LIST}?${new URLSearchParams(search === '' ? {} : { search })}`),
     };
     return new Html(this.pages.render(call, 'admin-users', data));
@@ -95,63 +77,6 @@ export class AdminUsersController {
     );
     if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
     return this.formPage(call, { values: { name, username, email }, admin, confirmed, failures: made.failures });
-  }
-
-  @Endpoint.post(`${LIST}/:id/block`, {
-    summary: 'Block a user in a browser',
-    admin: true,
-    params: UserIdParams,
-    returns: returns.html,
-    refuses: [UserNotFound, Forbidden, LdapBlockedStays],
-  })
-  async block(@Call() { params, user }: CallOf<typeof UserIdParams>) {
-    // Nobody locks themselves out by a slip.
-    if (params.id === user.userId) throw Forbidden();
-    await this.blockUser.execute(params.id, 'blocked');
-    return new Redirect(withNotice(LIST, 'blocked'));
-  }
-
-  @Endpoint.post(`${LIST}/:id/unblock`, {
-    summary: 'Let a blocked user in again in a browser',
-    admin: true,
-    params: UserIdParams,
-    returns: returns.html,
-    refuses: [UserNotFound, Forbidden, LdapBlockedNotUnblocked],
-  })
-  async unblock(@Call() { params }: CallOf<typeof UserIdParams>) {
-    await this.blockUser.execute(params.id, 'active');
-    return new Redirect(withNotice(LIST, 'unblocked'));
-  }
-
-  @Endpoint.post(`${LIST}/:id/confirmation_link`, {
-    summary: 'Show a link that confirms the address of a user, where no mail is sent',
-    admin: true,
-    params: UserIdParams,
-    returns: returns.html,
-    refuses: [UserNotFound, RouteNotFound],
-  })
-  async confirmationLink(@Call() call: CallOf<typeof UserIdParams>) {
-    const user = await this.userFacts.one(call.params.id);
-    const email = unconfirmedOf(user);
-    if (this.mailer.configured || email === null) throw RouteNotFound();
-    const link = await this.createConfirmationLink.execute(user, email, call.caller.baseUrl);
-    const data = { title: 'Confirmation link', username: user.username, email, link };
-    return new Html(this.pages.render(call, 'handed-link', data));
-  }
-
-  @Endpoint.post(`${LIST}/:id/password_reset_link`, {
-    summary: 'Show a link for a new password of a user, where no mail is sent',
-    admin: true,
-    params: UserIdParams,
-    returns: returns.html,
-    refuses: [UserNotFound, RouteNotFound],
-  })
-  async passwordResetLink(@Call() call: CallOf<typeof UserIdParams>) {
-    if (this.mailer.configured) throw RouteNotFound();
-    const { username, email } = await this.userFacts.one(call.params.id);
-    const link = `${call.caller.baseUrl}${await this.makeResetLink.execute(call.params.id)}`;
-    const data = { title: 'Link for a new password', username, email, link };
-    return new Html(this.pages.render(call, 'handed-link', data));
   }
 
   private formPage(

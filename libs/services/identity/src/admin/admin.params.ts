@@ -11,6 +11,10 @@ const Visibility = v4.oneOf(VISIBILITIES);
 
 export const UsersPageParams = z.object({ page: v4.page.page, done, search: v4.text({ most: 1_000 }).prefault('') });
 
+export const UserPageParams = z.object({ id: v4.id(), done });
+
+export const ConfirmationLinkParams = z.object({ id: v4.id(), email: v4.text() });
+
 export const NewUserFormParams = z.object({
   name: Field,
   username: Field,

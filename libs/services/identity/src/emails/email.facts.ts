@@ -4,6 +4,8 @@ import type { Page, PageRequest } from '@hearth/http';
 import { EmailNotFound } from '../refusals.js';
 import { EmailsStore, type EmailRecord } from './emails.store.js';
 
+const MOST_UNCONFIRMED = 100;
+
 /** What is read of addresses beside the main one. */
 @Injectable()
 export class EmailFacts {
@@ -14,6 +16,11 @@ export class EmailFacts {
 
   page(userId: number, request: PageRequest): Promise<Page<EmailRecord>> {
     return this.emailsStore.page(this.db, userId, request);
+  }
+
+  /** A user's addresses that wait for their confirmation, the oldest hundred. */
+  unconfirmed(userId: number): Promise<string[]> {
+    return this.emailsStore.unconfirmed(this.db, userId, MOST_UNCONFIRMED);
   }
 
   /** @throws EmailNotFound also for somebody else's address */

@@ -19,6 +19,8 @@ const COLUMNS = `r.id, r.user_id as "userId", r.email, r.confirmed_at as "confir
 const FIND = `select ${COLUMNS} from user_emails r where r.id = $1 and r.user_id = $2`;
 const LOCK_ADDRESS = `
   select ${COLUMNS} from user_emails r where r.user_id = $1 and lower(r.email) = lower($2::text) for update`;
+const UNCONFIRMED = `
+  select r.email from user_emails r where r.user_id = $1 and r.confirmed_at is null order by r.id limit $2`;
 const INSERT = `
   insert into user_emails (user_id, email, confirmed_at, created_at) values ($1, $2, $3, $4) returning id`;
 
@@ -41,6 +43,10 @@ export class EmailsStore {
   async find(db: Db, userId: number, id: number): Promise<EmailRecord | undefined> {
     const [email] = await db.prepared<EmailRecord>(FIND, [id, userId]);
     return email;
+  }
+
+  async unconfirmed(db: Db, userId: number, most: number): Promise<string[]> {
+    return (await db.prepared<{ email: string }>(UNCONFIRMED, [userId, most])).map(({ email }) => email);
   }
 
   /** The same, locked until the transaction ends. */

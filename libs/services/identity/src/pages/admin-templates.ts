@@ -25,11 +25,28 @@ export interface AdminPageData {
       readonly email: string;
       readonly admin: boolean;
       readonly state: string;
-      /** What a button may do: nothing to oneself, and to who is no ordinary user. */
-      readonly action: 'block' | 'unblock' | null;
       /** An address that is not confirmed yet. */
       readonly unconfirmed: string | null;
     }[];
+  };
+  readonly 'admin-user': Shown & {
+    readonly id: number;
+    readonly username: string;
+    readonly name: string;
+    readonly email: string;
+    readonly confirmed: boolean;
+    readonly admin: boolean;
+    readonly external: boolean;
+    readonly state: string;
+    readonly twoFactorEnabled: boolean;
+    readonly createdAt: Date;
+    readonly signedInAt: Date | null;
+    /** What a button may do. */
+    readonly action: 'block' | 'unblock' | null;
+    /** Addresses that are not confirmed yet. */
+    readonly unconfirmed: readonly string[];
+    /** Whether an admin hands links on, since no mail is sent. */
+    readonly hands: boolean;
   };
   readonly 'new-user': Shown & { readonly admin: boolean; readonly confirmed: boolean };
   readonly 'admin-settings': Shown & {
@@ -42,13 +59,19 @@ export interface AdminPageData {
   readonly 'admin-audit': Shown & {
     readonly events: readonly {
       readonly kind: string;
-      readonly actorId: number | null;
+      /** Who acted; without a name, a user who is gone. */
+      readonly actor: { readonly id: number; readonly username: string | undefined } | null;
       readonly subject: string;
       readonly address: string | null;
       readonly createdAt: Date;
     }[];
   };
-  readonly 'handed-link': Shown & { readonly username: string; readonly email: string; readonly link: string };
+  readonly 'handed-link': Shown & {
+    readonly id: number;
+    readonly username: string;
+    readonly email: string;
+    readonly link: string;
+  };
 }
 
 const MENU = [
@@ -92,22 +115,56 @@ const users = `${inAdmin('users')}
 <ul class="list">
 <% for (const each of it.users) { %>
 <li>
-<div><a href="/<%= each.username %>"><strong><%= each.name %></strong></a>
+<div><a href="/admin/users/<%= each.id %>"><strong><%= each.name %></strong></a>
 <% if (each.admin) { %><span class="tag">admin</span> <% } %><% if (each.state !== 'active') { %><span class="tag"><%= each.state %></span><% } %>
 <p class="meta">@<%= each.username %> · <%= each.email %><% if (each.unconfirmed) { %><br><%= each.unconfirmed %> is not confirmed<% } %></p></div>
-<div class="row">
-<% if (each.unconfirmed && !it.mails) { %>
-<form method="post" action="/admin/users/<%= each.id %>/confirmation_link">${csrf}<button class="plain" aria-label="Show link of <%= each.username %>">Show link</button></form>
-<% } %>
-<% if (each.action) { %>
-<form method="post" action="/admin/users/<%= each.id %>/<%= each.action %>">${csrf}<button class="plain danger" aria-label="<%= each.action === 'block' ? 'Block' : 'Unblock' %> <%= each.username %>"><%= each.action === 'block' ? 'Block' : 'Unblock' %></button></form>
-<% } %>
-</div>
 </li>
 <% } %>
 </ul>
 ${pager}
 <% } %>
+`;
+
+/** A button of the page of a user: a form that goes to `path` below the page. */
+const act = (path: string, text: string, kind: string) =>
+  `<form method="post" action="/admin/users/<%= it.id %>/${path}">${csrf}<button class="${kind}">${text}</button></form>`;
+
+const user = `${inAdmin('users')}
+<h1><%= it.name %></h1>
+<p><% if (it.admin) { %><span class="tag">admin</span> <% } %><% if (it.external) { %><span class="tag">external</span> <% } %><span class="tag"><%= it.state %></span></p>
+<dl class="facts">
+<div><dt>Username</dt><dd><a href="/<%= it.username %>">@<%= it.username %></a></dd></div>
+<div><dt>Main address</dt><dd><%= it.email %><% if (!it.confirmed) { %> <span class="tag">not confirmed</span><% } %></dd></div>
+<div><dt>Created</dt><dd>${time('it.createdAt')}</dd></div>
+<div><dt>Last signed in</dt><dd><% if (it.signedInAt) { %>${time('it.signedInAt')}<% } else { %>never<% } %></dd></div>
+</dl>
+<% if (it.action) { %>
+<h2>Access</h2>
+<p><% if (it.action === 'block') { %>A blocked user can neither sign in nor use tokens and keys. What belongs to them stays.<% } else { %>The user is blocked: they can neither sign in nor use tokens and keys.<% } %></p>
+<% if (it.action === 'block') { %>${act('block', 'Block', 'second danger')}<% } else { %>${act('unblock', 'Unblock', 'second')}<% } %>
+<% } %>
+<h2>Two-factor authentication</h2>
+<% if (!it.twoFactorEnabled) { %><p>It is <strong>off</strong>.</p>
+<% } else if (it.admin) { %><p>It is <strong>on</strong>. That of an admin is not turned off by others: take away their rights as an admin first.</p>
+<% } else { %>
+<p>It is <strong>on</strong>. Turn it off for somebody who has lost their app and their recovery codes, once you know that it is them who ask: the password alone opens the account then.</p>
+${act('disable_two_factor', 'Turn off two-factor authentication', 'second danger')}
+<% } %>
+<% if (it.unconfirmed.length) { %>
+<h2>Addresses that wait for confirmation</h2>
+<ul class="list">
+<% for (const email of it.unconfirmed) { %>
+<li><div><strong><%= email %></strong></div>
+<% if (it.hands) { %><form method="post" action="/admin/users/<%= it.id %>/confirmation_link">${csrf}<input type="hidden" name="email" value="<%= email %>"><button class="plain" aria-label="Show link for <%= email %>">Show link</button></form><% } %></li>
+<% } %>
+</ul>
+<% } %>
+<% if (it.hands) { %>
+<h2>Forgotten password</h2>
+<p>This Hearth sends no mail: give the user a link by which they choose a new password. It ends the links before it.</p>
+${act('password_reset_link', 'Show link', 'second')}
+<% } %>
+<p><a href="/admin/users">Back to all users</a></p>
 `;
 
 const newUser = `${inAdmin('users')}
@@ -162,19 +219,29 @@ ${flag('oauth_password_grant_enabled', 'passwordGrant', 'Applications may ask th
 </form>
 `;
 
+/** Titles of the columns, which a telephone shows beside each cell, and their cells. */
+const AUDIT_COLUMNS = [
+  ['When', `${time('each.createdAt')} <%= each.createdAt.toISOString().slice(11, 19) %>`],
+  ['What', '<code><%= each.kind %></code>'],
+  ['About', '<%= each.subject %>'],
+  [
+    'By',
+    '<% if (each.actor?.username) { %><a href="/admin/users/<%= each.actor.id %>">@<%= each.actor.username %></a><% } else if (each.actor) { %>user <%= each.actor.id %>, who is gone<% } else { %>–<% } %>',
+  ],
+  ['From', "<%= each.address ?? '–' %>"],
+] as const;
+
 const audit = `${inAdmin('audit')}
 <h1>Audit events</h1>
 <% if (it.events.length === 0) { %><p class="empty">There are none.</p><% } else { %>
-<div class="scroll" tabindex="0" role="region" aria-label="Audit events">
-<table>
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">About</th><th scope="col">By user</th><th scope="col">From</th></tr></thead>
-<tbody>
+<table class="stacked" role="table" aria-label="Audit events">
+<thead role="rowgroup"><tr role="row">${AUDIT_COLUMNS.map(([title]) => `<th scope="col" role="columnheader">${title}</th>`).join('')}</tr></thead>
+<tbody role="rowgroup">
 <% for (const each of it.events) { %>
-<tr><td>${time('each.createdAt')} <%= each.createdAt.toISOString().slice(11, 19) %></td><td><code><%= each.kind %></code></td><td><%= each.subject %></td><td><%= each.actorId ?? '' %></td><td><%= each.address ?? '' %></td></tr>
+<tr role="row">${AUDIT_COLUMNS.map(([title, cell]) => `<td role="cell" data-title="${title}"><div>${cell}</div></td>`).join('')}</tr>
 <% } %>
 </tbody>
 </table>
-</div>
 ${pager}
 <% } %>
 `;
@@ -183,12 +250,13 @@ const handedLink = `${inAdmin('users')}
 <h1><%= it.title %></h1>
 <p class="done" role="status">Give this link to @<%= it.username %> now: it is not shown again, and does not count for long.</p>
 <dl><dt>Address</dt><dd><%= it.email %></dd><dt>Link</dt><dd><code class="secret" id="link"><%= it.link %></code></dd></dl>
-<p><a href="/admin/users">Back to all users</a></p>
+<p><a href="/admin/users/<%= it.id %>">Back to @<%= it.username %></a></p>
 `;
 
 export const adminTemplates: Readonly<Record<keyof AdminPageData | 'admin', string>> = {
   admin,
   'admin-users': users,
+  'admin-user': user,
   'new-user': newUser,
   'admin-settings': settings,
   'admin-audit': audit,

@@ -10,6 +10,7 @@ const NOTICES = {
   revoked: 'Revoked.',
   saved: 'Saved.',
   sent: 'A mail is on its way.',
+  'two-factor-off': 'Two-factor authentication is off.',
   unblocked: 'Unblocked.',
   ended: 'Signed out there.',
   password: 'Your password was changed. Sign in with the new one.',

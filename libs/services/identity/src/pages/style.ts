@@ -108,6 +108,14 @@ ul.cards p { margin: .2rem 0 0; color: var(--soft); font-size: .9rem; }
 table { width: 100%; border-collapse: collapse; font-size: .95rem; }
 th, td { padding: .55rem .7rem .55rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { color: var(--soft); font-weight: 600; font-size: .88rem; }
+.stacked td > div { min-width: 0; overflow-wrap: anywhere; }
+@media (max-width: 48rem) {
+  .stacked, .stacked tbody { display: block; }
+  .stacked thead { position: absolute; left: -999rem; }
+  .stacked tr { display: block; padding: .75rem 0; border-bottom: 1px solid var(--line); }
+  .stacked td { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr); gap: .75rem; padding: .1rem 0; border: 0; }
+  .stacked td::before { content: attr(data-title); color: var(--soft); font-weight: 600; font-size: .88rem; }
+}
 .pager { display: flex; gap: 1.5rem; justify-content: center; margin: 1rem 0; }
 @media (prefers-reduced-motion: no-preference) { a, button, .button, ul.cards > li { transition: background-color .15s, border-color .15s, color .15s; } }
 @media print { header nav, .side, form { display: none; } }

@@ -211,8 +211,9 @@ describe('with twenty thousand users, PostgreSQL', () => {
     await app.get(CredentialsStore).userWithSshKey(db, Buffer.alloc(32));
     await app.get(SshKeysStore).find(db, 500, 1_000);
     await app.get(EmailsStore).find(db, 500, 1_000);
+    await app.get(EmailsStore).unconfirmed(db, 500, 100);
     await app.get(ConfirmationsStore).awaits(db, { userId: 500, email: '500-1@example.org' });
-    expect(db.statements).toHaveLength(13);
+    expect(db.statements).toHaveLength(14);
     for (const { text, values } of db.statements) {
       const statement = { text, values: values.map((value) => (Buffer.isBuffer(value) ? '\\x00' : value)) };
       expect([text, await keepsItsPlan(database, statement)]).toEqual([text, true]);

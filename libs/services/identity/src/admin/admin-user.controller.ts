@@ -1,0 +1,121 @@
+import { Controller } from '@nestjs/common';
+import { UserNotFound } from '@hearth/contracts';
+import { Call, Endpoint, Forbidden, Html, Redirect, RouteNotFound, returns, type CallOf } from '@hearth/http';
+import { CreateConfirmationLink } from '../emails/create-confirmation-link.js';
+import { EmailFacts } from '../emails/email.facts.js';
+import { Mailer } from '../mail/mailer.js';
+import { noticeOf, withNotice, type Notice } from '../pages/notices.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { MakeResetLink } from '../password-resets/make-link.js';
+import { LdapBlockedNotUnblocked, LdapBlockedStays, TwoFactorNotEnabled, TwoFactorOfAdminStays } from '../refusals.js';
+import { DisableTwoFactor } from '../two-factor/disable.js';
+import { BlockUser } from '../users/block.js';
+import { UserFacts } from '../users/user.facts.js';
+import { UserIdParams } from '../users/user.params.js';
+import { ConfirmationLinkParams, UserPageParams } from './admin.params.js';
+import { presentUserPage, unconfirmedOf } from './user-page.view.js';
+
+const USER = '/admin/users/:id';
+
+/** The page on which admins see and manage one user. */
+@Controller()
+export class AdminUserController {
+  constructor(
+    private readonly userFacts: UserFacts,
+    private readonly emailFacts: EmailFacts,
+    private readonly blockUser: BlockUser,
+    private readonly disableTwoFactor: DisableTwoFactor,
+    private readonly createConfirmationLink: CreateConfirmationLink,
+    private readonly makeResetLink: MakeResetLink,
+    private readonly mailer: Mailer,
+    private readonly pages: PageRenderer,
+  ) {}
+
+  @Endpoint.get(USER, {
+    summary: 'Show a user to admins',
+    admin: true,
+    params: UserPageParams,
+    returns: returns.html,
+    refuses: [UserNotFound],
+  })
+  async show(@Call() call: CallOf<typeof UserPageParams>) {
+    const { id, done } = call.params;
+    const [user, emails] = await Promise.all([this.userFacts.one(id), this.emailFacts.unconfirmed(id)]);
+    const shown = presentUserPage(user, emails, { askerId: call.user.userId, mails: this.mailer.configured });
+    return new Html(this.pages.render(call, 'admin-user', { title: user.name, notice: noticeOf(done), ...shown }));
+  }
+
+  @Endpoint.post(`${USER}/block`, {
+    summary: 'Block a user in a browser',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.html,
+    refuses: [UserNotFound, Forbidden, LdapBlockedStays],
+  })
+  async block(@Call() { params, user }: CallOf<typeof UserIdParams>) {
+    // Nobody locks themselves out by a slip.
+    if (params.id === user.userId) throw Forbidden();
+    await this.blockUser.execute(params.id, 'blocked');
+    return backTo(params.id, 'blocked');
+  }
+
+  @Endpoint.post(`${USER}/unblock`, {
+    summary: 'Let a blocked user in again in a browser',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.html,
+    refuses: [UserNotFound, Forbidden, LdapBlockedNotUnblocked],
+  })
+  async unblock(@Call() { params }: CallOf<typeof UserIdParams>) {
+    await this.blockUser.execute(params.id, 'active');
+    return backTo(params.id, 'unblocked');
+  }
+
+  @Endpoint.post(`${USER}/disable_two_factor`, {
+    summary: 'Disable two-factor authentication of a user in a browser',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.html,
+    refuses: [UserNotFound, TwoFactorNotEnabled, TwoFactorOfAdminStays],
+  })
+  async disableTheirTwoFactor(@Call() { params }: CallOf<typeof UserIdParams>) {
+    await this.disableTwoFactor.byAdmin(params.id);
+    return backTo(params.id, 'two-factor-off');
+  }
+
+  @Endpoint.post(`${USER}/confirmation_link`, {
+    summary: 'Show a link that confirms an address of a user, where no mail is sent',
+    admin: true,
+    params: ConfirmationLinkParams,
+    returns: returns.html,
+    refuses: [UserNotFound, RouteNotFound],
+  })
+  async confirmationLink(@Call() call: CallOf<typeof ConfirmationLinkParams>) {
+    const { id, email } = call.params;
+    const [user, emails] = await Promise.all([this.userFacts.one(id), this.emailFacts.unconfirmed(id)]);
+    if (this.mailer.configured || !unconfirmedOf(user, emails).includes(email)) throw RouteNotFound();
+    const link = await this.createConfirmationLink.execute(user, email, call.caller.baseUrl);
+    const data = { title: 'Confirmation link', id, username: user.username, email, link };
+    return new Html(this.pages.render(call, 'handed-link', data));
+  }
+
+  @Endpoint.post(`${USER}/password_reset_link`, {
+    summary: 'Show a link for a new password of a user, where no mail is sent',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.html,
+    refuses: [UserNotFound, RouteNotFound],
+  })
+  async passwordResetLink(@Call() call: CallOf<typeof UserIdParams>) {
+    const { id } = call.params;
+    if (this.mailer.configured) throw RouteNotFound();
+    const { username, email } = await this.userFacts.one(id);
+    const link = `${call.caller.baseUrl}${await this.makeResetLink.execute(id)}`;
+    const data = { title: 'Link for a new password', id, username, email, link };
+    return new Html(this.pages.render(call, 'handed-link', data));
+  }
+}
+
+function backTo(id: number, notice: Notice): Redirect {
+  return new Redirect(withNotice(`/admin/users/${id}`, notice));
+}
