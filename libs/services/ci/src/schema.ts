@@ -10,6 +10,7 @@ import { Traces1764640000000 } from './migrations/1764640000000-traces.js';
 import { VariableOwners1764681000000 } from './migrations/1764681000000-variable-owners.js';
 import { Variables1764660000000 } from './migrations/1764660000000-variables.js';
 import { JobQueues1764690100000 } from './migrations/1764690100000-job-queues.js';
+import { SilentJobs1764690200000 } from './migrations/1764690200000-silent-jobs.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** What this service keeps in PostgreSQL. */
@@ -28,6 +29,7 @@ export const schema: ServiceSchema = {
       Artifacts1764670000000,
       VariableOwners1764681000000,
       JobQueues1764690100000,
+      SilentJobs1764690200000,
     ],
   ],
   jobs: true,

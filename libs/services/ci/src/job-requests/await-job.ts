@@ -21,6 +21,8 @@ export interface JobRequest {
   /** The version that the last answer had: nothing is looked for while it is the present one. */
   readonly lastUpdate: string | undefined;
   readonly info: NewRunner['info'];
+  /** The machine that asks, of those that share the token; older runners do not say it. */
+  readonly system: string | undefined;
 }
 
 /** Finds a job for a runner; one that knows that there was none waits for the next. */
@@ -41,19 +43,20 @@ export class AwaitJob {
    * @throws Forbidden
    */
   async execute(
-    { token, lastUpdate, info }: JobRequest,
+    { token, lastUpdate, info, system = '' }: JobRequest,
     signal: AbortSignal,
   ): Promise<{ job: JobPayload | undefined; version: string }> {
     const lookups = this.keyring.lookups(token, RUNNER_TOKEN);
     const runner = await this.runner(lookups, info);
+    if (runner.hasSilentJob) await this.takeJob.takeBackSilent(runner.id, system);
     const { version } = this.buildQueue;
-    if (lastUpdate !== version) return answerOf(await this.take(runner, signal), version);
+    if (lastUpdate !== version) return answerOf(await this.take(runner, system, signal), version);
     const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
     for (let turn; (turn = await this.waitingRunners.wait(runner.id, ended));) {
       let job: JobPayload | undefined;
       try {
         // It may have been paused or deleted meanwhile.
-        job = await this.take(await this.runner(lookups, info), signal);
+        job = await this.take(await this.runner(lookups, info), system, signal);
       } finally {
         turn.end(job !== undefined);
       }
@@ -62,8 +65,8 @@ export class AwaitJob {
     return { job: undefined, version: this.buildQueue.versionAfter(version) };
   }
 
-  private async take(runner: AskingRunner, signal: AbortSignal): Promise<JobPayload | undefined> {
-    return runner.active && !signal.aborted ? this.takeJob.execute(runner) : undefined;
+  private async take(runner: AskingRunner, system: string, signal: AbortSignal): Promise<JobPayload | undefined> {
+    return runner.active && !signal.aborted ? this.takeJob.execute(runner, system, signal) : undefined;
   }
 
   private async runner(lookups: readonly string[], info: JobRequest['info']): Promise<AskingRunner> {

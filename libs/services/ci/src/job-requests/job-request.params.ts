@@ -5,7 +5,12 @@ import { info } from '../runners/runner.params.js';
 const LONGEST_TEXT = 255;
 const word = () => v4.optional(v4.text({ most: LONGEST_TEXT }));
 
-export const RequestJobParams = z.object({ token: v4.text({ most: LONGEST_TEXT }), last_update: word(), info });
+export const RequestJobParams = z.object({
+  token: v4.text({ most: LONGEST_TEXT }),
+  system_id: word(),
+  last_update: word(),
+  info,
+});
 
 /** Most bytes of a trace that an old runner sends whole with its report, as JSON. */
 export const LARGEST_REPORT = 16 * 1024 * 1024;

@@ -32,8 +32,8 @@ export class JobRequestsController {
     refuses: [NoJob],
   })
   async request(@Call() { params, caller, signal }: CallOf<typeof RequestJobParams>): Promise<Stream> {
-    const { token, last_update: lastUpdate, info = {} } = params;
-    const { job, version } = await this.awaitJob.execute({ token, lastUpdate, info }, signal);
+    const { token, system_id: system, last_update: lastUpdate, info = {} } = params;
+    const { job, version } = await this.awaitJob.execute({ token, lastUpdate, info, system }, signal);
     if (!job) throw NoJob({ version });
     const headers = { 'x-gitlab-last-update': version, 'cache-control': 'no-store' };
     return jsonText(presentJobPayload(job, caller.baseUrl), headers);

@@ -8,32 +8,49 @@ import type { AskingRunner } from '../runners/runners.store.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { TakesStore } from './takes.store.js';
 
-/** Gives a job to a runner that asks for one. */
+/** Gives a job to a runner that asks for one, and takes those back that it has not learnt of. */
 @Injectable()
 export class TakeJob {
   constructor(
     private readonly db: Database,
     private readonly takesStore: TakesStore,
-    private readonly buildsStore: BuildsStore,
     private readonly advancePipeline: AdvancePipeline,
     private readonly jobPayloadFacts: JobPayloadFacts,
+    private readonly buildsStore: BuildsStore,
   ) {}
 
-  /** @returns undefined where there is none for it */
-  async execute(runner: AskingRunner): Promise<JobPayload | undefined> {
+  /**
+   * @param system the machine that asks, of those that share the runner's token
+   * @param signal aborted when it has gone: it would never learn of a job, which is for others then
+   * @returns undefined where there is none for it
+   */
+  async execute(runner: AskingRunner, system: string, signal: AbortSignal): Promise<JobPayload | undefined> {
     if (!(await this.takesStore.hasJob(this.db, runner))) return undefined;
     const token = newToken();
     const hash = tokenHash(token);
-    const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, hash));
+    const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, hash));
     if (!job) return undefined;
     try {
       await this.advance(job.projectId, job.id);
-      return await this.jobPayloadFacts.of(job.projectId, job.id, token);
+      const payload = await this.jobPayloadFacts.of(job.projectId, job.id, token);
+      if (!signal.aborted) return payload;
     } catch (error) {
-      // The runner would never learn of it, and the job run until it counts as stuck.
       await this.giveBack(job.projectId, job.id, hash);
       throw error;
     }
+    await this.giveBack(job.projectId, job.id, hash);
+    return undefined;
+  }
+
+  /**
+   * Takes jobs back from a runner that has asked for others for a minute and longer without a word of them: the answer with them was lost, as
+   * runners report within seconds. As long as it does not ask nobody knows what it does, and it keeps them.
+   * @param system the machine that asks, of those that share the runner's token
+   */
+  async takeBackSilent(runnerId: number, system: string): Promise<void> {
+    const silent = await this.db.tx((tx) => this.takesStore.markSilent(tx, runnerId, system));
+    for (const { projectId, id, tokenHash, isLost } of silent)
+      if (isLost) await this.giveBack(projectId, id, tokenHash);
   }
 
   /** In a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
@@ -41,10 +58,10 @@ export class TakeJob {
     return this.advancePipeline.by(projectId, id, () => Promise.resolve());
   }
 
+  /** For others; the token that it was taken with is worth nothing from then on. What its runner has said anything of is left to it. */
   private giveBack(projectId: ProjectId, id: number, hash: string): Promise<void> {
     return this.advancePipeline.by(projectId, id, async (tx) => {
-      await this.takesStore.giveBack(tx, id, hash);
-      await this.buildsStore.wake(tx);
+      if (await this.takesStore.giveBack(tx, id, hash)) await this.buildsStore.wake(tx);
     });
   }
 }

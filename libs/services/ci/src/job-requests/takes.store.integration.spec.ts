@@ -61,9 +61,9 @@ describe('takes, while ten thousand jobs wait', () => {
     const look = recording(app.database);
     expect(await app.get(TakesStore).hasJob(look, runner)).toBe(true);
     const take = recording(app.database);
-    await app.get(TakesStore).take(take as unknown as Tx, runner, `token of ${runner.id}`);
+    await app.get(TakesStore).take(take as unknown as Tx, runner, '', `token of ${runner.id}`);
     const { text, values } = take.statements[0]!;
-    const another = { text, values: [...values.slice(0, -1), `another token of ${runner.id}`] };
+    const another = { text, values: [...values.slice(0, -2), `another token of ${runner.id}`, ''] };
     return [await genericPlanOf(app.testDatabase, look.statements[0]!), await genericPlanOf(app.testDatabase, another)];
   }
 

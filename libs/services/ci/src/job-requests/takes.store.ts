@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Db, Tx } from '@hearth/data';
-import type { AskingRunner } from '../runners/runners.store.js';
+import type { Db, Row, Tx } from '@hearth/data';
+import { SILENT, type AskingRunner } from '../runners/runners.store.js';
 
 const PENDING = `j.status = 'pending' and j.kind = 'build'`;
 const TAGS = 'hash_array_extended(j.tags, 0)';
@@ -53,7 +53,8 @@ const taking = ({ queues, serves, first }: typeof OF_ALL_PROJECTS) => `
         and ${TAGS} = due.tags_hash and j.tags = due.tags
       order by j.id limit 1 for update skip locked) oldest
     limit 1)
-  update jobs set status = 'running', runner_id = $1, token_hash = $5, started_at = now(), updated_at = now()
+  update jobs set status = 'running', runner_id = $1, token_hash = $5, runner_system = $6, silent_since = null, started_at = now(),
+    updated_at = now()
   from taken where jobs.id = taken.id returning jobs.id, jobs.project_id as "projectId"`;
 
 const [LOOK, LOOK_SHARED] = [looking(OF_ITS_PROJECTS), looking(OF_ALL_PROJECTS)];
@@ -71,7 +72,23 @@ const READY = `
 
 const RETURN = `
   update jobs set status = 'pending', runner_id = null, token_hash = null, started_at = null, updated_at = now()
-  where id = $1 and status = 'running' and token_hash = $2`;
+  where id = $1 and status = 'running' and token_hash = $2 and updated_at = started_at
+  returning id`;
+
+/** From the first time that the machine asks for another job. */
+const MARK_SILENT = `
+  update jobs j set silent_since = coalesce(silent_since, now())
+  where j.runner_id = $1 and j.runner_system = $2 and ${SILENT}
+  returning j.id, j.project_id as "projectId", j.token_hash as "tokenHash", j.silent_since < now() - interval '1 minute' as "isLost"`;
+
+/** A job of which its runner has not said anything. */
+export interface SilentJob {
+  readonly id: number;
+  readonly projectId: ProjectId;
+  readonly tokenHash: string;
+  /** It was marked a minute ago. */
+  readonly isLost: boolean;
+}
 
 /** What runners take: all SQL about it. */
 @Injectable()
@@ -86,20 +103,34 @@ export class TakesStore {
     return (await db.prepared<{ id: number }>(READY, [runnerIds])).map(({ id }) => id);
   }
 
-  /** Gives a job to a runner. @param tokenHash of the token by which the job calls from then on */
+  /**
+   * Gives a job to a runner.
+   * @param system the machine that has asked, of those that share its token
+   * @param tokenHash of the token by which the job calls from then on
+   */
   async take(
     tx: Tx,
     runner: AskingRunner,
+    system: string,
     tokenHash: string,
   ): Promise<{ readonly id: number; readonly projectId: ProjectId } | undefined> {
     const text = runner.isShared ? TAKE_SHARED : TAKE;
-    const [job] = await tx.prepared<{ id: number; projectId: ProjectId }>(text, [...valuesOf(runner), tokenHash]);
+    const [job] = await tx.prepared<{ id: number; projectId: ProjectId }>(text, [
+      ...valuesOf(runner),
+      tokenHash,
+      system,
+    ]);
     return job;
   }
 
-  /** Takes a job back from a runner that has not learnt of it. */
-  async giveBack(tx: Tx, id: number, tokenHash: string): Promise<void> {
-    await tx.prepared(RETURN, [id, tokenHash]);
+  /** Takes a job back from a runner that has said nothing of it. @returns false where it has */
+  async giveBack(tx: Tx, id: number, tokenHash: string): Promise<boolean> {
+    return (await tx.prepared(RETURN, [id, tokenHash])).length > 0;
+  }
+
+  /** Marks the jobs of a machine that asks for others while nothing is heard of them. */
+  markSilent(tx: Tx, runnerId: number, system: string): Promise<SilentJob[]> {
+    return tx.prepared<SilentJob & Row>(MARK_SILENT, [runnerId, system]);
   }
 }
 

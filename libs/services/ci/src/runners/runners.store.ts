@@ -33,6 +33,8 @@ export interface AskingRunner extends Pick<RunnerDetail, 'id' | 'isShared' | 'ac
   readonly protectedOnly: boolean;
   readonly contactedAt: Date | null;
   readonly info: NewRunner['info'];
+  /** Whether nothing was heard for a minute of a job that it has taken. */
+  readonly hasSilentJob: boolean;
 }
 
 /** What of a runner may be changed. */
@@ -75,11 +77,16 @@ const UPDATE = `
   update runners r set description = $2, active = $3, tag_list = $4, run_untagged = $5, locked = $6, access_level = $7, updated_at = now()
   where id = $1 returning ${DETAIL}`;
 
+/** SQL condition: a job was taken a minute ago, and its runner has not said anything of it. */
+export const SILENT = `j.status = 'running' and j.kind = 'build' and j.updated_at = j.started_at
+  and j.started_at < now() - interval '1 minute'`;
+
 const FIND_ASKING = `
   select r.id, r.is_shared as "isShared", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
     r.access_level = 'ref_protected' as "protectedOnly", r.contacted_at as "contactedAt",
     json_build_object('name', r.name, 'version', r.version, 'revision', r.revision, 'platform', r.platform,
-      'architecture', r.architecture) as info
+      'architecture', r.architecture) as info,
+    exists (select from jobs j where j.runner_id = r.id and ${SILENT}) as "hasSilentJob"
   from runners r where r.token_lookup = any ($1::text[])`;
 
 const INTRODUCE = `

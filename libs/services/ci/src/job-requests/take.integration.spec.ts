@@ -1,0 +1,83 @@
+import { RunnersStore } from '../runners/runners.store.js';
+import { CiApp } from '../testing/ci-app.js';
+import { makePipeline } from '../testing/make-pipeline.js';
+import { RunnerClient, type TakenJob } from '../testing/runner-client.js';
+import { TakeJob } from './take.js';
+
+const SYSTEM = { system_id: 's_1' };
+
+describe('jobs whose answer was lost', () => {
+  const app = CiApp.inBlock();
+
+  afterEach(() => app.testDatabase.query(`update jobs set status = 'canceled' where status in ('pending', 'running')`));
+
+  async function newJob() {
+    const project = app.others.addProject();
+    const { id: pipelineId, jobs } = await makePipeline(app, project, [{ name: 'a' }]);
+    const client = await RunnerClient.register(app, `project-${project.card.id}`);
+    const other = await RunnerClient.register(app, `project-${project.card.id}`);
+    const states = async () => {
+      const [row] = await app.testDatabase.query<{ job: string; pipeline: string }>(
+        'select j.status as job, p.status as pipeline from jobs j join pipelines p on p.id = j.pipeline_id where j.id = $1',
+        [jobs[0]],
+      );
+      return [row!.job, row!.pipeline];
+    };
+    return { id: jobs[0]!, pipelineId, client, other, states };
+  }
+
+  /** As if so many seconds had passed since everything that happened to a job. */
+  const passed = (id: number, seconds: number) =>
+    app.testDatabase.query(
+      `update jobs set started_at = started_at - $2 * interval '1 second', updated_at = updated_at - $2 * interval '1 second',
+         silent_since = silent_since - $2 * interval '1 second' where id = $1`,
+      [id, seconds],
+    );
+
+  it('are for others once their runner has asked again for a minute, and worth nothing to it', async () => {
+    const { id, client, other, states } = await newJob();
+    const lost = (await client.take(SYSTEM))!;
+    await passed(id, 61);
+    expect(await client.take(SYSTEM)).toBeUndefined();
+    expect(await states()).toEqual(['running', 'running']);
+    await passed(id, 61);
+    await app.testDatabase.query('update runners set active = false where id = $1', [client.id]);
+    expect(await client.take(SYSTEM)).toBeUndefined();
+    expect(await states()).toEqual(['pending', 'pending']);
+    expect((await client.put(lost, { state: 'success' })).status).toBe(403);
+    expect((await client.patch(lost, 0, 'text')).status).toBe(403);
+    const taken = (await other.take())!;
+    expect(taken.id).toBe(id);
+    expect((await other.put(taken, { state: 'success' })).status).toBe(200);
+    expect(await states()).toEqual(['success', 'success']);
+  });
+
+  it.each<[string, (of: { client: RunnerClient; other: RunnerClient; lost: TakenJob }) => Promise<unknown>]>([
+    ['has reported them', ({ client, lost }) => client.put(lost, { state: 'running' })],
+    ['has sent what they write', ({ client, lost }) => client.patch(lost, 0, 'text')],
+    ['does not ask, while others do', async ({ other }) => other.take()],
+    ['has another machine that asks', ({ client }) => client.take({ system_id: 's_2' })],
+    ['asks for the first time after a long outage', () => Promise.resolve()],
+  ])('stay with a runner that %s', async (_, happens) => {
+    const { id, client, other, states } = await newJob();
+    const lost = (await client.take(SYSTEM))!;
+    for (let time = 0; time < 3; time++) {
+      await happens({ client, other, lost });
+      await passed(id, 61);
+    }
+    expect(await client.take(SYSTEM)).toBeUndefined();
+    expect(await states()).toEqual(['running', 'running']);
+  });
+
+  it('are for others at once where the client has gone before its answer', async () => {
+    const { id, client, other, states } = await newJob();
+    const [row] = await app.testDatabase.query<{ lookup: string }>(
+      'select token_lookup as lookup from runners where id = $1',
+      [client.id],
+    );
+    const runner = (await app.get(RunnersStore).findAsking(app.database, [row!.lookup]))!;
+    expect(await app.get(TakeJob).execute(runner, '', AbortSignal.abort())).toBeUndefined();
+    expect(await states()).toEqual(['pending', 'pending']);
+    expect((await other.take())?.id).toBe(id);
+  });
+});
