@@ -59,6 +59,8 @@ export const ProjectCard = z.object({
   sharedRunnersEnabled: z.boolean(),
   /** Whether pipelines and jobs are visible to everyone to whom the project is visible. */
   publicJobs: z.boolean(),
+  /** Where pipelines find their configuration; null for `.gitlab-ci.yml`. */
+  ciConfigPath: z.string().nullable(),
 });
 export type ProjectCard = z.output<typeof ProjectCard>;
 

@@ -11,6 +11,7 @@ import { VariableOwners1764681000000 } from './migrations/1764681000000-variable
 import { Variables1764660000000 } from './migrations/1764660000000-variables.js';
 import { JobQueues1764690100000 } from './migrations/1764690100000-job-queues.js';
 import { SilentJobs1764690200000 } from './migrations/1764690200000-silent-jobs.js';
+import { ConfigPaths1764700000000 } from './migrations/1764700000000-config-paths.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** What this service keeps in PostgreSQL. */
@@ -30,6 +31,7 @@ export const schema: ServiceSchema = {
       VariableOwners1764681000000,
       JobQueues1764690100000,
       SilentJobs1764690200000,
+      ConfigPaths1764700000000,
     ],
   ],
   jobs: true,

@@ -72,6 +72,7 @@ const PROJECTS: readonly ProjectCard[] = (['public', 'internal', 'private'] as c
   printingMergeRequestLinkEnabled: true,
   sharedRunnersEnabled: true,
   publicJobs: true,
+  ciConfigPath: null,
 }));
 const GROUPS: readonly GroupCard[] = PROJECTS.map(({ id, fullPath, visibility }) => ({
   ...{ id, fullPath, visibility },

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/contracts';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { PipelineSource } from '../configuration/policy.rules.js';
+import type { EnvironmentContext } from '../pipelines/variables.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
 import type { StagedBuild, When } from './stages.rules.js';
@@ -19,7 +21,8 @@ export interface BuildOptions {
   readonly cache?: Readonly<Record<string, unknown>>;
   /** Names of the jobs whose artifacts it gets; all of the earlier stages where it is left out. */
   readonly dependencies?: readonly string[];
-  readonly environment?: Readonly<Record<string, unknown>>;
+  /** Where it deploys to. */
+  readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
 }
 
 export interface BuildVariable {
@@ -55,9 +58,10 @@ export interface RunnableBuild extends Pick<
   readonly id: number;
   readonly projectId: ProjectId;
   readonly pipelineId: number;
-  readonly source: string;
+  readonly source: PipelineSource;
   readonly sha: string;
   readonly beforeSha: string | null;
+  readonly configPath: string | null;
   readonly ref: string;
   readonly tag: boolean;
   readonly userId: number | null;
@@ -87,8 +91,8 @@ export interface CalledBuild {
 }
 
 const FIND_RUNNABLE = `
-  select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.source, j.sha, p.before_sha as "beforeSha", j.ref, j.tag,
-    j.stage, j.name, j."when", j.options, j.variables, j.protected, j.timeout_seconds as "timeoutSeconds", j.user_id as "userId",
+  select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.source, j.sha, p.before_sha as "beforeSha",
+    p.config_path as "configPath", j.ref, j.tag, j.stage, j.name, j."when", j.options, j.variables, j.protected, j.timeout_seconds as "timeoutSeconds", j.user_id as "userId",
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"
   from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;
 

@@ -7,6 +7,7 @@ import { RemoveProject } from '../pipelines/remove-project.js';
 import { ReplaceUser } from '../pipelines/replace-user.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
+import type { BuildOptions } from '../builds/builds.store.js';
 import { DeploymentsStore } from './deployments.store.js';
 
 const SHA = 'b'.repeat(40);
@@ -16,7 +17,11 @@ const PRODUCTION = { name: 'production', url: null, action: 'start', onStop: nul
 describe('deployments', () => {
   const app = CiApp.inBlock();
 
-  const deploying = (name: string, environment: object = PRODUCTION, traits: object = {}): BuildTraits => ({
+  const deploying = (
+    name: string,
+    environment: NonNullable<BuildOptions['environment']> = PRODUCTION,
+    traits: object = {},
+  ): BuildTraits => ({
     ...{ name, stage: 'deploy', options: { script: ['true'], environment: { ...environment } } },
     ...traits,
   });

@@ -2,7 +2,7 @@ import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { FAILURE_REASONS } from '../builds/build-status.rules.js';
 import type { JobPayload } from './job-payload.facts.js';
-import { beforeShaOf, repositoryUrl, variablesOf } from './variables.rules.js';
+import { CONFIG_PATH, NO_SHA, repositoryUrl, variablesOf, type RunContext } from '../pipelines/variables.rules.js';
 
 const Step = z.strictObject({
   name: z.enum(['script', 'after_script']),
@@ -61,10 +61,8 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     job_info: { name: build.name, stage: build.stage, project_id: project.id, project_name: project.path },
     git_info: gitInfo(payload, baseUrl),
     runner_info: { timeout: build.timeoutSeconds },
-    variables: variablesOf(payload, baseUrl).map(({ key, value, public: isPublic }) => ({
-      key,
-      value,
-      public: isPublic,
+    variables: variablesFor(payload, baseUrl).map(({ key, value, public: isPublic }) => ({
+      ...{ key, value, public: isPublic },
     })),
     steps: stepsOf(payload),
     image: options.image ?? null,
@@ -81,12 +79,25 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
   };
 }
 
+function variablesFor(payload: JobPayload, baseUrl: string) {
+  const { build, project, user, secrets } = payload;
+  const { configPath, pipelineId, options, variables: configured } = build;
+  const context = { project, user, job: build, run: runOf(payload, baseUrl) };
+  const pipeline = { ...build, id: pipelineId, configPath: configPath ?? CONFIG_PATH };
+  return variablesOf({ ...context, pipeline }, { configured, secrets, environment: options.environment ?? null });
+}
+
+function runOf({ build, token }: JobPayload, baseUrl: string): RunContext {
+  const { id, runnerId, runnerDescription: description, runnerTags } = build;
+  return { id, token, baseUrl, runner: { id: runnerId, description, tags: runnerTags ?? [] } };
+}
+
 function gitInfo(payload: JobPayload, baseUrl: string): JobPayloadView['git_info'] {
-  const { sha, ref, tag } = payload.build;
+  const { sha, ref, tag, beforeSha } = payload.build;
   const branch = `+refs/heads/${ref}:refs/remotes/origin/${ref}`;
   return {
-    repo_url: repositoryUrl(payload, baseUrl),
-    ...{ ref, sha, before_sha: beforeShaOf(payload), ref_type: tag ? 'tag' : 'branch' },
+    repo_url: repositoryUrl(payload.project, runOf(payload, baseUrl)),
+    ...{ ref, sha, before_sha: beforeSha ?? NO_SHA, ref_type: tag ? 'tag' : 'branch' },
     refspecs: [tag ? `+refs/tags/${ref}:refs/tags/${ref}` : branch],
     depth: 0,
   };

@@ -75,7 +75,7 @@ describe('runners', () => {
       expect(valueOf('CI_COMMIT_SHA')).toEqual({ key: 'CI_COMMIT_SHA', value: SHA, public: true });
       expect(valueOf('GITLAB_USER_LOGIN')?.value).toBe(`user-${dev.userId}`);
       expect(valueOf('CI_RUNNER_TAGS')?.value).toBe('a, b');
-      expect(variables.at(-1)).toEqual({ key: 'DEPTH', value: '3', public: true });
+      expect(valueOf('DEPTH')).toEqual({ key: 'DEPTH', value: '3', public: true });
       expect(await job(taken.id)).toMatchObject({
         status: 'running',
         runner: { id: client.id, name: 'gitlab-runner' },

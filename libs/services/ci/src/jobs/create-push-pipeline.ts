@@ -38,10 +38,11 @@ export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipe
     if (!project || project.features.builds === 'disabled' || project.features.repository === 'disabled') return;
     const sha = tag ? await this.taggedCommit(push) : push.newId;
     if (sha === null) return;
-    const request = { project, ref, tag, sha, source: 'push' as const, userId, variables: [] };
+    const made = { project, ref, tag, sha, userId, variables: [], push: { sequence, beforeSha: oldId } };
+    const request = { ...made, source: 'push' as const };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return;
-    await this.createPipeline.execute(request, plan, { origin: `${sequence} ${ref}`, beforeSha: oldId });
+    await this.createPipeline.execute(request, plan);
   }
 
   /** An annotated tag is an object of its own. Null where the tag is gone. */

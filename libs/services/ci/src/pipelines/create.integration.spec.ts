@@ -2,13 +2,19 @@ import type { Principal } from '@hearth/contract-kit';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { CreatePushPipelineWorker } from '../jobs/create-push-pipeline.js';
 import { CiApp } from '../testing/ci-app.js';
+import { RunnerClient } from '../testing/runner-client.js';
 import type { FakeProject } from '../testing/other-services.js';
 
 const SHAS = ['a', 'b', 'c'].map((letter) => letter.repeat(40));
 const CONFIG = `
+variables: {A: 1}
 compile: {stage: build, script: make}
 unit: {script: make test, only: [branches]}
-ship: {stage: deploy, script: ./ship, environment: {name: "review/$CI_COMMIT_REF_NAME"}, when: manual}
+ship:
+  stage: deploy
+  script: ./ship
+  environment: {name: "review/$CI_COMMIT_REF_NAME", url: "https://review-$CI_COMMIT_REF_SLUG.example.com"}
+  when: manual
 `;
 
 describe('pipelines', () => {
@@ -53,12 +59,56 @@ describe('pipelines', () => {
         `select variables, options -> 'environment' as environment from jobs where project_id = $1 and name = 'ship'`,
         [id],
       );
-      const variables = Object.fromEntries(row!.variables.map(({ key, value }) => [key, value]));
-      expect(variables).toMatchObject({
-        ...{ CI_PIPELINE_ID: String(pipeline!.id), CI_JOB_NAME: 'ship', CI_COMMIT_SHA: SHAS[0] },
-        ...{ CI_ENVIRONMENT_NAME: 'review/main', CI_ENVIRONMENT_SLUG: expect.stringMatching(/^review-main-/) },
+      // What is predefined is not stored: it is known when a runner takes the job.
+      expect(row!.variables).toEqual([{ key: 'A', value: '1', public: true }]);
+      expect(row!.environment).toEqual({
+        ...{
+          name: 'review/main',
+          slug: expect.stringMatching(/^review-main-/),
+          url: 'https://review-main.example.com',
+        },
+        ...{ action: 'start', onStop: null },
       });
-      expect(row!.environment).toEqual({ name: 'review/main', url: null, action: 'start', onStop: null });
+    });
+
+    it('give their jobs what is predefined once they run', async () => {
+      const { pushed, get, jobs, id, dev } = newProject();
+      const [pipeline] = await pushed();
+      const runner = await RunnerClient.register(app, `project-${id}`);
+      for (const name of ['compile', 'unit']) {
+        const job = (await runner.take())!;
+        const values = Object.fromEntries(job.variables.map(({ key, value }) => [key, value]));
+        expect(values).toMatchObject({
+          ...{ CI_JOB_NAME: name, CI_PIPELINE_ID: String(pipeline!.id), CI_COMMIT_SHA: SHAS[0], A: '1' },
+          ...{ CI_CONFIG_PATH: '.gitlab-ci.yml', CI_BUILD_BEFORE_SHA: SHAS[1], GITLAB_USER_ID: String(dev.userId) },
+        });
+        expect(values).not.toHaveProperty('CI_ENVIRONMENT_NAME');
+        await runner.put(job, { state: 'success' });
+      }
+      expect(await jobs()).toEqual(['compile success', 'unit success', 'ship manual']);
+      const [ship] = (await get('/jobs?scope=manual')) as { id: number }[];
+      await app.request(dev, 'POST', `/projects/${id}/jobs/${ship!.id}/play`);
+      const { variables } = (await runner.take())!;
+      expect(variables.slice(-3)).toEqual([
+        { key: 'CI_ENVIRONMENT_NAME', value: 'review/main', public: true },
+        { key: 'CI_ENVIRONMENT_SLUG', value: expect.stringMatching(/^review-main-/), public: true },
+        { key: 'CI_ENVIRONMENT_URL', value: 'https://review-main.example.com', public: true },
+      ]);
+    });
+
+    it('are configured where the project says', async () => {
+      const { pushed, create, jobs, project, id } = newProject('a: {script: a, only: [tags]}', {
+        ciConfigPath: 'ci/main.yml',
+      });
+      expect(await create({ ref: 'main' })).toEqual(base('Missing ci/main.yml file'));
+      expect(await pushed()).toEqual([]);
+      project.files.set('ci/main.yml', 'b: {script: b}');
+      expect(await pushed()).toHaveLength(1);
+      expect(await jobs()).toEqual(['b pending']);
+      // A pipeline keeps the path by which it was made.
+      project.card = { ...project.card, ciConfigPath: null };
+      const { variables } = (await (await RunnerClient.register(app, `project-${id}`)).take())!;
+      expect(variables).toContainEqual({ key: 'CI_CONFIG_PATH', value: 'ci/main.yml', public: true });
     });
 
     it('are made once for each change of a ref', async () => {

@@ -7,7 +7,7 @@ import { KeepCommit } from '../jobs/keep-commit.js';
 import { AddPipelineVariables } from '../variables/add-to-pipeline.js';
 import { AdvancePipeline } from './advance.js';
 import type { PipelinePlan, PipelineRequest } from './new-pipeline.facts.js';
-import { inEnvironment } from './new-pipeline.rules.js';
+import { environmentName, inEnvironment, type PlanContext, type PlannedBuild } from './new-pipeline.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 import { ProjectsStore } from './projects.store.js';
 
@@ -25,39 +25,37 @@ export class CreatePipeline {
     private readonly jobs: Jobs,
   ) {}
 
-  /**
-   * @param push what has brought the commit: it makes one pipeline, however often it is tried
-   * @returns the pipeline's id; null where the project is gone, or the push has its pipeline
-   */
-  execute(
-    { project, ref, tag, sha, source, userId, variables }: PipelineRequest,
-    plan: PipelinePlan,
-    push: { readonly origin: string; readonly beforeSha: string | null } | null,
-  ): Promise<number | null> {
+  /** @returns the pipeline's id; null where the project is gone, or the push has its pipeline */
+  execute(request: PipelineRequest, plan: PipelinePlan): Promise<number | null> {
+    const { project, ref, tag, sha, source, userId, variables, push } = request;
     const projectId = project.id;
     return this.db.tx(async (tx) => {
       if (!(await this.projectsStore.hold(tx, projectId))) return null;
       await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch: !tag, isTag: tag });
-      if (push && (await this.pipelinesStore.isMade(tx, projectId, push.origin))) return null;
-      const { committedAt, yamlErrors } = plan;
-      const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, ...push };
-      const pipeline = await this.pipelinesStore.insert(tx, made);
+      const origin = push && `${push.sequence} ${ref}`;
+      if (origin !== null && (await this.pipelinesStore.isMade(tx, projectId, origin))) return null;
+      const { committedAt, yamlErrors, configPath, context } = plan;
+      const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, configPath };
+      const pipeline = await this.pipelinesStore.insert(tx, { ...made, origin, beforeSha: push?.beforeSha ?? null });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
       await this.jobs.add(tx, KeepCommit, { projectId, sha });
-      if (yamlErrors !== null) await this.advancePipeline.move(tx, pipeline, 'failed');
+      if (!context) await this.advancePipeline.move(tx, pipeline, 'failed');
       else if (plan.skipped) await this.advancePipeline.move(tx, pipeline, 'skipped');
-      else await this.begin(tx, pipeline, plan);
+      else await this.begin(tx, pipeline, plan.builds, context);
       return pipeline.id;
     });
   }
 
-  private async begin(tx: Tx, pipeline: Pipeline, { builds, secrets }: PipelinePlan): Promise<void> {
-    const names = builds.flatMap(({ environment }) => (environment ? [environment.name] : []));
+  private async begin(
+    tx: Tx,
+    pipeline: Pipeline,
+    builds: readonly PlannedBuild[],
+    planned: PlanContext,
+  ): Promise<void> {
+    const context = { ...planned, pipeline: { ...planned.pipeline, id: pipeline.id } };
+    const names = builds.flatMap((build) => environmentName(build, context) ?? []);
     const slugs = await this.ensureEnvironments.within(tx, pipeline.projectId, names);
-    const variables = [{ key: 'CI_PIPELINE_ID', value: String(pipeline.id), public: true }];
-    const complete = builds
-      .map((build) => inEnvironment(build, slugs, secrets))
-      .map((build) => ({ ...build, variables: [...variables, ...build.variables] }));
+    const complete = builds.map((build) => inEnvironment(build, context, slugs));
     await this.buildsStore.insert(tx, pipeline, complete);
     await this.advancePipeline.within(tx, pipeline);
   }

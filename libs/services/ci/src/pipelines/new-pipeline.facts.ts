@@ -8,15 +8,13 @@ import {
   RefProtectionQuery,
   UsersByIdsQuery,
 } from '@hearth/contracts';
-import type { BuildVariable } from '../builds/builds.store.js';
 import { readConfiguration } from '../configuration/configuration.rules.js';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import { forJob, type GivenVariable } from '../variables/variable.rules.js';
-import { plannedBuilds, skipsCi, type PlannedBuild } from './new-pipeline.rules.js';
-import { pipelineVariables } from './variables.rules.js';
+import { plannedBuilds, skipsCi, type PlanContext, type PlannedBuild } from './new-pipeline.rules.js';
+import { CONFIG_PATH } from './variables.rules.js';
 
-const CONFIG_PATH = '.gitlab-ci.yml';
 /** As large as a configuration can be read. */
 const MOST_BYTES = 256 * 1024;
 
@@ -31,13 +29,25 @@ export interface PipelineRequest {
   readonly userId: number | null;
   /** Given to its jobs alone. */
   readonly variables: readonly GivenVariable[];
+  /** What has brought the commit; null where nobody has pushed. */
+  readonly push: Push | null;
+}
+
+/** A change of a ref. It makes one pipeline, however often that is tried. */
+export interface Push {
+  /** No other change of the repository has it; later ones have larger ones. */
+  readonly sequence: number;
+  /** What the ref pointed at before. */
+  readonly beforeSha: string | null;
 }
 
 /** What a pipeline would be; `error` instead where it cannot be made. */
 export interface PipelinePlan {
   readonly builds: readonly PlannedBuild[];
-  /** The variables of groups, project and pipeline that its jobs get, each time they run; they are not stored with them. */
-  readonly secrets: readonly BuildVariable[];
+  /** What gives its jobs their variables; null where the configuration cannot be used. */
+  readonly context: PlanContext | null;
+  /** Where its configuration stands. */
+  readonly configPath: string;
   readonly committedAt: Date;
   /** The message of its commit asks for no jobs. */
   readonly skipped: boolean;
@@ -55,29 +65,30 @@ export class NewPipelineFacts {
 
   /** @returns a text that says why there can be none, in the API's words */
   async plan(request: PipelineRequest): Promise<PipelinePlan | { readonly error: string }> {
-    const { project, ref, tag, sha, source, userId, variables } = request;
+    const { project, ref, tag, sha, source, userId, variables, push } = request;
     const projectId = project.id;
+    const configPath = project.ciConfigPath ?? CONFIG_PATH;
     const [{ commits }, file, isProtected, { users }, { projects }] = await Promise.all([
       this.calls.query(CommitsByIdsQuery, { projectId, ids: [sha] }),
-      this.calls.query(FileTextQuery, { projectId, commit: sha, path: CONFIG_PATH, mostBytes: MOST_BYTES }),
+      this.calls.query(FileTextQuery, { projectId, commit: sha, path: configPath, mostBytes: MOST_BYTES }),
       this.isProtected(request),
       userId === null ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: [userId] }),
       this.calls.query(ProjectsByIdsQuery, { ids: [projectId] }),
     ]);
     const [commit] = commits;
     if (!commit) return { error: 'Commit not found' };
-    if (file.outcome === 'missing') return { error: `Missing ${CONFIG_PATH} file` };
+    if (file.outcome === 'missing') return { error: `Missing ${configPath} file` };
     const committedAt = new Date(commit.committer.seconds * 1_000);
-    const made = { committedAt, skipped: skipsCi(commit.message), yamlErrors: null };
+    const made = { committedAt, configPath, skipped: skipsCi(commit.message), yamlErrors: null };
     const read = file.outcome === 'found' ? readConfiguration(file.text) : { error: 'The parsed YAML is too big' };
-    if (read.error !== null) return { ...made, builds: [], secrets: [], yamlErrors: read.error };
-    const context = { project, ref, tag, commit, source, user: users[0] ?? null, configPath: CONFIG_PATH };
-    const subject = { ref, tag, source, projectPath: project.fullPath, protected: isProtected };
+    if (read.error !== null) return { ...made, builds: [], context: null, yamlErrors: read.error };
     const owners = { projectId, groupIds: projects[0]?.groupIds ?? [], pipelineId: null };
     const inherited = await this.variableFacts.forJobs(owners, isProtected);
     const secrets = [...inherited, ...variables.map(forJob)];
-    const builds = plannedBuilds(read.configuration, subject, pipelineVariables(context), secrets);
-    return builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, builds, secrets };
+    const pipeline = { id: null, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
+    const context = { project, pipeline, user: users[0] ?? null, protected: isProtected, secrets };
+    const builds = plannedBuilds(read.configuration, context);
+    return builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, builds, context };
   }
 
   /** No tag is protected from being built. */

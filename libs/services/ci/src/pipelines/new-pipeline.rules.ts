@@ -1,25 +1,33 @@
-import type { BuildVariable, NewBuild } from '../builds/builds.store.js';
+import type { NewBuild } from '../builds/builds.store.js';
 import type { Configuration } from '../configuration/configuration.rules.js';
-import type { ConfiguredJob } from '../configuration/job.rules.js';
-import { isWanted, type PolicySubject } from '../configuration/policy.rules.js';
-import { expanded, listed } from './variables.rules.js';
+import type { ConfiguredEnvironment } from '../configuration/entries.rules.js';
+import { isWanted } from '../configuration/policy.rules.js';
+import {
+  expanded,
+  listed,
+  valuesOf,
+  variablesOf,
+  type EnvironmentContext,
+  type PipelineContext,
+  type VariableSources,
+} from './variables.rules.js';
 
 /** The default of GitLab, in seconds. */
 const TIMEOUT_SECONDS = 3_600;
-const SKIP = /\[(?:ci skip|skip ci)\]/i;
-
-/** Where a job of a pipeline deploys to. */
-export interface PlannedEnvironment {
-  readonly name: string;
-  /** Before the variables of the environment itself are put into it. */
-  readonly url: string | null;
-  readonly action: 'start' | 'stop';
-  readonly onStop: string | null;
-}
+const SKIP = /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i;
 
 /** A job that a pipeline is to have. */
 export interface PlannedBuild extends NewBuild {
-  readonly environment: PlannedEnvironment | null;
+  /** Where it deploys to, before variables are put into its name and URL. */
+  readonly environment: ConfiguredEnvironment | null;
+}
+
+/** What a pipeline is planned by. */
+export interface PlanContext extends PipelineContext {
+  /** Whether its ref is protected. */
+  readonly protected: boolean;
+  /** Variables of its groups, project and own ones: what they decide is kept, but not they themselves. */
+  readonly secrets: VariableSources['secrets'];
 }
 
 /** Whether the message of a commit asks for no jobs. */
@@ -27,76 +35,46 @@ export function skipsCi(message: string): boolean {
   return SKIP.test(message);
 }
 
-/**
- * Plans the jobs of a pipeline, in the order of their stages.
- * @param inherited variables of the pipeline; those of the configuration win
- * @param secrets variables of groups, project and pipeline, which win over both; what they decide is kept, but not they themselves
- */
-export function plannedBuilds(
-  { stages, jobs }: Configuration,
-  subject: Omit<PolicySubject, 'variables'> & { readonly protected: boolean },
-  inherited: readonly BuildVariable[],
-  secrets: readonly BuildVariable[],
-): PlannedBuild[] {
-  const builds = jobs.flatMap((job) => {
-    const variables = [...inherited, ...named(job), ...listed(job.variables)];
-    const values = valuesOf(variables, secrets);
-    if (!isWanted(job.only, job.except, { ...subject, variables: values })) return [];
-    return [
-      { ...planned(job, variables, values), stageIndex: stages.indexOf(job.stage), protected: subject.protected },
-    ];
+/** Plans the jobs of a pipeline, in the order of their stages. */
+export function plannedBuilds({ stages, jobs }: Configuration, context: PlanContext): PlannedBuild[] {
+  const { ref, tag, source } = context.pipeline;
+  const builds = jobs.flatMap(({ only, except, variables, retries, ...job }) => {
+    const configured = listed(variables);
+    const values = plannedValues(context, { ...job, variables: configured }, null);
+    const subject = { ref, tag, source, projectPath: context.project.fullPath, variables: values };
+    if (!isWanted(only, except, subject)) return [];
+    const planned = { ...job, variables: configured, retries, timeoutSeconds: TIMEOUT_SECONDS };
+    return [{ ...planned, stageIndex: stages.indexOf(job.stage), protected: context.protected }];
   });
   return builds.toSorted((a, b) => a.stageIndex - b.stageIndex);
 }
 
-function named({ name, stage, when, environment }: ConfiguredJob): BuildVariable[] {
-  return listed({
-    CI_JOB_NAME: name,
-    CI_JOB_STAGE: stage,
-    ...(when === 'manual' && { CI_JOB_MANUAL: 'true' }),
-    ...(environment && { CI_ENVIRONMENT_NAME: environment.name }),
-  });
+/** The name of the environment that a job deploys to; undefined where it deploys to none. */
+export function environmentName(build: PlannedBuild, context: PlanContext): string | undefined {
+  return build.environment ? expanded(build.environment.name, plannedValues(context, build, null)) : undefined;
 }
 
-function planned(
-  job: ConfiguredJob,
-  variables: readonly BuildVariable[],
-  values: ReadonlyMap<string, string>,
-): Omit<PlannedBuild, 'stageIndex' | 'protected'> {
-  const { name, stage, when, allowFailure, options, coverageRegex, tags, retries } = job;
-  const environment = job.environment && { ...job.environment, name: expanded(job.environment.name, values) };
-  const own = variables.map((variable) =>
-    environment && variable.key === 'CI_ENVIRONMENT_NAME' ? { ...variable, value: environment.name } : variable,
-  );
-  return {
-    ...{ name, stage, when, allowFailure, options, coverageRegex, tags, retries, environment },
-    ...{ variables: own, timeoutSeconds: TIMEOUT_SECONDS },
-  };
-}
-
-function valuesOf(...lists: readonly (readonly BuildVariable[])[]): Map<string, string> {
-  return new Map(lists.flat().map(({ key, value }) => [key, value]));
-}
-
-/**
- * Gives a job its environment, whose slug is known now; its URL may contain any variable of the job.
- * @param secrets variables of groups, project and pipeline
- */
+/** Gives a job its environment, whose slug is known now; its URL may contain any variable of the job. */
 export function inEnvironment(
   build: PlannedBuild,
+  context: PlanContext,
   slugOf: ReadonlyMap<string, string>,
-  secrets: readonly BuildVariable[],
 ): NewBuild {
   const { environment, ...rest } = build;
-  if (!environment) return rest;
-  const slug = slugOf.get(environment.name);
-  const slugs = listed(slug === undefined ? {} : { CI_ENVIRONMENT_SLUG: slug });
-  const variables = [...rest.variables, ...slugs];
-  const values = valuesOf(rest.variables, secrets, slugs);
+  const name = environmentName(build, context);
+  if (!environment || name === undefined) return rest;
+  const slug = slugOf.get(name);
+  const values = plannedValues(context, build, { name, slug });
   const url = environment.url === null ? null : expanded(environment.url, values);
-  return {
-    ...rest,
-    variables: [...variables, ...listed(url === null ? {} : { CI_ENVIRONMENT_URL: url })],
-    options: { ...rest.options, environment: { ...environment, url } },
-  };
+  return { ...rest, options: { ...rest.options, environment: { ...environment, name, url, slug } } };
+}
+
+/** What the variables of a job are while it is planned. */
+function plannedValues(
+  context: PlanContext,
+  build: Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'>,
+  environment: EnvironmentContext | null,
+): Map<string, string> {
+  const sources = { configured: build.variables, secrets: context.secrets, environment };
+  return valuesOf(variablesOf({ ...context, job: build, run: null }, sources));
 }

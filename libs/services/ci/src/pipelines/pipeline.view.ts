@@ -1,6 +1,7 @@
 import { PipelineBasicView, UserBasicView, presentPipelineBasic, presentUserBasic } from '@hearth/contracts';
 import { z } from 'zod';
 import type { PipelineFact } from './pipeline.facts.js';
+import { NO_SHA } from './variables.rules.js';
 
 /** The pipeline record of single reads. */
 export const PipelineView = PipelineBasicView.extend({
@@ -17,9 +18,6 @@ export const PipelineView = PipelineBasicView.extend({
   coverage: z.string().nullable(),
 });
 export type PipelineView = z.output<typeof PipelineView>;
-
-/** Where no push has brought the commit. */
-const NO_SHA = '0'.repeat(40);
 
 export function presentPipeline({ pipeline, user, coverage }: PipelineFact, baseUrl: string): PipelineView {
   return {

@@ -29,7 +29,9 @@ export interface Pipeline {
 export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | 'userId'> & {
   readonly source: PipelineSource;
   /** The change of a ref that it is of; no other one has the same. */
-  readonly origin?: string;
+  readonly origin?: string | null;
+  /** Where its configuration stands; null where it has none. */
+  readonly configPath?: string | null;
 } & Partial<Pick<Pipeline, 'beforeSha' | 'yamlErrors' | 'committedAt'>>;
 
 /** What a name is in the repository; both of them where a branch and a tag have it. */
@@ -72,8 +74,9 @@ const LOCK_NEWEST = `
   select ${COLUMNS} from pipelines where project_id = $1 and ref = $2 and sha = $3 order by id desc limit 1 for update`;
 
 const INSERT = `
-  insert into pipelines (project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`;
+  insert into pipelines (project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
+    config_path)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -185,10 +188,10 @@ export class PipelinesStore {
   /** Inserts a pipeline as the last one of its ref, which the transaction has locked. */
   async insert(tx: Tx, made: NewPipeline): Promise<Pipeline> {
     const { projectId, ref, tag, sha, userId, source } = made;
-    const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null } = made;
+    const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null, configPath = null } = made;
     const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [
       ...[projectId, ref, tag, sha, userId, source],
-      ...[beforeSha, yamlErrors, committedAt, origin],
+      ...[beforeSha, yamlErrors, committedAt, origin, configPath],
     ]);
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';
     await tx.prepared(text, [projectId, ref, pipeline!.id]);

@@ -43,12 +43,12 @@ export class RequestPipeline {
     const tag = branches[0] === null;
     if (!(await this.buildAccessFacts.mayUse(access, { ref, tag })))
       throw PipelineInvalid({ reason: `Insufficient permissions for protected ref '${ref}'` });
-    const request = { project, ref, tag, sha, source, userId, variables };
+    const request = { project, ref, tag, sha, source, userId, variables, push: null };
     const plan = await this.newPipelineFacts.plan(request);
     const reason = 'error' in plan ? plan.error : plan.yamlErrors;
     if ('error' in plan || reason !== null) throw PipelineInvalid({ reason: reason! });
     // Who asks for a pipeline wants its jobs, whatever the message of the commit says.
-    const id = await this.createPipeline.execute(request, { ...plan, skipped: false }, null);
+    const id = await this.createPipeline.execute(request, { ...plan, skipped: false });
     if (id === null) throw ProjectNotFound();
     return id;
   }

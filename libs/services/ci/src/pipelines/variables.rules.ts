@@ -1,50 +1,180 @@
 import type { ProjectCard } from '@hearth/contract-kit';
-import type { CommitCard, UserCard } from '@hearth/contracts';
-import type { BuildVariable } from '../builds/builds.store.js';
+import type { UserCard } from '@hearth/contracts';
 import type { PipelineSource } from '../configuration/policy.rules.js';
+import type { BuildVariable, NewBuild } from '../builds/builds.store.js';
 
-/** What is known of a pipeline before its jobs are made. */
-export interface VariablesContext {
-  readonly project: ProjectCard;
-  readonly ref: string;
-  readonly tag: boolean;
-  readonly commit: Pick<CommitCard, 'id'>;
-  readonly source: PipelineSource;
-  /** Null where nobody has started it. */
-  readonly user: UserCard | null;
-  readonly configPath: string;
-}
-
+/** Where pipelines find their configuration unless their project says otherwise. */
+export const CONFIG_PATH = '.gitlab-ci.yml';
+/** Where no push has brought a commit. */
+export const NO_SHA = '0'.repeat(40);
+/** The release of the API that runners and scripts are told. */
+const VERSION = '10.4.0';
 /** Longest part of a host name. */
 const LONGEST_SLUG = 63;
 
-/** The variables that all jobs of a pipeline have, but for its id: what depends on the runner or the URL is added when a job is taken. */
-export function pipelineVariables(context: VariablesContext): BuildVariable[] {
-  const { project, ref, tag, commit, source, user, configPath } = context;
-  const [namespace, name] = splitPath(project.fullPath);
-  return listed({
-    CI: 'true',
-    GITLAB_CI: 'true',
-    CI_SERVER_NAME: 'GitLab',
-    CI_CONFIG_PATH: configPath,
-    CI_COMMIT_SHA: commit.id,
-    CI_COMMIT_REF_NAME: ref,
-    CI_COMMIT_REF_SLUG: slug(ref),
-    ...(tag && { CI_COMMIT_TAG: ref }),
-    CI_PIPELINE_SOURCE: source,
-    ...(source === 'trigger' && { CI_PIPELINE_TRIGGERED: 'true' }),
-    CI_PROJECT_ID: String(project.id),
-    CI_PROJECT_NAME: name,
-    CI_PROJECT_PATH: project.fullPath,
-    CI_PROJECT_PATH_SLUG: slug(project.fullPath),
-    CI_PROJECT_NAMESPACE: namespace,
-    CI_PROJECT_VISIBILITY: project.visibility,
-    ...(user && {
-      GITLAB_USER_ID: String(user.id),
-      GITLAB_USER_LOGIN: user.username,
-      GITLAB_USER_NAME: user.name,
-      GITLAB_USER_EMAIL: user.email ?? '',
+/** What the jobs of a pipeline have in common. */
+export interface PipelineContext {
+  readonly project: Pick<ProjectCard, 'id' | 'fullPath' | 'visibility'>;
+  readonly pipeline: {
+    /** Null while it is planned. */
+    readonly id: number | null;
+    readonly source: PipelineSource;
+    readonly ref: string;
+    readonly tag: boolean;
+    readonly sha: string;
+    readonly beforeSha: string | null;
+    /** Where its configuration stands. */
+    readonly configPath: string;
+  };
+  /** Null where nobody has started it. */
+  readonly user: UserCard | null;
+}
+
+/** The environment of a job. */
+export interface EnvironmentContext {
+  readonly name: string;
+  /** Undefined where the project has no such environment. */
+  readonly slug?: string | undefined;
+  readonly url?: string | null;
+}
+
+/** What is known of a job that a runner has taken. */
+export interface RunContext {
+  readonly id: number;
+  readonly token: string;
+  readonly runner: {
+    readonly id: number | null;
+    readonly description: string | null;
+    readonly tags: readonly string[];
+  };
+  /** Scheme, host and port that the runner used. */
+  readonly baseUrl: string;
+}
+
+export interface JobContext extends PipelineContext {
+  readonly job: Pick<NewBuild, 'name' | 'stage' | 'when'>;
+  /** Null until a runner has taken it. */
+  readonly run: RunContext | null;
+}
+
+/** Where the values of variables come from that are not predefined. */
+export interface VariableSources {
+  /** Of the configuration. */
+  readonly configured: readonly BuildVariable[];
+  /** Of the groups around the project, the project and the pipeline. */
+  readonly secrets: readonly BuildVariable[];
+  readonly environment: EnvironmentContext | null;
+}
+
+/** All variables of a job. Of those with the same key the last one counts. */
+export function variablesOf(
+  context: JobContext,
+  { configured, secrets, environment }: VariableSources,
+): readonly BuildVariable[] {
+  return [
+    ...jobVariables(context),
+    ...projectVariables(context),
+    ...pipelineVariables(context),
+    ...runnerVariables(context),
+    ...configured,
+    ...userVariables(context),
+    ...secrets,
+    ...environmentVariables(environment),
+  ];
+}
+
+/** Variables by their keys, as they count. */
+export function valuesOf(variables: readonly BuildVariable[]): Map<string, string> {
+  return new Map(variables.map(({ key, value }) => [key, value]));
+}
+
+/** Where the runner fetches the repository, with the credentials of the job. */
+export function repositoryUrl({ fullPath }: PipelineContext['project'], { baseUrl, token }: RunContext): string {
+  const url = new URL(`${baseUrl}/${fullPath}.git`);
+  url.username = 'gitlab-ci-token';
+  url.password = token;
+  return url.toString();
+}
+
+function jobVariables({ project, pipeline, job, run }: JobContext): BuildVariable[] {
+  const { ref, tag, sha, beforeSha } = pipeline;
+  const isManual = job.when === 'manual';
+  const isTriggered = pipeline.source === 'trigger';
+  return [
+    ...listed({
+      ...{
+        CI: 'true',
+        GITLAB_CI: 'true',
+        CI_SERVER_NAME: 'GitLab',
+        CI_SERVER_VERSION: VERSION,
+        CI_SERVER_REVISION: '',
+      },
+      ...(run && { CI_JOB_ID: String(run.id) }),
+      ...{ CI_JOB_NAME: job.name, CI_JOB_STAGE: job.stage },
     }),
+    ...(run ? hidden({ CI_JOB_TOKEN: run.token }) : []),
+    ...listed({ CI_COMMIT_SHA: sha, CI_COMMIT_REF_NAME: ref, CI_COMMIT_REF_SLUG: slug(ref) }),
+    ...(run ? hidden({ CI_REPOSITORY_URL: repositoryUrl(project, run) }) : []),
+    ...listed({
+      ...(tag && { CI_COMMIT_TAG: ref }),
+      ...(isTriggered && { CI_PIPELINE_TRIGGERED: 'true' }),
+      ...(isManual && { CI_JOB_MANUAL: 'true' }),
+      ...(run && { CI_BUILD_ID: String(run.id) }),
+    }),
+    ...(run ? hidden({ CI_BUILD_TOKEN: run.token }) : []),
+    ...listed({
+      ...{ CI_BUILD_REF: sha, CI_BUILD_BEFORE_SHA: beforeSha ?? NO_SHA, CI_BUILD_REF_NAME: ref },
+      ...{ CI_BUILD_REF_SLUG: slug(ref), CI_BUILD_NAME: job.name, CI_BUILD_STAGE: job.stage },
+      ...(tag && { CI_BUILD_TAG: ref }),
+      ...(isTriggered && { CI_BUILD_TRIGGERED: 'true' }),
+      ...(isManual && { CI_BUILD_MANUAL: 'true' }),
+    }),
+  ];
+}
+
+function projectVariables({ project: { id, fullPath, visibility }, run }: JobContext): BuildVariable[] {
+  const at = fullPath.lastIndexOf('/');
+  return listed({
+    ...{ CI_PROJECT_ID: String(id), CI_PROJECT_NAME: fullPath.slice(at + 1), CI_PROJECT_PATH: fullPath },
+    ...{ CI_PROJECT_PATH_SLUG: slug(fullPath), CI_PROJECT_NAMESPACE: fullPath.slice(0, at) },
+    ...(run && { CI_PROJECT_URL: `${run.baseUrl}/${fullPath}` }),
+    CI_PROJECT_VISIBILITY: visibility,
+  });
+}
+
+function pipelineVariables({ pipeline: { id, configPath, source } }: JobContext): BuildVariable[] {
+  return listed({
+    ...(id !== null && { CI_PIPELINE_ID: String(id) }),
+    ...{ CI_CONFIG_PATH: configPath, CI_PIPELINE_SOURCE: source },
+  });
+}
+
+function runnerVariables({ run }: JobContext): BuildVariable[] {
+  if (!run) return [];
+  const { id, description, tags } = run.runner;
+  return listed({
+    CI_RUNNER_ID: String(id ?? ''),
+    CI_RUNNER_DESCRIPTION: description ?? '',
+    CI_RUNNER_TAGS: tags.join(', '),
+  });
+}
+
+function userVariables({ user }: JobContext): BuildVariable[] {
+  if (!user) return [];
+  const { id, email = '', username, name } = user;
+  return listed({
+    ...{ GITLAB_USER_ID: String(id), GITLAB_USER_EMAIL: email },
+    ...{ GITLAB_USER_LOGIN: username, GITLAB_USER_NAME: name },
+  });
+}
+
+function environmentVariables(environment: EnvironmentContext | null): BuildVariable[] {
+  if (!environment) return [];
+  const { name, slug: ofName, url } = environment;
+  return listed({
+    CI_ENVIRONMENT_NAME: name,
+    ...(ofName !== undefined && { CI_ENVIRONMENT_SLUG: ofName }),
+    ...(url && { CI_ENVIRONMENT_URL: url }),
   });
 }
 
@@ -53,9 +183,8 @@ export function listed(values: Readonly<Record<string, string>>): BuildVariable[
   return Object.entries(values).map(([key, value]) => ({ key, value, public: true }));
 }
 
-function splitPath(fullPath: string): readonly [string, string] {
-  const at = fullPath.lastIndexOf('/');
-  return [fullPath.slice(0, at), fullPath.slice(at + 1)];
+function hidden(values: Readonly<Record<string, string>>): BuildVariable[] {
+  return Object.entries(values).map(([key, value]) => ({ key, value, public: false }));
 }
 
 /** Lower-case letters, digits and dashes, as host names may contain them. */

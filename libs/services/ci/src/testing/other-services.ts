@@ -74,6 +74,7 @@ export class OtherServices {
       printingMergeRequestLinkEnabled: true,
       sharedRunnersEnabled: true,
       publicJobs: true,
+      ciConfigPath: null,
       ...settings,
     };
     const project = {

@@ -132,16 +132,35 @@ describe('variables of projects', () => {
       await owner.create({ key: 'CI_ENVIRONMENT_NAME', value: 'c' });
       const open = { key: 'OPEN', value: 'a', public: false };
       const options = { script: ['true'], environment: { name: 'prod', url: null, action: 'start', onStop: null } };
-      const variables = [
-        { key: 'OPEN', value: 'configured', public: true },
-        { key: 'CI_ENVIRONMENT_NAME', value: 'prod', public: true },
-      ];
+      const variables = [{ key: 'OPEN', value: 'configured', public: true }];
       const own = await taken(owner, { protected: false, variables, options } as Partial<BuildTraits>);
       expect(named(own, 'OPEN', 'CLOSED')).toEqual([{ key: 'OPEN', value: 'configured', public: true }, open]);
       expect(named(own, 'CI_ENVIRONMENT_NAME').at(-1)).toMatchObject({ value: 'prod' });
       const closed = { key: 'CLOSED', value: 'b', public: false };
       expect(named(await taken(owner, { protected: true }), 'OPEN', 'CLOSED')).toEqual([open, closed]);
       expect(named(await taken(newProject(), { protected: true }), 'OPEN', 'CLOSED')).toEqual([]);
+    });
+
+    it('that are protected are not for a tag with the name of a protected branch, nor for open branches', async () => {
+      const owner = newProject();
+      const { project, id, master } = owner;
+      project.files.set('.gitlab-ci.yml', 'a: {script: a}\nb: {script: b, only: {variables: [$CLOSED]}}');
+      for (const refs of [project.branches, project.tags]) refs.set('stable', SHA);
+      project.branches.set('open', SHA);
+      project.protectedBranches.add('stable');
+      await owner.create({ key: 'CLOSED', value: 'b', protected: true });
+      const runner = await RunnerClient.register(app, `project-${id}`);
+      const closed = async (sequence: number, ref: string, tag: boolean) => {
+        const push = { projectId: id, sequence, ref, tag, oldId: null, newId: SHA, userId: master.userId };
+        await app.get(CreatePushPipelineWorker).run(push);
+        const given = [];
+        for (let job = await runner.take(); job; job = await runner.take())
+          given.push(named(job.variables, 'CLOSED').length);
+        return given;
+      };
+      expect(await closed(1, 'stable', false)).toEqual([1, 1]);
+      expect(await closed(2, 'stable', true)).toEqual([0]);
+      expect(await closed(3, 'open', false)).toEqual([0]);
     });
 
     it('decide which jobs a pipeline has, and are not stored with them', async () => {

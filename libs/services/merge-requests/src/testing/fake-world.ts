@@ -109,7 +109,7 @@ export class FakeWorld {
       onlyAllowMergeIfAllDiscussionsAreResolved: false,
       resolveOutdatedDiffDiscussions: false,
       printingMergeRequestLinkEnabled: true,
-      ...{ sharedRunnersEnabled: true, publicJobs: true },
+      ...{ sharedRunnersEnabled: true, publicJobs: true, ciConfigPath: null },
       ...overrides,
     };
     const branches = new Map([

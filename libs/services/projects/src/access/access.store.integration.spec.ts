@@ -156,7 +156,7 @@ describe('projects.resolve-access', () => {
     await database.query(
       `update projects set archived = true, default_branch = 'trunk', issues_access_level = 'private', builds_access_level = 'disabled',
          forked_from_id = $2, fork_network_id = $3, import_status = 'started', only_allow_merge_if_pipeline_succeeds = true,
-         public_jobs = false where id = $1`,
+         public_jobs = false, ci_config_path = 'ci/main.yml' where id = $1`,
       [personal.public, inGroup.private, inGroup.public],
     );
     const answer = await app.calls.query(ResolveAccessQuery, { projects: [{ id: personal.public }], user: null });
@@ -185,6 +185,7 @@ describe('projects.resolve-access', () => {
         printingMergeRequestLinkEnabled: true,
         sharedRunnersEnabled: true,
         publicJobs: false,
+        ciConfigPath: 'ci/main.yml',
       },
       level: 0,
     });

@@ -59,6 +59,7 @@ export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | '
   printingMergeRequestLinkEnabled: true,
   sharedRunnersEnabled: true,
   publicJobs: true,
+  ciConfigPath: null,
 };
 
 /** Stands in for users who were deleted: for all whom identity does not know. */
