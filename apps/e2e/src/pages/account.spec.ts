@@ -2,11 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sshKeyText } from '@hearth/testing';
 import * as client from 'openid-client';
-import { TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { Visitor, startBrowser } from '../system/visitor.js';
 import { hearth } from '../system/hearth.js';
-import { newPerson, remoteUrl, type Person } from '../system/people.js';
+import { AuthenticatorApp, newPerson, remoteUrl, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
@@ -120,16 +119,15 @@ describe('the pages in a browser', () => {
     await first.page.getByLabel('Current password').fill(guarded.password);
     await first.press('Set up');
     expect(await first.defects()).toEqual([]);
-    const totp = new TOTP({ secret: await first.page.locator('code.secret').innerText() });
-    // The code of the step before: the current one is left for the sign-in.
-    await first.page.locator('#code').fill(totp.generate({ timestamp: Date.now() - 30_000 }));
+    const app = new AuthenticatorApp(await first.page.locator('code.secret').innerText());
+    await first.page.locator('#code').fill(app.nextCode());
     await first.press('Turn on two-factor authentication');
     expect(await first.page.getByText('Two-factor authentication is on').count()).toBe(1);
     const next = await Visitor.with(browser);
     await next.signIn(guarded, '/-/profile');
     expect(new URL(next.page.url()).pathname).toBe('/users/sign_in/two_factor');
     expect(await next.defects()).toEqual([]);
-    await next.page.locator('#code').fill(totp.generate());
+    await next.page.locator('#code').fill(app.nextCode());
     await next.press('Sign in');
     expect(new URL(next.page.url()).pathname).toBe('/-/profile');
     expect([first, next].flatMap(({ complaints }) => complaints)).toEqual([]);

@@ -1,4 +1,5 @@
 import { ApiClient, type UserRecord } from '@hearth/testing';
+import { TOTP } from 'otpauth';
 import { hearth } from './hearth.js';
 import { uniqueName } from './names.js';
 
@@ -31,6 +32,25 @@ export async function mintToken(username: string, scopes: string): Promise<strin
   const { code, stdout, stderr } = await hearth.run('token', username, '--scopes', scopes);
   if (code !== 0) throw new Error(`hearth token ${username} ended with ${code}: ${stderr}`);
   return stdout.trim();
+}
+
+/**
+ * The authenticator app of a person. Each code is good once: it shows that of the current time step, or of the step after its last one. The
+ * server takes the step before and after its own as well, so that two codes in a row are right however the clock goes on between.
+ */
+export class AuthenticatorApp {
+  private readonly totp: TOTP;
+  private lastStep = 0;
+
+  /** @param secret in base32, as the page shows it */
+  constructor(secret: string) {
+    this.totp = new TOTP({ secret });
+  }
+
+  nextCode(): string {
+    this.lastStep = Math.max(this.totp.counter(), this.lastStep + 1);
+    return this.totp.generate({ timestamp: this.lastStep * this.totp.period * 1_000 });
+  }
 }
 
 /** The URL of a repository with credentials inside, as people paste it. */
