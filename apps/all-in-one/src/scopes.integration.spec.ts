@@ -1,0 +1,90 @@
+import { ApiClient } from '@hearth/testing';
+import { AllInOne } from './testing/all-in-one.js';
+
+/** The scopes of which each opens something by itself. */
+const OPENING = ['api', 'read_user', 'read_repository', 'write_repository'];
+const USERS_OWN = /^\/api\/v4\/(?:user|users)(?:\/|$)/;
+/** Below users, but of projects and runners. */
+const OF_OTHERS = /^\/api\/v4\/(?:users\/:user_id\/projects|user\/runners)$/;
+const OWN_TOKEN = /^\/api\/v4\/personal_access_tokens\/self$/;
+/** Beside the API. */
+const AVATARS_OF_USERS = '/uploads/-/system/user/avatar/:id/:file';
+
+/** The scopes that the reference wants of a token, by which it opens a route. */
+function scopesOf(method: string, path: string): readonly string[] {
+  if (OWN_TOKEN.test(path)) return OPENING;
+  const reads = method === 'GET';
+  if (path === '/api/v4/version' || path === AVATARS_OF_USERS) return ['read_user', 'api'];
+  return reads && USERS_OWN.test(path) && !OF_OTHERS.test(path) ? ['read_user', 'api'] : ['api'];
+}
+
+/** A path of the route that names something, though nothing that there is. */
+function addressOf(path: string): string {
+  return path.replaceAll(/:[a-z_]+/g, '999999999');
+}
+
+describe('the scopes of a token', () => {
+  let system: AllInOne;
+  beforeAll(async () => {
+    system = await AllInOne.start();
+  });
+  afterAll(() => system.stop());
+
+  /** Every route of a service that takes a token, its twin with `.json` left out, with what a request to it is answered, as far as scopes decide. */
+  async function answers(token: string): Promise<Map<string, string | undefined>> {
+    const client = new ApiClient(system.url, token);
+    const found = new Map<string, string | undefined>();
+    for (const { methods, path, credentials } of system.routes) {
+      if (path === undefined || credentials !== undefined || /\.json$|^\/-\/assets\//.test(path)) continue;
+      for (const method of methods) {
+        // The token itself would be gone.
+        if (method === 'DELETE' && OWN_TOKEN.test(path)) continue;
+        const answer = await client.send(method, addressOf(path));
+        const refused = answer.status === 403 && answer.text.includes('insufficient_scope');
+        found.set(`${method} ${path}`, refused ? answer.json<{ scope: string }>().scope : undefined);
+      }
+    }
+    return found;
+  }
+
+  /** What those answers have to be. */
+  function expected(found: ReadonlyMap<string, unknown>, scope: string): Map<string, string | undefined> {
+    return new Map(
+      [...found.keys()].map((route) => {
+        const [method, path] = route.split(' ') as [string, string];
+        const accepted = scopesOf(method, path);
+        return [route, accepted.includes(scope) ? undefined : accepted.join(' ')];
+      }),
+    );
+  }
+
+  it.each(['read_user', 'read_repository', 'write_repository', 'sudo'])(
+    'open what %s is for, and nothing else of any service',
+    async (scope) => {
+      const username = `only-${scope.replace('_', '-')}`;
+      const root = await system.client('root');
+      const user = { username, email: `${username}@example.com`, name: username, password: 'correct horse' };
+      (await root.post('/users', user)).expect(201);
+      const minted = await system.call('identity.mint-token', { username, name: 'spec', scopes: [scope] });
+      const found = await answers((minted as { token: string }).token);
+      expect(found.size).toBeGreaterThan(250);
+      expect(found).toEqual(expected(found, scope));
+    },
+  );
+
+  it('are asked for by no page, which takes no token', async () => {
+    const client = await system.client('root');
+    const pages = system.routes.filter(({ credentials, signedIn }) => credentials === 'session' && signedIn);
+    expect(pages.length).toBeGreaterThan(40);
+    for (const { methods, path } of pages)
+      for (const method of methods) {
+        const { status, headers } = await client.send(method, addressOf(path!));
+        expect([method, path, status, headers['location']?.slice(0, 14)]).toEqual([
+          method,
+          path,
+          303,
+          '/users/sign_in',
+        ]);
+      }
+  });
+});
