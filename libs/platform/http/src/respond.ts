@@ -13,8 +13,8 @@ import { secretFields } from './openapi/secret-fields.js';
 
 /** Responses depend on the caller: no shared cache may keep them, and private ones must revalidate. */
 const ASK_AGAIN = { 'cache-control': 'max-age=0, private, must-revalidate' };
-/** Responses with a secret: no cache and no browser may keep them. */
-const NEVER_STORE = { 'cache-control': 'no-store' };
+/** Responses with a secret: no cache and no browser may keep them. RFC 6749 (5.1) wants the second header, too. */
+const NEVER_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 const ACCEPTED = JSON.stringify({ message: '202 Accepted' });
 
 /**

@@ -60,7 +60,7 @@ function oauthError(status: number, error: string, description: string, headers?
     `oauth-${error.replaceAll('_', '-')}`,
     status,
     { error, error_description: description },
-    headers,
+    { 'cache-control': 'no-store', pragma: 'no-cache', ...headers },
   );
 }
 
