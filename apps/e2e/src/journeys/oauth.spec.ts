@@ -26,15 +26,11 @@ describe('an application that acts for a user', () => {
   });
 
   /** @param scopes fields of the form, by name */
-  async function registered(confidential: boolean, scopes: Record<string, string>): Promise<[string, string]> {
-    await browser.get('/-/profile/applications');
-    const fields = { name: 'Journey', redirect_uri: CALLBACK, ...scopes, confidential: String(confidential) };
-    const { text } = (await browser.post('/oauth/applications', fields)).expect(200);
-    return [...text.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!) as [string, string];
-  }
+  const registered = (confidential: boolean, scopes: Record<string, string>) =>
+    browser.register({ redirect_uri: CALLBACK, ...scopes, confidential: String(confidential) });
 
   async function register(confidential: boolean): Promise<client.Configuration> {
-    const [uid, secret] = await registered(confidential, { 'scopes[]': 'api' });
+    const { uid, secret } = await registered(confidential, { 'scopes[]': 'api' });
     const proof = confidential ? client.ClientSecretBasic(secret) : client.None();
     const configuration = new client.Configuration(SERVER, uid, {}, proof);
     // The system under test speaks http.
@@ -89,7 +85,7 @@ describe('an application that acts for a user', () => {
 
   it('finds out by itself who has signed in, with the scopes of glab', async () => {
     const scopes = ['openid', 'profile', 'read_user', 'write_repository', 'api'];
-    const [uid] = await registered(false, Object.fromEntries(scopes.map((scope, n) => [`scopes[${n}]`, scope])));
+    const { uid } = await registered(false, Object.fromEntries(scopes.map((scope, n) => [`scopes[${n}]`, scope])));
     const options = { execute: [client.allowInsecureRequests] };
     const configuration = await client.discovery(new URL(hearth.url), uid, {}, client.None(), options);
     client.enableNonRepudiationChecks(configuration);

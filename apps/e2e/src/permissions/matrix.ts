@@ -38,7 +38,7 @@ export async function newCallers(): Promise<Callers> {
 }
 
 /** ✓ served, b 400, u 401, f 403, n 404, the status of anything else. */
-export async function markOf(client: ApiClient, [method, path, json]: Sent): Promise<string> {
+export async function markOf(client: Pick<ApiClient, 'request'>, [method, path, json]: Sent): Promise<string> {
   const { status } = await client.request(method, path, json && { json });
   return SERVED.includes(status) ? '✓' : (MARKS[status] ?? String(status));
 }

@@ -2,6 +2,12 @@ import type { Answer } from '@hearth/testing';
 import { hearth } from './hearth.js';
 import type { Person } from './people.js';
 
+/** An application as its developer knows it. */
+export interface RegisteredClient {
+  readonly uid: string;
+  readonly secret: string;
+}
+
 /** A browser without scripts: a cookie, and the fields of the last form. */
 export class Browser {
   private cookie = '';
@@ -24,6 +30,17 @@ export class Browser {
     await this.get(`${pathname}?${searchParams}`);
     const fields = { 'user[login]': username, 'user[password]': password, return_to: searchParams.get('return_to')! };
     return (await this.post(pathname, fields)).expect(303).headers['location']!;
+  }
+
+  /**
+   * Registers an application of whoever is signed in.
+   * @param fields of the form, by name
+   */
+  async register(fields: Record<string, string>): Promise<RegisteredClient> {
+    await this.get('/-/profile/applications');
+    const { text } = (await this.post('/oauth/applications', { name: 'Journey', ...fields })).expect(200);
+    const [uid, secret] = [...text.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!);
+    return { uid: uid!, secret: secret! };
   }
 
   private seen(answer: Answer): Answer {
