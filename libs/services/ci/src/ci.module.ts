@@ -60,6 +60,7 @@ import { TakesStore } from './job-requests/takes.store.js';
 import { WaitingRunners } from './job-requests/waiting-runners.js';
 import { AdvancePipeline } from './pipelines/advance.js';
 import { CancelPipeline } from './pipelines/cancel.js';
+import { CancelReplacedPipelines } from './pipelines/cancel-replaced.js';
 import { CreatePipeline } from './pipelines/create.js';
 import { NewPipelineFacts } from './pipelines/new-pipeline.facts.js';
 import { PipelineFacts } from './pipelines/pipeline.facts.js';
@@ -115,7 +116,7 @@ import { VariablesStore } from './variables/variables.store.js';
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
-    ...[CancelPipeline, RetryPipeline],
+    ...[CancelPipeline, CancelReplacedPipelines, RetryPipeline],
     ...[BuildsStore, BuildsFinder, BuildFacts, BuildAccessFacts, HoldBuild, CancelJob, RetryJob, RerunJob, PlayJob],
     ...[
       FinishJob,

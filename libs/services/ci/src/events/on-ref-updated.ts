@@ -17,7 +17,7 @@ export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
   ) {}
 
   async handle(update: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
-    const { projectId, ref, oldId, newId, via, sequence, userId } = update;
+    const { projectId, ref, oldId, newId, via, sequence, userId, occurredAt: pushedAt } = update;
     for (const [prefix, kind] of Object.entries(KINDS)) {
       if (!ref.startsWith(prefix)) continue;
       const name = ref.slice(prefix.length);
@@ -25,7 +25,7 @@ export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
         await this.pipelinesStore.moveRef(tx, projectId, name, { [kind]: newId !== null });
       // What an import brings was pushed elsewhere.
       if (newId === null || via === 'import') continue;
-      const push = { projectId, sequence, ref: name, tag: kind === 'isTag', oldId, newId, userId };
+      const push = { projectId, sequence, ref: name, tag: kind === 'isTag', oldId, newId, userId, pushedAt };
       await this.jobs.add(tx, CreatePushPipeline, push);
     }
   }

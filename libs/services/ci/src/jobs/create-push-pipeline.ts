@@ -1,12 +1,13 @@
 import { Calls } from '@hearth/calls';
 import { ProjectId, UserId } from '@hearth/contract-kit';
 import { FindRefsQuery, ResolveAccessQuery } from '@hearth/contracts';
-import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
+import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
+import { CancelReplacedPipelines } from '../pipelines/cancel-replaced.js';
 import { CreatePipeline } from '../pipelines/create.js';
 import { NewPipelineFacts } from '../pipelines/new-pipeline.facts.js';
 
-/** Makes the pipeline of a push to a branch or tag. */
+/** Makes the pipeline of a push to a branch or tag, and cancels those of a branch that it replaces. */
 export const CreatePushPipeline = defineJob({
   name: 'create-push-pipeline',
   data: z.object({
@@ -18,6 +19,7 @@ export const CreatePushPipeline = defineJob({
     oldId: z.string().nullable(),
     newId: z.string(),
     userId: z.int().nullable(),
+    pushedAt: z.iso.datetime().nullish(),
   }),
 });
 
@@ -27,10 +29,11 @@ export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipe
     private readonly calls: Calls,
     private readonly newPipelineFacts: NewPipelineFacts,
     private readonly createPipeline: CreatePipeline,
+    private readonly cancelReplacedPipelines: CancelReplacedPipelines,
   ) {}
 
-  async run(push: JobDataOf<typeof CreatePushPipeline>): Promise<void> {
-    const { projectId, sequence, ref, tag, oldId, userId } = push;
+  async run(push: JobDataOf<typeof CreatePushPipeline>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    const { projectId, sequence, ref, tag, oldId, userId, pushedAt = null } = push;
     // Who pushed was allowed to; the project is only described here.
     const user = { id: (userId ?? 0) as UserId, admin: true, external: false };
     const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
@@ -38,11 +41,12 @@ export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipe
     if (!project || project.features.builds === 'disabled' || project.features.repository === 'disabled') return;
     const sha = tag ? await this.taggedCommit(push) : push.newId;
     if (sha === null) return;
-    const made = { project, ref, tag, sha, userId, variables: [], push: { sequence, beforeSha: oldId } };
+    const made = { project, ref, tag, sha, userId, variables: [], push: { sequence, pushedAt, beforeSha: oldId } };
     const request = { ...made, source: 'push' as const };
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return;
     await this.createPipeline.execute(request, plan);
+    if (!tag) await this.cancelReplacedPipelines.execute(projectId, ref, signal);
   }
 
   /** An annotated tag is an object of its own. Null where the tag is gone. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
+import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { BuildsStore } from '../builds/builds.store.js';
 import { PipelineNotFound } from '../refusals.js';
@@ -16,11 +17,15 @@ export class CancelPipeline {
     private readonly advancePipeline: AdvancePipeline,
   ) {}
 
-  /** @throws PipelineNotFound */
-  execute(projectId: ProjectId, id: number): Promise<void> {
+  /**
+   * @param from the states that it is canceled in; from others it goes on
+   * @throws PipelineNotFound
+   */
+  execute(projectId: ProjectId, id: number, from: readonly PipelineStatus[] = PIPELINE_STATUSES): Promise<void> {
     return this.db.tx(async (tx) => {
       const pipeline = await this.pipelinesStore.lock(tx, projectId, id);
       if (!pipeline) throw PipelineNotFound();
+      if (!from.includes(pipeline.status)) return;
       await this.buildsStore.move(tx, await this.buildsStore.cancelable(tx, id), 'cancel');
       await this.advancePipeline.within(tx, pipeline);
     });

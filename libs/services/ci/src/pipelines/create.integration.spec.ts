@@ -1,7 +1,9 @@
-import type { Principal } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
+import { planOf, recording } from '@hearth/data/testing';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { CreatePushPipelineWorker } from '../jobs/create-push-pipeline.js';
 import { CiApp } from '../testing/ci-app.js';
+import { PipelinesStore } from './pipelines.store.js';
 import { RunnerClient } from '../testing/runner-client.js';
 import type { FakeProject } from '../testing/other-services.js';
 
@@ -30,10 +32,11 @@ describe('pipelines', () => {
     const create = (body: object, as: Principal | null = dev) => app.request(as, 'POST', `${at}/pipeline`, body);
     const push = (changes: object = {}) => ({
       ...{ projectId: id, sequence: 1, ref: 'main', tag: false, oldId: SHAS[1]!, newId: SHAS[0]!, userId: dev.userId },
+      pushedAt: new Date().toISOString(),
       ...changes,
     });
-    const pushed = async (changes: object = {}) => {
-      await app.get(CreatePushPipelineWorker).run(push(changes));
+    const pushed = async (changes: object = {}, run: { readonly signal: AbortSignal } = new AbortController()) => {
+      await app.get(CreatePushPipelineWorker).run(push(changes), run);
       return get('/pipelines') as Promise<{ id: number; ref: string; status: string }[]>;
     };
     const jobs = async () => {
@@ -154,12 +157,110 @@ describe('pipelines', () => {
       );
     });
 
+    describe('that replace others', () => {
+      const [A, B, C] = SHAS as [string, string, string];
+      /** Pipelines as `a1 pending`: of which commit, and of which push. */
+      const statuses = async (id: number) => {
+        const rows = await app.testDatabase.query<{ sha: string; push: string | null; status: string }>(
+          `select sha, split_part(origin, ' ', 1) as push, status from pipelines where project_id = $1 order by id`,
+          [id],
+        );
+        return rows.map(({ sha, push, status }) => `${sha[0]}${push ?? ''} ${status}`);
+      };
+      const commits = (project: FakeProject) => SHAS.forEach((sha) => project.branches.set(`at-${sha[0]}`, sha));
+      const begun = () => {
+        const made = newProject('a: {script: a}');
+        commits(made.project);
+        return made;
+      };
+
+      it('cancel what waits of older commits of the branch, and leave what runs', async () => {
+        const { id, pushed, jobs, project } = begun();
+        project.tags.set('main', A);
+        await pushed({ sequence: 1, newId: A });
+        await pushed({ sequence: 2, ref: 'other', newId: A });
+        await pushed({ sequence: 3, tag: true, newId: A });
+        await (await RunnerClient.register(app, `project-${id}`)).take();
+        await pushed({ sequence: 4, newId: B });
+        expect(await statuses(id)).toEqual(['a1 running', 'a2 pending', 'a3 pending', 'b4 pending']);
+        await pushed({ sequence: 5, newId: C });
+        expect(await statuses(id)).toEqual(['a1 running', 'a2 pending', 'a3 pending', 'b4 canceled', 'c5 pending']);
+        expect(await jobs()).toEqual(['a running', 'a pending', 'a pending', 'a canceled', 'a pending']);
+        const ends = (await app.events()).filter(({ data }) => data.projectId === id);
+        expect(ends).toMatchObject([{ type: 'ci.pipeline-finished', data: { sha: B, status: 'canceled' } }]);
+        await pushed({ sequence: 5, newId: C });
+        expect((await app.events()).filter(({ data }) => data.projectId === id)).toHaveLength(1);
+      });
+
+      it('are the newer ones, in whatever order they are handled', async () => {
+        const { id, pushed } = begun();
+        await pushed({ sequence: 3, newId: C });
+        await pushed({ sequence: 1, newId: A });
+        await pushed({ sequence: 2, newId: B });
+        expect(await statuses(id)).toEqual(['c3 pending', 'a1 canceled', 'b2 canceled']);
+      });
+
+      it('leave other pipelines of their commit, and cancel those that somebody asked for before', async () => {
+        const { id, pushed, create, project, dev, at } = begun();
+        project.branches.set('main', A);
+        await create({ ref: 'main' });
+        const status = { state: 'pending', ref: 'main' };
+        await app.request(dev, 'POST', `${at}/statuses/${C}`, status);
+        project.branches.set('main', B);
+        await create({ ref: 'main' });
+        await pushed({ sequence: 1, newId: B });
+        expect(await statuses(id)).toEqual(['a canceled', 'c canceled', 'b pending', 'b1 pending']);
+        project.branches.set('main', C);
+        await create({ ref: 'main' });
+        await pushed({ sequence: 1, newId: B });
+        expect((await statuses(id)).at(-1)).toBe('c pending');
+      });
+
+      it.each<[string, (project: FakeProject) => unknown, string]>([
+        ['that is skipped', ({ messages }) => messages.set(B, '[ci skip]'), 'b2 skipped'],
+        ['that has no jobs to run', ({ files }) => files.set('.gitlab-ci.yml', 'a: 1'), 'b2 failed'],
+      ])('are not one %s', async (_, change, made) => {
+        const { id, pushed, project } = begun();
+        await pushed({ sequence: 1, newId: A });
+        change(project);
+        await pushed({ sequence: 2, newId: B });
+        expect(await statuses(id)).toEqual(['a1 pending', made]);
+      });
+
+      it('cancel them when they are handled again after the process was stopped', async () => {
+        const { id, pushed } = begun();
+        await pushed({ sequence: 1, newId: A });
+        const stopped = { signal: AbortSignal.abort(new Error('stopped')) };
+        await expect(pushed({ sequence: 2, newId: B }, stopped)).rejects.toThrow('stopped');
+        expect(await statuses(id)).toEqual(['a1 pending', 'b2 pending']);
+        await pushed({ sequence: 2, newId: B });
+        expect(await statuses(id)).toEqual(['a1 canceled', 'b2 pending']);
+      });
+
+      it('are found by indexes', async () => {
+        const { id, pushed } = begun();
+        await pushed();
+        await app.testDatabase.query(
+          `insert into pipelines (project_id, ref, tag, sha, source, status, push_sequence, pushed_at)
+           select $1, 'branch-' || n % 10, false, md5(n::text), 'push', case when n > 19900 then 'pending' else 'success' end, n, now()
+           from generate_series(1, 20000) n`,
+          [id],
+        );
+        await app.testDatabase.query('vacuum analyze pipelines');
+        const db = recording(app.database);
+        const found = await app.get(PipelinesStore).replaced(db, id as ProjectId, 'branch-7', { after: 0, limit: 100 });
+        expect(found).toHaveLength(9);
+        const plan = await planOf(app.testDatabase, db.statements[0]!);
+        expect([plan.scanned.includes('pipelines'), plan.rowsRead < 500]).toEqual([false, true]);
+      });
+    });
+
     it('are asked for by every push that leaves a branch or tag, but not by imports', async () => {
       const { id, dev } = newProject();
       const update = async (ref: string, changes: object = {}) => {
         const event = {
           ...{ projectId: id, sequence: 9, pushId: '', via: 'http' as const, ref, oldId: SHAS[1]!, newId: SHAS[0]! },
-          ...{ userId: dev.userId, defaultBranch: null, occurredAt: '' },
+          ...{ userId: dev.userId, defaultBranch: null, occurredAt: '2018-01-01T00:00:00.000Z' },
           ...changes,
         };
         await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, tx));

@@ -34,14 +34,17 @@ export class CreatePipeline {
       await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch: !tag, isTag: tag });
       const origin = push && `${push.sequence} ${ref}`;
       if (origin !== null && (await this.pipelinesStore.isMade(tx, projectId, origin))) return null;
-      const { committedAt, yamlErrors, configPath, context } = plan;
+      const { committedAt, yamlErrors, configPath, context, skipped } = plan;
+      const begins = context !== null && !skipped;
       const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, configPath };
-      const pipeline = await this.pipelinesStore.insert(tx, { ...made, origin, beforeSha: push?.beforeSha ?? null });
+      const pipeline = await this.pipelinesStore.insert(tx, {
+        ...{ ...made, origin, beforeSha: push?.beforeSha ?? null },
+        ...(begins && { push }),
+      });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
       await this.jobs.add(tx, KeepCommit, { projectId, sha });
-      if (!context) await this.advancePipeline.move(tx, pipeline, 'failed');
-      else if (plan.skipped) await this.advancePipeline.move(tx, pipeline, 'skipped');
-      else await this.begin(tx, pipeline, plan.builds, context);
+      if (begins) await this.begin(tx, pipeline, plan.builds, context);
+      else await this.advancePipeline.move(tx, pipeline, context ? 'skipped' : 'failed');
       return pipeline.id;
     });
   }

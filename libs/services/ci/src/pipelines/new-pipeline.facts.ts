@@ -13,6 +13,7 @@ import type { PipelineSource } from '../configuration/policy.rules.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import { forJob, type GivenVariable } from '../variables/variable.rules.js';
 import { plannedBuilds, skipsCi, type PlanContext, type PlannedBuild } from './new-pipeline.rules.js';
+import type { Push } from './pipelines.store.js';
 import { CONFIG_PATH } from './variables.rules.js';
 
 /** As large as a configuration can be read. */
@@ -31,14 +32,6 @@ export interface PipelineRequest {
   readonly variables: readonly GivenVariable[];
   /** What has brought the commit; null where nobody has pushed. */
   readonly push: Push | null;
-}
-
-/** A change of a ref. It makes one pipeline, however often that is tried. */
-export interface Push {
-  /** No other change of the repository has it; later ones have larger ones. */
-  readonly sequence: number;
-  /** What the ref pointed at before. */
-  readonly beforeSha: string | null;
 }
 
 /** What a pipeline would be; `error` instead where it cannot be made. */

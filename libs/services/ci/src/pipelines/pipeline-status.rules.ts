@@ -7,6 +7,9 @@ export interface JobCount {
   readonly count: number;
 }
 
+/** No job of the pipeline has begun to run. */
+export const WAITING = ['created', 'pending'] as const satisfies readonly PipelineStatus[];
+
 const FINAL = ['success', 'failed', 'canceled', 'skipped'] as const satisfies readonly PipelineStatus[];
 type FinalStatus = (typeof FINAL)[number];
 

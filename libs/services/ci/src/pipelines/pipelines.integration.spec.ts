@@ -78,7 +78,7 @@ describe('pipelines', () => {
         reaction.handle(
           {
             ...{ projectId: project.card.id, sequence: 1, pushId: '', via: 'http', ref, oldId, newId },
-            ...{ userId: null, defaultBranch: null, occurredAt: '' },
+            ...{ userId: null, defaultBranch: null, occurredAt: '2018-01-01T00:00:00.000Z' },
           },
           tx,
         ),

@@ -25,6 +25,15 @@ export interface Pipeline {
   readonly finishedAt: Date | null;
 }
 
+/** A change of a ref. It makes one pipeline, however often that is tried. */
+export interface Push {
+  /** No other change of the repository has it; later ones have larger ones. */
+  readonly sequence: number;
+  readonly pushedAt: string | null;
+  /** What the ref pointed at before. */
+  readonly beforeSha: string | null;
+}
+
 /** A pipeline that is to be made. */
 export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | 'userId'> & {
   readonly source: PipelineSource;
@@ -32,6 +41,8 @@ export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | '
   readonly origin?: string | null;
   /** Where its configuration stands; null where it has none. */
   readonly configPath?: string | null;
+  /** The push whose jobs it has. */
+  readonly push?: Pick<Push, 'sequence' | 'pushedAt'> | null;
 } & Partial<Pick<Pipeline, 'beforeSha' | 'yamlErrors' | 'committedAt'>>;
 
 /** What a name is in the repository; both of them where a branch and a tag have it. */
@@ -75,8 +86,8 @@ const LOCK_NEWEST = `
 
 const INSERT = `
   insert into pipelines (project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
-    config_path)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`;
+    config_path, push_sequence, pushed_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -95,6 +106,17 @@ const MOVE = `
     finished_at = case when $3 then now() end,
     duration = case when $3 then (${RAN}) else duration end
   where id = $1`;
+
+/** Pushes are ordered by their place in the repository, everything else by its time. */
+const REPLACED = `
+  select older.id from pipelines older
+  cross join lateral (
+    select sha, push_sequence, pushed_at from pipelines
+    where project_id = $1 and ref = $2 and push_sequence is not null and not tag order by push_sequence desc limit 1) newest
+  where older.project_id = $1 and older.ref = $2 and not older.tag and older.status in ('created', 'pending')
+    and older.sha <> newest.sha and older.id > $3
+    and coalesce(older.push_sequence < newest.push_sequence, older.created_at < newest.pushed_at)
+  order by older.id limit $4`;
 
 const DELETE_SOME = `
   with gone as (delete from pipelines where id in (select id from pipelines where project_id = $1 limit $2) returning id)
@@ -188,10 +210,10 @@ export class PipelinesStore {
   /** Inserts a pipeline as the last one of its ref, which the transaction has locked. */
   async insert(tx: Tx, made: NewPipeline): Promise<Pipeline> {
     const { projectId, ref, tag, sha, userId, source } = made;
-    const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null, configPath = null } = made;
+    const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null, configPath = null, push } = made;
     const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [
       ...[projectId, ref, tag, sha, userId, source],
-      ...[beforeSha, yamlErrors, committedAt, origin, configPath],
+      ...[beforeSha, yamlErrors, committedAt, origin, configPath, push?.sequence ?? null, push?.pushedAt ?? null],
     ]);
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';
     await tx.prepared(text, [projectId, ref, pipeline!.id]);
@@ -204,6 +226,16 @@ export class PipelinesStore {
 
   async move(tx: Tx, id: number, status: PipelineStatus, { ends }: { ends: boolean }): Promise<void> {
     await tx.prepared(MOVE, [id, status, ends]);
+  }
+
+  /** Pipelines of a branch that wait, and that a newer push has replaced: a few after an id, by their ids. */
+  async replaced(
+    db: Db,
+    projectId: ProjectId,
+    branch: string,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<number[]> {
+    return (await db.prepared<{ id: number }>(REPLACED, [projectId, branch, after, limit])).map(({ id }) => id);
   }
 
   /** Deletes at most `limit` pipelines of a project that have no jobs any more; the number of rows that went. */

@@ -152,7 +152,7 @@ describe('variables of projects', () => {
       const runner = await RunnerClient.register(app, `project-${id}`);
       const closed = async (sequence: number, ref: string, tag: boolean) => {
         const push = { projectId: id, sequence, ref, tag, oldId: null, newId: SHA, userId: master.userId };
-        await app.get(CreatePushPipelineWorker).run(push);
+        await app.get(CreatePushPipelineWorker).run(push, new AbortController());
         const given = [];
         for (let job = await runner.take(); job; job = await runner.take())
           given.push(named(job.variables, 'CLOSED').length);
@@ -173,7 +173,7 @@ describe('variables of projects', () => {
       await owner.create({ key: 'CLOSED', value: 'plain-text-b', protected: true });
       const jobs = async (sequence: number) => {
         const push = { projectId: owner.id, sequence, ref: 'main', tag: false, oldId: null, newId: SHA };
-        await app.get(CreatePushPipelineWorker).run({ ...push, userId: owner.master.userId });
+        await app.get(CreatePushPipelineWorker).run({ ...push, userId: owner.master.userId }, new AbortController());
         const rows = await app.testDatabase.query<{ name: string; all: string }>(
           `select j.name, j::text as all from jobs j join pipelines p on p.id = j.pipeline_id
            where j.project_id = $1 and p.origin = $2 order by j.id`,
