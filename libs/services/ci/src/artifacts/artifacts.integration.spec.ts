@@ -131,7 +131,9 @@ describe('artifacts', () => {
   });
 
   it('are announced to the jobs that get them', async () => {
-    const configured = { name: 'out', paths: ['log/'] };
+    const kept = { untracked: false, when: 'on_success', expire_in: null } as const;
+    const configured = { name: 'out', paths: ['log/'], ...kept };
+    const announced = { ...configured, artifact_type: 'archive', artifact_format: 'zip' };
     const deploy = { stage: 'deploy', stageIndex: 1 };
     const { client, pipeline } = await newProject(
       { name: 'a', options: { script: ['a'], artifacts: configured } },
@@ -142,7 +144,7 @@ describe('artifacts', () => {
       { name: 'none', ...deploy, options: { script: ['a'], dependencies: [] } },
     );
     const [a, b, c] = [(await client.take())!, (await client.take())!, (await client.take())!];
-    expect([a['artifacts'], b['artifacts'], a['dependencies']]).toEqual([[configured], [], []]);
+    expect([a['artifacts'], b['artifacts'], a['dependencies']]).toEqual([[announced], [], []]);
     for (const each of [a, b]) await client.upload(each, ZIP);
     for (const each of [a, b, c]) await client.put(each, { state: 'success' });
     const file = { artifacts_file: { filename: 'artifacts.zip', size: ZIP.length } };

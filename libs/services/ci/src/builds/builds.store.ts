@@ -11,14 +11,37 @@ import type { StagedBuild, When } from './stages.rules.js';
 /** The channel on which runners that wait are woken: a job became pending, or a runner may take others than before. */
 export const BUILDS_CHANNEL = 'ci_builds';
 
+/** A service has `command` and `alias` as well. */
+export interface BuildImage {
+  readonly name: string;
+  readonly entrypoint?: readonly string[] | null;
+  readonly command?: readonly string[] | null;
+  readonly alias?: string | null;
+}
+
+export interface BuildArtifacts {
+  readonly name: string | null;
+  readonly untracked: boolean;
+  readonly paths: readonly string[];
+  readonly when: 'on_success' | 'on_failure' | 'always';
+  readonly expire_in: string | null;
+}
+
+export interface BuildCache {
+  readonly key: string;
+  readonly untracked: boolean;
+  readonly paths: readonly string[];
+  readonly policy: 'pull-push' | 'push' | 'pull';
+}
+
 /** What a runner is told besides the script's surroundings; the fields of `.gitlab-ci.yml`, as the configuration gave them. */
 export interface BuildOptions {
   readonly script?: readonly string[];
   readonly afterScript?: readonly string[];
-  readonly image?: Readonly<Record<string, unknown>> | null;
-  readonly services?: readonly Readonly<Record<string, unknown>>[];
-  readonly artifacts?: Readonly<Record<string, unknown>>;
-  readonly cache?: Readonly<Record<string, unknown>>;
+  readonly image?: BuildImage | null;
+  readonly services?: readonly BuildImage[];
+  readonly artifacts?: BuildArtifacts;
+  readonly cache?: BuildCache;
   /** Names of the jobs whose artifacts it gets; all of the earlier stages where it is left out. */
   readonly dependencies?: readonly string[];
   /** Where it deploys to. */

@@ -1,3 +1,4 @@
+import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
 import { environmentErrors } from '../environments/environment.rules.js';
 import {
   areTexts,
@@ -12,7 +13,6 @@ import {
   text,
   texts,
 } from './checks.rules.js';
-import type { Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
 import { durationSeconds } from './duration.rules.js';
 import { compileRegexp, patternIn } from './regexp.rules.js';
@@ -36,20 +36,20 @@ export function scriptIn(place: string, value: unknown): readonly string[] | und
 }
 
 /** @throws ConfigurationInvalid */
-export function imageIn(place: string, value: unknown): Fields | undefined {
+export function imageIn(place: string, value: unknown): BuildImage | undefined {
   if (!isGiven(value)) return undefined;
   return named(place, value, ['name', 'entrypoint']);
 }
 
 /** @throws ConfigurationInvalid */
-export function servicesIn(place: string, value: unknown): readonly Fields[] | undefined {
+export function servicesIn(place: string, value: unknown): readonly BuildImage[] | undefined {
   if (!isGiven(value)) return undefined;
   if (!Array.isArray(value)) throw invalid(place, 'config should be a array');
   return value.map((service: unknown) => named('service', service, ['name', 'entrypoint', 'command', 'alias']));
 }
 
 /** An image by its name, or with more about it. */
-function named(place: string, value: unknown, known: readonly string[]): Fields {
+function named(place: string, value: unknown, known: readonly string[]): BuildImage {
   const fields = isText(value) ? { name: value } : value;
   if (!isFields(fields)) throw invalid(place, 'config should be a hash or a string');
   checkKeys(place, fields, known);
@@ -58,7 +58,7 @@ function named(place: string, value: unknown, known: readonly string[]): Fields 
   if (isBlank(name)) throw invalid(place, "name can't be blank");
   for (const key of ['entrypoint', 'command']) texts(`${place} ${key}`, field(fields, key));
   text(`${place} alias`, field(fields, 'alias'));
-  return fields;
+  return fields as unknown as BuildImage;
 }
 
 /** @throws ConfigurationInvalid */
@@ -71,7 +71,7 @@ export function variablesIn(place: string, value: unknown): Readonly<Record<stri
 }
 
 /** @throws ConfigurationInvalid */
-export function cacheIn(place: string, value: unknown): Fields | undefined {
+export function cacheIn(place: string, value: unknown): BuildCache | undefined {
   if (!isGiven(value)) return undefined;
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
   checkKeys(place, value, ['key', 'untracked', 'paths', 'policy']);
@@ -94,7 +94,7 @@ function cacheKey(place: string, value: unknown): string {
 }
 
 /** @throws ConfigurationInvalid */
-export function artifactsIn(place: string, value: unknown): Fields | undefined {
+export function artifactsIn(place: string, value: unknown): BuildArtifacts | undefined {
   if (!isGiven(value)) return undefined;
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
   checkKeys(place, value, ['name', 'untracked', 'paths', 'when', 'expire_in']);

@@ -1,3 +1,4 @@
+import type { BuildArtifacts, BuildCache, BuildImage } from '../builds/builds.store.js';
 import {
   areTexts,
   boolean,
@@ -38,9 +39,9 @@ const LONGEST_NAME = 255;
 export interface Defaults {
   readonly beforeScript: readonly string[] | undefined;
   readonly afterScript: readonly string[] | undefined;
-  readonly image: Fields | undefined;
-  readonly services: readonly Fields[] | undefined;
-  readonly cache: Fields | undefined;
+  readonly image: BuildImage | undefined;
+  readonly services: readonly BuildImage[] | undefined;
+  readonly cache: BuildCache | undefined;
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -48,10 +49,10 @@ export interface Defaults {
 export interface ConfiguredOptions {
   readonly script: readonly string[];
   readonly afterScript?: readonly string[];
-  readonly image?: Fields;
-  readonly services?: readonly Fields[];
-  readonly artifacts?: Fields;
-  readonly cache?: Fields;
+  readonly image?: BuildImage;
+  readonly services?: readonly BuildImage[];
+  readonly artifacts?: BuildArtifacts;
+  readonly cache?: BuildCache;
   readonly dependencies?: readonly string[];
 }
 

@@ -1,6 +1,8 @@
 import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import { FAILURE_REASONS } from '../builds/build-status.rules.js';
+import type { BuildArtifacts, BuildVariable } from '../builds/builds.store.js';
+import { CREATED_PREFIX } from '../runners/runner-token.js';
 import type { JobPayload } from './job-payload.facts.js';
 import { CONFIG_PATH, NO_SHA, repositoryUrl, variablesOf, type RunContext } from '../pipelines/variables.rules.js';
 
@@ -12,15 +14,50 @@ const Step = z.strictObject({
   allow_failure: z.boolean(),
 });
 
-/** An image or service, a cache: in the fields of the configuration. */
-const Fields = z.record(z.string(), z.unknown());
+const texts = () => z.array(z.string()).readonly().nullish();
+const Image = z.strictObject({ name: z.string(), entrypoint: texts() });
+const Service = Image.extend({ command: texts(), alias: z.string().nullish() });
+const Archive = z.strictObject({
+  name: z.string().nullable(),
+  untracked: z.boolean(),
+  paths: z.array(z.string()),
+  when: z.enum(['on_success', 'on_failure', 'always']),
+  expire_in: z.string().nullable(),
+  artifact_type: z.literal('archive'),
+  artifact_format: z.literal('zip'),
+});
+const Cache = z.strictObject({
+  key: z.string(),
+  untracked: z.boolean(),
+  paths: z.array(z.string()),
+  policy: z.enum(['pull-push', 'push', 'pull']),
+});
+/** `file`, `masked` and `raw` are for current runners, which put crosses for masked values before they send a trace. */
+const Variable = z.strictObject({
+  key: z.string(),
+  value: z.string(),
+  public: z.boolean(),
+  file: z.boolean(),
+  masked: z.boolean(),
+  raw: z.boolean(),
+});
+
+/** Shorter values would hide half of what a job writes. In UTF-16 units. */
+const LEAST_MASKED = 8;
 
 /** A job as runners decode it: strictly by the types of their language. */
 export const JobPayloadView = z.strictObject({
   id: z.int(),
   token: secretText(),
   allow_git_fetch: z.boolean(),
-  job_info: z.strictObject({ name: z.string(), stage: z.string(), project_id: z.int(), project_name: z.string() }),
+  job_info: z.strictObject({
+    name: z.string(),
+    stage: z.string(),
+    pipeline_id: z.int(),
+    project_id: z.int(),
+    project_name: z.string(),
+    project_full_path: z.string(),
+  }),
   git_info: z.strictObject({
     repo_url: z.string(),
     ref: z.string(),
@@ -29,15 +66,16 @@ export const JobPayloadView = z.strictObject({
     ref_type: z.enum(['branch', 'tag']),
     refspecs: z.array(z.string()),
     depth: z.int(),
+    protected: z.boolean(),
   }),
   runner_info: z.strictObject({ timeout: z.int() }),
-  variables: z.array(z.strictObject({ key: z.string(), value: z.string(), public: z.boolean() })),
+  variables: z.array(Variable),
   steps: z.array(Step),
-  image: Fields.nullable(),
-  services: z.array(Fields),
-  artifacts: z.array(Fields),
-  cache: z.array(Fields),
-  credentials: z.array(Fields),
+  image: Image.nullable(),
+  services: z.array(Service),
+  artifacts: z.array(Archive),
+  cache: z.array(Cache),
+  credentials: z.array(z.never()),
   dependencies: z.array(
     z.strictObject({
       id: z.int(),
@@ -46,7 +84,11 @@ export const JobPayloadView = z.strictObject({
       artifacts_file: z.strictObject({ filename: z.string(), size: z.int() }),
     }),
   ),
-  features: z.strictObject({ trace_sections: z.boolean(), failure_reasons: z.array(z.string()) }),
+  features: z.strictObject({
+    trace_sections: z.boolean(),
+    token_mask_prefixes: z.array(z.string()),
+    failure_reasons: z.array(z.string()),
+  }),
 });
 export type JobPayloadView = z.output<typeof JobPayloadView>;
 
@@ -54,28 +96,34 @@ export type JobPayloadView = z.output<typeof JobPayloadView>;
 export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayloadView {
   const { build, project, token } = payload;
   const { options } = build;
+  const variables = variablesFor(payload, baseUrl);
   return {
     id: build.id,
     token,
     allow_git_fetch: true,
-    job_info: { name: build.name, stage: build.stage, project_id: project.id, project_name: project.path },
-    git_info: gitInfo(payload, baseUrl),
+    job_info: {
+      ...{ name: build.name, stage: build.stage, pipeline_id: build.pipelineId },
+      ...{ project_id: project.id, project_name: project.path, project_full_path: project.fullPath },
+    },
+    git_info: gitInfo(payload, baseUrl, depthIn(variables)),
     runner_info: { timeout: build.timeoutSeconds },
-    variables: variablesFor(payload, baseUrl).map(({ key, value, public: isPublic }) => ({
-      ...{ key, value, public: isPublic },
+    variables: variables.map(({ key, value, public: isPublic }) => ({
+      ...{ key, value, public: isPublic, file: false, masked: !isPublic && value.length >= LEAST_MASKED, raw: false },
     })),
     steps: stepsOf(payload),
     image: options.image ?? null,
     services: [...(options.services ?? [])],
     // Where nobody takes them the upload would fail the job.
-    artifacts: options.artifacts && payload.uploads ? [options.artifacts] : [],
-    cache: options.cache ? [options.cache] : [],
+    artifacts: options.artifacts && payload.uploads ? [archiveOf(options.artifacts)] : [],
+    cache: options.cache ? [{ ...options.cache, paths: [...options.cache.paths] }] : [],
     credentials: [],
     dependencies: payload.dependencies.map(({ id, name, filename, size }) => ({
       ...{ id, name, token },
       artifacts_file: { filename, size },
     })),
-    features: { trace_sections: true, failure_reasons: [...FAILURE_REASONS] },
+    features: {
+      ...{ trace_sections: true, token_mask_prefixes: [CREATED_PREFIX], failure_reasons: [...FAILURE_REASONS] },
+    },
   };
 }
 
@@ -92,14 +140,25 @@ function runOf({ build, token }: JobPayload, baseUrl: string): RunContext {
   return { id, token, baseUrl, runner: { id: runnerId, description, tags: runnerTags ?? [] } };
 }
 
-function gitInfo(payload: JobPayload, baseUrl: string): JobPayloadView['git_info'] {
-  const { sha, ref, tag, beforeSha } = payload.build;
-  const branch = `+refs/heads/${ref}:refs/remotes/origin/${ref}`;
+function archiveOf(artifacts: BuildArtifacts): z.output<typeof Archive> {
+  return { ...artifacts, paths: [...artifacts.paths], artifact_type: 'archive', artifact_format: 'zip' };
+}
+
+/** How many commits a job wants; 0 for all. */
+function depthIn(variables: readonly BuildVariable[]): number {
+  const value = variables.findLast(({ key }) => key === 'GIT_DEPTH')?.value ?? '';
+  return /^\d{1,9}$/.test(value) ? Number(value) : 0;
+}
+
+/** A job that wants the whole history gets every tag as well, so that its commit can be described by the last one. */
+function gitInfo(payload: JobPayload, baseUrl: string, depth: number): JobPayloadView['git_info'] {
+  const { sha, ref, tag, beforeSha, protected: isProtected } = payload.build;
+  const branches = tag ? [] : [`+refs/heads/${ref}:refs/remotes/origin/${ref}`];
+  const tags = depth === 0 ? ['+refs/tags/*:refs/tags/*'] : tag ? [`+refs/tags/${ref}:refs/tags/${ref}`] : [];
   return {
     repo_url: repositoryUrl(payload.project, runOf(payload, baseUrl)),
     ...{ ref, sha, before_sha: beforeSha ?? NO_SHA, ref_type: tag ? 'tag' : 'branch' },
-    refspecs: [tag ? `+refs/tags/${ref}:refs/tags/${ref}` : branch],
-    depth: 0,
+    ...{ refspecs: [...branches, ...tags], depth, protected: isProtected },
   };
 }
 

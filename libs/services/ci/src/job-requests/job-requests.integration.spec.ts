@@ -10,6 +10,13 @@ import { RunnerClient, type TakenJob } from '../testing/runner-client.js';
 import { BuildQueue } from './build-queue.js';
 
 const SHA = 'c'.repeat(40);
+const MAIN = '+refs/heads/main:refs/remotes/origin/main';
+const CACHE = { key: 'default', untracked: false, paths: ['vendor'], policy: 'pull-push' } as const;
+/** A variable as it is given to a runner. */
+const given = (key: string, value: string, traits = {}) => ({
+  ...{ key, value, public: true, file: false, masked: false, raw: false },
+  ...traits,
+});
 const FORBIDDEN = { message: '403 Forbidden' };
 
 describe('runners', () => {
@@ -44,7 +51,7 @@ describe('runners', () => {
       const { id, dev, make, runner, job, pipeline } = newProject();
       const options = {
         ...{ script: ['make', 'make test'], afterScript: ['make clean'], image: { name: 'ruby:2.4' } },
-        ...{ services: [{ name: 'postgres' }], cache: { key: 'default', untracked: false, paths: ['vendor'] } },
+        ...{ services: [{ name: 'postgres' }], cache: CACHE },
       };
       const made = await make({
         ...{ name: 'unit', stage: 'check', options, timeoutSeconds: 600 },
@@ -56,10 +63,13 @@ describe('runners', () => {
       const { variables, ...rest } = taken;
       expect(rest).toEqual({
         ...{ id: made.jobs[0], token: expect.stringMatching(/^[\w-]{43}$/), allow_git_fetch: true },
-        job_info: { name: 'unit', stage: 'check', project_id: id, project_name: `project-${id}` },
+        job_info: {
+          ...{ name: 'unit', stage: 'check', pipeline_id: made.id, project_id: id },
+          ...{ project_name: `project-${id}`, project_full_path: `group/project-${id}` },
+        },
         git_info: {
           ...{ repo_url: `http://${url}`, ref: 'main', sha: SHA, before_sha: '0'.repeat(40), ref_type: 'branch' },
-          ...{ refspecs: ['+refs/heads/main:refs/remotes/origin/main'], depth: 0 },
+          ...{ refspecs: [MAIN, '+refs/tags/*:refs/tags/*'], depth: 0, protected: false },
         },
         runner_info: { timeout: 600 },
         steps: [
@@ -67,15 +77,18 @@ describe('runners', () => {
           { name: 'after_script', script: ['make clean'], timeout: 600, when: 'always', allow_failure: true },
         ],
         ...{ image: { name: 'ruby:2.4' }, services: [{ name: 'postgres' }], artifacts: [], credentials: [] },
-        ...{ cache: [{ key: 'default', untracked: false, paths: ['vendor'] }], dependencies: [] },
-        features: { trace_sections: true, failure_reasons: expect.arrayContaining(['script_failure']) },
+        ...{ cache: [CACHE], dependencies: [] },
+        features: {
+          ...{ trace_sections: true, token_mask_prefixes: ['glrt-'] },
+          failure_reasons: expect.arrayContaining(['script_failure']),
+        },
       });
       const valueOf = (key: string) => variables.find((each) => each.key === key);
-      expect(valueOf('CI_JOB_TOKEN')).toEqual({ key: 'CI_JOB_TOKEN', value: taken.token, public: false });
-      expect(valueOf('CI_COMMIT_SHA')).toEqual({ key: 'CI_COMMIT_SHA', value: SHA, public: true });
+      expect(valueOf('CI_JOB_TOKEN')).toEqual(given('CI_JOB_TOKEN', taken.token, { public: false, masked: true }));
+      expect(valueOf('CI_COMMIT_SHA')).toEqual(given('CI_COMMIT_SHA', SHA));
       expect(valueOf('GITLAB_USER_LOGIN')?.value).toBe(`user-${dev.userId}`);
       expect(valueOf('CI_RUNNER_TAGS')?.value).toBe('a, b');
-      expect(valueOf('DEPTH')).toEqual({ key: 'DEPTH', value: '3', public: true });
+      expect(valueOf('DEPTH')).toEqual(given('DEPTH', '3'));
       expect(await job(taken.id)).toMatchObject({
         status: 'running',
         runner: { id: client.id, name: 'gitlab-runner' },
@@ -84,6 +97,21 @@ describe('runners', () => {
       expect((await app.request(admin, 'GET', `/runners/${client.id}`)).body).toMatchObject({
         ...{ status: 'online', version: '17.1' },
       });
+    });
+
+    it.each<[string, string | undefined, boolean, string[], number]>([
+      ['all of a branch', undefined, false, [MAIN, '+refs/tags/*:refs/tags/*'], 0],
+      ['some commits of a branch', '5', false, [MAIN], 5],
+      ['all of a tag', '0', true, ['+refs/tags/*:refs/tags/*'], 0],
+      ['some commits of a tag', '5', true, ['+refs/tags/main:refs/tags/main'], 5],
+      ['all, where the depth is no number', 'x', false, [MAIN, '+refs/tags/*:refs/tags/*'], 0],
+    ])('lets a job fetch %s', async (_, wanted, tag, refspecs, depth) => {
+      const { make, runner } = newProject();
+      const variables = wanted === undefined ? [] : [{ key: 'GIT_DEPTH', value: wanted, public: true }];
+      const { jobs } = await make({ name: 'a', variables });
+      await app.testDatabase.query('update jobs set tag = $2 where id = any ($1)', [jobs, tag]);
+      const taken = (await (await runner()).take())!;
+      expect(taken['git_info']).toMatchObject({ refspecs, depth, ref_type: tag ? 'tag' : 'branch' });
     });
 
     it('answers 204 with the version of the queue where there is nothing', async () => {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export const RUNNER_TOKEN = { service: 'ci', table: 'runners', column: 'token' } as const;
 
 /** By which current runners recognise the token of a runner that somebody has created for them. */
-const CREATED_PREFIX = 'glrt-';
+export const CREATED_PREFIX = 'glrt-';
 const RANDOM_BYTES = 15;
 
 /** Hex digits: the command line of gitlab-runner takes a token that begins with a hyphen for an option. */
