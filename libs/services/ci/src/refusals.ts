@@ -90,6 +90,13 @@ export const NoJob = defineRefusal<{ version: string }>(
 export const ContentRangeMissing = defineRefusal('content-range-missing', 400, {
   error: '400 Missing header Content-Range',
 });
+/** Not the trace that the runner says it has sent; it sends it again. */
+export const TraceIncomplete = defineRefusal<{ status: string }>(
+  'trace-incomplete',
+  412,
+  () => ({ message: '412 Precondition Failed' }),
+  ({ status }) => ({ 'job-status': status }),
+);
 /** A piece of a trace that does not begin where the stored one ends. */
 export const TraceRangeWrong = defineRefusal<{ size: number; status: string }>(
   'trace-range-wrong',

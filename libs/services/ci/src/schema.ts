@@ -13,6 +13,7 @@ import { JobQueues1764690100000 } from './migrations/1764690100000-job-queues.js
 import { SilentJobs1764690200000 } from './migrations/1764690200000-silent-jobs.js';
 import { ConfigPaths1764700000000 } from './migrations/1764700000000-config-paths.js';
 import { PushOrder1764710000000 } from './migrations/1764710000000-push-order.js';
+import { TraceChecksums1764700300000 } from './migrations/1764700300000-trace-checksums.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** What this service keeps in PostgreSQL. */
@@ -34,6 +35,7 @@ export const schema: ServiceSchema = {
       SilentJobs1764690200000,
       ConfigPaths1764700000000,
       PushOrder1764710000000,
+      TraceChecksums1764700300000,
     ],
   ],
   jobs: true,

@@ -131,9 +131,9 @@ describe('artifacts', () => {
   });
 
   it('are announced to the jobs that get them', async () => {
-    const kept = { untracked: false, when: 'on_success', expire_in: null } as const;
-    const configured = { name: 'out', paths: ['log/'], ...kept };
-    const announced = { ...configured, artifact_type: 'archive', artifact_format: 'zip' };
+    const kept = { name: 'out', paths: ['log/'], untracked: false, when: 'on_success' } as const;
+    const configured = { ...kept, expireIn: null };
+    const announced = { ...kept, expire_in: null, artifact_type: 'archive', artifact_format: 'zip' };
     const deploy = { stage: 'deploy', stageIndex: 1 };
     const { client, pipeline } = await newProject(
       { name: 'a', options: { script: ['a'], artifacts: configured } },

@@ -24,7 +24,7 @@ export interface BuildArtifacts {
   readonly untracked: boolean;
   readonly paths: readonly string[];
   readonly when: 'on_success' | 'on_failure' | 'always';
-  readonly expire_in: string | null;
+  readonly expireIn: string | null;
 }
 
 export interface BuildCache {
@@ -104,6 +104,8 @@ export interface CalledBuild {
   readonly status: PipelineStatus;
   readonly tokenHash: string | null;
   readonly userId: number | null;
+  /** CRC-32 of what its runner has sent of its trace; null where it is not compared. */
+  readonly traceChecksum: number | null;
   readonly erased: boolean;
   readonly projectDeleted: boolean;
   /** Finds in its trace how much of the code is covered. */
@@ -121,7 +123,8 @@ const FIND_RUNNABLE = `
 
 const CALLED = `
   select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.status, j.token_hash as "tokenHash", j.user_id as "userId",
-    j.erased_at is not null as erased, p.deleted_at is not null as "projectDeleted", j.retries, j.coverage_regex as "coverageRegex",
+    j.trace_checksum as "traceChecksum", j.erased_at is not null as erased, p.deleted_at is not null as "projectDeleted", j.retries,
+    j.coverage_regex as "coverageRegex",
     (select count(*) from jobs before where before.pipeline_id = j.pipeline_id and before.name = j.name and before.kind = 'build'
       and before.retried)::int as attempts
   from jobs j join projects p on p.id = j.project_id`;

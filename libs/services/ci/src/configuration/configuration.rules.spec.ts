@@ -68,7 +68,7 @@ describe('a configuration', () => {
         script: ['bundle', 'rake a', 'rake b'],
         services: [{ name: 'postgres' }, { name: 'redis:4', alias: 'cache', entrypoint: ['sh'], command: ['run'] }],
         cache: { key: 'default', paths: ['vendor/'], untracked: true, policy: 'pull-push' },
-        artifacts: { name: 'out', paths: ['log/'], untracked: true, when: 'on_failure', expire_in: '1 week' },
+        artifacts: { name: 'out', paths: ['log/'], untracked: true, when: 'on_failure', expireIn: '1 week' },
       },
     });
     expect(job(EVERYTHING, 'deploy')).toMatchObject({
@@ -109,7 +109,7 @@ rspec:
     [
       'a number of seconds',
       'rspec: {script: a, artifacts: {expire_in: 42}}',
-      { options: { artifacts: { expire_in: '42' } } },
+      { options: { artifacts: { expireIn: '42' } } },
     ],
     ['a date as a text', 'rspec: {script: a, variables: {A: 2018-01-15}}', { variables: { A: '2018-01-15' } }],
     ['a folded script', 'rspec:\n  script: >\n    a\n    b\n', { options: { script: ['a b\n'] } }],

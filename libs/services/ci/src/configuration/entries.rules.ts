@@ -112,7 +112,7 @@ export function artifactsIn(place: string, value: unknown): BuildArtifacts | und
     untracked: untracked ?? false,
     paths: paths ?? [],
     when: when ?? 'on_success',
-    expire_in: expireIn ?? null,
+    expireIn: (expireIn as string | null | undefined) ?? null,
   };
 }
 

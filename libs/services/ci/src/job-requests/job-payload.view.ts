@@ -140,8 +140,8 @@ function runOf({ build, token }: JobPayload, baseUrl: string): RunContext {
   return { id, token, baseUrl, runner: { id: runnerId, description, tags: runnerTags ?? [] } };
 }
 
-function archiveOf(artifacts: BuildArtifacts): z.output<typeof Archive> {
-  return { ...artifacts, paths: [...artifacts.paths], artifact_type: 'archive', artifact_format: 'zip' };
+function archiveOf({ expireIn, paths, ...rest }: BuildArtifacts): z.output<typeof Archive> {
+  return { ...rest, paths: [...paths], expire_in: expireIn, artifact_type: 'archive', artifact_format: 'zip' };
 }
 
 /** How many commits a job wants; 0 for all. */

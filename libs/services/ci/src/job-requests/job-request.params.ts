@@ -1,6 +1,7 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { info } from '../runners/runner.params.js';
+import type { TraceSummary } from '../traces/traces.store.js';
 
 const LONGEST_TEXT = 255;
 const word = () => v4.optional(v4.text({ most: LONGEST_TEXT }));
@@ -21,7 +22,16 @@ export const UpdateJobParams = z.object({
   state: v4.optional(v4.oneOf(['running', 'success', 'failed'])),
   failure_reason: word(),
   trace: v4.optional(v4.content({ most: LARGEST_REPORT })),
+  output: v4.optional(z.object({ checksum: word(), bytesize: v4.optional(v4.integer()) })),
+  info: v4.optional(z.object({ features: v4.optional(z.object({ trace_reset: v4.optional(v4.boolean()) })) })),
 });
+
+/** What a runner says that the trace is, if it could send it again. */
+export function summaryIn({ output, info: about }: z.output<typeof UpdateJobParams>): TraceSummary | undefined {
+  const [, digits] = /^crc32:([\da-f]{8})$/i.exec(output?.checksum ?? '') ?? [];
+  if (digits === undefined || !about?.features?.trace_reset) return undefined;
+  return { size: output?.bytesize ?? 0, checksum: Number.parseInt(digits, 16) };
+}
 
 export const AppendTraceParams = z.object({ id: v4.id(), token: word() });
 

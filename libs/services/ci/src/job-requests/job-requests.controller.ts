@@ -1,11 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
-import { ContentRangeMissing, JobForbidden, JobNotFound, NoJob, TraceRangeWrong } from '../refusals.js';
+import {
+  ContentRangeMissing,
+  JobForbidden,
+  JobNotFound,
+  NoJob,
+  TraceIncomplete,
+  TraceRangeWrong,
+} from '../refusals.js';
 import { AppendTrace } from '../traces/append.js';
 import { AuthenticateJob } from './authenticate.js';
 import { AwaitJob } from './await-job.js';
-import { AppendTraceParams, RequestJobParams, UpdateJobParams, startOf } from './job-request.params.js';
+import { AppendTraceParams, RequestJobParams, UpdateJobParams, startOf, summaryIn } from './job-request.params.js';
 import { JobPayloadView, presentJobPayload } from './job-payload.view.js';
 import { ReportJob } from './report.js';
 
@@ -44,12 +51,12 @@ export class JobRequestsController {
     anonymous: 'allowed',
     params: UpdateJobParams,
     returns: returns.jsonText(z.literal(true)),
-    refuses: [JobNotFound, JobForbidden],
+    refuses: [JobNotFound, JobForbidden, TraceIncomplete],
   })
   async update(@Call() call: CallOf<typeof UpdateJobParams>): Promise<Stream> {
     const { state, failure_reason: reason, trace } = call.params;
     const { job, token } = await this.authenticateJob.execute(call);
-    const status = await this.reportJob.execute(job, { state, reason, trace }, token);
+    const status = await this.reportJob.execute(job, { state, reason, trace, summary: summaryIn(call.params) }, token);
     return jsonText(true, { 'job-status': status, 'x-gitlab-trace-update-interval': TRACE_INTERVAL });
   }
 

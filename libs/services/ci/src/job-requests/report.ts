@@ -5,7 +5,8 @@ import { BuildsStore, type CalledBuild } from '../builds/builds.store.js';
 import { FinishJob } from '../builds/finish.js';
 import { HoldBuild } from '../builds/hold.js';
 import { masked } from '../traces/mask.rules.js';
-import { TracesStore } from '../traces/traces.store.js';
+import { TraceIncomplete } from '../refusals.js';
+import { TracesStore, type TraceSummary } from '../traces/traces.store.js';
 
 /** What a runner says of a job. */
 export interface JobReport {
@@ -13,6 +14,8 @@ export interface JobReport {
   readonly reason: string | undefined;
   /** Everything that the job has written. */
   readonly trace: string | undefined;
+  /** What the trace that was sent should be; undefined where the runner could not send it again. */
+  readonly summary: TraceSummary | undefined;
 }
 
 /** Stores what the runner of a job says of it. Of one that has ended nothing is stored. */
@@ -29,14 +32,24 @@ export class ReportJob {
   /**
    * @param token of the job, which its trace does not show
    * @returns the state of the job from which the runner learns whether to go on
+   * @throws TraceIncomplete once, where another trace is stored than the runner has sent: it sends it again
    */
-  async execute(build: CalledBuild, { state, reason, trace }: JobReport, token: string): Promise<string> {
+  async execute(build: CalledBuild, { state, reason, trace, summary }: JobReport, token: string): Promise<string> {
     if (build.status !== 'running') return build.status;
+    const isEnd = state === 'success' || state === 'failed';
+    if (isEnd && summary && (await this.drops(build, summary))) throw TraceIncomplete({ status: build.status });
     if (trace !== undefined) await this.replaceTrace(build, masked(Buffer.from(trace), token));
     if (state === 'success') await this.finishJob.succeed(build);
     else if (state === 'failed') await this.finishJob.fail(build, failureReason(reason));
     else await this.db.tx((tx) => this.buildsStore.touch(tx, build.id));
     return (await this.buildsStore.findCalled(this.db, build.id))?.status ?? build.status;
+  }
+
+  private drops({ projectId, id }: CalledBuild, summary: TraceSummary): Promise<boolean> {
+    return this.db.tx(async (tx) => {
+      await this.holdBuild.within(tx, projectId, id);
+      return this.tracesStore.dropUnless(tx, id, summary);
+    });
   }
 
   private replaceTrace({ projectId, id }: CalledBuild, trace: Buffer): Promise<void> {

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { CalledBuild } from '../builds/builds.store.js';
@@ -36,12 +37,17 @@ export class AppendTrace {
       await this.finishJob.fail({ ...build, retries: 0 }, 'script_failure');
       return { size: await this.tracesStore.size(this.db, build.id), status: 'failed' };
     }
-    const piece = masked(content, token);
     const isEmpty = content.length === 0;
-    if (!isEmpty && (await this.db.tx((tx) => this.tracesStore.append(tx, build.id, start, piece))))
+    if (!isEmpty && (await this.append(build, start, content, token)))
       return { size: start + content.length, status: build.status };
     const size = await this.tracesStore.size(this.db, build.id);
     if (size !== start || !isEmpty) throw TraceRangeWrong({ size, status: build.status });
     return { size, status: build.status };
+  }
+
+  private append({ id, traceChecksum: before }: CalledBuild, start: number, sent: Buffer, token: string) {
+    const piece = { start, content: masked(sent, token) };
+    const after = before === null ? null : crc32(sent, before);
+    return this.db.tx((tx) => this.tracesStore.append(tx, id, piece, { before, after }));
   }
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
@@ -55,6 +56,39 @@ describe('traces', () => {
       const answers = await Promise.all(['aaa', 'bbb'].map((text) => client.patch(taken, 0, text)));
       expect(answers.map(({ status }) => status).sort()).toEqual([202, 416]);
       expect(['aaa', 'bbb']).toContain(await trace(taken.id));
+    });
+
+    describe('whose runner says at the end what it has sent', () => {
+      const ofText = (text: string, change = 0) => ({
+        output: { checksum: `crc32:${(crc32(text) + change).toString(16).padStart(8, '0')}`, bytesize: text.length },
+        info: { features: { trace_reset: true } },
+      });
+      const end = async (text: string, { change = 0, ...more }: { change?: number; info?: object } = {}) => {
+        const started = await running();
+        const { client, taken } = started;
+        await client.patch(taken, 0, 'all ');
+        await client.patch(taken, 4, `of it ${taken.token}`);
+        const report = { state: 'success', ...ofText(text.replace('TOKEN', taken.token), change), ...more };
+        return { ...started, report, answer: await client.put(taken, report) };
+      };
+
+      it.each<[string, string, object, number]>([
+        ['is it', 'all of it TOKEN', {}, 200],
+        ['is longer', 'all of it TOKEN, and more', {}, 412],
+        ['is another one', 'all of it TOKEN', { change: 1 }, 412],
+        ['is another one, which it would not send again', 'all of it TOKEN', { change: 1, info: {} }, 200],
+      ])('and that %s: %j', async (_, text, more, status) => {
+        const { answer: given } = await end(text, more);
+        expect(given.status).toBe(status);
+      });
+
+      it('is sent again, once, where it is another one', async () => {
+        const { client, taken, report, answer: refused, trace, job } = await end('others', {});
+        expect([refused.status, refused.headers['job-status']]).toEqual([412, 'running']);
+        expect(await answer(client.patch(taken, 0, 'other'))).toEqual([202, '0-5', 'running', null]);
+        expect((await client.put(taken, report)).status).toBe(200);
+        expect([await trace(taken.id), (await job(taken.id)).status]).toEqual(['other', 'success']);
+      });
     });
 
     it('needs the token of the job and a range', async () => {
