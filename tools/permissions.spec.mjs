@@ -104,6 +104,8 @@ const OPEN = [
   'POST /api/v4/jobs/:id/artifacts/authorize',
   'POST /api/v4/jobs/request',
   'PUT /api/v4/jobs/:id',
+  'POST /api/v4/projects/:id/ref/:ref/trigger/pipeline',
+  'POST /api/v4/projects/:id/trigger/pipeline',
   'DELETE /api/v4/runners',
   'POST /api/v4/runners',
   'DELETE /api/v4/runners/managers',

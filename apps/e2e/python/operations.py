@@ -59,12 +59,12 @@ def kind_inside(path, name):
 
 def holder(path, kind):
     """The one project, or group, that has everything a path below it may name."""
-    is_below = kind in ("projects", "groups") and (path.count("{") > 1 or "/repository/" in path) and "/members/" not in path
+    is_below = kind in ("projects", "groups") and (path.count("{") > 1 or "/repository/" in path or path.endswith("/pipeline")) and "/members/" not in path
     one = {"projects": "the project", "groups": "the group"}.get(kind)
     return RECORDS.get(one) if is_below and "/custom_attributes/" not in path else None
 
 
-def plausible(name, value):
+def plausible(path, name, value):
     """What a field of a body is called, so that it can be accepted."""
     word = "fuzz-" + hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:10]
     if name in ("name", "path", "username", "title", "password"):
@@ -75,12 +75,14 @@ def plausible(name, value):
         return draw(value, RECORDS["users"])
     if name == "scopes":
         return ["api"]
+    if name == "key" and "/variables" in path:
+        return word.replace("-", "_")
     if name == "key":
         return draw(value, RECORDS["new keys"])
     if name == "color":
         return "#fff"
     if name == "token":
-        return RECORDS["registration token"][0]
+        return RECORDS["trigger token" if path.endswith("/trigger/pipeline") else "registration token"][0]
     if name == "ref":
         return RECORDS["branch"][0]
     if name in ("access_level", "group_access"):
@@ -117,7 +119,7 @@ def before_call(context, case, kwargs):
         elif known and (is_own(kind, value) or draw(value, range(4)) > 0):
             parameters[name] = draw((path, value), holder(path, kind) or known)
     if isinstance(case.body, dict) and draw(case.body, range(3)) > 0:
-        case.body = {name: plausible(name, value) for name, value in case.body.items()}
+        case.body = {name: plausible(path, name, value) for name, value in case.body.items()}
     generated = (case.headers or {}).pop("Sudo", None)
     if path.endswith("/self"):
         # The token of the run itself must not be revoked.

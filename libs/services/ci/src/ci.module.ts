@@ -69,6 +69,7 @@ import { PipelinesFinder } from './pipelines/pipelines.finder.js';
 import { PipelinesStore } from './pipelines/pipelines.store.js';
 import { ProjectsStore } from './pipelines/projects.store.js';
 import { RemoveProject } from './pipelines/remove-project.js';
+import { RemoveProjectSettings } from './pipelines/remove-project-settings.js';
 import { RequestPipeline } from './pipelines/request.js';
 import { RetryPipeline } from './pipelines/retry.js';
 import { ReplaceUser } from './pipelines/replace-user.js';
@@ -92,6 +93,14 @@ import { CoverageFacts } from './traces/coverage.facts.js';
 import { EraseJob } from './traces/erase.js';
 import { TraceFacts } from './traces/trace.facts.js';
 import { TracesStore } from './traces/traces.store.js';
+import { CreateTrigger } from './triggers/create.js';
+import { DeleteTrigger } from './triggers/delete.js';
+import { RecordTriggerUse } from './triggers/record-use.js';
+import { TriggeredPipelinesController } from './triggers/triggered-pipelines.controller.js';
+import { TriggerFacts } from './triggers/trigger.facts.js';
+import { TriggersController } from './triggers/triggers.controller.js';
+import { TriggersStore } from './triggers/triggers.store.js';
+import { UpdateTrigger } from './triggers/update.js';
 import { AddPipelineVariables } from './variables/add-to-pipeline.js';
 import { CreateVariable } from './variables/create.js';
 import { DeleteVariable } from './variables/delete.js';
@@ -111,12 +120,12 @@ import { VariablesStore } from './variables/variables.store.js';
   controllers: [
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
     ...[JobRequestsController, BuildsController, EnvironmentsController, LintController, DeploymentsController],
-    VariablesController,
+    ...[VariablesController, TriggersController, TriggeredPipelinesController],
     JobArtifactsController,
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
-    ...[CancelPipeline, CancelReplacedPipelines, RetryPipeline],
+    ...[CancelPipeline, CancelReplacedPipelines, RetryPipeline, RemoveProjectSettings],
     ...[BuildsStore, BuildsFinder, BuildFacts, BuildAccessFacts, HoldBuild, CancelJob, RetryJob, RerunJob, PlayJob],
     ...[
       FinishJob,
@@ -147,6 +156,7 @@ import { VariablesStore } from './variables/variables.store.js';
       AddPipelineVariables,
       GroupsStore,
     ],
+    ...[TriggersStore, TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger, RecordTriggerUse],
     ...[OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
     ...[ClearProjectWorker, CreatePushPipelineWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
     SweepArtifactsWorker,

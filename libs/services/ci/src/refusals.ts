@@ -41,6 +41,14 @@ export const VariableInvalid = defineRefusal<{ errors: readonly string[] }>('var
   message: { key: errors },
 }));
 
+// Triggers.
+export const TriggerNotFound = defineRefusal('trigger-not-found', 404, { message: '404 Trigger Not Found' });
+/** No trigger of the project has the token. */
+export const TriggerTokenUnknown = defineRefusal('trigger-token-unknown', 404, { message: '404 Not Found' });
+export const VariablesNoTexts = defineRefusal('variables-no-texts', 400, {
+  message: 'variables needs to be a map of key-valued strings',
+});
+
 // Deployments.
 export const DeploymentNotFound = defineRefusal('deployment-not-found', 404, { message: '404 Not found' });
 

@@ -7,6 +7,7 @@ import { PushedPipelines1764650000000 } from './migrations/1764650000000-pushed-
 import { Runners1764610000000 } from './migrations/1764610000000-runners.js';
 import { Builds1764630000000 } from './migrations/1764630000000-builds.js';
 import { Traces1764640000000 } from './migrations/1764640000000-traces.js';
+import { Triggers1764682000000 } from './migrations/1764682000000-triggers.js';
 import { VariableOwners1764681000000 } from './migrations/1764681000000-variable-owners.js';
 import { Variables1764660000000 } from './migrations/1764660000000-variables.js';
 import { JobQueues1764690100000 } from './migrations/1764690100000-job-queues.js';
@@ -31,6 +32,7 @@ export const schema: ServiceSchema = {
       Variables1764660000000,
       Artifacts1764670000000,
       VariableOwners1764681000000,
+      Triggers1764682000000,
       JobQueues1764690100000,
       SilentJobs1764690200000,
       ConfigPaths1764700000000,
@@ -41,6 +43,7 @@ export const schema: ServiceSchema = {
   jobs: true,
   encrypted: [
     { table: 'runners', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] },
+    { table: 'triggers', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] },
     { table: 'variables', id: 'id', columns: [{ column: 'value' }] },
   ],
 };

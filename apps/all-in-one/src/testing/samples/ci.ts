@@ -75,16 +75,28 @@ async function newVariable({ as, project, fresh }: Target): Promise<Made> {
   return { segments: { key } };
 }
 
-/** As many variables as the largest page that is asked for: only the service itself can encrypt their values. */
-async function fullPageOfVariables(target: Target): Promise<Made> {
-  const { query, project } = target;
-  const [row] = await query<{ count: number }>(
-    'select count(*)::int as count from ci.variables where project_id = $1',
-    [project],
-  );
-  for (let count = row!.count; count < 100; count += 1) await newVariable(target);
-  return {};
+/** Makes a trigger. @returns the segments that name it, and its token */
+async function newTrigger({ as, project }: Target): Promise<Made & { readonly secret: string }> {
+  const made = (await as.admin.post(`/projects/${project}/triggers`, { description: 'nightly' })).expect(201);
+  const { id, token } = made.json<{ id: number; token: string }>();
+  return { segments: { trigger_id: id }, secret: token };
 }
+
+/** A branch with a configuration, and the token of a trigger that makes a pipeline of it. */
+async function triggerRun(target: Target): Promise<{ ref: string; token: string; variables: object }> {
+  const { secret: token } = await newTrigger(target);
+  return { ...(await configuredBranch(target)), token, variables: { COLOR: 'red' } };
+}
+
+/** As many rows as the largest page that is asked for: only the service itself can encrypt what they hold. */
+const fullPage =
+  (table: string, make: (target: Target) => Promise<Made>) =>
+  async (target: Target): Promise<Made> => {
+    const text = `select count(*)::int as count from ci.${table} where project_id = $1`;
+    const [row] = await target.query<{ count: number }>(text, [target.project]);
+    for (let count = row!.count; count < 100; count += 1) await make(target);
+    return {};
+  };
 
 const firstDeployment = async ({ query, project }: Target): Promise<Made> => {
   const [row] = await query<{ id: number }>('select min(id) as id from ci.deployments where project_id = $1', [
@@ -140,13 +152,24 @@ export const CI: Samples = {
   },
   'DELETE /projects/:id/environments/:environment_id': { before: newEnvironment },
   'POST /projects/:id/environments/:environment_id/stop': { before: newEnvironment },
-  'GET /projects/:id/variables': { before: fullPageOfVariables },
+  'GET /projects/:id/variables': { before: fullPage('variables', newVariable) },
   'GET /projects/:id/variables/:key': { before: newVariable },
   'POST /projects/:id/variables': {
     body: ({ fresh }) => ({ key: fresh().replace(/\W/g, '_'), value: 'text', protected: true }),
   },
   'PUT /projects/:id/variables/:key': { before: newVariable, body: () => ({ value: 'changed' }) },
   'DELETE /projects/:id/variables/:key': { before: newVariable },
+  'GET /projects/:id/triggers': { before: fullPage('triggers', newTrigger) },
+  'GET /projects/:id/triggers/:trigger_id': { before: newTrigger },
+  'POST /projects/:id/triggers': { body: () => ({ description: 'nightly' }) },
+  'PUT /projects/:id/triggers/:trigger_id': { before: newTrigger, body: ({ fresh }) => ({ description: fresh() }) },
+  'POST /projects/:id/triggers/:trigger_id/take_ownership': { before: newTrigger },
+  'DELETE /projects/:id/triggers/:trigger_id': { before: newTrigger },
+  'POST /projects/:id/trigger/pipeline': { body: triggerRun },
+  'POST /projects/:id/ref/:ref/trigger/pipeline': {
+    before: async (target) => ({ segments: { ref: (await configuredBranch(target)).ref } }),
+    body: async (target) => ({ token: (await newTrigger(target)).secret }),
+  },
   'POST /projects/:id/statuses/:sha': { body: ({ fresh }) => ({ state: 'success', ref: 'main', name: fresh() }) },
   'POST /jobs/request': {
     body: async (target) => {

@@ -1,7 +1,7 @@
 import { PIPELINE_STATUSES } from '@hearth/contracts';
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
-import { variableValue } from '../variables/variable.params.js';
+import { MOST_VARIABLES, variableValue } from '../variables/variable.params.js';
 import type { PipelineFilters } from './pipelines.finder.js';
 
 const SCOPES = {
@@ -25,9 +25,6 @@ export const PipelinesParams = z.object({
   sort: v4.optional(v4.oneOf(['asc', 'desc'])),
   ...v4.page,
 });
-
-/** Every job of the pipeline gets all of them. */
-export const MOST_VARIABLES = 100;
 
 const GivenVariable = z.object({
   key: v4.text(),

@@ -4,14 +4,13 @@ import { Database, type Tx } from '@hearth/data';
 import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { EnvironmentsStore } from '../environments/environments.store.js';
-import { RunnersStore } from '../runners/runners.store.js';
-import { VariablesStore } from '../variables/variables.store.js';
 import { PipelinesStore } from './pipelines.store.js';
+import { RemoveProjectSettings } from './remove-project-settings.js';
 
 /** Rows that one transaction deletes. */
 const AT_ONCE = 5_000;
 
-/** Removes the rows of a deleted project, with the runners that worked for no other one; its tombstone stays. */
+/** Removes the rows of a deleted project; its tombstone stays. */
 @Injectable()
 export class RemoveProject {
   constructor(
@@ -20,8 +19,7 @@ export class RemoveProject {
     private readonly commitStatusesStore: CommitStatusesStore,
     private readonly deploymentsStore: DeploymentsStore,
     private readonly environmentsStore: EnvironmentsStore,
-    private readonly runnersStore: RunnersStore,
-    private readonly variablesStore: VariablesStore,
+    private readonly removeProjectSettings: RemoveProjectSettings,
   ) {}
 
   /** May be repeated at any time. */
@@ -32,12 +30,11 @@ export class RemoveProject {
       (tx: Tx) => this.pipelinesStore.deleteSomeRefs(tx, projectId, AT_ONCE),
       (tx: Tx) => this.pipelinesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.environmentsStore.deleteSome(tx, projectId, AT_ONCE),
-      (tx: Tx) => this.variablesStore.deleteSome(tx, { kind: 'project', id: projectId }, AT_ONCE),
-      (tx: Tx) => this.runnersStore.leaveSome(tx, projectId, AT_ONCE),
     ];
     for (const deleteSome of deletions) {
       do signal?.throwIfAborted();
       while ((await this.db.tx(deleteSome)) === AT_ONCE);
     }
+    await this.removeProjectSettings.execute(projectId, signal);
   }
 }

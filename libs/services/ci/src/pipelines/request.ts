@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { ProjectAccess } from '@hearth/contract-kit';
-import { FindRefsQuery } from '@hearth/contracts';
+import { may } from '@hearth/access';
+import type { ProjectAccess, ProjectId } from '@hearth/contract-kit';
+import { ActAsQuery, FindRefsQuery, ResolveAccessQuery } from '@hearth/contracts';
 import { ProjectNotFound } from '@hearth/http';
+import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
 import { CreatePipeline } from './create.js';
 import { NewPipelineFacts } from './new-pipeline.facts.js';
+
+const NOT_PERMITTED = 'Insufficient permissions to create a new pipeline';
 
 /** What somebody wants a pipeline for. */
 export interface PipelineWish {
@@ -51,5 +55,25 @@ export class RequestPipeline {
     const id = await this.createPipeline.execute(request, { ...plan, skipped: false });
     if (id === null) throw ProjectNotFound();
     return id;
+  }
+
+  /**
+   * Creates one in the name of a user who is not asking: an owner of what makes pipelines, with the rights that they have now.
+   * @param userId null where nobody owns it any more
+   * @throws as `execute`
+   */
+  async inNameOf(userId: number | null, projectId: ProjectId, wish: PipelineWish): Promise<number> {
+    const { principal, blocked } =
+      userId === null
+        ? { principal: null, blocked: false }
+        : await this.calls.query(ActAsQuery, { user: { id: userId } });
+    if (!principal || blocked) throw PipelineInvalid({ reason: NOT_PERMITTED });
+    const { admin, external } = principal;
+    const user = { id: principal.userId, admin, external };
+    const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
+    const access = projects[0] ?? null;
+    if (access?.project.features.builds === 'disabled') throw PipelineInvalid({ reason: 'Pipelines are disabled!' });
+    if (!access || !may(abilities.createPipeline, access, principal)) throw PipelineInvalid({ reason: NOT_PERMITTED });
+    return this.execute(access, wish, principal.userId);
   }
 }

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
-import { AccessLevel, type InputOf, type OutputOf, type ProjectCard, type ProjectId } from '@hearth/contract-kit';
 import {
+  AccessLevel,
+  type InputOf,
+  type OutputOf,
+  type ProjectCard,
+  type ProjectId,
+  type UserId,
+} from '@hearth/contract-kit';
+import {
+  ActAsQuery,
   CheckRegistrationTokenQuery,
   CommitsByIdsQuery,
   FileTextQuery,
@@ -52,6 +60,8 @@ export class OtherServices {
   readonly projects = new Map<ProjectId, FakeProject>();
   /** Names by the ids of users. */
   readonly users = new Map<number, string>();
+  /** Ids of blocked users. */
+  readonly blocked = new Set<number>();
   /** The groups around projects, from the outermost inwards. */
   readonly groupsAround = new Map<ProjectId, number[]>();
   /** Commits that are kept. */
@@ -214,6 +224,20 @@ export class OtherServices {
         : { ...about, id, username: `user-${id}`, name, state: 'active' as const };
     });
     return Promise.resolve({ users });
+  }
+
+  /** Those who are not known do not exist. */
+  @Answers(ActAsQuery)
+  actAs({ user }: InputOf<typeof ActAsQuery>): Promise<OutputOf<typeof ActAsQuery>> {
+    const id = 'id' in user ? user.id : 0;
+    const name = this.users.get(id);
+    if (name === undefined) return Promise.resolve({ principal: null, blocked: false });
+    const principal = {
+      ...{ userId: id as UserId, username: `user-${id}`, name, email: `user-${id}@example.com`, admin: false },
+      ...{ external: false, projectsLimit: 0 },
+      credential: { kind: 'password' as const, tokenId: null, scopes: ['api' as const] },
+    };
+    return Promise.resolve({ principal, blocked: this.blocked.has(id) });
   }
 
   @Answers(FindUserIdsQuery)

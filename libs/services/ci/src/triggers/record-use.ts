@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { TriggersStore } from './triggers.store.js';
+
+/** Stores that a trigger has made a pipeline. */
+@Injectable()
+export class RecordTriggerUse {
+  constructor(
+    private readonly db: Database,
+    private readonly triggersStore: TriggersStore,
+  ) {}
+
+  async execute(id: number): Promise<void> {
+    await this.db.tx((tx) => this.triggersStore.recordUse(tx, id));
+  }
+}

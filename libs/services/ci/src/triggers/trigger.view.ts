@@ -1,0 +1,37 @@
+import { secretText } from '@hearth/contract-kit';
+import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { z } from 'zod';
+import type { TriggerFact } from './trigger.facts.js';
+
+/** How much of a token others than its owner are shown, to tell it from others. */
+const SHOWN = 4;
+
+/** The trigger record. */
+export const TriggerView = z.strictObject({
+  id: z.int(),
+  token: secretText(),
+  description: z.string(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  last_used: z.iso.datetime().nullable(),
+  deleted_at: z.null(),
+  owner: UserBasicView.nullable(),
+});
+export type TriggerView = z.output<typeof TriggerView>;
+
+/**
+ * Presents a trigger. Pipelines run with the rights of its owner, so nobody else is shown the token.
+ * @param callerId the current user
+ */
+export function presentTrigger({ trigger, token, owner }: TriggerFact, callerId: number, baseUrl: string): TriggerView {
+  return {
+    id: trigger.id,
+    token: trigger.ownerId === callerId ? token : token.slice(0, SHOWN),
+    description: trigger.description,
+    created_at: trigger.createdAt.toISOString(),
+    updated_at: trigger.updatedAt.toISOString(),
+    last_used: trigger.lastUsedAt?.toISOString() ?? null,
+    deleted_at: null,
+    owner: owner && presentUserBasic(owner, baseUrl),
+  };
+}
