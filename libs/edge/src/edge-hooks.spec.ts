@@ -29,6 +29,7 @@ function edgeWith(
     { ...any, methods: ['GET', 'POST'], path: '/closed', signedIn: true },
     { ...any, methods: ['GET', 'POST'], path: '/page', signedIn: true, credentials: 'session' },
     { ...any, methods: ['POST'], path: '/own', credentials: 'own' },
+    { ...any, methods: ['POST'], path: '/jobs', callers: 'runners' },
     { ...any, methods: ['POST'], pattern: '^/pack$', takes: '^application/x-git-' },
   ]);
   const identify = ({ headers }: IncomingMessage) =>
@@ -40,6 +41,7 @@ function edgeWith(
   // Reads all of a body before it answers, as the owner of a repository does.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, String(body)));
   fastify.get('/unlisted/:id', () => ({}));
+  fastify.post('/jobs', (request, reply) => reply.code(request.headers['job-token'] === 'bad' ? 403 : 201).send({}));
   fastify.all('/*', (request) => ({ base: routed(request).caller.baseUrl, body: request.body }));
   return fastify;
 }
@@ -158,6 +160,26 @@ describe('the edge', () => {
       'ratelimit-remaining': '0',
       'ratelimit-reset': expect.stringMatching(/^\d{10}$/),
     });
+    await limited.close();
+  });
+
+  it('counts runners by their tokens, and for the address what is refused', async () => {
+    const limited = edgeWith(undefined, [], { user: 4, address: 2 });
+    const sent = async (times: number, headers: Record<string, string>) => {
+      const statuses: number[] = [];
+      for (let time = 0; time < times; time++)
+        statuses.push((await limited.inject({ method: 'POST', url: '/jobs', headers })).statusCode);
+      return statuses;
+    };
+    expect(await sent(5, { 'job-token': 'one' })).toEqual([201, 201, 201, 201, 429]);
+    expect(await sent(5, { 'job-token': 'two' })).toEqual([201, 201, 201, 201, 429]);
+    expect(await sent(6, {})).toEqual([201, 201, 201, 201, 201, 201]);
+    expect(await sent(4, { 'job-token': 'bad' })).toEqual([403, 403, 429, 429]);
+    const answer = await limited.inject({ method: 'POST', url: '/jobs', headers: { 'job-token': 'three' } });
+    expect([answer.statusCode, answer.headers['ratelimit-name']]).toEqual([429, 'refused']);
+    // Others are not held up by them, nor do they hold them up.
+    expect((await limited.inject('/open')).statusCode).toBe(200);
+    expect((await limited.inject({ method: 'POST', url: '/jobs', remoteAddress: '192.0.2.9' })).statusCode).toBe(201);
     await limited.close();
   });
 

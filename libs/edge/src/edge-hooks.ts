@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { Caller, Refusal } from '@hearth/contract-kit';
+import type { Caller, Principal, Refusal } from '@hearth/contract-kit';
 import { attachCaller } from '@hearth/access';
 import {
   BadRequest,
@@ -54,6 +54,7 @@ export class EdgeHooks implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook('onRequest', (request, reply) => this.enter(request, reply));
+    fastify.addHook('onResponse', (request, reply) => this.leave(request, reply));
   }
 
   private async enter(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
@@ -73,7 +74,7 @@ export class EdgeHooks implements OnModuleInit {
     try {
       const identified = await this.identify(request, reply, route, baseUrl);
       const principal = 'failed' in identified ? null : identified.principal;
-      await this.limits.count(principal, request.ip);
+      await this.count(request, route, principal);
       if ('failed' in identified) return refuseCredential(reply, route, identified.failed);
       // Here rather than behind the body: reading what a stranger sends costs memory and time.
       if (route.signedIn && !principal) return refuseAnonymous(request, reply, route);
@@ -90,6 +91,19 @@ export class EdgeHooks implements OnModuleInit {
       this.options.log(error, request.id);
       return refuseFor(request, reply, Unavailable());
     }
+  }
+
+  private count(request: FastifyRequest, route: Route, principal: Principal | null): Promise<void> {
+    if (!route.ofRunners || principal) return this.limits.count(principal, request.ip);
+    const token = request.headers['job-token'];
+    return this.limits.countRunner(typeof token === 'string' ? token : undefined, request.ip);
+  }
+
+  /** A runner's token is good or bad once its endpoint has answered. */
+  private async leave(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+    const { route, caller } = routes.get(request) ?? {};
+    if (!route?.ofRunners || caller?.principal || statusCode < 400 || statusCode >= 500) return;
+    await this.limits.countRefused(request.ip);
   }
 
   private async identify(

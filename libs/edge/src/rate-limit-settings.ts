@@ -5,13 +5,17 @@ const requests = () => wholeNumber({ min: 1, max: 1_000_000_000 });
 const settings = defineSettings(
   'Rate limits',
   {
-    HEARTH_LIMIT_USER: requests().prefault('2000').describe('How many requests a user may send in a minute'),
+    HEARTH_LIMIT_USER: requests()
+      .prefault('2000')
+      .describe('How many requests a user may send in a minute, and a job with its token'),
     HEARTH_LIMIT_TOKEN: requests()
       .optional()
       .describe("How many of them with the same token; the user's own limit where it is not set"),
     HEARTH_LIMIT_ADDRESS: requests()
       .prefault('500')
-      .describe('How many requests in a minute without a valid credential may come from one address (IPv6: one /64)'),
+      .describe(
+        'How many requests in a minute without a valid credential may come from one address (IPv6: one /64), and how many refused ones of runners',
+      ),
     HEARTH_LIMITS_STORE: redisUrl()
       .optional()
       .describe(

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { networkOf } from '@hearth/http';
+import { tokenHash } from '@hearth/secrets';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from './rate-limit-settings.js';
@@ -17,6 +18,8 @@ export class RateLimits implements OnApplicationShutdown {
   /** Only where it allows less than the user's, which counts the same requests. */
   private readonly token: RateLimiterAbstract | undefined;
   private readonly address: RateLimiterAbstract;
+  private readonly job: RateLimiterAbstract;
+  private readonly refused: RateLimiterAbstract;
 
   constructor(
     @Inject(RATE_LIMIT_SETTINGS) settings: RateLimitSettings,
@@ -26,6 +29,8 @@ export class RateLimits implements OnApplicationShutdown {
     this.user = this.limiter('user', settings.user);
     this.token = settings.token < settings.user ? this.limiter('token', settings.token) : undefined;
     this.address = this.limiter('address', settings.address);
+    this.job = this.limiter('job', settings.user);
+    this.refused = this.limiter('refused', settings.address);
   }
 
   /** Whether the shared counts are in use now. */
@@ -50,6 +55,22 @@ export class RateLimits implements OnApplicationShutdown {
     ]);
   }
 
+  /**
+   * Counts a request of a runner by the token of its job, which scripts have too; hundreds of machines may share the token of a runner. Where
+   * too many of the network's requests were refused, none is let through: whoever guesses has always another token.
+   * @param jobToken undefined where it is not known before the body is read
+   * @throws RetryLater
+   */
+  async countRunner(jobToken: string | undefined, clientAddress: string): Promise<void> {
+    await consume(this.refused, networkOf(clientAddress), 0);
+    if (jobToken !== undefined) await consume(this.job, tokenHash(jobToken));
+  }
+
+  /** Counts a request of a runner that was refused. */
+  async countRefused(clientAddress: string): Promise<void> {
+    await this.refused.penalty(networkOf(clientAddress));
+  }
+
   private limiter(name: string, points: number): RateLimiterAbstract {
     const options = { keyPrefix: `hearth:limit:${name}`, points, duration: SECONDS };
     const memory = new RateLimiterMemory(options);
@@ -66,9 +87,11 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string | number): Promise<void> {
+/** @param points 0: only looks whether there are any left */
+async function consume(limiter: RateLimiterAbstract, key: string | number, points = 1): Promise<void> {
   try {
-    await limiter.consume(key);
+    const state = await limiter.consume(key, points);
+    if (points === 0 && state.remainingPoints === 0) throw state;
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const name = limiter.keyPrefix.split(':').at(-1)!;

@@ -19,6 +19,8 @@ export interface RouteEntry {
   readonly signedIn?: boolean;
   /** A session cookie instead of a token; `own`: the endpoint reads the credentials of its clients itself. */
   readonly credentials?: 'session' | 'own';
+  /** Requests count by the tokens of runners and jobs instead of the client's address. */
+  readonly callers?: 'runners';
 }
 
 /** Lists the routes of a service for the gateway's table. */
@@ -35,6 +37,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
         ...(endpoint.receives !== undefined && { takes: '^multipart/form-data$' }),
         ...(endpoint.anonymous !== 'allowed' && { signedIn: true }),
         ...(endpoint.credentials && { credentials: endpoint.credentials }),
+        ...(endpoint.callers && { callers: endpoint.callers }),
       })),
     ),
     ...raw.map(({ methods, pattern, takes, routeBy }): RouteEntry => ({

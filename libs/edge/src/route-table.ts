@@ -13,6 +13,8 @@ export interface Route {
   readonly signedIn: boolean;
   /** Where the caller is looked for. */
   readonly credentials: 'token' | NonNullable<RouteEntry['credentials']>;
+  /** Runners call it, whose tokens the edge does not check. */
+  readonly ofRunners: boolean;
   /** The media types of bodies that are streams; undefined where none is. */
   readonly takes: RegExp | undefined;
   /** Used by git: credentials are Basic, refusals are text. */
@@ -65,7 +67,7 @@ export class RouteTable {
 }
 
 function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | undefined): Route {
-  const { service, routeBy, streams, signedIn, credentials, path, pattern } = entry;
+  const { service, routeBy, streams, signedIn, credentials, callers, path, pattern } = entry;
   return {
     pattern: path ?? pattern!,
     service,
@@ -73,6 +75,7 @@ function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | unde
     takes,
     signedIn: signedIn === true,
     credentials: credentials ?? 'token',
+    ofRunners: callers === 'runners',
     project: routeBy === 'storage' ? project : null,
     git: pattern !== undefined,
   };

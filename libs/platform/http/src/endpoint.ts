@@ -53,6 +53,11 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
    * itself by what it is sent (`own`), which OAuth clients do.
    */
   credentials?: 'session' | 'own';
+  /**
+   * Called by runners, with the token of a runner or a job, which the endpoint checks itself. Many of them share an address, so the edge does
+   * not count these requests as anonymous ones: it counts those with the token of a job, and for the address what is refused.
+   */
+  callers?: 'runners';
   /** `root`: the path is not below `/api/v4`. */
   at?: 'root';
   params: P;

@@ -34,6 +34,7 @@ export class JobArtifactsController {
   @Endpoint.post('/jobs/:id/artifacts/authorize', {
     summary: 'Ask whether a job may upload artifacts, as its runner',
     anonymous: 'allowed',
+    callers: 'runners',
     status: 200,
     params: AuthorizeArtifactsParams,
     returns: returns.json(AuthorizedView),
@@ -48,6 +49,7 @@ export class JobArtifactsController {
   @Endpoint.post('/jobs/:id/artifacts', {
     summary: 'Upload the artifacts of a job as its runner',
     anonymous: 'allowed',
+    callers: 'runners',
     receives: FILE,
     params: UploadArtifactsParams,
     returns: returns.json(JobPayloadView),
@@ -65,6 +67,7 @@ export class JobArtifactsController {
   @Endpoint.get('/jobs/:id/artifacts', {
     summary: 'Download the artifacts of a job by its token',
     anonymous: 'allowed',
+    callers: 'runners',
     params: JobArtifactsParams,
     returns: returns.stream('application/octet-stream'),
     refuses: [JobNotFound, JobForbidden, ArtifactsNotFound],

@@ -34,6 +34,7 @@ export class JobRequestsController {
   @Endpoint.post('/jobs/request', {
     summary: 'Take a job as a runner; waits for one where the last answer was that there is none',
     anonymous: 'allowed',
+    callers: 'runners',
     params: RequestJobParams,
     returns: returns.jsonText(JobPayloadView),
     refuses: [NoJob],
@@ -49,6 +50,7 @@ export class JobRequestsController {
   @Endpoint.put('/jobs/:id', {
     summary: 'Report the state of a job as its runner',
     anonymous: 'allowed',
+    callers: 'runners',
     params: UpdateJobParams,
     returns: returns.jsonText(z.literal(true)),
     refuses: [JobNotFound, JobForbidden, TraceIncomplete],
@@ -63,6 +65,7 @@ export class JobRequestsController {
   @Endpoint.patch('/jobs/:id/trace', {
     summary: 'Append what a job has written as its runner',
     anonymous: 'allowed',
+    callers: 'runners',
     status: 202,
     contentLimit: LARGEST_PIECE,
     params: AppendTraceParams,

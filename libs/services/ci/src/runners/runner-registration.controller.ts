@@ -75,6 +75,7 @@ export class RunnerRegistrationController {
   @Endpoint.post('/runners/verify', {
     summary: 'Verify the token of a runner',
     anonymous: 'allowed',
+    callers: 'runners',
     status: 200,
     params: RunnerTokenParams,
     returns: returns.json(RunnerCredentialsView),
