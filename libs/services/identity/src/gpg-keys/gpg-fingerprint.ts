@@ -13,16 +13,16 @@ const queue = pLimit(1);
  * The fingerprint of the one public key in an armored text: 20 bytes, or 32 of the newest kind; undefined where there is no such key. It is
  * read in a thread of its own, which ends after five seconds: a text of many tiny packets would hold up all other requests.
  */
-export async function gpgFingerprint(text: string): Promise<Buffer | undefined> {
+export async function gpgFingerprint(text: string, mostMs = MOST_MS): Promise<Buffer | undefined> {
   if (!isArmored(text)) return undefined;
-  const hex = await queue(() => read(text));
+  const hex = await queue(() => read(text, mostMs));
   return hex === null ? undefined : Buffer.from(hex, 'hex');
 }
 
-async function read(text: string): Promise<string | null> {
+async function read(text: string, mostMs: number): Promise<string | null> {
   const thread = new Worker(PROGRAM, { workerData: text, resourceLimits: LIMITS, env: {} });
   try {
-    const [hex] = (await once(thread, 'message', { signal: AbortSignal.timeout(MOST_MS) })) as [string | null];
+    const [hex] = (await once(thread, 'message', { signal: AbortSignal.timeout(mostMs) })) as [string | null];
     return hex;
   } catch {
     // It came to its limit of time or memory: no key that anybody uses.

@@ -58,6 +58,12 @@ describe('GPG keys', () => {
       if (status === 400) expect(body).toEqual({ message: { key: taken, fingerprint: taken } });
   });
 
+  it('are read no longer than their time, after which the next one has its turn', async () => {
+    const key = await gpgKeyText();
+    const readings = [gpgFingerprint(key, 1), gpgFingerprint(key)];
+    expect(await Promise.all(readings)).toEqual([undefined, expect.any(Buffer)]);
+  });
+
   it('hold up nobody else, however they are made', async () => {
     // 300 KiB of user ids with nothing in them.
     const packets = Buffer.alloc(300 * 1024, Buffer.from([0xb4, 0x00]));

@@ -2,6 +2,7 @@ import type { Principal } from '@hearth/contract-kit';
 import { tokenHash } from '@hearth/secrets';
 import { TOTP } from 'otpauth';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { FinishSignIn } from '../sessions/finish-sign-in.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
@@ -150,6 +151,20 @@ describe('two-factor authentication', () => {
     await withPassword();
     await browser.get(CODE_PATH);
     expect((await enter(code())).status).toBe(303);
+  });
+
+  it('counts wrong codes for the account, wherever they come from', async () => {
+    const finishSignIn = app.get(FinishSignIn);
+    const enterFrom = async (clientAddress: string, given: string) =>
+      (await finishSignIn.execute({ clientAddress, userAgent: null, formerId: browser.sessionId! }, given)).outcome;
+    await withPassword();
+    const outcomes: string[] = [];
+    for (let attempt = 0; attempt < 51; attempt++) outcomes.push(await enterFrom(`203.0.${attempt}.1`, '000000'));
+    expect(outcomes).toEqual([...Array<string>(50).fill('wrong'), 'limited']);
+    expect(await enterFrom('198.51.100.1', code())).toBe('limited');
+    later(600_000);
+    await withPassword();
+    expect(await enterFrom('198.51.100.1', code())).toBe('signed-in');
   });
 
   it('has to be passed within ten minutes, by a user who may still sign in', async () => {
