@@ -10,7 +10,7 @@ import {
 } from './application.rules.js';
 import { ApplicationsStore } from './applications.store.js';
 
-/** Changes an application of a user. Tokens keep their scopes until they are refreshed. */
+/** Changes an application of a user. Its tokens open at once no more than it still may. */
 @Injectable()
 export class UpdateApplication {
   constructor(

@@ -42,7 +42,7 @@ export class ExchangeCode {
   }
 
   private isGood(code: CodeRecord, given: { redirectUri: string; verifier: string | undefined }): boolean {
-    const isCurrent = code.active && code.expiresAt > this.clock.now();
+    const isCurrent = code.active && code.scopes.length > 0 && code.expiresAt > this.clock.now();
     return isCurrent && code.redirectUri === given.redirectUri && isVerified(code.codeChallenge, given.verifier);
   }
 }

@@ -1,7 +1,9 @@
 import type { Principal } from '@hearth/contract-kit';
+import { tokenHash } from '@hearth/secrets';
 import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
+import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
-import { oauthFlows, type Application } from '../testing/oauth-flows.js';
+import { CALLBACK, oauthFlows, type Application } from '../testing/oauth-flows.js';
 import { newUser, principalOf } from '../testing/people.js';
 import { BlockUser } from '../users/block.js';
 import { CreateUser } from '../users/create.js';
@@ -52,6 +54,34 @@ describe('OAuth', () => {
         'unknown',
         401,
       ]);
+    });
+
+    it('open no more than their application still may, codes and refresh tokens neither', async () => {
+      await state.browser.get('/');
+      const own = await register(state.browser, {});
+      const change = async (...scopes: string[]) => {
+        await state.browser.get('/-/profile/applications');
+        const fields = { name: 'App', redirect_uri: CALLBACK, 'scopes[]': ['', ...scopes] };
+        expect(await state.browser.post(`/oauth/applications/${own.id}`, fields)).toMatchObject({ status: 303 });
+      };
+      const scopesOf = async (token: unknown) => {
+        const asked = { kind: 'token', tokenHash: tokenHash(String(token)) } as const;
+        const judged = await app.get(AuthenticateCredential).execute(asked);
+        return 'principal' in judged && judged.principal.credential.scopes;
+      };
+      const scope = { scope: 'api read_user' };
+      const [first, code, vain] = [await codeFor(own, scope), await codeFor(own, scope), await codeFor(own)];
+      const { access_token: token, refresh_token: second } = (await exchange(own, first)).body;
+      await change('read_user');
+      expect(await scopesOf(token)).toEqual(['read_user']);
+      expect((await info(token)).body).toMatchObject({ scopes: ['read_user'] });
+      const renewed = (await refresh(own, second)).body;
+      expect(renewed).toMatchObject({ scope: 'read_user' });
+      expect((await exchange(own, code)).body).toMatchObject({ scope: 'read_user' });
+      expect((await exchange(own, vain)).body).toMatchObject({ error: 'invalid_grant' });
+      await change('openid');
+      expect(await scopesOf(renewed['access_token'])).toEqual([]);
+      expect((await refresh(own, renewed['refresh_token'])).body).toMatchObject({ error: 'invalid_scope' });
     });
 
     it('end when their user takes the consent back', async () => {

@@ -34,10 +34,8 @@ export class RefreshToken {
       }
       if (!token.active) return undefined;
       const { userId, family } = token;
-      // What the application has lost since is not given again.
-      const allowed = token.scopes.filter((each) => (client.scopes as string[]).includes(each));
-      const scopes = scope === undefined ? allowed : requestedScopes(scope, allowed);
-      if (scopes.length === 0 || !areGrantable(scopes, allowed)) throw OAuthScopeInvalid();
+      const scopes = scope === undefined ? token.scopes : requestedScopes(scope, token.scopes);
+      if (scopes.length === 0 || !areGrantable(scopes, token.scopes)) throw OAuthScopeInvalid();
       await this.tokensStore.revoke(tx, token.id, now);
       return this.issueOAuthToken.within(tx, { applicationId: client.id, userId, family, scopes, refreshable: true });
     });

@@ -48,19 +48,28 @@ export interface NewOAuthToken {
   readonly expiresAt: Date;
 }
 
+/** SQL: the scopes of a code or token that its application `a` still has; a token without one keeps all. */
+export function scopesLeft(granted: 'c' | 't'): string {
+  const left = `array(select scope from unnest(${granted}.scopes) scope where scope = any(a.scopes))`;
+  return `case when a.id is null then ${granted}.scopes else ${left} end`;
+}
+
 const ACTIVE = `(u.state = 'active' and not u.ghost) as active`;
 /** The user stays as they are until the tokens are stored: a block or a change of the password comes before or after. */
 const LOCK_CODE = `
-  select c.application_id as "applicationId", c.user_id as "userId", c.family, c.redirect_uri as "redirectUri", c.scopes,
-    c.code_challenge as "codeChallenge", c.nonce, c.signed_in_at as "signedInAt", c.expires_at as "expiresAt", c.used_at as "usedAt", ${ACTIVE}
-  from oauth_codes c join users u on u.id = c.user_id where c.code_hash = $1 for update of c for share of u`;
+  select c.application_id as "applicationId", c.user_id as "userId", c.family, c.redirect_uri as "redirectUri",
+    ${scopesLeft('c')} as scopes,
+    c.code_challenge as "codeChallenge", c.nonce, c.signed_in_at as "signedInAt", c.expires_at as "expiresAt",
+    c.used_at as "usedAt", ${ACTIVE}
+  from oauth_codes c join users u on u.id = c.user_id join oauth_applications a on a.id = c.application_id
+  where c.code_hash = $1 for update of c for share of u`;
 const INSERT_CODE = `
   insert into oauth_codes (code_hash, application_id, user_id, family, redirect_uri, scopes, code_challenge, expires_at, nonce, signed_in_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 const TOKEN = `
-  select t.id, t.application_id as "applicationId", a.uid, t.user_id as "userId", u.username, t.family, t.scopes,
-    t.created_at as "createdAt", t.expires_at as "expiresAt", t.revoked_at as "revokedAt", ${ACTIVE},
+  select t.id, t.application_id as "applicationId", a.uid, t.user_id as "userId", u.username, t.family,
+    ${scopesLeft('t')} as scopes, t.created_at as "createdAt", t.expires_at as "expiresAt", t.revoked_at as "revokedAt", ${ACTIVE},
     t.token_hash <> $1 as "isRefresh"
   from oauth_tokens t join users u on u.id = t.user_id left join oauth_applications a on a.id = t.application_id`;
 const BY_HASH = `${TOKEN} where t.token_hash = $1 or t.refresh_hash = $1`;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserReference } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
+import { scopesLeft } from '../oauth/tokens.store.js';
 import type { SignInUser, SshKeyWithUser, UserWithPassword, TokenWithUser } from './sign-in.rules.js';
 
 /** The ghost is kept out like a blocked user. */
@@ -15,8 +16,8 @@ const TOKEN_WITH_USER = `
       coalesce(expires_at <= $2::date, false) as expired
     from personal_access_tokens where token_hash = $1
     union all
-    select id, user_id, scopes, 'oauth', revoked_at is not null, expires_at <= $3
-    from oauth_tokens where token_hash = $1
+    select t.id, t.user_id, ${scopesLeft('t')}, 'oauth', t.revoked_at is not null, t.expires_at <= $3
+    from oauth_tokens t left join oauth_applications a on a.id = t.application_id where t.token_hash = $1
   ) t join users u on u.id = t.user_id`;
 
 const USER_WITH_SSH_KEY = `
