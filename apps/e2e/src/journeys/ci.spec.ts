@@ -1,68 +1,33 @@
 import { waitFor, type ProjectRecord } from '@hearth/testing';
-import { hearth } from '../system/hearth.js';
 import { newPerson, remoteOf, remoteUrl, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
+import { Runner, type Job, type Release } from '../clients/gitlab-runner.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
 const CONFIGURATION = `
-stages: [build, deploy]
+stages: [build, test, deploy]
 compile:
   stage: build
+  image: {name: "alpine:3.7", entrypoint: [""]}
+  services: [{name: "postgres:9.6", alias: db}]
+  cache: {key: "$CI_COMMIT_REF_SLUG", paths: [vendor/]}
   script: [make]
+  artifacts: {name: out, paths: [out/], expire_in: 1 week}
+check:
+  stage: test
+  script: [make check]
+  after_script: [make clean]
 ship:
   stage: deploy
+  dependencies: [compile]
   script: [./ship]
   only: [main]
   environment: {name: production}
 `;
+/** An archive with nothing in it. */
+const ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
-interface TakenJob {
-  readonly id: number;
-  readonly token: string;
-  readonly job_info: { readonly name: string; readonly stage: string };
-  readonly git_info: { readonly sha: string };
-}
-
-/** What a runner sends, and what it looks at in the answers. */
-class Runner {
-  private constructor(private readonly token: string) {}
-
-  static async register(registration: string): Promise<Runner> {
-    const made = await Runner.send('POST', '/runners', { token: registration });
-    expect(made.status).toBe(201);
-    return new Runner(((await made.json()) as { token: string }).token);
-  }
-
-  /** Asks until there is a job. */
-  take(): Promise<TakenJob> {
-    return waitFor('a job', async () => {
-      const answer = await Runner.send('POST', '/jobs/request', { token: this.token, info: { executor: 'shell' } });
-      if (answer.status === 201) return (await answer.json()) as TakenJob;
-      expect(answer.status).toBe(204);
-      return false;
-    });
-  }
-
-  /** Appends to the trace of a job. @returns the answer, with the state of the job in `Job-Status` */
-  write({ id, token }: TakenJob, start: number, text: string): Promise<Response> {
-    const headers = { 'content-type': 'text/plain', 'job-token': token };
-    const range = { 'content-range': `${start}-${start + text.length - 1}` };
-    const url = `${hearth.url}/api/v4/jobs/${id}/trace`;
-    return fetch(url, { method: 'PATCH', headers: { ...headers, ...range }, body: text });
-  }
-
-  /** Reports the state of a job. */
-  end({ id, token }: TakenJob, state: 'success' | 'failed'): Promise<Response> {
-    return Runner.send('PUT', `/jobs/${id}`, { token, state });
-  }
-
-  private static send(method: string, path: string, body: object): Promise<Response> {
-    const headers = { 'content-type': 'application/json' };
-    return fetch(`${hearth.url}/api/v4${path}`, { method, headers, body: JSON.stringify(body) });
-  }
-}
-
-describe('a project with .gitlab-ci.yml', () => {
+describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s works for', (release) => {
   let owner: Person;
   let project: ProjectRecord;
   let copy: WorkingCopy;
@@ -76,43 +41,79 @@ describe('a project with .gitlab-ci.yml', () => {
     });
   const push = async (branch: string) =>
     copy.push(remoteOf(owner, project.path_with_namespace), `HEAD:refs/heads/${branch}`);
+  const lsRemote = (job: Job) =>
+    copy.git.run([
+      'ls-remote',
+      remoteUrl(project.path_with_namespace, 'gitlab-ci-token', job.token),
+      'refs/heads/main',
+    ]);
+  const succeed = async (job: Job, written = '') => {
+    const answer = await runner.report(job, 'success', written);
+    expect([answer.status, answer.headers.get('job-status')]).toEqual([200, 'success']);
+  };
 
   beforeAll(async () => {
     owner = await newPerson('builder');
     copy = await WorkingCopy.create();
     project = await newProject(owner, 'built', 'private');
     const { runners_token: registration } = await read<{ runners_token: string }>('');
-    runner = await Runner.register(registration);
+    runner = await Runner.register(registration, release);
   });
   afterAll(() => copy?.remove());
 
-  it('is built by a runner, stage by stage, and deployed', async () => {
+  it('is built, stage by stage, and deployed', async () => {
     const sha = await copy.commit('.gitlab-ci.yml', CONFIGURATION);
     await push('main');
-    await pipelineOf(sha, 'pending');
 
     const compile = await runner.take();
-    expect(compile).toMatchObject({ job_info: { name: 'compile', stage: 'build' }, git_info: { sha } });
-    const remote = remoteUrl(project.path_with_namespace, 'gitlab-ci-token', compile.token);
-    expect(String(await copy.git.run(['ls-remote', remote, 'refs/heads/main']))).toContain(sha);
-    const text = 'making\n';
+    expect(compile).toMatchObject({
+      ...{ job_info: { name: 'compile', stage: 'build' }, git_info: { sha, ref: 'main' }, dependencies: [] },
+      ...{ image: { name: 'alpine:3.7', entrypoint: [''] }, services: [{ name: 'postgres:9.6', alias: 'db' }] },
+      artifacts: [{ name: 'out', paths: ['out/'], expire_in: '1 week' }],
+    });
+    expect(String(await lsRemote(compile))).toContain(sha);
+    const fetched = await WorkingCopy.clone(compile.git_info.repo_url, ['--depth', '1']);
+    expect(await fetched.git.idOf('HEAD')).toBe(sha);
+    await expect(fetched.push('origin', 'HEAD:refs/heads/other')).rejects.toThrow('403');
+    await fetched.remove();
+
+    const text = 'making\nfür alle\n';
     const written = await runner.write(compile, 0, text);
-    expect([written.status, written.headers.get('job-status')]).toEqual([202, 'running']);
-    expect((await runner.write(compile, 100, text)).status).toBe(416);
-    expect((await runner.end(compile, 'success')).status).toBe(200);
-    expect((await runner.write(compile, text.length, 'late\n')).headers.get('job-status')).toBe('success');
+    const size = Buffer.byteLength(text);
+    const answer = ['job-status', 'range', 'x-gitlab-trace-update-interval'].map((name) => written.headers.get(name));
+    expect([written.status, ...answer]).toEqual([202, 'running', `0-${size}`, '3']);
+    const gap = await runner.write(compile, size + 1, text);
+    expect([gap.status, gap.headers.get('range')]).toEqual([416, `0-${size}`]);
+    const uploaded = await runner.upload(compile, ZIP, 'artifact_format=zip&artifact_type=archive&expire_in=1+week');
+    expect(uploaded.status).toBe(201);
+    await succeed(compile, text);
+    expect((await runner.upload(compile, ZIP)).status).toBe(403);
+    await expect(lsRemote(compile)).rejects.toThrow('Authentication failed');
+
+    const check = await runner.take();
+    const dependency = { id: compile.id, name: 'compile', artifacts_file: { filename: 'artifacts.zip', size: 22 } };
+    expect(check).toMatchObject({ job_info: { name: 'check', stage: 'test' }, dependencies: [dependency] });
+    expect(check.steps.map(({ name, when }) => [name, when])).toEqual([
+      ['script', 'on_success'],
+      ['after_script', 'always'],
+    ]);
+    const [announced] = check.dependencies!;
+    const archive = await runner.download(announced!);
+    expect([archive.status, Buffer.from(await archive.arrayBuffer())]).toEqual([200, ZIP]);
+    expect((await runner.download({ ...announced!, token: 'x' })).status).toBe(403);
+    await succeed(check);
 
     const ship = await runner.take();
-    expect(ship.job_info).toMatchObject({ name: 'ship', stage: 'deploy' });
-    expect((await runner.end(ship, 'success')).status).toBe(200);
+    expect(ship).toMatchObject({ job_info: { name: 'ship', stage: 'deploy' }, dependencies: [dependency] });
+    await succeed(ship);
     await pipelineOf(sha, 'success');
     const trace = (await owner.api.get(`${projectPath(project)}/jobs/${compile.id}/trace`)).expect(200);
-    expect(trace.text).toContain('making');
+    expect(trace.text).toBe(text);
     const deployments = await read<object[]>('/deployments');
     expect(deployments).toMatchObject([{ sha, environment: { name: 'production' }, deployable: { id: ship.id } }]);
   });
 
-  it('merges by itself what its runner has built', async () => {
+  it('merges by itself what has been built', async () => {
     const sha = await copy.commit('more.md', 'more\n');
     await push('topic');
     const branches = { source_branch: 'topic', target_branch: 'main', title: 'More' };
@@ -122,19 +123,57 @@ describe('a project with .gitlab-ci.yml', () => {
     const wish = { merge_when_pipeline_succeeds: true };
     const wished = (await owner.api.put(`${projectPath(project)}${at}/merge`, wish)).expect(200);
     expect(wished.json()).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
-    expect((await runner.end(await runner.take(), 'success')).status).toBe(200);
+    for (const name of ['compile', 'check']) {
+      const job = await runner.take();
+      expect(job.job_info.name).toBe(name);
+      await succeed(job);
+    }
     await waitFor('the merge', async () => (await read<{ state: string }>(at)).state === 'merged');
+    // The merged branch is built as well: nothing of it is left to the next test.
+    for (const name of ['compile', 'check', 'ship']) {
+      const job = await runner.take();
+      expect(job.job_info.name).toBe(name);
+      await succeed(job);
+    }
   });
 
-  it('tells a runner that its job was cancelled', async () => {
-    await copy.commit('.gitlab-ci.yml', CONFIGURATION.replace('only: [main]', 'when: manual'));
+  it('fails when a job does', async () => {
+    const sha = await copy.commit('.gitlab-ci.yml', 'only: {script: [make]}');
+    await push('broken');
+    const job = await runner.take();
+    const report = await runner.report(job, 'failed', '', 'script_failure');
+    expect([report.status, report.headers.get('job-status')]).toEqual([200, 'failed']);
+    await pipelineOf(sha, 'failed');
+  });
+
+  it('tells its runner that a job was cancelled', async () => {
+    const sha = await copy.commit('.gitlab-ci.yml', 'only: {script: [make, make check]}');
     await push('cancelled');
-    const job = await waitFor('the job of the branch', async () => {
-      const taken = await runner.take();
-      const { ref } = await read<{ ref: string }>(`/jobs/${taken.id}`);
-      return ref === 'cancelled' && taken;
-    });
+    const job = await runner.take();
     (await owner.api.post(`${projectPath(project)}/jobs/${job.id}/cancel`)).expect(201);
     expect((await runner.write(job, 0, 'more\n')).headers.get('job-status')).toBe('canceled');
+    const late = await runner.report(job, 'success');
+    expect([late.status, late.headers.get('job-status')]).toEqual([200, 'canceled']);
+    await pipelineOf(sha, 'canceled');
   });
+
+  it('loses the runner that leaves', async () => {
+    expect((await runner.unregister()).status).toBe(204);
+    expect((await runner.request()).status).toBe(403);
+  });
+});
+
+it('a runner that somebody has created begins with its token, and takes jobs that it is told of at once', async () => {
+  const owner = await newPerson('creator');
+  const project = await newProject(owner, 'created', 'private');
+  const wanted = { runner_type: 'project_type', project_id: project.id, tag_list: 'a,b', description: 'new' };
+  const made = (await owner.api.post('/user/runners', wanted)).expect(201);
+  const { token } = made.json<{ token: string }>();
+  expect(token).toMatch(/^glrt-/);
+  const runner = await Runner.verify(token);
+  expect((await runner.request()).status).toBe(204);
+  const waiting = runner.take();
+  const file = { branch: 'main', commit_message: 'Configure', content: 'a: {script: make, tags: [b]}' };
+  (await owner.api.post(`${projectPath(project)}/repository/files/.gitlab-ci.yml`, file)).expect(201);
+  expect((await waiting).job_info.name).toBe('a');
 });
