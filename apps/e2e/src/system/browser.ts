@@ -39,7 +39,7 @@ export class Browser {
   async register(fields: Record<string, string>): Promise<RegisteredClient> {
     await this.get('/-/profile/applications');
     const { text } = (await this.post('/oauth/applications', { name: 'Journey', ...fields })).expect(200);
-    const [uid, secret] = [...text.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!);
+    const [uid, secret] = [...text.matchAll(/<code[^>]*>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!);
     return { uid: uid!, secret: secret! };
   }
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { hearth, setting } from './hearth.js';
@@ -24,12 +25,14 @@ const LOOKS = [
 export class Visitor {
   /** Errors of pages and what their security policy refused. */
   readonly complaints: string[] = [];
+  private readonly requests: Promise<Record<string, string>>[] = [];
 
   private constructor(
     readonly page: Page,
     private readonly context: BrowserContext,
   ) {
     page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('requestfinished', (request) => void this.requests.push(request.allHeaders()));
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) this.complaints.push(message.text());
     });
@@ -45,6 +48,11 @@ export class Visitor {
     return this.context.close();
   }
 
+  /** Addresses of pages that requests went with: they may hold tokens. One entry for each request so far; undefined without. */
+  async referrers(): Promise<(string | undefined)[]> {
+    return (await Promise.all(this.requests)).map(({ referer }) => referer);
+  }
+
   /** Opens a page that needs a sign-in, signs in and is led back to it. */
   async signIn({ username, password }: Pick<Person, 'username' | 'password'>, path = '/'): Promise<void> {
     await this.page.goto(`/users/sign_in?${new URLSearchParams({ return_to: path })}`);
@@ -56,13 +64,16 @@ export class Visitor {
   /** Presses a button and waits for the page that it leads to. */
   async press(name: string): Promise<void> {
     await Promise.all([
-      this.page.waitForEvent('domcontentloaded'),
+      this.page.waitForEvent('load'),
       this.page.getByRole('button', { name, exact: true }).first().click(),
     ]);
   }
 
-  /** What is wrong with the page that is open, by each look; empty where nothing is. */
-  async defects(): Promise<string[]> {
+  /**
+   * What is wrong with the page that is open, by each look; empty where nothing is.
+   * @param name of the screenshots, where `HEARTH_TEST_SCREENSHOTS` is a folder for them
+   */
+  async defects(name: string): Promise<string[]> {
     const found: string[] = [];
     await this.page.evaluate(axe.source);
     for (const { width, colorScheme } of LOOKS) {
@@ -72,7 +83,20 @@ export class Visitor {
       const overflow = await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       if (overflow > 0) found.push(`${this.page.url()} ${width}: ${overflow} pixels too wide`);
     }
+    await this.screenshots(name);
     return found;
+  }
+
+  private async screenshots(name: string): Promise<void> {
+    const folder = process.env['HEARTH_TEST_SCREENSHOTS'];
+    if (!folder) return;
+    for (const width of [390, 1280])
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await this.page.setViewportSize({ width, height: 800 });
+        await this.page.emulateMedia({ colorScheme });
+        const file = `${name}-${width}-${colorScheme}.png`;
+        await this.page.screenshot({ path: path.join(folder, file), fullPage: true });
+      }
   }
 
   /** Of axe, whose script the page itself would not be allowed to load: the browser's debugger does. */

@@ -22,7 +22,7 @@ describe('OAuth', () => {
         'doorkeeper_application[redirect_uri]': CALLBACK,
         'doorkeeper_application[scopes][]': ['api'],
       });
-      const [, secret] = [...made.text.matchAll(/<code>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!);
+      const [, secret] = [...made.text.matchAll(/<code[^>]*>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!);
       const list = await state.browser.get('/-/profile/applications');
       expect([list.text.includes('>Mine</a>'), list.text.includes(secret!)]).toEqual([true, false]);
     });

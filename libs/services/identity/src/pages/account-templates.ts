@@ -172,7 +172,7 @@ const gpgKeys = keysPage('gpg-keys', '/-/profile/gpg_keys', {
   fields: field('key', 'Public key', {
     rows: 8,
     attributes: 'spellcheck="false" autocapitalize="none" required',
-    hint: 'Begins with -----BEGIN PGP PUBLIC KEY BLOCK-----.',
+    hint: 'Begins with <code>-----BEGIN PGP PUBLIC KEY BLOCK-----</code>',
   }),
 });
 

@@ -98,7 +98,7 @@ const users = `${inAdmin('users')}
 <h1>Users</h1>
 <% if (!it.mails) { %><p class="warning">This Hearth sends no mail, since <code>SMTP_URL</code> is not set. Give users the links that confirm their addresses, and those for new passwords, yourself.</p><% } %>
 <% if (it.resets.length) { %>
-<h2>Wait for a new password</h2>
+<h2>Users who wait for a new password</h2>
 <ul class="list">
 <% for (const each of it.resets) { %>
 <li><div><strong>@<%= each.username %></strong></div>

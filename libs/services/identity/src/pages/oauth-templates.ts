@@ -109,7 +109,7 @@ const secret = `<% layout('@account', { current: 'applications' }) %>
 <dl>
 <dt>Name</dt><dd><%= it.name %></dd>
 <dt>Application ID</dt><dd><code><%= it.uid %></code></dd>
-<dt>Secret</dt><dd><code><%= it.secret %></code></dd>
+<dt>Secret</dt><dd><code class="secret"><%= it.secret %></code></dd>
 </dl>
 <p><a href="/-/profile/applications">Back to all applications</a></p>
 `;

@@ -24,6 +24,7 @@ ${csrf}
 <div class="picture">
 <% if (it.avatar) { %><img src="<%= it.avatar %>" width="80" height="80" alt="Your picture"><% } %>
 <div>${field('avatar', 'Picture', { type: 'file', hint: 'PNG, JPEG, GIF, BMP or TIFF, at most 200 KB.', attributes: 'accept="image/png,image/jpeg,image/gif,image/bmp,image/tiff"' })}</div>
+<% if (it.avatar) { %><button class="plain danger" form="remove-picture">Remove picture</button><% } %>
 </div>
 ${field('name', 'Name', { attributes: 'maxlength="255" autocomplete="name" required' })}
 ${field('bio', 'About you', { rows: 3, attributes: 'maxlength="255"' })}
@@ -38,7 +39,7 @@ ${field('website_url', 'Website', { type: 'url', attributes: 'maxlength="2048" a
 <button>Save profile</button>
 </form>
 <% if (it.avatar) { %>
-<form method="post" action="/-/profile/avatar/delete">${csrf}<button class="second danger">Remove picture</button></form>
+<form id="remove-picture" method="post" action="/-/profile/avatar/delete">${csrf}</form>
 <% } %>
 `;
 

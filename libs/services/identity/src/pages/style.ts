@@ -65,12 +65,15 @@ legend { margin: 0; }
 button, .button { display: inline-block; margin-top: 1.4rem; min-height: 2.75rem; padding: .55rem 1.2rem; font: inherit; font-weight: 600; line-height: 1.5; cursor: pointer;
   color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: .5rem; text-decoration: none; }
 button:hover, .button:hover { background: var(--accent-deep); border-color: var(--accent-deep); color: var(--on-accent); }
+p + form > input[type=hidden] + button, p > .button { margin-top: .4rem; }
 button.plain { margin: 0; min-height: 2.1rem; padding: .2rem .8rem; color: var(--ink); background: transparent; border-color: var(--edge); font-weight: 400; font-size: .95rem; }
 button.second { color: var(--ink); background: transparent; border-color: var(--edge); }
 button.danger { color: var(--alert); }
 button.plain:hover, button.second:hover { background: var(--raised); border-color: var(--ink); }
 .picture { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; }
 .picture > div { flex: 1 1 14rem; min-width: 0; }
+::file-selector-button { margin-right: .75rem; padding: .2rem .7rem; font: inherit; color: var(--ink); background: var(--sheet); border: 1px solid var(--edge); border-radius: .4rem; }
+.picture .plain { margin: .6rem 0; }
 .picture img { flex: none; border-radius: 50%; object-fit: cover; background: var(--raised); }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; }
 .row > div { flex: 1 1 12rem; }
@@ -83,11 +86,12 @@ button.plain:hover, button.second:hover { background: var(--raised); border-colo
 .qr svg { width: 100%; max-width: 14rem; background: #fff; border-radius: .5rem; }
 .warning { color: var(--ink); background: var(--tint); border-left-color: var(--accent); }
 code, pre { font-family: ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; font-size: .88rem; overflow-wrap: anywhere; }
-p > code { white-space: nowrap; }
+p:not(.meta) > code { white-space: nowrap; }
 pre { margin: .25rem 0; padding: .75rem 1rem; overflow-x: auto; white-space: pre-wrap; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; }
 .secret { display: inline-block; padding: .45rem .7rem; background: var(--tint); border-radius: .4rem; user-select: all; }
 .tag { display: inline-block; padding: .05rem .5rem; font-size: .82rem; color: var(--soft); background: var(--raised); border: 1px solid var(--line); border-radius: 1rem; white-space: nowrap; }
 .meta { margin: .25rem 0 0; color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
+li > .secret { margin: .15rem 0; }
 dt { font-weight: 600; margin-top: .9rem; }
 dd { margin: .15rem 0 0; overflow-wrap: anywhere; }
 dl.facts { display: flex; flex-wrap: wrap; gap: .5rem 2.5rem; margin: 0; }
@@ -97,6 +101,11 @@ ul.list > li { display: flex; gap: .5rem 1.25rem; align-items: center; justify-c
 ul.list > li > div:first-child { min-width: 0; overflow-wrap: anywhere; }
 ul.list > li > div + div { flex: none; }
 ul.list form { margin: 0; flex: none; }
+/* Who is signed in is left to readers of the screen where there is no room for it. */
+@media (max-width: 30rem) {
+  header, header nav { column-gap: .75rem; }
+  .who { position: absolute; left: -999rem; }
+}
 @media (max-width: 30rem) { ul.list > li { flex-wrap: wrap; } }
 ul.cards { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .9rem; }
 ul.cards > li { position: relative; padding: .9rem 1.1rem; background: var(--raised); border: 1px solid var(--line); border-radius: .7rem; }
@@ -108,12 +117,20 @@ ul.cards p { margin: .2rem 0 0; color: var(--soft); font-size: .9rem; }
 table { width: 100%; border-collapse: collapse; font-size: .95rem; }
 th, td { padding: .55rem .7rem .55rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { color: var(--soft); font-weight: 600; font-size: .88rem; }
-.stacked td > div { min-width: 0; overflow-wrap: anywhere; }
-@media (max-width: 48rem) {
+.columns:has(.stacked) { max-width: 76rem; }
+.stacked td > div { overflow-wrap: anywhere; }
+@media (min-width: 68rem) {
+  .stacked td[data-title=What] { white-space: nowrap; }
+  .stacked td[data-title=When] { min-width: 6.5rem; }
+  .stacked td[data-title=By] { min-width: 7rem; }
+  .stacked td[data-title=From] { min-width: 8.5rem; }
+}
+@media (max-width: 67.99rem) {
   .stacked, .stacked tbody { display: block; }
   .stacked thead { position: absolute; left: -999rem; }
   .stacked tr { display: block; padding: .75rem 0; border-bottom: 1px solid var(--line); }
   .stacked td { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr); gap: .75rem; padding: .1rem 0; border: 0; }
+  .stacked td > div { min-width: 0; }
   .stacked td::before { content: attr(data-title); color: var(--soft); font-weight: 600; font-size: .88rem; }
 }
 .pager { display: flex; gap: 1.5rem; justify-content: center; margin: 1rem 0; }
