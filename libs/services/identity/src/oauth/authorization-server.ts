@@ -10,6 +10,7 @@ import type { Client } from '../applications/applications.store.js';
 import { GrantAuthorization, type Consent } from './grant.js';
 import { ACCESS_TOKEN_SECONDS } from './issue.js';
 import { challengeFailure } from './pkce.rules.js';
+import type { UnsupportedParameter } from './request-parameters.rules.js';
 
 /** An authorization request whose client and redirect URI are good: everything else that is wrong goes back to the client. */
 export interface AuthorizationRequest {
@@ -26,6 +27,8 @@ export interface AuthorizationRequest {
   readonly codeChallengeMethod: string | undefined;
   /** What the id_token repeats, so that it is good for this request only. */
   readonly nonce: string | undefined;
+  /** What the request relies on and this server does not have; undefined: nothing. */
+  readonly unsupported: UnsupportedParameter | undefined;
   /** What the user is to be asked; undefined where the request makes no sense of it. */
   readonly signIn: SignInRequest | undefined;
   /** What the user has answered; undefined before they were asked. */
@@ -131,8 +134,9 @@ export class AuthorizationServer {
    * @throws AuthorizationError
    */
   private async decide(locals: Transaction['locals']): Promise<boolean> {
-    const { client, redirectUri, user, responseType, decision, signIn, ...request } = locals.request;
+    const { client, redirectUri, user, responseType, decision, signIn, unsupported, ...request } = locals.request;
     const isImplicit = responseType === 'token';
+    if (unsupported) throw refused(unsupported.error, unsupported.description);
     if (isImplicit && !(await this.settingsFacts.current()).oauthImplicitGrantEnabled)
       throw refused('unsupported_response_type', 'The authorization server does not support this response type.');
     const scopes = requestedScopes(request.scope, client.scopes);

@@ -6,6 +6,7 @@ import { ApplicationFacts, type Client } from '../applications/application.facts
 import { afterSignIn, signInRequest } from '../openid/sign-in-request.rules.js';
 import { SessionFacts } from '../sessions/session.facts.js';
 import { AuthorizationServer, SIGN_IN_NEEDED, type SignedInUser } from './authorization-server.js';
+import { unsupportedParameter } from './request-parameters.rules.js';
 import { AuthorizeParams, DecideParams } from './oauth.params.js';
 
 type Decision = 'allow' | 'deny' | undefined;
@@ -65,6 +66,12 @@ export class AuthorizeController {
       codeChallengeMethod: params.code_challenge_method,
       nonce: params.nonce,
       signIn,
+      unsupported: unsupportedParameter({
+        responseType: params.response_type,
+        responseMode: params.response_mode,
+        request: params.request,
+        requestUri: params.request_uri,
+      }),
       decision,
     });
     if (answer === SIGN_IN_NEEDED) return toSignIn(params, { prompt: 'login' });

@@ -125,6 +125,8 @@ describe('OAuth', () => {
   });
 
   it.each<[string, () => Application, Record<string, string | undefined>, string]>([
+    ['a request object', () => state.confidential, { request: 'eyJ' }, 'request_not_supported'],
+    ['a response mode', () => state.confidential, { response_mode: 'form_post' }, 'invalid_request'],
     ['no response type', () => state.confidential, { response_type: undefined }, 'invalid_request'],
     ['an unknown response type', () => state.confidential, { response_type: 'id_token' }, 'unsupported_response_type'],
     ['an unknown scope', () => state.confidential, { scope: 'everything' }, 'invalid_scope'],

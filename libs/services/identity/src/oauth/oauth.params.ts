@@ -17,6 +17,10 @@ export const AuthorizeParams = z.object({
   nonce: Text,
   prompt: Text,
   max_age: Text,
+  request: Text,
+  request_uri: Text,
+  /** OAuth 2.0 Multiple Response Type Encoding Practices, 2.1. */
+  response_mode: Text,
 });
 
 /** The same with the user's answer. */
