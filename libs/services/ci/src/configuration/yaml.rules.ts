@@ -43,17 +43,20 @@ function nameOf({ tag, format }: { tag: string; format?: string }): string {
 function plain(document: Document.Parsed): unknown {
   visit(document, {
     Scalar(_, scalar) {
-      if (typeof scalar.value === 'number' && scalar.source !== undefined && String(scalar.value) !== scalar.source)
-        scalar.value = scalar.source;
+      const { value, source } = scalar;
+      if (typeof value === 'number' && source !== undefined && String(value) !== source) scalar.value = source;
+      // Ruby's parser takes the letters for texts.
+      if (typeof value === 'boolean' && /^[yn]$/i.test(source ?? '')) scalar.value = source;
+      // PostgreSQL stores neither NUL nor half of a surrogate pair.
+      if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+        throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
     },
   });
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASED });
   } catch (error) {
-    // Aliases of what was not anchored, or of too much.
-    if (error instanceof ReferenceError || error instanceof TypeError)
-      throw new ConfigurationInvalid(`(<unknown>): ${error.message}`);
-    throw error;
+    // Aliases of what was not anchored, or of too much; merges of what is no map.
+    throw error instanceof Error ? new ConfigurationInvalid(`(<unknown>): ${error.message}`) : error;
   }
 }
 

@@ -1,0 +1,42 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { readConfiguration } from './configuration.rules.js';
+import type { ConfiguredJob } from './job.rules.js';
+
+const CORPUS = path.join(import.meta.dirname, '../../corpus');
+const NAMES = readdirSync(CORPUS)
+  .filter((file) => file.endsWith('.yml'))
+  .map((file) => path.basename(file, '.yml'));
+
+/** What a job says that says nothing but its script: the results leave it out. */
+const PLAIN: Readonly<Record<string, unknown>> = {
+  ...{ stage: 'test', when: 'on_success', allowFailure: false, tags: [], variables: {}, retries: 0 },
+  ...{ coverageRegex: null, environment: null, except: undefined },
+};
+const DEFAULT_ONLY = readConfiguration('job: {script: [a]}');
+
+/** As the files of the corpus have it: `jobs` by their names. */
+function resultOf(text: string): unknown {
+  const read = readConfiguration(text);
+  if (read.error !== null) return { error: read.error };
+  const { stages, jobs } = read.configuration;
+  return { stages, jobs: jobs.map((job) => [job.name, differences(job)]) };
+}
+
+function differences({ name: _, only, options, ...rest }: ConfiguredJob): unknown {
+  const plain = DEFAULT_ONLY.error === null ? DEFAULT_ONLY.configuration.jobs[0]!.only : undefined;
+  const own = Object.entries(rest).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(PLAIN[key]));
+  return { ...Object.fromEntries(own), ...(JSON.stringify(only) !== JSON.stringify(plain) && { only }), ...options };
+}
+
+describe('the corpus of configurations', () => {
+  it('is there', () => expect(NAMES.length).toBeGreaterThan(50));
+
+  it.each(NAMES)('%s', (name) => {
+    const text = readFileSync(path.join(CORPUS, `${name}.yml`), 'utf8');
+    const expected: unknown = JSON.parse(readFileSync(path.join(CORPUS, `${name}.json`), 'utf8'));
+    // Compiled patterns stand beside their texts.
+    const result = JSON.stringify(resultOf(text), (key, value: unknown) => (key === 'regexp' ? undefined : value));
+    expect(JSON.parse(result)).toEqual(expected);
+  });
+});
