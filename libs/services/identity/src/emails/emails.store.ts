@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
-import { RecordsOfUser } from '../users/records-of-user.js';
+import { RecordsOfUserStore } from '../users/records-of-user.js';
 
 /** An address that a user has beside the main one. */
 export type EmailRecord = {
@@ -16,7 +15,6 @@ export type EmailRecord = {
 export const OF_A_USER = 'user_emails_user_id_fkey';
 
 const COLUMNS = `r.id, r.user_id as "userId", r.email, r.confirmed_at as "confirmedAt", r.created_at as "createdAt"`;
-const FIND = `select ${COLUMNS} from user_emails r where r.id = $1 and r.user_id = $2`;
 const LOCK_ADDRESS = `
   select ${COLUMNS} from user_emails r where r.user_id = $1 and lower(r.email) = lower($2::text) for update`;
 const UNCONFIRMED = `
@@ -35,24 +33,13 @@ const HOLDERS = `
 
 /** All SQL about addresses beside the main one. */
 @Injectable()
-export class EmailsStore {
-  page(db: Db, userId: number, request: PageRequest): Promise<Page<EmailRecord>> {
-    return readPage(db, request, new RecordsOfUser('user_emails', COLUMNS, userId));
-  }
-
-  async find(db: Db, userId: number, id: number): Promise<EmailRecord | undefined> {
-    const [email] = await db.prepared<EmailRecord>(FIND, [id, userId]);
-    return email;
+export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
+  constructor() {
+    super('user_emails', COLUMNS);
   }
 
   async unconfirmed(db: Db, userId: number, most: number): Promise<string[]> {
     return (await db.prepared<{ email: string }>(UNCONFIRMED, [userId, most])).map(({ email }) => email);
-  }
-
-  /** The same, locked until the transaction ends. */
-  async lock(tx: Tx, userId: number, id: number): Promise<EmailRecord | undefined> {
-    const [email] = await tx.prepared<EmailRecord>(`${FIND} for update`, [id, userId]);
-    return email;
   }
 
   /** A user's address in any case, locked until the transaction ends; not the main one. */
@@ -83,9 +70,5 @@ export class EmailsStore {
 
   async confirm(tx: Tx, id: number, now: Date): Promise<void> {
     await tx.prepared('update user_emails set confirmed_at = $2 where id = $1', [id, now]);
-  }
-
-  async remove(tx: Tx, id: number): Promise<void> {
-    await tx.prepared('delete from user_emails where id = $1', [id]);
   }
 }

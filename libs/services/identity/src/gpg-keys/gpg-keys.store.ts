@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Db, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
-import { RecordsOfUser } from '../users/records-of-user.js';
+import type { Tx } from '@hearth/data';
+import { RecordsOfUserStore } from '../users/records-of-user.js';
 
 /** A public key of a user. */
 export type GpgKeyRecord = {
@@ -19,26 +18,14 @@ export const FINGERPRINT_KEY = 'gpg_keys_fingerprint_key';
 export const OF_A_USER = 'gpg_keys_user_id_fkey';
 
 const COLUMNS = `r.id, r.user_id as "userId", r.key, r.fingerprint, r.created_at as "createdAt"`;
-const FIND = `select ${COLUMNS} from gpg_keys r where r.id = $1 and r.user_id = $2`;
 const INSERT = `
   insert into gpg_keys (user_id, key, fingerprint, created_at) values ($1, $2, $3, $4) returning id`;
 
 /** All SQL about GPG keys. */
 @Injectable()
-export class GpgKeysStore {
-  page(db: Db, userId: number, request: PageRequest): Promise<Page<GpgKeyRecord>> {
-    return readPage(db, request, new RecordsOfUser('gpg_keys', COLUMNS, userId));
-  }
-
-  async find(db: Db, userId: number, id: number): Promise<GpgKeyRecord | undefined> {
-    const [key] = await db.prepared<GpgKeyRecord>(FIND, [id, userId]);
-    return key;
-  }
-
-  /** The same, locked until the transaction ends. */
-  async lock(tx: Tx, userId: number, id: number): Promise<GpgKeyRecord | undefined> {
-    const [key] = await tx.prepared<GpgKeyRecord>(`${FIND} for update`, [id, userId]);
-    return key;
+export class GpgKeysStore extends RecordsOfUserStore<GpgKeyRecord> {
+  constructor() {
+    super('gpg_keys', COLUMNS);
   }
 
   /**
@@ -49,9 +36,5 @@ export class GpgKeysStore {
     const values = [key.userId, key.key, key.fingerprint, key.createdAt];
     const [row] = await tx.prepared<{ id: number }>(INSERT, values);
     return row!.id;
-  }
-
-  async remove(tx: Tx, id: number): Promise<void> {
-    await tx.prepared('delete from gpg_keys where id = $1', [id]);
   }
 }

@@ -1,8 +1,8 @@
-import { button, csrf, field, time } from './form-parts.js';
+import { button, csrf, failures, field, menuFrame, pager, time } from './form-parts.js';
 import type { FormFailure } from './form-failures.js';
 import type { PageLinks } from '@hearth/http';
 
-/** What every page of the account prints. */
+/** What every page of the account, and of admins, prints. */
 export interface Shown {
   readonly title: string;
   readonly notice?: string | null;
@@ -67,22 +67,10 @@ const MENU = [
   ['sessions', '/-/profile/active_sessions', 'Sessions'],
 ] as const;
 
-const account = `<% layout('@layout', { columns: true }) %>
-<nav class="side" aria-label="Settings"><ul>
-${MENU.map(([key, path, text]) => `<li><a href="${path}"<% if (it.current === '${key}') { %> aria-current="page"<% } %>>${text}</a></li>`).join('\n')}
-</ul></nav>
-<main id="content">
-<%~ include('@notice', it) %>
-<%~ it.body %>
-</main>
-`;
+const account = menuFrame('Settings', MENU);
 
 /** The frame of a page of the account. */
 export const inAccount = (current: (typeof MENU)[number][0]) => `<% layout('@account', { current: '${current}' }) %>`;
-/** Everything that is wrong with the form. */
-export const failures = "<%~ include('@failures', it) %>";
-/** The neighbours of the page of a list. */
-export const pager = "<%~ include('@pager', it) %>";
 
 const tokens = `${inAccount('tokens')}
 <h1>Personal access tokens</h1>

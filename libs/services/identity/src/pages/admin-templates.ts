@@ -1,15 +1,5 @@
-import type { PageLinks } from '@hearth/http';
-import { csrf, field, time } from './form-parts.js';
-import type { FormFailure } from './form-failures.js';
-
-interface Shown {
-  readonly title: string;
-  readonly notice?: string | null;
-  readonly failures?: readonly FormFailure[];
-  /** What the form was sent with. */
-  readonly values?: Readonly<Record<string, string>>;
-  readonly pager?: PageLinks;
-}
+import type { Shown } from './account-templates.js';
+import { csrf, failures, field, menuFrame, pager, time } from './form-parts.js';
 
 /** What the pages of admins print besides who is signed in. */
 export interface AdminPageData {
@@ -80,19 +70,9 @@ const MENU = [
   ['audit', '/admin/audit_events', 'Audit events'],
 ] as const;
 
-const admin = `<% layout('@layout', { columns: true }) %>
-<nav class="side" aria-label="Administration"><ul>
-${MENU.map(([key, path, text]) => `<li><a href="${path}"<% if (it.current === '${key}') { %> aria-current="page"<% } %>>${text}</a></li>`).join('\n')}
-</ul></nav>
-<main id="content">
-<%~ include('@notice', it) %>
-<%~ it.body %>
-</main>
-`;
+const admin = menuFrame('Administration', MENU);
 
 const inAdmin = (current: (typeof MENU)[number][0]) => `<% layout('@admin', { current: '${current}' }) %>`;
-const failures = "<%~ include('@failures', it) %>";
-const pager = "<%~ include('@pager', it) %>";
 
 const users = `${inAdmin('users')}
 <h1>Users</h1>

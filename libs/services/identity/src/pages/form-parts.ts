@@ -37,3 +37,29 @@ export function button(text: string, path: string, name: string): string {
 export function time(moment: string): string {
   return `<time datetime="<%= ${moment}.toISOString() %>"><%= ${moment}.toISOString().slice(0, 10) %></time>`;
 }
+
+/**
+ * The frame of pages that share a menu at their side. A page names its entry: `layout('@…', { current: 'profile' })`.
+ * @param menu entries: key, path and text
+ */
+export function menuFrame(
+  label: string,
+  menu: readonly (readonly [key: string, path: string, text: string])[],
+): string {
+  const entry = ([key, path, text]: (typeof menu)[number]) =>
+    `<li><a href="${path}"<% if (it.current === '${key}') { %> aria-current="page"<% } %>>${text}</a></li>`;
+  return `<% layout('@layout', { columns: true }) %>
+<nav class="side" aria-label="${label}"><ul>
+${menu.map(entry).join('\n')}
+</ul></nav>
+<main id="content">
+<%~ include('@notice', it) %>
+<%~ it.body %>
+</main>
+`;
+}
+
+/** Everything that is wrong with the form of a page. */
+export const failures = "<%~ include('@failures', it) %>";
+/** The neighbours of the page of a list. */
+export const pager = "<%~ include('@pager', it) %>";

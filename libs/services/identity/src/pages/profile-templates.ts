@@ -1,5 +1,5 @@
-import { failures, inAccount, pager, type Shown } from './account-templates.js';
-import { button, csrf, field } from './form-parts.js';
+import { inAccount, type Shown } from './account-templates.js';
+import { button, csrf, failures, field, pager } from './form-parts.js';
 
 /** What the pages print of who one is and how one signs in. */
 export interface ProfilePageData {

@@ -1,7 +1,8 @@
-import { statement, type ListStatements, type PageRequest, type Sql } from '@hearth/http';
+import type { Db, Row, Tx } from '@hearth/data';
+import { readPage, statement, type ListStatements, type Page, type PageRequest, type Sql } from '@hearth/http';
 
 /** The statements of a list of what one user has: by id, from an index on (user_id, id). */
-export class RecordsOfUser implements ListStatements {
+class RecordsOfUser implements ListStatements {
   /**
    * @param table with the columns `id` and `user_id`
    * @param columns of the table, which is called `r`
@@ -27,5 +28,41 @@ export class RecordsOfUser implements ListStatements {
       const found = `select from ${this.table} r where r.user_id = ${parameter(this.userId)} limit ${most}`;
       return `select count(*) from (${found}) counted`;
     });
+  }
+}
+
+/** The SQL that tables have in common whose rows are one user's each: keys and addresses. */
+export abstract class RecordsOfUserStore<Found extends Row> {
+  private readonly one: string;
+
+  /**
+   * @param table with the columns `id` and `user_id`
+   * @param columns of the table, which is called `r`
+   */
+  protected constructor(
+    private readonly table: string,
+    private readonly columns: string,
+  ) {
+    this.one = `select ${columns} from ${table} r where r.id = $1 and r.user_id = $2`;
+  }
+
+  page(db: Db, userId: number, request: PageRequest): Promise<Page<Found>> {
+    return readPage(db, request, new RecordsOfUser(this.table, this.columns, userId));
+  }
+
+  /** Undefined also for the record of another user. */
+  async find(db: Db, userId: number, id: number): Promise<Found | undefined> {
+    const [found] = await db.prepared<Found>(this.one, [id, userId]);
+    return found;
+  }
+
+  /** The same, locked until the transaction ends. */
+  async lock(tx: Tx, userId: number, id: number): Promise<Found | undefined> {
+    const [found] = await tx.prepared<Found>(`${this.one} for update`, [id, userId]);
+    return found;
+  }
+
+  async remove(tx: Tx, id: number): Promise<void> {
+    await tx.prepared(`delete from ${this.table} where id = $1`, [id]);
   }
 }
