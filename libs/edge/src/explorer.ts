@@ -15,11 +15,12 @@ export const explorerPage = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Hearth API</title>
     <link rel="stylesheet" href="explorer/swagger-ui.css">
   </head>
   <body>
-    <div id="explorer"></div>
+    <main id="explorer"></main>
     <script src="explorer/swagger-ui-bundle.js"></script>
     <script src="explorer/explorer.js"></script>
   </body>

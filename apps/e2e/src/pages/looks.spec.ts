@@ -9,7 +9,7 @@ import { Visitor, startBrowser } from '../system/visitor.js';
 /** A picture of one pixel. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAKM7EgAAACwAAAAAAQABAAACAkQBADs=', 'base64');
 
-/** What is looked at is filled: lists have rows, forms have failures. */
+/** What is looked at is filled: lists have rows, forms have failures. The explorer of the API is left out: its page is Swagger UI's. */
 describe('no page has defects, on a telephone and on a desk, dark and light:', () => {
   let browser: Browser;
   let person: Person;
