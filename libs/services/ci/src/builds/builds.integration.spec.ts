@@ -247,6 +247,49 @@ describe('jobs', () => {
       });
   });
 
+  it('of a pipeline that were skipped wait again with those that they are kept back by', async () => {
+    const { at, dev, set, states, make } = newProject();
+    const { id, jobs } = await make(
+      { name: 'a', retries: 1 },
+      { name: 'b', stageIndex: 1 },
+      { name: 'c', stageIndex: 1, when: 'on_failure' },
+    );
+    await set(jobs[0]!, 'failed');
+    for (const job of jobs.slice(1)) await set(job, 'skipped');
+    const { body } = await post(dev, `${at}/pipelines/${id}/retry`);
+    expect(body).toMatchObject({ status: 'pending', finished_at: null });
+    expect(await states()).toEqual(['a failed', 'b created', 'c created', 'a pending']);
+    const [again] = (await app.request(dev, 'GET', `${at}/jobs?scope=pending`)).body as { id: number }[];
+    await set(again!.id, 'success');
+    await set(jobs[1]!, 'success');
+    await post(dev, `${at}/pipelines/${id}/retry`);
+    expect(await states()).toEqual(['a failed', 'b success', 'c skipped', 'a success']);
+    expect((await app.request(dev, 'GET', `${at}/pipelines/${id}`)).body).toMatchObject({
+      ...{ status: 'success', finished_at: expect.any(String) },
+    });
+  });
+
+  it('of a large pipeline are canceled and run again by as many statements as those of a small one', async () => {
+    const { at, dev, make } = newProject();
+    const counts = [];
+    for (const size of [2, 1_000]) {
+      const builds = Array.from({ length: size }, (_, n) => ({ name: `job ${n}`, stageIndex: n % 2 }));
+      const { id } = await make(...builds);
+      for (const verb of ['cancel', 'retry'])
+        counts.push(await app.countStatements(() => post(dev, `${at}/pipelines/${id}/${verb}`)));
+      const rows = await app.testDatabase.query<{ status: string; count: number }>(
+        'select status, count(*)::int as count from jobs where pipeline_id = $1 group by status order by status',
+        [id],
+      );
+      expect(rows).toEqual([
+        { status: 'canceled', count: size },
+        { status: 'created', count: size / 2 },
+        { status: 'pending', count: size / 2 },
+      ]);
+    }
+    expect(counts.slice(2)).toEqual(counts.slice(0, 2));
+  });
+
   it('are listed by indexes', async () => {
     const { id, make } = newProject();
     const { id: pipelineId } = await make({ name: 'a' });

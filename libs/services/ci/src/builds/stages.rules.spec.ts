@@ -13,6 +13,31 @@ function due(...jobs: string[]): string[] {
   return dueEvents(builds).map(({ id, event }) => `${id} ${event}`);
 }
 
+describe('a job after earlier stages', () => {
+  const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
+  it.each<[When, string]>([
+    //               created pending running manual success   failed  canceled skipped
+    ['on_success', ' .       .       .       .      enqueue   skip    skip     enqueue'],
+    ['on_failure', ' .       .       .       .      skip      enqueue skip     skip'],
+    ['always', '     .       .       .       .      enqueue   enqueue skip     enqueue'],
+    ['manual', '     .       .       .       .      actionize skip    skip     actionize'],
+  ])('that is to run %s', (when, row) => {
+    // The earlier stage waits itself for one that has not ended.
+    const event = (earlier: PipelineStatus) => due('0:running', `1:${earlier}`, `2:created:${when}`);
+    expect(STATES.flatMap(event)).toEqual([]);
+    const events = STATES.map((earlier) => {
+      const [after] = due(`1:${earlier}`, `2:created:${when}`).filter((each) => each.startsWith('2'));
+      return after?.slice(2) ?? '.';
+    });
+    // A job of the earlier stage that is created is due itself, and runs first.
+    expect(events).toEqual(row.trim().split(/ +/));
+  });
+
+  it.each(STATES.slice(1))('is left alone once it is %s', (status) => {
+    expect(due('0:success', `1:${status}`)).toEqual([]);
+  });
+});
+
 describe('the jobs that are due', () => {
   it.each<[string, string[], string[]]>([
     ['all of the first stage', ['0:created', '0:created', '1:created'], ['1 enqueue', '2 enqueue']],

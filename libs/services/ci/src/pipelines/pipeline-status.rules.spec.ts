@@ -45,6 +45,32 @@ describe('pipelineStatus', () => {
     expect(status(jobs)).toBe(expected);
   });
 
+  // Of two jobs, the one of the row and the one of the column.
+  const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
+  it.each<[PipelineStatus, string]>([
+    //           created pending running manual  success failed   canceled skipped
+    ['created', ' created pending running manual  running running  running  pending'],
+    ['pending', ' pending pending running running running running  running  pending'],
+    ['running', ' running running running running running running  running  running'],
+    ['manual', '  manual  running running manual  manual  manual   manual   manual'],
+    ['success', ' running running running manual  success failed   canceled success'],
+    ['failed', '  running running running manual  failed  failed   failed   failed'],
+    ['canceled', 'running running running manual  canceled failed  canceled canceled'],
+    ['skipped', ' pending pending running manual  success failed   canceled skipped'],
+  ])('of a %s job and one of each state', (first, row) => {
+    expect(STATES.map((second) => status(`${first} ${second}`))).toEqual(row.trim().split(/ +/));
+  });
+
+  it.each<[string, string]>([
+    ['failed?', 'created pending running manual success failed canceled success'],
+    ['canceled?', 'created pending running manual success failed canceled success'],
+    ['manual?', 'created pending running manual success failed canceled skipped'],
+    ['success?', 'running running running manual success failed canceled success'],
+    ['created?', 'created pending running manual running running running pending'],
+  ])('of a job that may fail (%s) and one of each state', (first, row) => {
+    expect(STATES.map((second) => status(`${first} ${second}`))).toEqual(row.split(' '));
+  });
+
   it('overlooks jobs that there are none of', () => {
     expect(pipelineStatus([{ status: 'failed', allowFailure: false, count: 0 }])).toBe('skipped');
   });

@@ -103,7 +103,7 @@ const RAN = `
 const MOVE = `
   update pipelines set status = $2, updated_at = now(),
     started_at = case when $2 = 'running' and status in ('created', 'pending') then now() else started_at end,
-    finished_at = case when $3 then now() end,
+    finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
     duration = case when $3 then (${RAN}) else duration end
   where id = $1`;
 

@@ -24,9 +24,8 @@ export class RetryPipeline {
       const staged = await this.buildsStore.staged(tx, id);
       const those = (...statuses: string[]) =>
         staged.filter(({ status }) => statuses.includes(status)).map((build) => build.id);
-      const retried = those('failed', 'canceled');
-      await this.buildsStore.clone(tx, id, retried, userId);
-      if (retried.length > 0) await this.buildsStore.move(tx, those('skipped'), 'process');
+      await this.buildsStore.clone(tx, id, those('failed', 'canceled'), userId);
+      await this.buildsStore.move(tx, those('skipped'), 'process');
       await this.advancePipeline.within(tx, pipeline);
     });
   }

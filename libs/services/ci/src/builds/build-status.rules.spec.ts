@@ -1,0 +1,46 @@
+import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/contracts';
+import { BUILD_TRANSITIONS, failureReason, isRetryable, type BuildEvent } from './build-status.rules.js';
+
+const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
+
+/** What each event makes of a job in each of these states; a point where it changes nothing. */
+const TABLE: Readonly<Record<BuildEvent, string>> = {
+  //          created  pending  running  manual   success  failed   canceled skipped
+  enqueue: '  pending  .        .        pending  .        .        .        pending',
+  actionize: 'manual   .        .        .        .        .        .        .',
+  run: '      .        running  .        .        .        .        .        .',
+  skip: '     skipped  skipped  .        .        .        .        .        .',
+  drop: '     failed   failed   failed   .        .        .        .        .',
+  success: '  success  success  success  .        .        .        .        .',
+  cancel: '   canceled canceled canceled canceled .        .        .        .',
+  process: '  .        .        .        created  .        .        .        created',
+};
+
+describe('a job', () => {
+  it('has these states and events, and no others', () => {
+    expect([...STATES].sort()).toEqual([...PIPELINE_STATUSES].sort());
+    expect(Object.keys(BUILD_TRANSITIONS).sort()).toEqual(Object.keys(TABLE).sort());
+  });
+
+  it.each(Object.entries(TABLE) as [BuildEvent, string][])('changes by %s', (event, row) => {
+    const { from, to } = BUILD_TRANSITIONS[event];
+    const after = STATES.map((state) => ((from as readonly PipelineStatus[]).includes(state) ? to : '.'));
+    expect(after).toEqual(row.trim().split(/ +/));
+  });
+
+  it('is run again from its ends', () => {
+    expect(STATES.filter(isRetryable)).toEqual(['success', 'failed', 'canceled']);
+  });
+
+  it.each<[string | undefined, string]>([
+    [undefined, 'script_failure'],
+    ['script_failure', 'script_failure'],
+    ['runner_system_failure', 'runner_system_failure'],
+    ['missing_dependency_failure', 'missing_dependency_failure'],
+    ['job_execution_timeout', 'stuck_or_timeout_failure'],
+    ['image_pull_failure', 'runner_system_failure'],
+    ['something_new', 'unknown_failure'],
+  ])('that its runner says to have failed by %s has failed by %s', (reported, reason) => {
+    expect(failureReason(reported)).toBe(reason);
+  });
+});
