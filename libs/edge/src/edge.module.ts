@@ -54,7 +54,7 @@ const services: Provider = {
 };
 
 /** The edge: authentication, route table, OpenAPI; in the gateway also the proxy to the services. */
-@FacesUsers({ rewriteTarget: (method, target) => pageAddress(routes, method, target) })
+@FacesUsers({ rewriteTarget: (method, target) => pageAddress(routes, method, routes.withEncodedSlashes(target)) })
 @Module({ controllers: [EdgeController] })
 export class EdgeModule {
   /** In front of services of the same process. */

@@ -17,6 +17,8 @@ export interface RouteEntry {
   readonly streams: boolean;
   /** Requires authentication: the edge refuses anonymous requests before it reads their bodies. */
   readonly signedIn?: boolean;
+  /** The parameters of the path that clients send with slashes. */
+  readonly slashes?: readonly string[];
   /** A session cookie instead of a token; `own`: the endpoint reads the credentials of its clients itself. */
   readonly credentials?: 'session' | 'own';
   /** Requests count by the tokens of runners and jobs instead of the client's address. */
@@ -36,6 +38,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
         streams: isStreamed(endpoint),
         ...(endpoint.receives !== undefined && { takes: '^multipart/form-data$' }),
         ...(endpoint.anonymous !== 'allowed' && { signedIn: true }),
+        ...(endpoint.slashes && { slashes: endpoint.slashes }),
         ...(endpoint.credentials && { credentials: endpoint.credentials }),
         ...(endpoint.callers && { callers: endpoint.callers }),
       })),

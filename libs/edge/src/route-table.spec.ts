@@ -64,6 +64,24 @@ describe('RouteTable', () => {
     expect(table.find('GET', '/uploads/-/system/project/avatar/5')).toBeNull();
   });
 
+  it.each([
+    ['main/download', 'main/download'],
+    ['feature/x/y/download?job=a/b', 'feature%2Fx%2Fy/download?job=a/b'],
+    ['feature%2Fx/download', 'feature%2Fx/download'],
+    ['feature/x/raw/log/raw/out.txt', 'feature%2Fx/raw/log%2Fraw%2Fout.txt'],
+    ['main/raw/out.txt', 'main/raw/out.txt'],
+    ['main/other/', 'main/other/'],
+  ])('encodes the slashes of refs and paths: %s', (given, expected) => {
+    const [ref, raw] = ['/api/v4/refs/:id/:ref_name/download', '/api/v4/refs/:id/:ref_name/raw/:file'];
+    const plain = { service: 'ci', methods: ['GET'], routeBy: 'any', streams: true } as const;
+    const slashed = new RouteTable([
+      { ...plain, path: ref, slashes: ['ref_name'] },
+      { ...plain, path: raw, slashes: ['ref_name', 'file'] },
+    ]);
+    expect(slashed.withEncodedSlashes(`/api/v4/refs/group%2Fp/${given}`)).toBe(`/api/v4/refs/group%2Fp/${expected}`);
+    expect(slashed.withEncodedSlashes(`/api/v4/other/1/${given}`)).toBe(`/api/v4/other/1/${given}`);
+  });
+
   it('takes HEAD for GET and knows what a path understands', () => {
     expect(table.find('HEAD', '/api/v4/projects/1')).not.toBeNull();
     expect(table.allowed('/api/v4/projects/1')).toEqual(['GET', 'HEAD', 'DELETE']);

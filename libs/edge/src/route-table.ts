@@ -30,6 +30,7 @@ export class RouteTable {
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
   });
+  private readonly slashed: SlashedRoute[] = [];
   private readonly patterns: { entry: RouteEntry; pattern: RegExp; takes: RegExp | undefined }[] = [];
 
   constructor(entries: readonly RouteEntry[]) {
@@ -39,6 +40,7 @@ export class RouteTable {
         this.patterns.push({ entry, pattern: new RegExp(entry.pattern!), takes });
         continue;
       }
+      if (entry.slashes) this.slashed.push(slashedRoute(entry.path, entry.slashes));
       this.router.on(entry.methods as FindMyWay.HTTPMethod[], entry.path, () => undefined, entry);
     }
   }
@@ -59,11 +61,44 @@ export class RouteTable {
     return null;
   }
 
+  /**
+   * Encodes the slashes in those parameters of a path that may have some: for routers they separate segments.
+   * @param target of a request: a path, and its query if there is one
+   */
+  withEncodedSlashes(target: string): string {
+    const [path = ''] = target.split('?', 1);
+    for (const { pattern, isSlashed } of this.slashed) {
+      const parts = pattern.exec(path)?.slice(1);
+      if (!parts) continue;
+      const encoded = parts.map((part, place) => (isSlashed[place] ? part.replaceAll('/', '%2F') : part));
+      return encoded.join('') + target.slice(path.length);
+    }
+    return target;
+  }
+
   /** Lists the methods of a path, for OPTIONS; empty for an unknown path. */
   allowed(path: string): string[] {
     const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((verb) => this.find(verb, path));
     return verbs.includes('GET') ? ['GET', 'HEAD', ...verbs.slice(1)] : verbs;
   }
+}
+
+/** How the path of an endpoint looks when some of its segments have slashes. */
+interface SlashedRoute {
+  /** With a group for each part of the path: literals and parameters in turn. */
+  readonly pattern: RegExp;
+  /** Which of the groups may have slashes. */
+  readonly isSlashed: readonly boolean[];
+}
+
+function slashedRoute(path: string, slashes: readonly string[]): SlashedRoute {
+  const parts = path.split(/(:\w+)/).filter(Boolean);
+  const isSlashed = parts.map((part) => slashes.some((name) => part === `:${name}`));
+  const groups = parts.map((part, place) => {
+    if (isSlashed[place]) return '(.+?)';
+    return part.startsWith(':') ? '([^/]+)' : `(${part.replaceAll(/\W/g, String.raw`\$&`)})`;
+  });
+  return { pattern: new RegExp(`^${groups.join('')}$`), isSlashed };
 }
 
 function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | undefined): Route {

@@ -5,9 +5,11 @@ import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
 import { ArtifactStorage } from './artifacts/artifact-storage.js';
+import { ArtifactsController } from './artifacts/artifacts.controller.js';
 import { ArtifactsFacts } from './artifacts/artifacts.facts.js';
 import { ArtifactsStore } from './artifacts/artifacts.store.js';
 import { JobArtifactsController } from './artifacts/job-artifacts.controller.js';
+import { KeepArtifacts } from './artifacts/keep.js';
 import { RemoveUselessArtifacts } from './artifacts/remove-useless.js';
 import { UploadArtifacts } from './artifacts/upload.js';
 import { BuildAccessFacts } from './builds/build-access.facts.js';
@@ -121,7 +123,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
     ...[JobRequestsController, BuildsController, EnvironmentsController, LintController, DeploymentsController],
     ...[VariablesController, TriggersController, TriggeredPipelinesController],
-    JobArtifactsController,
+    ...[JobArtifactsController, ArtifactsController],
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
@@ -140,7 +142,7 @@ import { VariablesStore } from './variables/variables.store.js';
       ReportJob,
     ],
     ...[TracesStore, TraceFacts, CoverageFacts, AppendTrace, EraseJob],
-    ...[ArtifactsStore, ArtifactsFacts, UploadArtifacts, RemoveUselessArtifacts],
+    ...[ArtifactsStore, ArtifactsFacts, UploadArtifacts, KeepArtifacts, RemoveUselessArtifacts],
     { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],

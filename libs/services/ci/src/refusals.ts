@@ -81,6 +81,8 @@ export const JobUnplayable = defineRefusal('job-unplayable', 400, {
 
 // Artifacts.
 export const ArtifactsNotFound = defineRefusal('artifacts-not-found', 404, { message: '404 Not Found' });
+/** No pipeline of the ref has succeeded, or not with such a job. */
+export const RefArtifactsNotFound = defineRefusal('ref-artifacts-not-found', 404, { message: '404 Not found' });
 export const ArtifactsFileMissing = defineRefusal('artifacts-file-missing', 400, {
   message: '400 (Bad request) "Missing artifacts file!" not given',
 });

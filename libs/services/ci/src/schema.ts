@@ -1,6 +1,7 @@
 import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
 import { Artifacts1764670000000 } from './migrations/1764670000000-artifacts.js';
+import { ArtifactDownloads1764715000000 } from './migrations/1764715000000-artifact-downloads.js';
 import { Environments1764620000000 } from './migrations/1764620000000-environments.js';
 import { Deployments1764640000000 } from './migrations/1764640000000-deployments.js';
 import { PushedPipelines1764650000000 } from './migrations/1764650000000-pushed-pipelines.js';
@@ -38,6 +39,7 @@ export const schema: ServiceSchema = {
       ConfigPaths1764700000000,
       PushOrder1764710000000,
       TraceChecksums1764700300000,
+      ArtifactDownloads1764715000000,
     ],
   ],
   jobs: true,

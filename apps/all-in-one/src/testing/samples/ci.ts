@@ -49,6 +49,17 @@ const uploadedArtifacts = async (target: Target): Promise<Made> => {
   return made;
 };
 
+/** A job that has succeeded, as its pipeline, with artifacts. */
+const keptArtifacts = async (target: Target): Promise<Made> => {
+  const job_id = (await uploadedArtifacts(target)).segments!['id']!;
+  await target.query(
+    `with ended as (update ci.jobs set status = 'success' where id = $1 returning pipeline_id)
+     update ci.pipelines set status = 'success' where id in (select pipeline_id from ended)`,
+    [job_id],
+  );
+  return { segments: { job_id, ref_name: 'branch-1' } };
+};
+
 /** Registers a runner of the target's project. @returns the segments that name it, and its token */
 async function newRunner({ as, anonymous, project }: Target): Promise<Made & { readonly secret: string }> {
   const { runners_token: token } = await as.admin.read<{ runners_token: string }>(`/projects/${project}`);
@@ -182,6 +193,9 @@ export const CI: Samples = {
   'POST /jobs/:id/artifacts/authorize': { before: runningJob, body: () => ({ filesize: 1 }) },
   'POST /jobs/:id/artifacts': { before: runningJob, form: 'file' },
   'GET /jobs/:id/artifacts': { before: uploadedArtifacts },
+  'GET /projects/:id/jobs/:job_id/artifacts': { before: keptArtifacts },
+  'GET /projects/:id/jobs/artifacts/:ref_name/download': { before: keptArtifacts, query: { job: 'unit' } },
+  'POST /projects/:id/jobs/:job_id/artifacts/keep': { before: keptArtifacts },
   'GET /projects/:id/jobs/:job_id/trace': { before: newJob('success') },
   'POST /projects/:id/jobs/:job_id/erase': {
     before: async (target) => {

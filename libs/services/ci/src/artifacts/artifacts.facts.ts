@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Stream } from '@hearth/http';
-import { ArtifactsNotFound } from '../refusals.js';
+import { ArtifactsNotFound, RefArtifactsNotFound } from '../refusals.js';
 import { ArtifactStorage } from './artifact-storage.js';
-import { ArtifactsStore } from './artifacts.store.js';
+import { ArtifactsStore, type Artifacts, type ArtifactsOf } from './artifacts.store.js';
 
 /** Reads of artifacts. */
 @Injectable()
@@ -15,17 +17,29 @@ export class ArtifactsFacts {
   ) {}
 
   /**
-   * The file of a job's artifacts, read as the client takes it.
-   * @throws ArtifactsNotFound
+   * The file of artifacts, read as the client takes it.
+   * @throws ArtifactsNotFound, RefArtifactsNotFound
    */
-  async file(jobId: number): Promise<Stream> {
-    const [artifacts] = await this.artifactsStore.ofJobs(this.db, [jobId]);
-    const stored = artifacts && (await this.storage.objects?.get(artifacts.object));
-    if (!artifacts || !stored) throw ArtifactsNotFound();
-    return new Stream(stored.content, {
-      type: 'application/octet-stream',
-      length: stored.size,
-      disposition: `attachment; filename="${artifacts.filename.replaceAll(/[^\x20-\x7e]/g, '_')}"`,
-    });
+  async file(projectId: ProjectId, of: ArtifactsOf): Promise<Stream> {
+    const artifacts = await this.find(projectId, of);
+    const stored = await this.storage.objects?.get(artifacts.object);
+    if (!stored) throw ArtifactsNotFound();
+    return download(stored.content, artifacts.filename, stored.size, artifacts);
   }
+
+  private async find(projectId: ProjectId, of: ArtifactsOf): Promise<Artifacts> {
+    const artifacts = await this.artifactsStore.find(this.db, projectId, of);
+    if (!artifacts) throw 'jobId' in of ? ArtifactsNotFound() : RefArtifactsNotFound();
+    return artifacts;
+  }
+}
+
+/** Never shown by a browser in place: whoever may push chooses what is in it. */
+function download(content: Readable, name: string, length: number, { object }: Artifacts): Stream {
+  return new Stream(content, {
+    type: 'application/octet-stream',
+    length,
+    etag: object.slice(object.lastIndexOf('/') + 1),
+    disposition: `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"`,
+  });
 }

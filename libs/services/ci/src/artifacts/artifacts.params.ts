@@ -10,4 +10,5 @@ export const AuthorizeArtifactsParams = z.object({
   token: word(),
   filesize: v4.optional(v4.integer()),
 });
+export const RefArtifactsParams = z.object({ id: v4.project(), ref_name: v4.text(), job: v4.text() });
 export const UploadArtifactsParams = z.object({ id: v4.id(), token: word(), expire_in: word() });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 
 /** What is known of the artifacts of a job. */
@@ -11,6 +12,9 @@ export interface Artifacts {
   readonly size: number;
 }
 
+/** Whose artifacts: of a job, or of the job of a name in the newest pipeline of a ref that has succeeded. */
+export type ArtifactsOf = { readonly jobId: number } | { readonly ref: string; readonly job: string };
+
 /** A job of which another one gets the artifacts. */
 export interface Dependency {
   readonly id: number;
@@ -21,8 +25,40 @@ export interface Dependency {
 
 const LIVE = 'a.size is not null and (a.expires_at is null or a.expires_at > now())';
 
-const OF_JOBS = `
-  select job_id as "jobId", object, filename, size from job_artifacts a where job_id = any ($1::bigint[]) and ${LIVE}`;
+/** Joins the artifacts `a` of jobs `j` that have some: at most one row of each. */
+export const WITH_ARTIFACTS = `left join job_artifacts a on a.job_id = j.id and ${LIVE}`;
+
+const FIND = `
+  select j.id as "jobId", a.object, a.filename, a.size from jobs j join job_artifacts a on a.job_id = j.id and ${LIVE}
+  where j.kind = 'build'`;
+
+const OF_JOB = `${FIND} and j.id = $2 and j.project_id = $1`;
+
+const OF_REF = `${FIND} and j.name = $3 and not j.retried and j.pipeline_id = (
+  select id from pipelines where project_id = $1 and ref = $2 and status = 'success' order by id desc limit 1)`;
+
+const COMPLETE = `
+  with completed as (
+    update job_artifacts set job_id = $2, filename = $3, size = $4, expires_at = now() + make_interval(secs => $5)
+    where object = $1 returning job_id, expires_at)
+  update jobs set artifacts_expire_at = completed.expires_at from completed where jobs.id = completed.job_id`;
+
+const DROP = `
+  with dropped as (
+    update job_artifacts set job_id = null where job_id = $1 and size is not null returning object),
+  forgotten as (update jobs set artifacts_expire_at = null where id = $1 and artifacts_expire_at is not null)
+  select object from dropped`;
+
+const KEEP = `
+  with kept as (
+    update job_artifacts a set expires_at = null where a.job_id = $1 and ${LIVE} returning a.job_id),
+  forgotten as (update jobs set artifacts_expire_at = null where id in (select job_id from kept))
+  select from kept`;
+
+/** Those that are kept at this moment stay: the row is looked at again once it is locked. */
+const DROP_EXPIRED = `
+  update job_artifacts set job_id = null where job_id is not null and expires_at < now() and object in (
+    select object from job_artifacts where job_id is not null and expires_at < now() order by expires_at limit $1)`;
 
 /** Of the jobs of earlier stages of the pipeline, as they ran last; of those of some names, where they are given. */
 const DEPENDENCIES = `
@@ -33,10 +69,9 @@ const DEPENDENCIES = `
   where j.id = $1 and ${LIVE}
   order by before.id`;
 
-/** What nobody can read any more: replaced, erased, of a deleted project, expired, or never completed. */
+/** What nobody can read any more: replaced, erased, expired, of a deleted project, or never completed. */
 const USELESS = `
   (select object from job_artifacts where job_id is null order by object limit $1)
-  union (select object from job_artifacts where expires_at < now() order by expires_at limit $1)
   union (select object from job_artifacts where size is null and created_at < now() - interval '1 day' order by created_at limit $1)`;
 
 /** All SQL about artifacts. */
@@ -50,22 +85,29 @@ export class ArtifactsStore {
   /** Makes a written object the artifacts of its job, which the transaction has locked. Earlier ones are dropped. */
   async complete(tx: Tx, { jobId, object, filename, size }: Artifacts, expireSeconds: number | null): Promise<void> {
     await this.drop(tx, jobId);
-    await tx.prepared(
-      `update job_artifacts set job_id = $2, filename = $3, size = $4, expires_at = now() + make_interval(secs => $5)
-       where object = $1`,
-      [object, jobId, filename, size, expireSeconds],
-    );
+    await tx.prepared(COMPLETE, [object, jobId, filename, size, expireSeconds]);
   }
 
   /** Takes its artifacts from a job. @returns whether it had some */
   async drop(tx: Tx, jobId: number): Promise<boolean> {
-    const text = 'update job_artifacts set job_id = null where job_id = $1 and size is not null returning object';
-    return (await tx.prepared<{ object: string }>(text, [jobId])).length > 0;
+    return (await tx.prepared<{ object: string }>(DROP, [jobId])).length > 0;
   }
 
-  /** The artifacts of jobs, of those that have some. */
-  ofJobs(db: Db, jobIds: readonly number[]): Promise<Artifacts[]> {
-    return db.prepared<Artifacts & Row>(OF_JOBS, [jobIds]);
+  /** Keeps the artifacts of a job for ever. @returns whether it has some */
+  async keep(tx: Tx, jobId: number): Promise<boolean> {
+    return (await tx.prepared(KEEP, [jobId])).length > 0;
+  }
+
+  /** Takes expired artifacts from their jobs, at most so many. */
+  async dropExpired(tx: Tx, limit: number): Promise<void> {
+    await tx.prepared(DROP_EXPIRED, [limit]);
+  }
+
+  /** The artifacts of a job, or of a ref, of a project; undefined where there are none, or none any more. */
+  async find(db: Db, projectId: ProjectId, of: ArtifactsOf): Promise<Artifacts | undefined> {
+    const [text, values] = 'jobId' in of ? [OF_JOB, [of.jobId]] : [OF_REF, [of.ref, of.job]];
+    const [artifacts] = await db.prepared<Artifacts & Row>(text, [projectId, ...values]);
+    return artifacts;
   }
 
   /**

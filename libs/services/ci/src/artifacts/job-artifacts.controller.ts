@@ -73,7 +73,7 @@ export class JobArtifactsController {
     refuses: [JobNotFound, JobForbidden, ArtifactsNotFound],
   })
   async download(@Call() call: CallOf<typeof JobArtifactsParams>): Promise<Stream> {
-    await this.authenticateJob.reader(call);
-    return this.artifactsFacts.file(call.params.id);
+    const projectId = await this.authenticateJob.reader(call);
+    return this.artifactsFacts.file(projectId, { jobId: call.params.id });
   }
 }

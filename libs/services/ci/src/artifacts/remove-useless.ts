@@ -21,6 +21,7 @@ export class RemoveUselessArtifacts {
     if (!objects) return;
     for (;;) {
       signal?.throwIfAborted();
+      await this.db.tx((tx) => this.artifactsStore.dropExpired(tx, AT_ONCE));
       const useless = await this.artifactsStore.useless(this.db, AT_ONCE);
       if (useless.length === 0) return;
       for (const object of useless) await objects.delete(object);

@@ -30,7 +30,11 @@ const JobBasicView = z.strictObject({
 });
 
 /** The job record of a project, and of deployments. */
-export const JobView = JobBasicView.extend({ runner: RunnerView.nullable() });
+export const JobView = JobBasicView.extend({
+  artifacts_file: z.strictObject({ filename: z.string(), size: z.int() }).optional(),
+  artifacts_expire_at: z.iso.datetime().nullable(),
+  runner: RunnerView.nullable(),
+});
 export type JobView = z.output<typeof JobView>;
 
 /** The job record of a runner's list. */
@@ -70,7 +74,13 @@ function presentBasic({ build, user, commit }: BuildFact, baseUrl: string, now: 
 }
 
 export function presentJob(fact: BuildFact, baseUrl: string, now: Date): JobView {
-  return { ...presentBasic(fact, baseUrl, now), runner: fact.runner && presentRunner(fact.runner, now) };
+  const { artifacts, artifactsExpireAt } = fact.build;
+  return {
+    ...presentBasic(fact, baseUrl, now),
+    ...(artifacts && { artifacts_file: artifacts }),
+    artifacts_expire_at: artifactsExpireAt?.toISOString() ?? null,
+    runner: fact.runner && presentRunner(fact.runner, now),
+  };
 }
 
 export function presentRunnerJob(fact: BuildFact, baseUrl: string, now: Date): RunnerJobView {

@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/contracts';
 import type { Db, Row } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import { WITH_ARTIFACTS } from '../artifacts/artifacts.store.js';
 import type { When } from './stages.rules.js';
 
 /** A job with what is printed of it. */
@@ -25,6 +26,10 @@ export interface Build {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+  /** Null where there are none, or none any more. */
+  readonly artifacts: { readonly filename: string; readonly size: number } | null;
+  /** Null where they are kept for ever, and where there never were any. */
+  readonly artifactsExpireAt: Date | null;
 }
 
 /** Whose jobs are listed. */
@@ -40,14 +45,17 @@ export interface BuildsRequest extends PageRequest {
 
 const COLUMNS = `j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.status as "pipelineStatus", j.sha, j.ref, j.tag,
   j.stage, j.stage_index as "stageIndex", j.name, j.status, j."when", j.coverage, j.user_id as "userId", j.runner_id as "runnerId",
-  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
+  j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.artifacts_expire_at as "artifactsExpireAt",
+  case when a.job_id is not null then jsonb_build_object('filename', a.filename, 'size', a.size) end as artifacts`;
+
+const FROM = `jobs j join pipelines p on p.id = j.pipeline_id ${WITH_ARTIFACTS}`;
 
 const FIND = `
-  select ${COLUMNS} from jobs j join pipelines p on p.id = j.pipeline_id
+  select ${COLUMNS} from ${FROM}
   where j.id = $2 and j.project_id = $1 and j.kind = 'build'`;
 
 const BY_IDS = `
-  select ${COLUMNS} from jobs j join pipelines p on p.id = j.pipeline_id
+  select ${COLUMNS} from ${FROM}
   where j.id = any ($2::bigint[]) and j.project_id = $1 and j.kind = 'build'`;
 
 /** Reads of jobs that runners take. */
@@ -62,7 +70,7 @@ export class BuildsFinder {
     return readPage<Build>(db, request, {
       page: ({ page, perPage }) =>
         statement(
-          (parameter) => `select ${COLUMNS} from jobs j join pipelines p on p.id = j.pipeline_id
+          (parameter) => `select ${COLUMNS} from ${FROM}
             where ${where(parameter)} order by j.id ${sort} limit ${parameter(perPage)}
             offset ${parameter((page - 1) * perPage)}`,
         ),

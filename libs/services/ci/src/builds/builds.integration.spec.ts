@@ -60,11 +60,12 @@ describe('jobs', () => {
         },
         commit: expect.objectContaining({ id: SHA, short_id: SHA.slice(0, 8), title: 'Begin' }),
         pipeline: { id: pipeline.id, sha: SHA, ref: 'main', status: expect.any(String) },
+        artifacts_expire_at: null,
         runner: expect.objectContaining({ id: runner, is_shared: false }),
       },
     ]);
     const listed = await app.request(admin, 'GET', `/runners/${runner}/jobs`);
-    const { runner: _, ...basic } = body;
+    const { runner: _, artifacts_expire_at: __, ...basic } = body;
     expect(listed.body).toEqual([
       {
         ...basic,

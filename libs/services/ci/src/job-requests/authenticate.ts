@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { tokenHash } from '@hearth/secrets';
@@ -40,14 +41,16 @@ export class AuthenticateJob {
 
   /**
    * Checks that somebody who has the token of a job may read what another one of its pipeline has left, or itself.
+   * @returns the project of both
    * @throws JobNotFound, Forbidden, JobForbidden
    */
-  async reader(call: JobCall): Promise<void> {
+  async reader(call: JobCall): Promise<ProjectId> {
     const token = tokenOf(call);
     const hash = token === undefined ? undefined : tokenHash(token);
     const build = await this.buildsStore.findCalled(this.db, call.params.id);
-    if (!build || hash === undefined || build.tokenHash === hash) return void (await this.execute(call));
+    if (!build || hash === undefined || build.tokenHash === hash) return (await this.execute(call)).projectId;
     const reader = await this.buildsStore.findRunning(this.db, hash);
     if (reader?.pipelineId !== build.pipelineId || !isRetryable(build.status)) throw Forbidden();
+    return build.projectId;
   }
 }

@@ -1,0 +1,60 @@
+import { Controller } from '@nestjs/common';
+import { Call, Endpoint, returns, type CallOf, type Stream } from '@hearth/http';
+import { abilities } from '../abilities.js';
+import { BuildAccessFacts } from '../builds/build-access.facts.js';
+import { BuildFacts } from '../builds/build.facts.js';
+import { JobParams } from '../builds/build.params.js';
+import { JobView, presentJob } from '../builds/build.view.js';
+import { ArtifactsNotFound, JobNotFound, RefArtifactsNotFound } from '../refusals.js';
+import { ArtifactsFacts } from './artifacts.facts.js';
+import { RefArtifactsParams } from './artifacts.params.js';
+import { KeepArtifacts } from './keep.js';
+
+/** The artifacts of jobs for users. */
+@Controller()
+export class ArtifactsController {
+  constructor(
+    private readonly artifactsFacts: ArtifactsFacts,
+    private readonly buildFacts: BuildFacts,
+    private readonly buildAccessFacts: BuildAccessFacts,
+    private readonly keepArtifacts: KeepArtifacts,
+  ) {}
+
+  @Endpoint.get('/projects/:id/jobs/artifacts/:ref_name/download', {
+    summary: 'Download the artifacts of a job of the newest pipeline of a ref that has succeeded',
+    can: abilities.readBuild,
+    slashes: ['ref_name'],
+    params: RefArtifactsParams,
+    returns: returns.stream('application/octet-stream'),
+    refuses: [RefArtifactsNotFound, ArtifactsNotFound],
+  })
+  ofRef(@Call() { project, params }: CallOf<typeof RefArtifactsParams>): Promise<Stream> {
+    return this.artifactsFacts.file(project.project.id, { ref: params.ref_name, job: params.job });
+  }
+
+  @Endpoint.get('/projects/:id/jobs/:job_id/artifacts', {
+    summary: 'Download the artifacts of a job',
+    can: abilities.readBuild,
+    params: JobParams,
+    returns: returns.stream('application/octet-stream'),
+    refuses: [ArtifactsNotFound],
+  })
+  ofJob(@Call() { project, params }: CallOf<typeof JobParams>): Promise<Stream> {
+    return this.artifactsFacts.file(project.project.id, { jobId: params.job_id });
+  }
+
+  @Endpoint.post('/projects/:id/jobs/:job_id/artifacts/keep', {
+    summary: 'Keep the artifacts of a job from expiring',
+    can: abilities.updateBuild,
+    status: 200,
+    params: JobParams,
+    returns: returns.json(JobView),
+    refuses: [JobNotFound, ArtifactsNotFound],
+  })
+  async keep(@Call() { project, params, caller }: CallOf<typeof JobParams>): Promise<JobView> {
+    const projectId = project.project.id;
+    await this.buildAccessFacts.requireJob(project, params.job_id);
+    await this.keepArtifacts.execute(projectId, params.job_id);
+    return presentJob(await this.buildFacts.one(projectId, params.job_id), caller.baseUrl, new Date());
+  }
+}

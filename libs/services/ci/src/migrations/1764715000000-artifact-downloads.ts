@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What users see of artifacts. */
+export class ArtifactDownloads1764715000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    // Outlasts the artifacts: jobs that depend on them fail once it has passed.
+    await runner.query('alter table jobs add artifacts_expire_at timestamptz');
+    await runner.query(`
+      update jobs set artifacts_expire_at = a.expires_at from job_artifacts a
+      where a.job_id = jobs.id and a.size is not null and a.expires_at is not null`);
+    await runner.query('create unique index job_artifacts_complete on job_artifacts (job_id) where size is not null');
+    await runner.query(`create index pipelines_succeeded on pipelines (project_id, ref, id) where status = 'success'`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index pipelines_succeeded, job_artifacts_complete');
+    await runner.query('alter table jobs drop artifacts_expire_at');
+  }
+}
