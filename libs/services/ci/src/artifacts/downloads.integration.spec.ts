@@ -128,7 +128,7 @@ describe('artifacts for users', () => {
     ['a developer, of an archived project', { archived: true }, 26, 30, 200, 200],
     ['a stranger of a private project', {}, 27, 0, 404, 404],
   ])('%s', async (_, settings, userId, level, reads, keeps) => {
-    const { project, at, run, get } = await newProject(settings);
+    const { project, at, run } = await newProject(settings);
     const { jobs } = await run(['unit']);
     const as = userId && app.user(userId, project, level);
     for (const path of [`/${jobs[0]}/artifacts`, '/artifacts/main/download?job=unit'])

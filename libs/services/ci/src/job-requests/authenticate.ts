@@ -48,7 +48,7 @@ export class AuthenticateJob {
     const token = tokenOf(call);
     const hash = token === undefined ? undefined : tokenHash(token);
     const build = await this.buildsStore.findCalled(this.db, call.params.id);
-    if (!build || hash === undefined || build.tokenHash === hash) return (await this.execute(call)).projectId;
+    if (!build || hash === undefined || build.tokenHash === hash) return (await this.execute(call)).job.projectId;
     const reader = await this.buildsStore.findRunning(this.db, hash);
     if (reader?.pipelineId !== build.pipelineId || !isRetryable(build.status)) throw Forbidden();
     return build.projectId;
