@@ -1,8 +1,6 @@
-import path from 'node:path';
-import { kafkaServes, waitFor } from '@hearth/testing';
-import { rowsOf } from '../system/database.js';
-import { hearth, setting } from '../system/hearth.js';
-import { freezeKafka, killEngine, killProcess, waitUntilReady, type Serves } from './engines.js';
+import { waitFor } from '@hearth/testing';
+import { setting } from '../system/hearth.js';
+import { waitUntilReady } from './engines.js';
 import { PATIENCE_MS } from './insist.js';
 import {
   allDeadLetters,
@@ -12,13 +10,13 @@ import {
   waitUntilNothingIsLeft,
 } from './merge-checks.js';
 import { MergeGround, STEPS_OF_JOURNEY, type MergeJourney } from './merge-journey.js';
-import { planStrikes, type Strike } from './plan.js';
+import { planStrikes } from './plan.js';
+import { strike } from './strike.js';
 import { randomFor, report } from './suite.js';
 
 /** `--all` asks for a hundred, and for each strike three times. */
 const JOURNEYS = Number(setting('HEARTH_E2E_JOURNEYS'));
 const ROUNDS = Math.max(1, Math.floor(JOURNEYS / 33));
-const FROZEN_MS = 4_000;
 
 /** Everybody asks again until there is an answer; nobody asks for the merge itself, which the success of the pipeline begins. */
 describe(`${JOURNEYS} merge requests from forks side by side, whatever is struck`, () => {
@@ -64,16 +62,3 @@ describe(`${JOURNEYS} merge requests from forks side by side, whatever is struck
     }
   }
 });
-
-function strike({ victim, how }: Strike): Promise<unknown> {
-  const meanwhile = () => Promise.resolve();
-  if (how === 'frozen') return freezeKafka(FROZEN_MS, brokerServes, meanwhile);
-  if (victim === 'kafka') return killEngine(victim, brokerServes, meanwhile, how === 'killed' ? 'SIGKILL' : 'SIGTERM');
-  if (victim === 'postgres') return killEngine(victim, async () => (await rowsOf('select 1')).length > 0, meanwhile);
-  return killProcess(victim);
-}
-
-const brokerServes: Serves = () => {
-  const kafka = { brokers: setting('HEARTH_E2E_BROKERS'), secrets: path.join(hearth.data, 'secrets') };
-  return kafkaServes(kafka, ['hearth.merge-requests', 'hearth.projects']);
-};

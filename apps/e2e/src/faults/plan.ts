@@ -62,9 +62,9 @@ export function planFaults(random: Random, events: number): Fault[] {
   return [...faults, ...struck].sort((a, b) => a.at - b.at);
 }
 
-/** Draws the order and the moments of strikes against every part of the system, each as often as there are rounds. */
-export function planStrikes(random: Random, steps: number, rounds: number): PlannedStrike[] {
-  const order = Array.from({ length: rounds }, () => drawn(random, STRIKES, STRIKES.length)).flat();
+/** Draws the order and the moments of strikes, by default against every part of the system, each as often as there are rounds. */
+export function planStrikes(random: Random, steps: number, rounds: number, strikes = STRIKES): PlannedStrike[] {
+  const order = Array.from({ length: rounds }, () => drawn(random, strikes, strikes.length)).flat();
   const moments = momentsIn(random, steps, order.length);
   return order.map((strike, index) => ({ ...strike, at: moments[index]! }));
 }
