@@ -1,7 +1,7 @@
 import { areTexts, checkKeys, field, isBlank, isFields, isGiven, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
 import { isTrue, readExpression, type Expression } from './expression.rules.js';
-import { compileRegexp, patternIn, type Regexp } from './regexp.rules.js';
+import { compileRegexp, patternIn, wildcardPattern, type Regexp } from './regexp.rules.js';
 
 /** How a pipeline came to be. */
 export type PipelineSource = 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
@@ -62,8 +62,9 @@ function refCondition(text: string): RefCondition | undefined {
   const place = isPattern && at >= 0 ? at + 1 : at;
   const [word, path] = place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
   const pattern = patternIn(word);
-  const regexp = pattern === undefined ? undefined : compileRegexp(pattern);
-  return pattern !== undefined && !regexp ? undefined : { word: word!, regexp, path };
+  const matched = pattern ?? wildcardPattern(word!);
+  const regexp = matched === undefined ? undefined : compileRegexp(matched);
+  return matched !== undefined && !regexp ? undefined : { word: word!, regexp, path };
 }
 
 function expressions(place: string, value: Fields): Expression[] | undefined {

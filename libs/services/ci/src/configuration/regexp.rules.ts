@@ -14,6 +14,11 @@ export function patternIn(text: unknown): string | undefined {
   return isPattern ? text.slice(1, -1) : undefined;
 }
 
+/** The pattern of a name with wildcards, `release/*`, as those of protected branches; undefined for one without: no ref has an asterisk. */
+export function wildcardPattern(name: string): string | undefined {
+  return name.includes('*') ? `^${name.split('*').map(RE2JS.quote).join('.*')}$` : undefined;
+}
+
 /** Compiles a pattern; undefined for one that is not valid, too large, or needs backtracking (back references, look-around). */
 export function compileRegexp(pattern: string): Regexp | undefined {
   if (pattern.length > LONGEST) return undefined;
