@@ -82,6 +82,7 @@ const ON_PROJECTS = `
   update_project_snippet           – – – –  – –  – – – ✓ ✓  ✓  author  snippets
 `;
 const ON_GROUPS = `
+  admin_build           – – – –  – –  – – – ✓ ✓  –
   admin_group           – – – –  – –  – – – – ✓  –
   admin_group_member    – – – –  – –  – – – – ✓  –
   admin_milestones      – – – –  – –  – – ✓ ✓ ✓  –

@@ -45,6 +45,7 @@ export {
   MilestoneUpdatedEvent,
   ImportRequestedEvent,
   ProjectCreatedEvent,
+  GroupDeletedEvent,
   ProjectDeletedEvent,
   ProjectUpdatedEvent,
 } from './projects/events.js';
@@ -62,6 +63,7 @@ export {
   ResolveAccessQuery,
   RecentProjectsQuery,
   VisibleProjectIdsQuery,
+  WhichGroupsExistQuery,
   WhichProjectsExistQuery,
 } from './projects/queries.js';
 export { isReservedOnTop } from './projects/reserved-names.js';

@@ -38,6 +38,8 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   '/groups/{id}/projects': 'get',
   '/groups/{id}/projects/{project_id}': 'post',
   '/groups/{id}/subgroups': 'get',
+  '/groups/{id}/variables': 'get, post',
+  '/groups/{id}/variables/{key}': 'get, put, delete',
   '/issues': 'get',
   '/jobs/request': 'post 201 204',
   '/jobs/{id}': 'put',

@@ -40,6 +40,7 @@ export async function makeRecords(): Promise<FuzzPlan> {
     (await hearth.root.put(`${parent}/custom_attributes/color`, { value: 'red' })).expect(200);
   }
   const commit = await sample.git.idOf(sample.defaultBranch);
+  await created(`/groups/${groups[2]!}/variables`, { key: 'color', value: 'red' });
   const inside = await makeInside(project.id, groups[2]!);
   const mergeRequests = await makeMergeRequests(project.id, sample.defaultBranch);
   return {

@@ -26,6 +26,13 @@ export const ProjectDeletedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
+/** The group was deleted: data stored under its id may be removed. Published for each group below it as well. */
+export const GroupDeletedEvent = defineEvent({
+  name: 'projects.group-deleted',
+  data: z.object({ groupId: z.int() }),
+  key: ({ groupId }) => `namespace-${groupId}`,
+});
+
 /**
  * Access was reduced: a member was removed or got a lower access level (`userId`), or a project is no longer shared with a group
  * (`groupId`); with neither it may concern anybody, because the project was transferred or its visibility lowered. Published for a project,

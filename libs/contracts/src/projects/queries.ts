@@ -38,6 +38,14 @@ export const WhichProjectsExistQuery = defineQuery({
   output: z.object({ ids: z.array(ProjectId) }),
 });
 
+/** The same for groups. */
+export const WhichGroupsExistQuery = defineQuery({
+  name: 'projects.which-groups-exist',
+  callers: ['ci'],
+  input: z.object({ ids: z.array(z.int()).max(100) }),
+  output: z.object({ ids: z.array(z.int()) }),
+});
+
 /**
  * Returns where a project's repository is copied from: the URL of an import, credentials included, or the project that it is a fork of. Both
  * are null when nothing is to be copied (any more).

@@ -4,6 +4,7 @@ import { AccessLevel } from '@hearth/contract-kit';
 /** Who may do what with pipelines, jobs and commit statuses. */
 export const abilities = defineAbilities({
   adminBuild: { name: 'admin_build', from: AccessLevel.master, feature: 'builds' },
+  adminGroupBuild: { name: 'admin_build', on: 'group', from: AccessLevel.master },
   readCommitStatus: {
     name: 'read_commit_status',
     from: AccessLevel.reporter,

@@ -40,11 +40,13 @@ import { EnvironmentsController } from './environments/environments.controller.j
 import { EnvironmentsStore } from './environments/environments.store.js';
 import { StopEnvironment } from './environments/stop.js';
 import { UpdateEnvironment } from './environments/update.js';
+import { OnGroupDeleted } from './events/on-group-deleted.js';
 import { OnProjectCreated } from './events/on-project-created.js';
 import { OnProjectDeleted } from './events/on-project-deleted.js';
 import { OnProjectUpdated } from './events/on-project-updated.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
+import { ClearGroup, ClearGroupWorker } from './jobs/clear-group.js';
 import { ClearProject, ClearProjectWorker } from './jobs/clear-project.js';
 import { SweepStuckJobs, SweepStuckJobsWorker } from './jobs/fail-stuck-jobs.js';
 import { CreatePushPipeline, CreatePushPipelineWorker } from './jobs/create-push-pipeline.js';
@@ -106,6 +108,8 @@ import { UpdateTrigger } from './triggers/update.js';
 import { AddPipelineVariables } from './variables/add-to-pipeline.js';
 import { CreateVariable } from './variables/create.js';
 import { DeleteVariable } from './variables/delete.js';
+import { GroupVariablesController } from './variables/group-variables.controller.js';
+import { RemoveGroup } from './variables/remove-group.js';
 import { GroupsStore } from './variables/groups.store.js';
 import { UpdateVariable } from './variables/update.js';
 import { VariableFacts } from './variables/variable.facts.js';
@@ -122,7 +126,7 @@ import { VariablesStore } from './variables/variables.store.js';
   controllers: [
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
     ...[JobRequestsController, BuildsController, EnvironmentsController, LintController, DeploymentsController],
-    ...[VariablesController, TriggersController, TriggeredPipelinesController],
+    ...[VariablesController, GroupVariablesController, TriggersController, TriggeredPipelinesController],
     ...[JobArtifactsController, ArtifactsController],
   ],
   providers: [
@@ -157,10 +161,18 @@ import { VariablesStore } from './variables/variables.store.js';
       DeleteVariable,
       AddPipelineVariables,
       GroupsStore,
+      RemoveGroup,
     ],
     ...[TriggersStore, TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger, RecordTriggerUse],
-    ...[OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
-    ...[ClearProjectWorker, CreatePushPipelineWorker, KeepCommitWorker, SweepStuckJobsWorker, ReleaseUserWorker],
+    ...[OnGroupDeleted, OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
+    ...[
+      ClearGroupWorker,
+      ClearProjectWorker,
+      CreatePushPipelineWorker,
+      KeepCommitWorker,
+      SweepStuckJobsWorker,
+      ReleaseUserWorker,
+    ],
     SweepArtifactsWorker,
     provideAudit(CiAuditRecordedEvent),
     PipelinesProvider,
@@ -169,5 +181,13 @@ import { VariablesStore } from './variables/variables.store.js';
 })
 export class CiModule {
   static readonly schema = schema;
-  static readonly jobs = [ClearProject, CreatePushPipeline, KeepCommit, ReleaseUser, SweepArtifacts, SweepStuckJobs];
+  static readonly jobs = [
+    ClearGroup,
+    ClearProject,
+    CreatePushPipeline,
+    KeepCommit,
+    ReleaseUser,
+    SweepArtifacts,
+    SweepStuckJobs,
+  ];
 }

@@ -86,6 +86,12 @@ async function newVariable({ as, project, fresh }: Target): Promise<Made> {
   return { segments: { key } };
 }
 
+async function newGroupVariable({ as, group, fresh }: Target): Promise<Made> {
+  const key = fresh().replace(/\W/g, '_');
+  (await as.admin.post(`/groups/${group}/variables`, { key, value: 'text' })).expect(201);
+  return { segments: { key } };
+}
+
 /** Makes a trigger. @returns the segments that name it, and its token */
 async function newTrigger({ as, project }: Target): Promise<Made & { readonly secret: string }> {
   const made = (await as.admin.post(`/projects/${project}/triggers`, { description: 'nightly' })).expect(201);
@@ -101,10 +107,10 @@ async function triggerRun(target: Target): Promise<{ ref: string; token: string;
 
 /** As many rows as the largest page that is asked for: only the service itself can encrypt what they hold. */
 const fullPage =
-  (table: string, make: (target: Target) => Promise<Made>) =>
+  (table: string, make: (target: Target) => Promise<Made>, owner: 'project' | 'group' = 'project') =>
   async (target: Target): Promise<Made> => {
-    const text = `select count(*)::int as count from ci.${table} where project_id = $1`;
-    const [row] = await target.query<{ count: number }>(text, [target.project]);
+    const text = `select count(*)::int as count from ci.${table} where ${owner}_id = $1`;
+    const [row] = await target.query<{ count: number }>(text, [target[owner]]);
     for (let count = row!.count; count < 100; count += 1) await make(target);
     return {};
   };
@@ -170,6 +176,11 @@ export const CI: Samples = {
   },
   'PUT /projects/:id/variables/:key': { before: newVariable, body: () => ({ value: 'changed' }) },
   'DELETE /projects/:id/variables/:key': { before: newVariable },
+  'GET /groups/:id/variables': { before: fullPage('variables', newGroupVariable, 'group') },
+  'GET /groups/:id/variables/:key': { before: newGroupVariable },
+  'POST /groups/:id/variables': { body: ({ fresh }) => ({ key: fresh().replace(/\W/g, '_'), value: 'text' }) },
+  'PUT /groups/:id/variables/:key': { before: newGroupVariable, body: () => ({ value: 'changed' }) },
+  'DELETE /groups/:id/variables/:key': { before: newGroupVariable },
   'GET /projects/:id/triggers': { before: fullPage('triggers', newTrigger) },
   'GET /projects/:id/triggers/:trigger_id': { before: newTrigger },
   'POST /projects/:id/triggers': { body: () => ({ description: 'nightly' }) },

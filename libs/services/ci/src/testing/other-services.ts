@@ -4,6 +4,7 @@ import {
   AccessLevel,
   type InputOf,
   type OutputOf,
+  type GroupCard,
   type ProjectCard,
   type ProjectId,
   type UserId,
@@ -23,6 +24,7 @@ import {
   ResolveAccessQuery,
   UsersByIdsQuery,
   VisibleProjectIdsQuery,
+  WhichGroupsExistQuery,
   WhichProjectsExistQuery,
   WhichUsersExistQuery,
 } from '@hearth/contracts';
@@ -58,6 +60,7 @@ const ENABLED: ProjectCard['features'] = {
 @Injectable()
 export class OtherServices {
   readonly projects = new Map<ProjectId, FakeProject>();
+  readonly groups = new Map<number, { readonly card: GroupCard; readonly members: Map<number, AccessLevel> }>();
   /** Names by the ids of users. */
   readonly users = new Map<number, string>();
   /** Ids of blocked users. */
@@ -100,8 +103,22 @@ export class OtherServices {
     return project;
   }
 
+  addGroup(visibility: GroupCard['visibility'] = 'private') {
+    const id = Math.max(0, ...this.groups.keys()) + 1;
+    const group = {
+      card: { id, fullPath: `group-${id}`, parentId: null, visibility },
+      members: new Map<number, AccessLevel>(),
+    };
+    this.groups.set(id, group);
+    return group;
+  }
+
   @Answers(ResolveAccessQuery)
-  resolveAccess({ projects, user }: InputOf<typeof ResolveAccessQuery>): Promise<OutputOf<typeof ResolveAccessQuery>> {
+  resolveAccess({
+    projects,
+    groups = [],
+    user,
+  }: InputOf<typeof ResolveAccessQuery>): Promise<OutputOf<typeof ResolveAccessQuery>> {
     const found = projects.map((reference) => {
       const project = [...this.projects.values()].find(({ card }) =>
         'id' in reference ? card.id === reference.id : card.fullPath === reference.path,
@@ -112,7 +129,19 @@ export class OtherServices {
       const isOpen = card.visibility === 'public' || (card.visibility === 'internal' && user && !user.external);
       return level > AccessLevel.none || isOpen ? { project: card, level } : null;
     });
-    return Promise.resolve({ projects: found });
+    const visible = groups.map((reference) => {
+      const group = 'id' in reference ? this.groups.get(reference.id) : undefined;
+      if (!group) return null;
+      const { card, members } = group;
+      const level = (user && members.get(user.id)) ?? AccessLevel.none;
+      return level > AccessLevel.none || card.visibility === 'public' ? { group: card, level } : null;
+    });
+    return Promise.resolve({ projects: found, groups: visible });
+  }
+
+  @Answers(WhichGroupsExistQuery)
+  whichGroups({ ids }: InputOf<typeof WhichGroupsExistQuery>): Promise<OutputOf<typeof WhichGroupsExistQuery>> {
+    return Promise.resolve({ ids: ids.filter((id) => this.groups.has(id)) });
   }
 
   @Answers(WhichProjectsExistQuery)

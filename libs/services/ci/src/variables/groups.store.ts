@@ -15,12 +15,12 @@ export class GroupsStore {
     return group!.exists;
   }
 
-  /** Marks groups as deleted: from here on nothing is stored for their ids. */
-  async bury(tx: Tx, ids: readonly number[]): Promise<void> {
+  /** Marks a group as deleted: from here on nothing is stored for its id. */
+  async bury(tx: Tx, id: number): Promise<void> {
     await tx.prepared(
-      `insert into groups (id, deleted_at) select id, now() from unnest($1::bigint[]) id order by id
+      `insert into groups (id, deleted_at) values ($1, now())
        on conflict (id) do update set deleted_at = coalesce(groups.deleted_at, now())`,
-      [ids],
+      [id],
     );
   }
 }

@@ -134,10 +134,10 @@ describe('variables of projects', () => {
       const options = { script: ['true'], environment: { name: 'prod', url: null, action: 'start', onStop: null } };
       const variables = [{ key: 'OPEN', value: 'configured', public: true }];
       const own = await taken(owner, { protected: false, variables, options } as Partial<BuildTraits>);
-      expect(named(own, 'OPEN', 'CLOSED')).toEqual([{ key: 'OPEN', value: 'configured', public: true }, open]);
+      expect(named(own, 'OPEN', 'CLOSED')).toMatchObject([{ key: 'OPEN', value: 'configured', public: true }, open]);
       expect(named(own, 'CI_ENVIRONMENT_NAME').at(-1)).toMatchObject({ value: 'prod' });
       const closed = { key: 'CLOSED', value: 'b', public: false };
-      expect(named(await taken(owner, { protected: true }), 'OPEN', 'CLOSED')).toEqual([open, closed]);
+      expect(named(await taken(owner, { protected: true }), 'OPEN', 'CLOSED')).toMatchObject([open, closed]);
       expect(named(await taken(newProject(), { protected: true }), 'OPEN', 'CLOSED')).toEqual([]);
     });
 

@@ -1,3 +1,4 @@
+import { WhichGroupsExistQuery } from '@hearth/contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
@@ -65,6 +66,11 @@ describe('DELETE /groups/:id', () => {
     expect((await get(`/projects/${kept}`)).body.shared_with_groups).toEqual([]);
     expect((await get(`/groups/${beside}`)).body.projects).toHaveLength(1);
     expect((await deletions()).sort()).toEqual([...projects].sort());
+    const groups = await database.query<{ data: { groupId: number } }>(
+      `select data from outbox where type = 'projects.group-deleted' order by id`,
+    );
+    expect(groups.map(({ data }) => data.groupId).sort()).toEqual([outer, inner].sort());
+    expect(await app.calls.query(WhichGroupsExistQuery, { ids: [outer, inner, beside] })).toEqual({ ids: [beside] });
     expect((await remove(outer)).status).toBe(404);
     expect(await group('outer')).toBeGreaterThan(outer);
   });

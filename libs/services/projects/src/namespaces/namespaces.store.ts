@@ -43,7 +43,8 @@ const NOTE_OWNER = `
     updated_at = now()
   where owner_user_id = $1 and owner_revision < $6`;
 
-const DELETE_TREE = 'delete from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint]';
+const DELETE_TREE =
+  'delete from namespaces where id = $1::bigint or ancestor_ids @> array[$1::bigint] returning id, kind';
 
 const FIND_OF_USER = `
   select n.id from namespaces n
@@ -89,9 +90,19 @@ export class NamespacesStore {
     await tx.prepared(NOTE_OWNER, [userId, name, email, state, avatarPath, revision]);
   }
 
-  /** Deletes the namespace and every group below it, once no project is in them. Lock the tree first. */
-  async deleteTree(tx: Tx, id: number): Promise<void> {
-    await tx.prepared(DELETE_TREE, [id]);
+  /**
+   * Deletes the namespace and every group below it, once no project is in them. Lock the tree first.
+   * @returns the ids of the groups
+   */
+  async deleteTree(tx: Tx, id: number): Promise<number[]> {
+    const deleted = await tx.prepared<{ id: number; kind: string }>(DELETE_TREE, [id]);
+    return deleted.filter(({ kind }) => kind === 'group').map((group) => group.id);
+  }
+
+  /** Those of the ids, at most 100, that a group has. */
+  async existingGroups(db: Db, ids: readonly number[]): Promise<number[]> {
+    const text = `select id from namespaces where id = any ($1::bigint[]) and kind = 'group'`;
+    return (await db.prepared<{ id: number }>(text, [ids])).map(({ id }) => id);
   }
 
   async findByOwner(tx: Tx, userId: number): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessRevokedEvent, ProjectDeletedEvent } from '@hearth/contracts';
+import { AccessRevokedEvent, GroupDeletedEvent, ProjectDeletedEvent } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { revocationOf } from '../members/membership.rules.js';
@@ -15,8 +15,8 @@ import { PathsStore } from './paths.store.js';
 const BATCH = 5_000;
 
 /**
- * Removes a namespace with everything below it: subgroups and projects are gone with the commit, and others hear of each project, and of
- * each one elsewhere that was shared with one of the groups.
+ * Removes a namespace with everything below it: subgroups and projects are gone with the commit, and others hear of each group and project, and
+ * of each one elsewhere that was shared with one of the groups.
  */
 @Injectable()
 export class RemoveNamespace {
@@ -33,7 +33,11 @@ export class RemoveNamespace {
     if (!(await this.pathsStore.lockTree(tx, namespaceId))) return false;
     while ((await this.removeProjects(tx, namespaceId)) === BATCH);
     while ((await this.endShares(tx, namespaceId)) === BATCH);
-    await this.namespacesStore.deleteTree(tx, namespaceId);
+    const groupIds = await this.namespacesStore.deleteTree(tx, namespaceId);
+    await this.outbox.appendAll(
+      tx,
+      groupIds.map((groupId) => ({ event: GroupDeletedEvent, data: { groupId } })),
+    );
     return true;
   }
 

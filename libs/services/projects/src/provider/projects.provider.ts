@@ -8,12 +8,14 @@ import {
   ReleaseUserCommand,
   RenameUserNamespaceCommand,
   ResolveAccessQuery,
+  WhichGroupsExistQuery,
   WhichProjectsExistQuery,
 } from '@hearth/contracts';
 import { Answers } from '@hearth/calls';
 import { Database } from '@hearth/data';
 import { AccessStore } from '../access/access.store.js';
 import { ClaimUserNamespace as Claim } from '../namespaces/claim.js';
+import { NamespacesStore } from '../namespaces/namespaces.store.js';
 import { PathsStore } from '../namespaces/paths.store.js';
 import { ReleaseUser as Release } from '../namespaces/release.js';
 import { RenameUserNamespace as Rename } from '../namespaces/rename.js';
@@ -27,6 +29,7 @@ export class ProjectsProvider {
     private readonly accessStore: AccessStore,
     private readonly pathsStore: PathsStore,
     private readonly projectsStore: ProjectsStore,
+    private readonly namespacesStore: NamespacesStore,
     private readonly claimUserNamespaceCommand: Claim,
     private readonly renameUserNamespaceCommand: Rename,
     private readonly releaseUserCommand: Release,
@@ -59,6 +62,11 @@ export class ProjectsProvider {
     ids,
   }: InputOf<typeof WhichProjectsExistQuery>): Promise<OutputOf<typeof WhichProjectsExistQuery>> {
     return { ids: await this.projectsStore.existing(this.db, ids) };
+  }
+
+  @Answers(WhichGroupsExistQuery)
+  async whichGroups({ ids }: InputOf<typeof WhichGroupsExistQuery>): Promise<OutputOf<typeof WhichGroupsExistQuery>> {
+    return { ids: await this.namespacesStore.existingGroups(this.db, ids) };
   }
 
   @Answers(ProjectsByIdsQuery)

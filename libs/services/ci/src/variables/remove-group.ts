@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@hearth/data';
+import { VariablesStore } from './variables.store.js';
+
+/** Rows that one transaction deletes. */
+const AT_ONCE = 5_000;
+
+/** Removes the variables of a deleted group; its tombstone stays. */
+@Injectable()
+export class RemoveGroup {
+  constructor(
+    private readonly db: Database,
+    private readonly variablesStore: VariablesStore,
+  ) {}
+
+  /** May be repeated at any time. */
+  async execute(groupId: number, signal?: AbortSignal): Promise<void> {
+    const deleteSome = (tx: Tx) => this.variablesStore.deleteSome(tx, { kind: 'group', id: groupId }, AT_ONCE);
+    do signal?.throwIfAborted();
+    while ((await this.db.tx(deleteSome)) === AT_ONCE);
+  }
+}
