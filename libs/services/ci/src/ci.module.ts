@@ -47,6 +47,7 @@ import { OnProjectUpdated } from './events/on-project-updated.js';
 import { OnRefUpdated } from './events/on-ref-updated.js';
 import { OnUserDeleted } from './events/on-user-deleted.js';
 import { ClearGroup, ClearGroupWorker } from './jobs/clear-group.js';
+import { SweepTraces, SweepTracesWorker } from './jobs/archive-traces.js';
 import { ClearProject, ClearProjectWorker } from './jobs/clear-project.js';
 import { SweepStuckJobs, SweepStuckJobsWorker } from './jobs/fail-stuck-jobs.js';
 import { CreatePushPipeline, CreatePushPipelineWorker } from './jobs/create-push-pipeline.js';
@@ -94,7 +95,9 @@ import { UpdateRunner } from './runners/update.js';
 import { schema } from './schema.js';
 import { AppendTrace } from './traces/append.js';
 import { CoverageFacts } from './traces/coverage.facts.js';
+import { ArchiveTraces } from './traces/archive.js';
 import { EraseJob } from './traces/erase.js';
+import { HideSecrets } from './traces/hide-secrets.js';
 import { TraceFacts } from './traces/trace.facts.js';
 import { TracesStore } from './traces/traces.store.js';
 import { CreateTrigger } from './triggers/create.js';
@@ -145,7 +148,7 @@ import { VariablesStore } from './variables/variables.store.js';
       AuthenticateJob,
       ReportJob,
     ],
-    ...[TracesStore, TraceFacts, CoverageFacts, AppendTrace, EraseJob],
+    ...[TracesStore, TraceFacts, CoverageFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
     ...[ArtifactsStore, ArtifactsFacts, UploadArtifacts, KeepArtifacts, RemoveUselessArtifacts],
     { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
@@ -173,7 +176,7 @@ import { VariablesStore } from './variables/variables.store.js';
       SweepStuckJobsWorker,
       ReleaseUserWorker,
     ],
-    SweepArtifactsWorker,
+    ...[SweepArtifactsWorker, SweepTracesWorker],
     provideAudit(CiAuditRecordedEvent),
     PipelinesProvider,
     JobsProvider,
@@ -189,5 +192,6 @@ export class CiModule {
     ReleaseUser,
     SweepArtifacts,
     SweepStuckJobs,
+    SweepTraces,
   ];
 }

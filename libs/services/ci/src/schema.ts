@@ -16,6 +16,7 @@ import { SilentJobs1764690200000 } from './migrations/1764690200000-silent-jobs.
 import { ConfigPaths1764700000000 } from './migrations/1764700000000-config-paths.js';
 import { PushOrder1764710000000 } from './migrations/1764710000000-push-order.js';
 import { TraceChecksums1764700300000 } from './migrations/1764700300000-trace-checksums.js';
+import { ArchivedTraces1764720000000 } from './migrations/1764720000000-archived-traces.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** What this service keeps in PostgreSQL. */
@@ -40,12 +41,14 @@ export const schema: ServiceSchema = {
       PushOrder1764710000000,
       TraceChecksums1764700300000,
       ArtifactDownloads1764715000000,
+      ArchivedTraces1764720000000,
     ],
   ],
   jobs: true,
   encrypted: [
     { table: 'runners', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] },
     { table: 'triggers', id: 'id', columns: [{ column: 'token', lookup: 'token_lookup' }] },
+    { table: 'job_traces', id: 'job_id', columns: [{ column: 'secrets' }] },
     { table: 'variables', id: 'id', columns: [{ column: 'value' }] },
   ],
 };

@@ -57,8 +57,8 @@ export class JobRequestsController {
   })
   async update(@Call() call: CallOf<typeof UpdateJobParams>): Promise<Stream> {
     const { state, failure_reason: reason, trace } = call.params;
-    const { job, token } = await this.authenticateJob.execute(call);
-    const status = await this.reportJob.execute(job, { state, reason, trace, summary: summaryIn(call.params) }, token);
+    const { job } = await this.authenticateJob.execute(call);
+    const status = await this.reportJob.execute(job, { state, reason, trace, summary: summaryIn(call.params) });
     return jsonText(true, { 'job-status': status, 'x-gitlab-trace-update-interval': TRACE_INTERVAL });
   }
 
@@ -73,10 +73,10 @@ export class JobRequestsController {
     refuses: [JobNotFound, JobForbidden, ContentRangeMissing, TraceRangeWrong],
   })
   async append(@Call() call: CallOf<typeof AppendTraceParams>): Promise<Stream> {
-    const { job, token } = await this.authenticateJob.execute(call);
+    const { job } = await this.authenticateJob.execute(call);
     const start = startOf(call.header('content-range') ?? '');
     if (start === undefined) throw ContentRangeMissing();
-    const { size, status } = await this.appendTrace.execute(job, start, call.content, token);
+    const { size, status } = await this.appendTrace.execute(job, start, call.content);
     const headers = { 'job-status': status, range: `0-${size}`, 'x-gitlab-trace-update-interval': TRACE_INTERVAL };
     return new Stream(Buffer.alloc(0), { type: 'text/plain', headers });
   }

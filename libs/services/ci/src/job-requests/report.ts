@@ -4,7 +4,6 @@ import { failureReason } from '../builds/build-status.rules.js';
 import { BuildsStore, type CalledBuild } from '../builds/builds.store.js';
 import { FinishJob } from '../builds/finish.js';
 import { HoldBuild } from '../builds/hold.js';
-import { masked } from '../traces/mask.rules.js';
 import { TraceIncomplete } from '../refusals.js';
 import { TracesStore, type TraceSummary } from '../traces/traces.store.js';
 
@@ -30,15 +29,14 @@ export class ReportJob {
   ) {}
 
   /**
-   * @param token of the job, which its trace does not show
    * @returns the state of the job from which the runner learns whether to go on
    * @throws TraceIncomplete once, where another trace is stored than the runner has sent: it sends it again
    */
-  async execute(build: CalledBuild, { state, reason, trace, summary }: JobReport, token: string): Promise<string> {
+  async execute(build: CalledBuild, { state, reason, trace, summary }: JobReport): Promise<string> {
     if (build.status !== 'running') return build.status;
     const isEnd = state === 'success' || state === 'failed';
     if (isEnd && summary && (await this.drops(build, summary))) throw TraceIncomplete({ status: build.status });
-    if (trace !== undefined) await this.replaceTrace(build, masked(Buffer.from(trace), token));
+    if (trace !== undefined) await this.replaceTrace(build, Buffer.from(trace));
     if (state === 'success') await this.finishJob.succeed(build);
     else if (state === 'failed') await this.finishJob.fail(build, failureReason(reason));
     else await this.db.tx((tx) => this.buildsStore.touch(tx, build.id));

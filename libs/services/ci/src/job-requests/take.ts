@@ -6,6 +6,7 @@ import { BuildsStore } from '../builds/builds.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import type { AskingRunner } from '../runners/runners.store.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
+import { HideSecrets } from '../traces/hide-secrets.js';
 import { TakesStore } from './takes.store.js';
 
 /** Gives a job to a runner that asks for one, and takes those back that it has not learnt of. */
@@ -17,6 +18,7 @@ export class TakeJob {
     private readonly advancePipeline: AdvancePipeline,
     private readonly jobPayloadFacts: JobPayloadFacts,
     private readonly buildsStore: BuildsStore,
+    private readonly hideSecrets: HideSecrets,
   ) {}
 
   /**
@@ -31,8 +33,8 @@ export class TakeJob {
     const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, hash));
     if (!job) return undefined;
     try {
-      await this.advance(job.projectId, job.id);
       const payload = await this.jobPayloadFacts.of(job.projectId, job.id, token);
+      await this.advance(job.projectId, payload);
       if (!signal.aborted) return payload;
     } catch (error) {
       await this.giveBack(job.projectId, job.id, hash);
@@ -54,8 +56,9 @@ export class TakeJob {
   }
 
   /** In a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
-  private advance(projectId: ProjectId, id: number): Promise<unknown> {
-    return this.advancePipeline.by(projectId, id, () => Promise.resolve());
+  private advance(projectId: ProjectId, { build: { id }, secrets, token }: JobPayload): Promise<unknown> {
+    const values = [token, ...secrets.map(({ value }) => value)];
+    return this.advancePipeline.by(projectId, id, (tx) => this.hideSecrets.within(tx, id, values));
   }
 
   /** For others; the token that it was taken with is worth nothing from then on. What its runner has said anything of is left to it. */

@@ -4,11 +4,10 @@ import { Database } from '@hearth/data';
 import type { CalledBuild } from '../builds/builds.store.js';
 import { FinishJob } from '../builds/finish.js';
 import { TraceRangeWrong } from '../refusals.js';
-import { masked } from './mask.rules.js';
 import { TracesStore } from './traces.store.js';
 
 /** Most bytes of a trace: a job that writes more fails. */
-const LARGEST_TRACE = 100 * 1024 * 1024;
+export const LARGEST_TRACE = 100 * 1024 * 1024;
 
 /** Appends what a job has written to its trace. */
 @Injectable()
@@ -21,16 +20,10 @@ export class AppendTrace {
 
   /**
    * What a job writes that has ended is dropped.
-   * @param token of the job, which is not shown
    * @returns how long the trace is, and whether the job still runs
    * @throws TraceRangeWrong where the trace ends elsewhere
    */
-  async execute(
-    build: CalledBuild,
-    start: number,
-    content: Buffer,
-    token: string,
-  ): Promise<{ size: number; status: string }> {
+  async execute(build: CalledBuild, start: number, content: Buffer): Promise<{ size: number; status: string }> {
     if (build.status !== 'running')
       return { size: await this.tracesStore.size(this.db, build.id), status: build.status };
     if (start + content.length > LARGEST_TRACE) {
@@ -38,16 +31,15 @@ export class AppendTrace {
       return { size: await this.tracesStore.size(this.db, build.id), status: 'failed' };
     }
     const isEmpty = content.length === 0;
-    if (!isEmpty && (await this.append(build, start, content, token)))
+    if (!isEmpty && (await this.append(build, start, content)))
       return { size: start + content.length, status: build.status };
     const size = await this.tracesStore.size(this.db, build.id);
     if (size !== start || !isEmpty) throw TraceRangeWrong({ size, status: build.status });
     return { size, status: build.status };
   }
 
-  private append({ id, traceChecksum: before }: CalledBuild, start: number, sent: Buffer, token: string) {
-    const piece = { start, content: masked(sent, token) };
-    const after = before === null ? null : crc32(sent, before);
-    return this.db.tx((tx) => this.tracesStore.append(tx, id, piece, { before, after }));
+  private append({ id, traceChecksum: before }: CalledBuild, start: number, content: Buffer) {
+    const after = before === null ? null : crc32(content, before);
+    return this.db.tx((tx) => this.tracesStore.append(tx, id, { start, content }, { before, after }));
   }
 }

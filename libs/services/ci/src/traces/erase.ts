@@ -30,7 +30,7 @@ export class EraseJob {
       const hadArtifacts = await this.artifactsStore.drop(tx, id);
       if (!hadArtifacts && (await this.tracesStore.size(tx, id)) === 0)
         throw JobForbidden({ reason: 'Job is not erasable!' });
-      await this.tracesStore.clear(tx, id);
+      await this.tracesStore.erase(tx, id);
       await this.buildsStore.markErased(tx, id);
       return id;
     });

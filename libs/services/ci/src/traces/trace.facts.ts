@@ -2,17 +2,24 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { Keyring } from '@hearth/secrets';
+import { ArtifactStorage } from '../artifacts/artifact-storage.js';
 import { BuildsFinder } from '../builds/builds.finder.js';
 import { JobNotFound } from '../refusals.js';
+import { LARGEST_TRACE } from './append.js';
+import { SecretMask } from './mask.rules.js';
+import { openedSecrets } from './secrets.rules.js';
 import { TracesStore } from './traces.store.js';
 
-/** What jobs have written. */
+/** What jobs have written, without their secrets. */
 @Injectable()
 export class TraceFacts {
   constructor(
     private readonly db: Database,
     private readonly buildsFinder: BuildsFinder,
     private readonly tracesStore: TracesStore,
+    private readonly storage: ArtifactStorage,
+    private readonly keyring: Keyring,
   ) {}
 
   /**
@@ -21,18 +28,33 @@ export class TraceFacts {
    */
   async of(projectId: ProjectId, id: number): Promise<Readable> {
     if (!(await this.buildsFinder.find(this.db, projectId, id))) throw JobNotFound();
-    return Readable.from(this.pieces(id));
+    const { object, sealed } = await this.tracesStore.find(this.db, id);
+    return object === null ? Readable.from(this.masked(id, sealed)) : this.archived(object, 0);
   }
 
-  private async *pieces(id: number): AsyncGenerator<Buffer> {
-    let start = 0;
+  /** What is in PostgreSQL of a trace. One that is archived meanwhile is the same text, and is read on from there. */
+  async *masked(id: number, sealed: string | null): AsyncGenerator<Buffer> {
+    const mask = new SecretMask(openedSecrets(this.keyring, id, sealed));
+    let [start, shown] = [0, 0];
     for (;;) {
       const pieces = await this.tracesStore.pieces(this.db, id, start);
-      for (const piece of pieces) {
-        yield piece.content;
-        start = piece.start + piece.content.length;
+      for (const { start: place, content } of pieces) {
+        start = place + content.length;
+        const text = mask.push(content);
+        shown += text.length;
+        if (text.length > 0) yield text;
       }
-      if (pieces.length === 0) return;
+      if (pieces.length === 0) break;
     }
+    const { object } = await this.tracesStore.find(this.db, id);
+    if (object !== null) return yield* await this.archived(object, shown);
+    const rest = mask.end();
+    if (rest.length > 0) yield rest;
+  }
+
+  private async archived(object: string, start: number): Promise<Readable> {
+    const stored = await this.storage.objects?.get(object, { start, end: LARGEST_TRACE });
+    if (!stored) throw JobNotFound();
+    return stored.content;
   }
 }

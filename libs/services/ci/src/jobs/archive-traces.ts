@@ -1,0 +1,15 @@
+import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
+import { z } from 'zod';
+import { ArchiveTraces } from '../traces/archive.js';
+
+/** Moves the traces of jobs that have ended to the store of objects, and deletes those there that nobody can read any more. */
+export const SweepTraces = defineJob({ name: 'archive-traces', data: z.object({}), schedule: '* * * * *' });
+
+@Job(SweepTraces)
+export class SweepTracesWorker implements JobWorker<typeof SweepTraces> {
+  constructor(private readonly archiveTraces: ArchiveTraces) {}
+
+  run(_: JobDataOf<typeof SweepTraces>, { signal }: JobRun): Promise<void> {
+    return this.archiveTraces.execute(signal);
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@hearth/data';
+import { Keyring } from '@hearth/secrets';
+import { hiddenSecrets } from './mask.rules.js';
+import { sealedSecrets } from './secrets.rules.js';
+import { TracesStore } from './traces.store.js';
+
+/** Stores what the trace of a job is not to show, while the values are known: variables change, and of tokens only hashes are stored. */
+@Injectable()
+export class HideSecrets {
+  constructor(
+    private readonly tracesStore: TracesStore,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** Before the job begins. */
+  within(tx: Tx, jobId: number, values: readonly string[]): Promise<void> {
+    return this.tracesStore.begin(tx, jobId, sealedSecrets(this.keyring, jobId, hiddenSecrets(values)));
+  }
+}
