@@ -1,0 +1,194 @@
+import { waitFor, type ProjectRecord } from '@hearth/testing';
+import { Runner } from '../clients/gitlab-runner.js';
+import { hearth } from '../system/hearth.js';
+import { uniqueName } from '../system/names.js';
+import type { Person } from '../system/people.js';
+import { CALLERS, markOf, newCallers, rowOf, type Callers, type Sent } from './matrix.js';
+
+/** What the rows are asked of: each visibility, jobs that only members from reporter up read, and jobs for members and for nobody. */
+const PLACES = {
+  private: { visibility: 'private' },
+  internal: { visibility: 'internal' },
+  public: { visibility: 'public' },
+  'hidden jobs': { visibility: 'public', public_jobs: false },
+  'for members': { visibility: 'public', builds_access_level: 'private' },
+  'for nobody': { visibility: 'public', builds_access_level: 'disabled' },
+} as const;
+type PlaceName = keyof typeof PLACES;
+type Row = Readonly<Record<PlaceName, string>>;
+
+const READ: Row = {
+  private: 'unn ✓✓✓✓✓ ✓',
+  internal: 'u✓n ✓✓✓✓✓ ✓',
+  public: 'u✓✓ ✓✓✓✓✓ ✓',
+  'hidden jobs': 'uff f✓✓✓✓ ✓',
+  'for members': 'uff ✓✓✓✓✓ ✓',
+  'for nobody': 'uff fffff f',
+};
+/** From a level on, whatever the visibility: `marks` are those of the members. */
+const from = (marks: string): Row => ({
+  private: `unn ${marks} ✓`,
+  internal: `ufn ${marks} ✓`,
+  public: `uff ${marks} ✓`,
+  'hidden jobs': `uff ${marks} ✓`,
+  'for members': `uff ${marks} ✓`,
+  'for nobody': 'uff fffff f',
+});
+const REPORTERS = from('f✓✓✓✓');
+const DEVELOPERS = from('ff✓✓✓');
+const MASTERS = from('fff✓✓');
+/** Statuses of commits, and runners, are not of the feature. */
+const always = (row: Row): Row => ({ ...row, 'for nobody': row['hidden jobs'] });
+const STATUSES: Row = {
+  ...{ private: 'unn f✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' },
+  ...{ 'hidden jobs': 'u✓✓ ✓✓✓✓✓ ✓', 'for members': 'u✓✓ ✓✓✓✓✓ ✓', 'for nobody': 'u✓✓ ✓✓✓✓✓ ✓' },
+};
+/** A row in which those who may are told that there is nothing to do it with (n), or that it cannot be done (b). */
+const told = (row: Row, mark: 'n' | 'b'): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, marks]) => [name, marks.replaceAll('✓', mark)])) as Row;
+
+const CONFIGURATION = 'ship: {script: [./ship], environment: production}';
+const NONE = 999_999;
+
+interface Place {
+  readonly project: number;
+  readonly sha: string;
+  readonly job: number;
+  readonly pipeline: number;
+  readonly deployment: number;
+  /** A specific runner. */
+  readonly runner: number;
+}
+
+/** Paths are below the project. */
+type Request = (place: Place) => Sent;
+
+describe('who may do what with ci', () => {
+  const places = new Map<PlaceName, Place>();
+  let callers: Callers;
+
+  beforeAll(async () => {
+    callers = await newCallers();
+    for (const name of Object.keys(PLACES) as PlaceName[]) places.set(name, await newPlace(callers.people, name));
+  });
+
+  /** A project with a deployment, by a job that a runner of it has run. */
+  async function newPlace(people: ReadonlyMap<string, Person>, name: PlaceName): Promise<Place> {
+    const { visibility, ...settings } = PLACES[name];
+    const { api } = people.get('owner')!;
+    const path = uniqueName('ci');
+    const group = (await api.post('/groups', { name: path, path, visibility })).expect(201).json<{ id: number }>();
+    for (const [index, member] of ['guest', 'reporter', 'developer', 'master'].entries()) {
+      const membership = { user_id: people.get(member)!.id, access_level: (index + 1) * 10 };
+      (await api.post(`/groups/${group.id}/members`, membership)).expect(201);
+    }
+    const made = await api.post('/projects', { name: uniqueName('ci'), namespace_id: group.id, visibility });
+    const { id } = made.expect(201).json<ProjectRecord>();
+    const at = `/projects/${id}`;
+    const { runners_token: registration } = await api.read<{ runners_token: string }>(at);
+    const runner = await Runner.register(registration, '10.3');
+    const file = { branch: 'main', commit_message: 'Configure', content: CONFIGURATION };
+    (await api.post(`${at}/repository/files/.gitlab-ci.yml`, file)).expect(201);
+    const job = await runner.take();
+    (await runner.report(job, 'success', 'shipped\n')).body?.cancel();
+    const deployment = await waitFor('the deployment', async () => {
+      const [first] = await api.read<{ id: number }[]>(`${at}/deployments`);
+      return first;
+    });
+    const [pipeline] = await api.read<{ id: number; sha: string }[]>(`${at}/pipelines`);
+    if (Object.keys(settings).length > 0) (await api.put(at, settings)).expect(200);
+    const numbers = { project: id, job: job.id, deployment: deployment.id, runner: runner.id };
+    return { ...numbers, pipeline: pipeline!.id, sha: pipeline!.sha };
+  }
+
+  const get =
+    (rest: string): Request =>
+    ({ pipeline, job, deployment, sha }) => {
+      const numbers: Readonly<Record<string, number | string>> = { pipeline, job, deployment, sha };
+      return ['GET', rest.replaceAll(/:(\w+)/g, (_, name: string) => String(numbers[name]))];
+    };
+  const write =
+    (method: string, rest: string, json: object = {}): Request =>
+    () => [method, rest, json];
+
+  it.each<[string, Row, Request]>([
+    ['list pipelines', READ, get('pipelines')],
+    ['read a pipeline', READ, get('pipelines/:pipeline')],
+    ['list the jobs of a pipeline', READ, get('pipelines/:pipeline/jobs')],
+    ['list jobs', READ, get('jobs')],
+    ['read a job', READ, get('jobs/:job')],
+    ['read what a job has written', READ, get('jobs/:job/trace')],
+    ['create a pipeline of nothing', told(DEVELOPERS, 'b'), write('POST', 'pipeline', { ref: 'none' })],
+    ['cancel a pipeline that is not there', told(DEVELOPERS, 'n'), write('POST', `pipelines/${NONE}/cancel`)],
+    ['retry a pipeline that is not there', told(DEVELOPERS, 'n'), write('POST', `pipelines/${NONE}/retry`)],
+    ['cancel a job that is not there', told(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/cancel`)],
+    ['retry a job that is not there', told(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/retry`)],
+    ['play a job that is not there', told(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/play`)],
+    ['erase a job that is not there', told(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/erase`)],
+    ['list deployments', REPORTERS, get('deployments')],
+    ['read a deployment', REPORTERS, get('deployments/:deployment')],
+    ['list environments', REPORTERS, get('environments')],
+    ['create an environment again', told(DEVELOPERS, 'b'), write('POST', 'environments', { name: 'production' })],
+    ['stop an environment that is not there', told(DEVELOPERS, 'n'), write('POST', `environments/${NONE}/stop`)],
+    [
+      'change an environment that is not there',
+      told(MASTERS, 'n'),
+      write('PUT', `environments/${NONE}`, { name: 'a' }),
+    ],
+    ['delete an environment that is not there', told(MASTERS, 'n'), write('DELETE', `environments/${NONE}`)],
+    ['list variables', MASTERS, get('variables')],
+    ['read a variable that is not there', told(MASTERS, 'n'), get('variables/NONE')],
+    ['create a variable of no name', told(MASTERS, 'b'), write('POST', 'variables', { key: '?', value: 'a' })],
+    ['change a variable that is not there', told(MASTERS, 'n'), write('PUT', 'variables/NONE', { value: 'a' })],
+    ['delete a variable that is not there', told(MASTERS, 'n'), write('DELETE', 'variables/NONE')],
+    ['list runners', always(MASTERS), get('runners')],
+    ['enable a runner that is not there', told(always(MASTERS), 'n'), write('POST', 'runners', { runner_id: NONE })],
+    ['disable a runner that is not there', told(always(MASTERS), 'n'), write('DELETE', `runners/${NONE}`)],
+    ['list the statuses of a commit', STATUSES, get('repository/commits/:sha/statuses')],
+    [
+      'post the status of a commit',
+      always(DEVELOPERS),
+      ({ sha }) => ['POST', `statuses/${sha}`, { state: 'success', ref: 'main' }],
+    ],
+  ])('%s', async (_, expected, request) => {
+    const rows = [...places].map(async ([name, place]) => {
+      const [method, path, json] = request(place);
+      return [name, await marks([method, `/projects/${place.project}/${path}`, json])] as const;
+    });
+    expect(Object.fromEntries(await Promise.all(rows))).toEqual(expected);
+  });
+
+  const marks = async (sent: Sent) => {
+    const all: string[] = [];
+    for (const caller of CALLERS) all.push(await markOf(callers.clients.get(caller)!, sent));
+    return rowOf(all);
+  };
+
+  it.each<[string, string, (runners: Record<'own' | 'shared' | 'of two', number>) => Sent]>([
+    ['list own runners', 'u✓✓ ✓✓✓✓✓ ✓', () => ['GET', '/runners']],
+    ['list all runners', 'uff fffff ✓', () => ['GET', '/runners/all']],
+    ['read a specific runner', 'uff fff✓✓ ✓', ({ own }) => ['GET', `/runners/${own}`]],
+    ['read a shared runner', 'u✓✓ ✓✓✓✓✓ ✓', ({ shared }) => ['GET', `/runners/${shared}`]],
+    ['list the jobs of a specific runner', 'uff fff✓✓ ✓', ({ own }) => ['GET', `/runners/${own}/jobs`]],
+    ['list the jobs of a shared runner', 'uff fffff ✓', ({ shared }) => ['GET', `/runners/${shared}/jobs`]],
+    ['change a specific runner', 'uff fff✓✓ ✓', ({ own }) => ['PUT', `/runners/${own}`, { locked: false }]],
+    ['change a shared runner', 'uff fffff ✓', ({ shared }) => ['PUT', `/runners/${shared}`, { locked: false }]],
+    [
+      'reset the token of a specific runner',
+      'uff fff✓✓ ✓',
+      ({ own }) => ['POST', `/runners/${own}/reset_authentication_token`],
+    ],
+    ['delete a runner of two projects', 'uff fffff f', (runners) => ['DELETE', `/runners/${runners['of two']}`]],
+    ['delete a shared runner', 'uff fffff ✓', ({ shared }) => ['DELETE', `/runners/${shared}`]],
+  ])('%s', async (_, expected, request) => {
+    const made = await hearth.root.post('/user/runners', { runner_type: 'instance_type', paused: true });
+    const shared = made.expect(201).json<{ id: number }>().id;
+    const [first, second] = [places.get('private')!, places.get('internal')!];
+    const enabled = await callers.clients.get('owner')!.post(`/projects/${first.project}/runners`, {
+      runner_id: second.runner,
+    });
+    expect([201, 409]).toContain(enabled.status);
+    expect(await marks(request({ own: first.runner, shared, 'of two': second.runner }))).toBe(expected);
+    await hearth.root.delete(`/runners/${shared}`);
+  });
+});
