@@ -177,3 +177,39 @@ it('a runner that somebody has created begins with its token, and takes jobs tha
   (await owner.api.post(`${projectPath(project)}/repository/files/.gitlab-ci.yml`, file)).expect(201);
   expect((await waiting).job_info.name).toBe('a');
 });
+
+it('a push replaces what waits for a runner, configured where the project says, and its coverage is known', async () => {
+  const owner = await newPerson('replacer');
+  const project = await newProject(owner, 'replaced', 'private');
+  const at = projectPath(project);
+  (await owner.api.put(at, { ci_config_path: 'pipeline.yml' })).expect(200);
+  const copy = await WorkingCopy.create();
+  try {
+    const pushed = async (text: string) => {
+      const sha = await copy.commit('pipeline.yml', text);
+      await copy.push(remoteOf(owner, project.path_with_namespace), 'HEAD:refs/heads/main');
+      return sha;
+    };
+    const pipelineOf = (sha: string, status: string) =>
+      waitFor(`the pipeline to be ${status}`, async () => {
+        const [pipeline] = await owner.api.read<{ id: number; status: string }[]>(`${at}/pipelines?sha=${sha}`);
+        return pipeline?.status === status && pipeline;
+      });
+    const first = await pushed('old: {script: make}');
+    await pipelineOf(first, 'pending');
+    const second = await pushed(`new: {script: make, coverage: '/(\\d+)% covered/'}`);
+    await pipelineOf(first, 'canceled');
+    const { runners_token: registration } = await owner.api.read<{ runners_token: string }>(at);
+    const runner = await Runner.register(registration, 'current');
+    const job = await runner.take();
+    expect(job).toMatchObject({ job_info: { name: 'new' }, git_info: { sha: second } });
+    const text = 'testing\n81% covered\n';
+    await runner.write(job, 0, text);
+    expect((await runner.report(job, 'success', text)).status).toBe(200);
+    expect(await owner.api.read(`${at}/jobs/${job.id}`)).toMatchObject({ status: 'success', coverage: 81 });
+    const { id } = await pipelineOf(second, 'success');
+    expect(await owner.api.read(`${at}/pipelines/${id}`)).toMatchObject({ coverage: '81.00' });
+  } finally {
+    await copy.remove();
+  }
+});
