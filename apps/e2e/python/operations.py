@@ -64,6 +64,26 @@ def holder(path, kind):
     return RECORDS.get(one) if is_below and "/custom_attributes/" not in path else None
 
 
+def token_for(path, method, value):
+    """The token that an operation of a runner, or about a job by its runner, or by a trigger, asks for."""
+    if path.startswith("/api/v4/jobs/{id}"):
+        return RECORDS["job token"][0]
+    if path.endswith("/trigger/pipeline"):
+        return RECORDS["trigger token"][0]
+    registers = path.endswith("/runners") and method == "POST"
+    return RECORDS["registration token"][0] if registers else draw(value, RECORDS["runner tokens"])
+
+
+def add_token(case):
+    """Puts the token where a request has one, and where one about a job could have one."""
+    path = case.operation.path
+    for values in (case.body, case.query):
+        if isinstance(values, dict) and "token" in values:
+            values["token"] = token_for(path, case.operation.method.upper(), values["token"])
+    if path.startswith("/api/v4/jobs/{id}"):
+        case.query = {**(case.query or {}), "token": RECORDS["job token"][0]}
+
+
 def plausible(path, name, value):
     """What a field of a body is called, so that it can be accepted."""
     word = "fuzz-" + hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:10]
@@ -81,8 +101,6 @@ def plausible(path, name, value):
         return draw(value, RECORDS["new keys"])
     if name == "color":
         return "#fff"
-    if name == "token":
-        return RECORDS["trigger token" if path.endswith("/trigger/pipeline") else "registration token"][0]
     if name == "ref":
         return RECORDS["branch"][0]
     if name in ("access_level", "group_access"):
@@ -120,6 +138,8 @@ def before_call(context, case, kwargs):
             parameters[name] = draw((path, value), holder(path, kind) or known)
     if isinstance(case.body, dict) and draw(case.body, range(3)) > 0:
         case.body = {name: plausible(path, name, value) for name, value in case.body.items()}
+    if draw((path, case.body, case.query), range(4)) > 0:
+        add_token(case)
     generated = (case.headers or {}).pop("Sudo", None)
     if path.endswith("/self"):
         # The token of the run itself must not be revoked.

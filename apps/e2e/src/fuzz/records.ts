@@ -3,6 +3,7 @@ import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { newPerson } from '../system/people.js';
 import { pushSample } from '../system/pushed-sample.js';
+import { makeJobs } from './ci-records.js';
 
 /** Records that generated requests are led to; `apps/e2e/python/operations.py` says how. */
 export interface FuzzPlan {
@@ -64,6 +65,7 @@ export async function makeRecords(): Promise<FuzzPlan> {
       blobs: [blob],
       commits: [commit],
       ...(await makeCiRecords(project.id, commit, sample.defaultBranch)),
+      ...(await makeJobs(project.id, sample.defaultBranch)),
       branch: [sample.defaultBranch],
       file_path: ['README.md'],
       'the project': [project.id],
@@ -107,7 +109,6 @@ async function makeKeysAndEmails(owner: number): Promise<FuzzPlan['records']> {
 /** A pipeline of the one project, its environments, and runners of it. */
 async function makeCiRecords(project: number, commit: string, ref: string): Promise<FuzzPlan['records']> {
   await created(`/projects/${project}/statuses/${commit}`, { state: 'running', ref });
-  const pipelines = await hearth.root.read<Numbered[]>(`/projects/${project}/pipelines`);
   const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(`/projects/${project}`);
   const runners = await several(() => made('/runners', { token: registration }));
   await created(`/projects/${project}/variables`, { key: 'color', value: 'red' });
@@ -125,7 +126,6 @@ async function makeCiRecords(project: number, commit: string, ref: string): Prom
     'trigger token': [triggers[8]!.token],
     ref: [ref],
     'registration token': [registration],
-    pipeline_id: pipelines.map(({ id }) => id),
   };
 }
 

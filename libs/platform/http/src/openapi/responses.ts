@@ -67,7 +67,7 @@ function refusals(endpoint: EndpointDescription): Json {
 
 function refusalResponse(status: number, group: readonly AnyRefusalDefinition[]): Json {
   const description = group.map(({ code }) => code).join(', ');
-  if (status === 304) return { description };
+  if (status === 204 || status === 304) return { description };
   const examples = group.flatMap(({ code, example }) => (example ? [[code, { value: example }]] : []));
   const schema = status < 300 ? { type: 'object' } : { $ref: '#/components/schemas/Refusal' };
   return { description, content: { 'application/json': { schema, examples: Object.fromEntries(examples) } } };

@@ -23,6 +23,7 @@ export const abilities = defineAbilities({
   adminGroup: { name: 'admin_group', on: 'group', from: AccessLevel.owner },
 });
 
+export const NothingNew = defineRefusal('nothing-new', 204, { message: '204 No Content' });
 export const Stuck = defineRefusal('stuck', 409, { message: '409 Stuck' });
 
 /** Number of things; the newest has the highest id. */
@@ -116,7 +117,7 @@ export class ThingsController {
     status: 200,
     params: ThingParams,
     returns: returns.json(Thing),
-    refuses: [NotModified],
+    refuses: [NotModified, NothingNew],
   })
   star(@Call() { params }: CallOf<typeof ThingParams>) {
     if (params.thing_id === THINGS) throw NotModified();

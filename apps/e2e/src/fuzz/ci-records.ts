@@ -1,0 +1,48 @@
+import { Runner } from '../clients/gitlab-runner.js';
+import { hearth } from '../system/hearth.js';
+import { uniqueName } from '../system/names.js';
+
+const ENDED = 4;
+const OTHERS = 6;
+/** An archive with nothing in it. */
+const ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
+
+/** Jobs of a project: some that have ended, with what they have left, one that runs, and others that wait or are to be played. */
+export async function makeJobs(project: number, from: string): Promise<Record<string, (string | number)[]>> {
+  const at = `/projects/${project}`;
+  const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(at);
+  const runner = await Runner.register(registration, '10.3');
+  const branch = { branch: uniqueName('jobs'), start_branch: from, commit_message: 'Configure' };
+  const file = { ...branch, content: configuration() };
+  (await hearth.root.post(`${at}/repository/files/.gitlab-ci.yml`, file)).expect(201);
+  for (let count = 0; count < ENDED; count++) {
+    const job = await runner.take();
+    const answers = [await runner.write(job, 0, 'text\n'), await runner.upload(job, ZIP)];
+    answers.push(await runner.report(job, 'success', 'text\n'));
+    expect(answers.map(({ status }) => status)).toEqual([202, 201, 200]);
+  }
+  const running = await runner.take();
+  const jobs = await hearth.root.read<{ id: number; pipeline: { id: number } }[]>(`${at}/jobs?per_page=100`);
+  const created: string[] = [];
+  for (let count = 0; count < 2 * OTHERS; count++) {
+    const made = await hearth.root.post('/user/runners', { runner_type: 'project_type', project_id: project });
+    created.push(made.expect(201).json<{ token: string }>().token);
+  }
+  return {
+    job_id: jobs.map(({ id }) => id),
+    jobs: [running.id],
+    'job token': [running.token],
+    'runner tokens': created,
+    pipeline_id: [...new Set(jobs.map(({ pipeline }) => pipeline.id))],
+  };
+}
+
+function configuration(): string {
+  const several = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n));
+  return [
+    ...several(ENDED, (n) => `ended-${n}: {script: [a], artifacts: {paths: [a]}}`),
+    'runs: {script: [a], artifacts: {paths: [a]}}',
+    ...several(OTHERS, (n) => `waits-${n}: {script: [a], tags: [none]}`),
+    ...several(OTHERS, (n) => `is-played-${n}: {script: [a], tags: [none], when: manual}`),
+  ].join('\n');
+}
