@@ -37,6 +37,7 @@ const ON_PROJECTS = `
   create_merge_request_note        – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  merge_requests
   create_note                      – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  issues
   create_pipeline                  – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
+  create_pipeline_schedule         – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
   create_project_snippet           – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  snippets
   create_snippet_note              – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  snippets
   destroy_issue                    – – – –  – –  – – – – ✓  ✓  –  issues
@@ -61,6 +62,8 @@ const ON_PROJECTS = `
   read_milestone                   – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –
   read_pipeline                    – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  builds
   read_pipeline:public_jobs        – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  builds
+  read_pipeline_schedule           – – – –  – –  – ✓ ✓ ✓ ✓  ✓  –  builds
+  read_pipeline_schedule:public_jobs – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  builds
   read_project                     ✓ ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –
   read_project_member              – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –
   read_project_snippet             – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  snippets
@@ -79,6 +82,7 @@ const ON_PROJECTS = `
   update_issue                     – – – –  – –  – ✓ ✓ ✓ ✓  ✓  author,assignee  issues
   update_merge_request             – – – –  – –  – – ✓ ✓ ✓  –  author,assignee  merge_requests
   update_pipeline                  – – – –  – –  – – ✓ ✓ ✓  ✓  –  builds
+  update_pipeline_schedule         – – – –  – –  – – – ✓ ✓  ✓  author  builds
   update_project_snippet           – – – –  – –  – – – ✓ ✓  ✓  author  snippets
 `;
 const ON_GROUPS = `

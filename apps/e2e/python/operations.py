@@ -93,6 +93,8 @@ def plausible(path, name, value):
         return f"{word}@example.com"
     if name == "user_id":
         return draw(value, RECORDS["users"])
+    if name in ("cron", "cron_timezone"):
+        return "0 1 * * *" if name == "cron" else "Europe/Berlin"
     if name == "scopes":
         return ["api"]
     if name == "key" and "/variables" in path:

@@ -184,6 +184,8 @@ function rowsOfCi(project: number, sha: string, user: number, amount: number): s
     `insert into ci.jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status, user_id)
      select (select min(id) from ci.pipelines where project_id = ${project}), ${project}, 'external', 'branch-1', '${sha}',
        'external', 'status-' || n, 'success', ${user} + n - 1 from ${each}`,
+    `insert into ci.pipeline_schedules (project_id, owner_id, description, ref, cron, cron_timezone, active, next_run_at)
+     select ${project}, ${user} + n - 1, 'nightly', 'main', '0 1 * * *', 'UTC', false, now() from ${each}`,
     `insert into ci.environments (project_id, name, slug) select ${project}, 'review-' || n, 'review-' || n from ${each}`,
     `with made as (
        insert into ci.runners (is_shared, token, token_lookup) select false, 'x', ${project} || ' ' || n from ${each} returning id)

@@ -112,6 +112,9 @@ async function makeCiRecords(project: number, commit: string, ref: string): Prom
   const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(`/projects/${project}`);
   const runners = await several(() => made('/runners', { token: registration }));
   await created(`/projects/${project}/variables`, { key: 'color', value: 'red' });
+  const schedule = { description: 'fuzz', ref, cron: '0 1 * * *' };
+  const schedules = await several(() => made(`/projects/${project}/pipeline_schedules`, schedule));
+  await created(`/projects/${project}/pipeline_schedules/${schedules[8]!}/variables`, { key: 'color', value: 'red' });
   const trigger = () => created(`/projects/${project}/triggers`, { description: 'fuzz' });
   const triggers = await several(trigger);
   const environments = await several(() => made(`/projects/${project}/environments`, { name: uniqueName('fuzz') }));
@@ -121,6 +124,8 @@ async function makeCiRecords(project: number, commit: string, ref: string): Prom
     runner_id: runners.slice(8),
     runners: runners.slice(8),
     'runners to delete': runners.slice(0, 8),
+    pipeline_schedule_id: schedules.slice(8),
+    'pipeline_schedule_id to delete': schedules.slice(0, 8),
     trigger_id: triggers.slice(8).map(({ id }) => id),
     'trigger_id to delete': triggers.slice(0, 8).map(({ id }) => id),
     'trigger token': [triggers[8]!.token],

@@ -53,6 +53,8 @@ import { SweepStuckJobs, SweepStuckJobsWorker } from './jobs/fail-stuck-jobs.js'
 import { CreatePushPipeline, CreatePushPipelineWorker } from './jobs/create-push-pipeline.js';
 import { KeepCommit, KeepCommitWorker } from './jobs/keep-commit.js';
 import { ReleaseUser, ReleaseUserWorker } from './jobs/release-user.js';
+import { RunDueSchedules, RunDueSchedulesWorker } from './jobs/run-due-schedules.js';
+import { RunSchedule, RunScheduleWorker } from './jobs/run-schedule.js';
 import { SweepArtifacts, SweepArtifactsWorker } from './jobs/sweep-artifacts.js';
 import { AuthenticateJob } from './job-requests/authenticate.js';
 import { AwaitJob } from './job-requests/await-job.js';
@@ -108,6 +110,16 @@ import { TriggerFacts } from './triggers/trigger.facts.js';
 import { TriggersController } from './triggers/triggers.controller.js';
 import { TriggersStore } from './triggers/triggers.store.js';
 import { UpdateTrigger } from './triggers/update.js';
+import { ChangeScheduleVariables } from './schedules/change-variables.js';
+import { CreateSchedule } from './schedules/create.js';
+import { DeleteSchedule } from './schedules/delete.js';
+import { RunDueSchedules as RunDue } from './schedules/run-due.js';
+import { RunPipelineSchedule } from './schedules/run.js';
+import { ScheduleFacts } from './schedules/schedule.facts.js';
+import { ScheduleVariablesController } from './schedules/schedule-variables.controller.js';
+import { SchedulesController } from './schedules/schedules.controller.js';
+import { SchedulesStore } from './schedules/schedules.store.js';
+import { UpdateSchedule } from './schedules/update.js';
 import { AddPipelineVariables } from './variables/add-to-pipeline.js';
 import { CreateVariable } from './variables/create.js';
 import { DeleteVariable } from './variables/delete.js';
@@ -130,6 +142,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[PipelinesController, CommitStatusesController, RunnersController, RunnerRegistrationController],
     ...[JobRequestsController, BuildsController, EnvironmentsController, LintController, DeploymentsController],
     ...[VariablesController, GroupVariablesController, TriggersController, TriggeredPipelinesController],
+    ...[SchedulesController, ScheduleVariablesController],
     ...[JobArtifactsController, ArtifactsController],
   ],
   providers: [
@@ -166,6 +179,8 @@ import { VariablesStore } from './variables/variables.store.js';
       GroupsStore,
       RemoveGroup,
     ],
+    ...[SchedulesStore, ScheduleFacts, CreateSchedule, UpdateSchedule, DeleteSchedule, ChangeScheduleVariables],
+    ...[RunDue, RunPipelineSchedule, RunDueSchedulesWorker, RunScheduleWorker],
     ...[TriggersStore, TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger, RecordTriggerUse],
     ...[OnGroupDeleted, OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
     ...[
@@ -185,6 +200,8 @@ import { VariablesStore } from './variables/variables.store.js';
 export class CiModule {
   static readonly schema = schema;
   static readonly jobs = [
+    RunDueSchedules,
+    RunSchedule,
     ClearGroup,
     ClearProject,
     CreatePushPipeline,

@@ -49,6 +49,14 @@ export const VariablesNoTexts = defineRefusal('variables-no-texts', 400, {
   message: 'variables needs to be a map of key-valued strings',
 });
 
+// Schedules.
+export const ScheduleNotFound = defineRefusal('schedule-not-found', 404, { message: '404 PipelineSchedule Not Found' });
+export const ScheduleInvalid = defineRefusal<{ errors: Readonly<Record<string, readonly string[]>> }>(
+  'schedule-invalid',
+  400,
+  ({ errors }) => ({ message: errors }),
+);
+
 // Deployments.
 export const DeploymentNotFound = defineRefusal('deployment-not-found', 404, { message: '404 Not found' });
 

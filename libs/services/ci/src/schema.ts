@@ -9,6 +9,7 @@ import { Runners1764610000000 } from './migrations/1764610000000-runners.js';
 import { Builds1764630000000 } from './migrations/1764630000000-builds.js';
 import { Traces1764640000000 } from './migrations/1764640000000-traces.js';
 import { Triggers1764682000000 } from './migrations/1764682000000-triggers.js';
+import { PipelineSchedules1764683000000 } from './migrations/1764683000000-pipeline-schedules.js';
 import { VariableOwners1764681000000 } from './migrations/1764681000000-variable-owners.js';
 import { Variables1764660000000 } from './migrations/1764660000000-variables.js';
 import { JobQueues1764690100000 } from './migrations/1764690100000-job-queues.js';
@@ -35,6 +36,7 @@ export const schema: ServiceSchema = {
       Artifacts1764670000000,
       VariableOwners1764681000000,
       Triggers1764682000000,
+      PipelineSchedules1764683000000,
       JobQueues1764690100000,
       SilentJobs1764690200000,
       ConfigPaths1764700000000,

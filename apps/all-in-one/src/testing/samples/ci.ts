@@ -92,6 +92,19 @@ async function newGroupVariable({ as, group, fresh }: Target): Promise<Made> {
   return { segments: { key } };
 }
 
+async function newSchedule({ as, project }: Target): Promise<Made> {
+  const schedule = { description: 'nightly', ref: 'main', cron: '0 1 * * *' };
+  const made = (await as.admin.post(`/projects/${project}/pipeline_schedules`, schedule)).expect(201);
+  return { segments: { pipeline_schedule_id: made.json<{ id: number }>().id } };
+}
+
+async function newScheduleVariable(target: Target): Promise<Made> {
+  const { segments } = await newSchedule(target);
+  const at = `/projects/${target.project}/pipeline_schedules/${segments!['pipeline_schedule_id']}/variables`;
+  (await target.as.admin.post(at, { key: 'COLOR', value: 'red' })).expect(201);
+  return { segments: { ...segments, key: 'COLOR' } };
+}
+
 /** Makes a trigger. @returns the segments that name it, and its token */
 async function newTrigger({ as, project }: Target): Promise<Made & { readonly secret: string }> {
   const made = (await as.admin.post(`/projects/${project}/triggers`, { description: 'nightly' })).expect(201);
@@ -181,6 +194,25 @@ export const CI: Samples = {
   'POST /groups/:id/variables': { body: ({ fresh }) => ({ key: fresh().replace(/\W/g, '_'), value: 'text' }) },
   'PUT /groups/:id/variables/:key': { before: newGroupVariable, body: () => ({ value: 'changed' }) },
   'DELETE /groups/:id/variables/:key': { before: newGroupVariable },
+  'GET /projects/:id/pipeline_schedules/:pipeline_schedule_id': { before: newScheduleVariable },
+  'POST /projects/:id/pipeline_schedules': {
+    body: () => ({ description: 'nightly', ref: 'main', cron: '0 1 * * *', cron_timezone: 'Europe/Berlin' }),
+  },
+  'PUT /projects/:id/pipeline_schedules/:pipeline_schedule_id': {
+    before: newSchedule,
+    body: () => ({ cron: '0 2 * * *' }),
+  },
+  'POST /projects/:id/pipeline_schedules/:pipeline_schedule_id/take_ownership': { before: newSchedule },
+  'DELETE /projects/:id/pipeline_schedules/:pipeline_schedule_id': { before: newScheduleVariable },
+  'POST /projects/:id/pipeline_schedules/:pipeline_schedule_id/variables': {
+    before: newSchedule,
+    body: () => ({ key: 'COLOR', value: 'red' }),
+  },
+  'PUT /projects/:id/pipeline_schedules/:pipeline_schedule_id/variables/:key': {
+    before: newScheduleVariable,
+    body: () => ({ value: 'green' }),
+  },
+  'DELETE /projects/:id/pipeline_schedules/:pipeline_schedule_id/variables/:key': { before: newScheduleVariable },
   'GET /projects/:id/triggers': { before: fullPage('triggers', newTrigger) },
   'GET /projects/:id/triggers/:trigger_id': { before: newTrigger },
   'POST /projects/:id/triggers': { body: () => ({ description: 'nightly' }) },

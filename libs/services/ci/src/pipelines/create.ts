@@ -25,20 +25,20 @@ export class CreatePipeline {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @returns the pipeline's id; null where the project is gone, or the push has its pipeline */
+  /** @returns the pipeline's id; null where the project is gone, or the push or the time of a schedule has its pipeline */
   execute(request: PipelineRequest, plan: PipelinePlan): Promise<number | null> {
-    const { project, ref, tag, sha, source, userId, variables, push } = request;
+    const { project, ref, tag, sha, source, userId, variables, push, schedule } = request;
     const projectId = project.id;
     return this.db.tx(async (tx) => {
       if (!(await this.projectsStore.hold(tx, projectId))) return null;
       await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch: !tag, isTag: tag });
-      const origin = push && `${push.sequence} ${ref}`;
+      const origin = originOf(request);
       if (origin !== null && (await this.pipelinesStore.isMade(tx, projectId, origin))) return null;
       const { committedAt, yamlErrors, configPath, context, skipped } = plan;
       const begins = context !== null && !skipped;
       const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, configPath };
       const pipeline = await this.pipelinesStore.insert(tx, {
-        ...{ ...made, origin, beforeSha: push?.beforeSha ?? null },
+        ...{ ...made, origin, scheduleId: schedule?.id ?? null, beforeSha: push?.beforeSha ?? null },
         ...(begins && { push }),
       });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
@@ -62,4 +62,10 @@ export class CreatePipeline {
     await this.buildsStore.insert(tx, pipeline, complete);
     await this.advancePipeline.within(tx, pipeline);
   }
+}
+
+/** What has made a pipeline, of which there is only one; null where there may be any number. */
+function originOf({ ref, push, schedule }: PipelineRequest): string | null {
+  if (push) return `${push.sequence} ${ref}`;
+  return schedule ? `schedule ${schedule.id} ${schedule.dueAt}` : null;
 }

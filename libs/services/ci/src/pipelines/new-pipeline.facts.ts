@@ -19,6 +19,12 @@ import { CONFIG_PATH } from './variables.rules.js';
 /** As large as a configuration can be read. */
 const MOST_BYTES = 256 * 1024;
 
+/** One of the times of a schedule: it makes one pipeline. */
+export interface ScheduledTime {
+  readonly id: number;
+  readonly dueAt: string;
+}
+
 /** What a pipeline is wanted for. */
 export interface PipelineRequest {
   readonly project: ProjectCard;
@@ -32,6 +38,8 @@ export interface PipelineRequest {
   readonly variables: readonly GivenVariable[];
   /** What has brought the commit; null where nobody has pushed. */
   readonly push: Push | null;
+  /** What has made it at one of its times; undefined where no schedule has. */
+  readonly schedule?: ScheduledTime | undefined;
 }
 
 /** What a pipeline would be; `error` instead where it cannot be made. */

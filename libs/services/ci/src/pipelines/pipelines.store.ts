@@ -39,6 +39,8 @@ export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | '
   readonly source: PipelineSource;
   /** The change of a ref that it is of; no other one has the same. */
   readonly origin?: string | null;
+  /** That has made it. */
+  readonly scheduleId?: number | null;
   /** Where its configuration stands; null where it has none. */
   readonly configPath?: string | null;
   /** The push whose jobs it has. */
@@ -86,8 +88,8 @@ const LOCK_NEWEST = `
 
 const INSERT = `
   insert into pipelines (project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
-    config_path, push_sequence, pushed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${COLUMNS}`;
+    config_path, push_sequence, pushed_at, schedule_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -211,9 +213,19 @@ export class PipelinesStore {
   async insert(tx: Tx, made: NewPipeline): Promise<Pipeline> {
     const { projectId, ref, tag, sha, userId, source } = made;
     const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null, configPath = null, push } = made;
+    const { scheduleId = null } = made;
     const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [
       ...[projectId, ref, tag, sha, userId, source],
-      ...[beforeSha, yamlErrors, committedAt, origin, configPath, push?.sequence ?? null, push?.pushedAt ?? null],
+      ...[
+        beforeSha,
+        yamlErrors,
+        committedAt,
+        origin,
+        configPath,
+        push?.sequence ?? null,
+        push?.pushedAt ?? null,
+        scheduleId,
+      ],
     ]);
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';
     await tx.prepared(text, [projectId, ref, pipeline!.id]);

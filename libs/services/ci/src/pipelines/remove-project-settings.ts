@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
 import { RunnersStore } from '../runners/runners.store.js';
+import { SchedulesStore } from '../schedules/schedules.store.js';
 import { TriggersStore } from '../triggers/triggers.store.js';
 import { VariablesStore } from '../variables/variables.store.js';
 
@@ -14,6 +15,7 @@ export class RemoveProjectSettings {
   constructor(
     private readonly db: Database,
     private readonly runnersStore: RunnersStore,
+    private readonly schedulesStore: SchedulesStore,
     private readonly triggersStore: TriggersStore,
     private readonly variablesStore: VariablesStore,
   ) {}
@@ -21,6 +23,7 @@ export class RemoveProjectSettings {
   /** May be repeated at any time. */
   async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
     const deletions = [
+      (tx: Tx) => this.schedulesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.triggersStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.variablesStore.deleteSome(tx, { kind: 'project', id: projectId }, AT_ONCE),
       (tx: Tx) => this.runnersStore.leaveSome(tx, projectId, AT_ONCE),

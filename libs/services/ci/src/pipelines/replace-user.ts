@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
 import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
+import { SchedulesStore } from '../schedules/schedules.store.js';
 import { TriggersStore } from '../triggers/triggers.store.js';
 import { PipelinesStore } from './pipelines.store.js';
 
 /** Rows that one transaction changes. */
 const AT_ONCE = 5_000;
 
-/** Gives the pipelines, jobs and deployments of a deleted user to the ghost, or to nobody. They stay: projects are judged by them. Triggers go: they had that user's rights. */
+/** Gives the pipelines, jobs and deployments of a deleted user to the ghost, or to nobody. They stay: projects are judged by them. Triggers go, and schedules have no
+ * owner any more: they had that user's rights. */
 @Injectable()
 export class ReplaceUser {
   constructor(
@@ -16,12 +18,14 @@ export class ReplaceUser {
     private readonly pipelinesStore: PipelinesStore,
     private readonly commitStatusesStore: CommitStatusesStore,
     private readonly deploymentsStore: DeploymentsStore,
+    private readonly schedulesStore: SchedulesStore,
     private readonly triggersStore: TriggersStore,
   ) {}
 
   /** May be repeated at any time. */
   async execute(userId: number, newUserId: number | null, signal?: AbortSignal): Promise<void> {
     const changes = [
+      (tx: Tx) => this.schedulesStore.disownSome(tx, userId, AT_ONCE),
       (tx: Tx) => this.triggersStore.deleteSomeOf(tx, userId, AT_ONCE),
       ...[this.pipelinesStore, this.commitStatusesStore, this.deploymentsStore].map(
         (store) => (tx: Tx) => store.reassignSome(tx, userId, newUserId, AT_ONCE),

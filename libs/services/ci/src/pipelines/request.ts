@@ -10,7 +10,7 @@ import type { PipelineSource } from '../configuration/policy.rules.js';
 import { PipelineInvalid, VariableInvalid } from '../refusals.js';
 import { givenErrors, type GivenVariable } from '../variables/variable.rules.js';
 import { CreatePipeline } from './create.js';
-import { NewPipelineFacts } from './new-pipeline.facts.js';
+import { NewPipelineFacts, type ScheduledTime } from './new-pipeline.facts.js';
 
 const NOT_PERMITTED = 'Insufficient permissions to create a new pipeline';
 
@@ -19,6 +19,7 @@ export interface PipelineWish {
   readonly ref: string;
   readonly source: PipelineSource;
   readonly variables: readonly GivenVariable[];
+  readonly schedule?: ScheduledTime;
 }
 
 /** Creates a pipeline for a branch or tag at somebody's wish. */
@@ -36,7 +37,11 @@ export class RequestPipeline {
    * @returns the pipeline's id
    * @throws VariableInvalid, PipelineInvalid; ProjectNotFound when it was deleted meanwhile
    */
-  async execute(access: ProjectAccess, { ref, source, variables }: PipelineWish, userId: number): Promise<number> {
+  async execute(
+    access: ProjectAccess,
+    { ref, source, variables, schedule }: PipelineWish,
+    userId: number,
+  ): Promise<number> {
     const { project } = access;
     const errors = givenErrors(variables);
     if (errors.length > 0) throw VariableInvalid({ errors });
@@ -47,7 +52,7 @@ export class RequestPipeline {
     const tag = branches[0] === null;
     if (!(await this.buildAccessFacts.mayUse(access, { ref, tag })))
       throw PipelineInvalid({ reason: `Insufficient permissions for protected ref '${ref}'` });
-    const request = { project, ref, tag, sha, source, userId, variables, push: null };
+    const request = { project, ref, tag, sha, source, userId, variables, push: null, schedule };
     const plan = await this.newPipelineFacts.plan(request);
     const reason = 'error' in plan ? plan.error : plan.yamlErrors;
     if ('error' in plan || reason !== null) throw PipelineInvalid({ reason: reason! });

@@ -22,18 +22,22 @@ export class CreateVariable {
   ) {}
 
   /** @throws VariableInvalid; ProjectNotFound, GroupNotFound when it was deleted meanwhile */
-  execute(owner: Exclude<VariableOwner, { kind: 'pipeline' }>, variable: Variable): Promise<Variable> {
-    const errors = keyErrors(variable.key);
-    if (errors.length > 0) throw VariableInvalid({ errors });
+  execute(owner: Exclude<VariableOwner, { kind: 'pipeline' | 'schedule' }>, variable: Variable): Promise<Variable> {
     return this.db.tx(async (tx) => {
       if (owner.kind === 'project') {
         if (!(await this.projectsStore.hold(tx, owner.id))) throw ProjectNotFound();
       } else if (!(await this.groupsStore.hold(tx, owner.id))) throw GroupNotFound();
-      return this.insert(tx, owner, variable);
+      return this.within(tx, owner, variable);
     });
   }
 
-  private async insert(tx: Tx, owner: VariableOwner, variable: Variable): Promise<Variable> {
+  /**
+   * As a part of a larger write, which holds the owner.
+   * @throws VariableInvalid
+   */
+  async within(tx: Tx, owner: VariableOwner, variable: Variable): Promise<Variable> {
+    const errors = keyErrors(variable.key);
+    if (errors.length > 0) throw VariableInvalid({ errors });
     const { key, value, protected: isProtected } = variable;
     const [id] = (await this.variablesStore.nextIds(tx, 1)) as [number];
     const sealed = this.keyring.encrypt(value, valuePlace(id));

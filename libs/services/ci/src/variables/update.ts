@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import { VariableNotFound } from '../refusals.js';
 import { opened, ownerDetails, valuePlace, type Variable } from './variable.rules.js';
@@ -25,22 +25,33 @@ export class UpdateVariable {
     key: string,
     changes: { readonly value: string | undefined; readonly protected: boolean | undefined },
   ): Promise<Variable> {
-    return this.db.tx(async (tx) => {
-      const found = await this.variablesStore.lock(tx, owner, key);
-      if (!found) throw VariableNotFound();
-      const { id } = found;
-      const before = opened(this.keyring, found);
-      const { value = before.value, protected: isProtected = before.protected } = changes;
-      if (value === before.value && isProtected === before.protected) return before;
-      const sealed = this.keyring.encrypt(value, valuePlace(id));
-      await this.variablesStore.update(tx, { id, sealed, protected: isProtected });
-      const subject = { type: 'variable', id, name: key };
-      await this.audit.append(tx, {
-        kind: 'variable.updated',
-        subject,
-        details: { ...ownerDetails(owner), protected: isProtected },
-      });
-      return { key, value, protected: isProtected };
+    return this.db.tx((tx) => this.within(tx, owner, key, changes));
+  }
+
+  /**
+   * As a part of a larger write.
+   * @throws VariableNotFound
+   */
+  async within(
+    tx: Tx,
+    owner: VariableOwner,
+    key: string,
+    changes: { readonly value: string | undefined; readonly protected: boolean | undefined },
+  ): Promise<Variable> {
+    const found = await this.variablesStore.lock(tx, owner, key);
+    if (!found) throw VariableNotFound();
+    const { id } = found;
+    const before = opened(this.keyring, found);
+    const { value = before.value, protected: isProtected = before.protected } = changes;
+    if (value === before.value && isProtected === before.protected) return before;
+    const sealed = this.keyring.encrypt(value, valuePlace(id));
+    await this.variablesStore.update(tx, { id, sealed, protected: isProtected });
+    const subject = { type: 'variable', id, name: key };
+    await this.audit.append(tx, {
+      kind: 'variable.updated',
+      subject,
+      details: { ...ownerDetails(owner), protected: isProtected },
     });
+    return { key, value, protected: isProtected };
   }
 }

@@ -15,7 +15,8 @@ export interface SealedVariable {
 
 /** What a variable belongs to. */
 export type VariableOwner =
-  { readonly kind: 'project'; readonly id: ProjectId } | { readonly kind: 'group' | 'pipeline'; readonly id: number };
+  | { readonly kind: 'project'; readonly id: ProjectId }
+  | { readonly kind: 'group' | 'pipeline' | 'schedule'; readonly id: number };
 
 /** Whose variables a job gets. */
 export interface VariableOwners {
@@ -28,7 +29,7 @@ export interface VariableOwners {
 
 const COLUMNS = 'id, key, value as sealed, protected, updated_at as "updatedAt"';
 
-const OWNER = { project: 'project_id', group: 'group_id', pipeline: 'pipeline_id' } as const;
+const OWNER = { project: 'project_id', group: 'group_id', pipeline: 'pipeline_id', schedule: 'schedule_id' } as const;
 
 const list = (owner: string) => `select ${COLUMNS} from variables where ${owner} = $1 order by id limit $2 offset $3`;
 const count = (owner: string) =>
@@ -65,6 +66,13 @@ export class VariablesStore {
       page: ({ page, perPage }) => [list(OWNER[kind]), [id, perPage, (page - 1) * perPage]],
       count: (most) => [count(OWNER[kind]), [id, most]],
     });
+  }
+
+  /** All variables of an owner that has few, the oldest first. */
+  all(db: Db, { kind, id }: VariableOwner): Promise<SealedVariable[]> {
+    return db.prepared<SealedVariable & Row>(`select ${COLUMNS} from variables where ${OWNER[kind]} = $1 order by id`, [
+      id,
+    ]);
   }
 
   async find(db: Db, { kind, id }: VariableOwner, key: string): Promise<SealedVariable | undefined> {

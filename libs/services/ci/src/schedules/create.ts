@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '@hearth/audit';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { ProjectNotFound } from '@hearth/http';
+import { ProjectsStore } from '../pipelines/projects.store.js';
+import { ScheduleInvalid } from '../refusals.js';
+import { nextRun, scheduleErrors } from './schedule.rules.js';
+import { SchedulesStore, type Schedule, type ScheduleColumns } from './schedules.store.js';
+
+/** Creates a schedule of pipelines. */
+@Injectable()
+export class CreateSchedule {
+  constructor(
+    private readonly db: Database,
+    private readonly projectsStore: ProjectsStore,
+    private readonly schedulesStore: SchedulesStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws ScheduleInvalid; ProjectNotFound when it was deleted meanwhile */
+  execute(projectId: ProjectId, columns: Omit<ScheduleColumns, 'nextRunAt'>, now = new Date()): Promise<Schedule> {
+    const errors = scheduleErrors(columns, now);
+    if (Object.keys(errors).length > 0) throw ScheduleInvalid({ errors });
+    return this.db.tx(async (tx) => {
+      if (!(await this.projectsStore.hold(tx, projectId))) throw ProjectNotFound();
+      const nextRunAt = nextRun(columns, now)!;
+      const schedule = await this.schedulesStore.insert(tx, projectId, { ...columns, nextRunAt });
+      await this.audit.append(tx, {
+        kind: 'pipeline-schedule.created',
+        subject: { type: 'pipeline_schedule', id: schedule.id, name: schedule.description },
+        details: { projectId },
+      });
+      return schedule;
+    });
+  }
+}

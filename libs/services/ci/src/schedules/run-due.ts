@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { Jobs } from '@hearth/jobs';
+import { RunSchedule } from '../jobs/run-schedule.js';
+import { runAfter } from './schedule.rules.js';
+import { SchedulesStore } from './schedules.store.js';
+
+/** Schedules that one transaction takes. */
+const AT_ONCE = 100;
+
+/** Takes the schedules that are due: each gets a job that makes its pipeline, and its next time, in one transaction. */
+@Injectable()
+export class RunDueSchedules {
+  constructor(
+    private readonly db: Database,
+    private readonly schedulesStore: SchedulesStore,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** May be repeated at any time. What was missed runs once. */
+  async execute(now: Date, signal?: AbortSignal): Promise<void> {
+    do signal?.throwIfAborted();
+    while ((await this.takeSome(now)) === AT_ONCE);
+  }
+
+  private takeSome(now: Date): Promise<number> {
+    return this.db.tx(async (tx) => {
+      const due = await this.schedulesStore.lockDue(tx, now, AT_ONCE);
+      for (const schedule of due) {
+        const { id, projectId, nextRunAt: dueAt } = schedule;
+        await this.jobs.add(tx, RunSchedule, { projectId, scheduleId: id, dueAt: dueAt.toISOString() });
+        await this.schedulesStore.moveOn(tx, id, runAfter(schedule, dueAt, now)!);
+      }
+      return due.length;
+    });
+  }
+}

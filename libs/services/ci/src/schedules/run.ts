@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectId } from '@hearth/contract-kit';
+import { Database } from '@hearth/data';
+import { ProjectNotFound } from '@hearth/http';
+import { RequestPipeline } from '../pipelines/request.js';
+import { PipelineInvalid, ScheduleNotFound, VariableInvalid } from '../refusals.js';
+import { ScheduleFacts } from './schedule.facts.js';
+import { SchedulesStore, type Schedule } from './schedules.store.js';
+
+/** Makes the pipeline of a schedule, in the name of its owner. */
+@Injectable()
+export class RunPipelineSchedule {
+  constructor(
+    private readonly db: Database,
+    private readonly schedulesStore: SchedulesStore,
+    private readonly scheduleFacts: ScheduleFacts,
+    private readonly requestPipeline: RequestPipeline,
+  ) {}
+
+  /** May be repeated: there is one pipeline for each time. A schedule whose pipeline cannot be made is stopped. */
+  async execute(projectId: ProjectId, id: number, dueAt: string): Promise<void> {
+    const schedule = await this.schedulesStore.find(this.db, projectId, id);
+    if (!schedule) return;
+    try {
+      await this.request(schedule, dueAt);
+    } catch (error) {
+      // The project is gone, or the pipeline was made by an earlier attempt.
+      if (ProjectNotFound.is(error) || ScheduleNotFound.is(error)) return;
+      if (!PipelineInvalid.is(error) && !VariableInvalid.is(error)) throw error;
+      await this.db.tx((tx) => this.schedulesStore.deactivate(tx, schedule));
+    }
+  }
+
+  private async request({ id, projectId, ownerId, ref }: Schedule, dueAt: string): Promise<void> {
+    const variables = await this.scheduleFacts.variables(id);
+    const wish = { ref, source: 'schedule' as const, variables, schedule: { id, dueAt } };
+    await this.requestPipeline.inNameOf(ownerId, projectId, wish);
+  }
+}

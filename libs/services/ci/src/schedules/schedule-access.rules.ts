@@ -1,0 +1,14 @@
+import type { ProjectStanding, Relation } from '@hearth/access';
+import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Schedule } from './schedules.store.js';
+
+/** What decides whether somebody may change a schedule: masters, and its owner. */
+export function standingOf(
+  { project, level }: ProjectAccess,
+  { ownerId }: Pick<Schedule, 'ownerId'>,
+  caller: Principal | null,
+): { readonly standing: ProjectStanding; readonly relations: readonly Relation[] } {
+  const { visibility, archived, features, publicJobs } = project;
+  const standing = { visibility, archived, features, publicJobs, level };
+  return { standing, relations: caller !== null && ownerId === caller.userId ? ['author'] : [] };
+}

@@ -1,0 +1,32 @@
+import { v4 } from '@hearth/http';
+import { z } from 'zod';
+import { variableValue } from '../variables/variable.params.js';
+
+const text = () => v4.text({ most: 1024 });
+const word = () => v4.text({ most: 255 });
+
+export const SchedulesParams = z.object({
+  id: v4.project(),
+  scope: v4.optional(v4.oneOf(['active', 'inactive'])),
+  ...v4.page,
+});
+export const ScheduleParams = z.object({ id: v4.project(), pipeline_schedule_id: v4.id() });
+export const CreateScheduleParams = z.object({
+  id: v4.project(),
+  description: text(),
+  ref: text(),
+  cron: word(),
+  cron_timezone: v4.optional(word()),
+  active: v4.optional(v4.boolean()),
+});
+export const UpdateScheduleParams = ScheduleParams.extend({
+  description: v4.optional(text()),
+  ref: v4.optional(text()),
+  cron: v4.optional(word()),
+  cron_timezone: v4.optional(word()),
+  active: v4.optional(v4.boolean()),
+});
+
+export const ScheduleVariableParams = ScheduleParams.extend({ key: v4.text() });
+export const CreateScheduleVariableParams = ScheduleVariableParams.extend({ value: variableValue() });
+export const UpdateScheduleVariableParams = ScheduleVariableParams.extend({ value: v4.optional(variableValue()) });

@@ -1,0 +1,59 @@
+import { CronExpressionParser } from 'cron-parser';
+
+const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const DAYS = 'sun|mon|tue|wed|thu|fri|sat';
+/** Five fields of numbers, names, ranges, lists and steps: what the parser knows beyond that is not in every cron. */
+const CRON = new RegExp(String.raw`^(?:(?:[\d*,/-]|${MONTHS}|${DAYS})+(?:\s+|$)){5}$`, 'i');
+
+/** A schedule makes at most one pipeline in this time, whatever its cron says. */
+const SPACING_MS = 10 * 60_000;
+
+/** When a schedule runs. */
+export interface Recurrence {
+  readonly cron: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** The errors of the fields of a schedule; empty when it is valid. */
+export function scheduleErrors(
+  { description, ref, ...recurrence }: Recurrence & { readonly description: string; readonly ref: string },
+  now: Date,
+): Readonly<Record<string, readonly string[]>> {
+  const blank = ["can't be blank"];
+  const isZone = isTimeZone(recurrence.timeZone);
+  return {
+    ...(isZone && nextRun(recurrence, now) === undefined && { cron: [' is invalid syntax'] }),
+    ...(!isZone && { cron_timezone: [' is invalid syntax'] }),
+    ...(ref.trim() === '' && { ref: blank }),
+    ...(description.trim() === '' && { description: blank }),
+  };
+}
+
+/** The first time after another one; undefined where there is none, or the cron cannot be read. */
+export function nextRun({ cron, timeZone }: Recurrence, after: Date): Date | undefined {
+  const schedule = cron.trim();
+  if (!CRON.test(schedule)) return undefined;
+  try {
+    return CronExpressionParser.parse(schedule, { tz: timeZone, currentDate: after }).next().toDate();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * When a schedule that was due runs again: times that have passed meanwhile are left out, and so are those too soon after it.
+ * @param dueAt the time that is being made up for
+ */
+export function runAfter(recurrence: Recurrence, dueAt: Date, now: Date): Date | undefined {
+  return nextRun(recurrence, new Date(Math.max(now.getTime(), dueAt.getTime() + SPACING_MS - 1)));
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return !/^[+-]/.test(timeZone);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { secretText } from '@hearth/contract-kit';
+import { PipelineBasicView, UserBasicView, presentPipelineBasic, presentUserBasic } from '@hearth/contracts';
+import { z } from 'zod';
+import type { GivenVariable } from '../variables/variable.rules.js';
+import type { ScheduleFact } from './schedule.facts.js';
+
+/** The schedule record of lists. */
+export const ScheduleView = z.strictObject({
+  id: z.int(),
+  description: z.string(),
+  ref: z.string(),
+  cron: z.string(),
+  cron_timezone: z.string(),
+  next_run_at: z.iso.datetime(),
+  active: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  owner: UserBasicView.nullable(),
+});
+export type ScheduleView = z.output<typeof ScheduleView>;
+
+/** A variable of a schedule, for those who may change it. */
+export const ScheduleVariableView = z.strictObject({ key: z.string(), value: secretText() });
+export type ScheduleVariableView = z.output<typeof ScheduleVariableView>;
+
+/** The schedule record of its own endpoints; `variables` for those who may change it. */
+export const ScheduleDetailView = ScheduleView.extend({
+  last_pipeline: PipelineBasicView.nullable(),
+  variables: z.array(ScheduleVariableView).optional(),
+});
+export type ScheduleDetailView = z.output<typeof ScheduleDetailView>;
+
+export function presentSchedule(
+  { schedule, owner }: Pick<ScheduleFact, 'schedule' | 'owner'>,
+  baseUrl: string,
+): ScheduleView {
+  return {
+    id: schedule.id,
+    description: schedule.description,
+    ref: schedule.ref,
+    cron: schedule.cron,
+    cron_timezone: schedule.timeZone,
+    next_run_at: schedule.nextRunAt.toISOString(),
+    active: schedule.active,
+    created_at: schedule.createdAt.toISOString(),
+    updated_at: schedule.updatedAt.toISOString(),
+    owner: owner && presentUserBasic(owner, baseUrl),
+  };
+}
+
+export function presentScheduleVariable({ key, value }: GivenVariable): ScheduleVariableView {
+  return { key, value };
+}
+
+export function presentScheduleDetail(fact: ScheduleFact, baseUrl: string): ScheduleDetailView {
+  const { lastPipeline, variables } = fact;
+  return {
+    ...presentSchedule(fact, baseUrl),
+    last_pipeline: lastPipeline && presentPipelineBasic(lastPipeline),
+    ...(variables && { variables: variables.map(presentScheduleVariable) }),
+  };
+}
