@@ -23,6 +23,13 @@ export interface Dependency {
   readonly size: number;
 }
 
+/** What a job gets of earlier ones. */
+export interface Dependencies {
+  readonly found: readonly Dependency[];
+  /** Whether one of them was erased, or its artifacts have expired. */
+  readonly someGone: boolean;
+}
+
 const LIVE = 'a.size is not null and (a.expires_at is null or a.expires_at > now())';
 
 /** Joins the artifacts `a` of jobs `j` that have some: at most one row of each. */
@@ -60,13 +67,16 @@ const DROP_EXPIRED = `
   update job_artifacts set job_id = null where job_id is not null and expires_at < now() and object in (
     select object from job_artifacts where job_id is not null and expires_at < now() order by expires_at limit $1)`;
 
-/** Of the jobs of earlier stages of the pipeline, as they ran last; of those of some names, where they are given. */
+/**
+ * Of the jobs of earlier stages of the pipeline, as they ran last; of those of some names, where they are given. Nothing stands beside a job
+ * whose artifacts are gone; one that never had any is left out.
+ */
 const DEPENDENCIES = `
   select before.id, before.name, a.filename, a.size from jobs j
   join jobs before on before.pipeline_id = j.pipeline_id and before.kind = 'build' and not before.retried
     and before.stage_index < j.stage_index and ($2::text[] is null or before.name = any ($2))
-  join job_artifacts a on a.job_id = before.id
-  where j.id = $1 and ${LIVE}
+  left join job_artifacts a on a.job_id = before.id and ${LIVE}
+  where j.id = $1 and (a.object is not null or before.erased_at is not null or before.artifacts_expire_at <= now())
   order by before.id`;
 
 /** What nobody can read any more: replaced, erased, expired, of a deleted project, or never completed. */
@@ -114,8 +124,13 @@ export class ArtifactsStore {
    * The jobs whose artifacts a job gets, of those that have some.
    * @param names of the jobs; undefined: all of earlier stages
    */
-  dependencies(db: Db, jobId: number, names: readonly string[] | undefined): Promise<Dependency[]> {
-    return db.prepared<Dependency & Row>(DEPENDENCIES, [jobId, names ?? null]);
+  async dependencies(db: Db, jobId: number, names: readonly string[] | undefined): Promise<Dependencies> {
+    const rows = await db.prepared<Row & (Dependency | { readonly filename: null })>(DEPENDENCIES, [
+      jobId,
+      names ?? null,
+    ]);
+    const found = rows.filter((row): row is Row & Dependency => row.filename !== null);
+    return { found, someGone: found.length < rows.length };
   }
 
   /** Objects that are to be deleted, of each kind as many. */

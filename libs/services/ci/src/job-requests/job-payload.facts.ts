@@ -6,7 +6,7 @@ import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import { BuildsStore, type BuildVariable, type RunnableBuild } from '../builds/builds.store.js';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
-import { ArtifactsStore, type Dependency } from '../artifacts/artifacts.store.js';
+import { ArtifactsStore, type Dependencies } from '../artifacts/artifacts.store.js';
 import { JobNotFound } from '../refusals.js';
 import { openedForJob } from '../variables/variable.rules.js';
 import { VariablesStore } from '../variables/variables.store.js';
@@ -22,7 +22,7 @@ export interface JobPayload {
   /** Whether it may upload artifacts. */
   readonly uploads: boolean;
   /** The jobs whose artifacts it gets. */
-  readonly dependencies: readonly Dependency[];
+  readonly dependencies: Dependencies;
   /** By which the job calls. */
   readonly token: string;
 }

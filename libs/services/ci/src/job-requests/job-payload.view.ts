@@ -117,7 +117,7 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     artifacts: options.artifacts && payload.uploads ? [archiveOf(options.artifacts)] : [],
     cache: options.cache ? [{ ...options.cache, paths: [...options.cache.paths] }] : [],
     credentials: [],
-    dependencies: payload.dependencies.map(({ id, name, filename, size }) => ({
+    dependencies: payload.dependencies.found.map(({ id, name, filename, size }) => ({
       ...{ id, name, token },
       artifacts_file: { filename, size },
     })),

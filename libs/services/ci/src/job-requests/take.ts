@@ -7,7 +7,7 @@ import { AdvancePipeline } from '../pipelines/advance.js';
 import type { AskingRunner } from '../runners/runners.store.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
-import { TakesStore } from './takes.store.js';
+import { TakesStore, type TakenJob } from './takes.store.js';
 
 /** Gives a job to a runner that asks for one, and takes those back that it has not learnt of. */
 @Injectable()
@@ -22,25 +22,40 @@ export class TakeJob {
   ) {}
 
   /**
+   * Jobs that can not run since earlier ones have lost their artifacts fail, and others are looked for.
    * @param system the machine that asks, of those that share the runner's token
    * @param signal aborted when it has gone: it would never learn of a job, which is for others then
    * @returns undefined where there is none for it
    */
   async execute(runner: AskingRunner, system: string, signal: AbortSignal): Promise<JobPayload | undefined> {
-    if (!(await this.takesStore.hasJob(this.db, runner))) return undefined;
-    const token = newToken();
-    const hash = tokenHash(token);
-    const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, hash));
-    if (!job) return undefined;
+    while (await this.takesStore.hasJob(this.db, runner)) {
+      const token = newToken();
+      const hash = tokenHash(token);
+      const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, hash));
+      if (!job) return undefined;
+      const payload = await this.begin(job, token, signal);
+      if (!payload?.dependencies.someGone) return payload;
+      await this.failIncomplete(job, hash);
+    }
+    return undefined;
+  }
+
+  /** @returns undefined where the runner has gone; what it does not get of a job is given back */
+  private async begin(
+    { projectId, id }: TakenJob,
+    token: string,
+    signal: AbortSignal,
+  ): Promise<JobPayload | undefined> {
     try {
-      const payload = await this.jobPayloadFacts.of(job.projectId, job.id, token);
-      await this.advance(job.projectId, payload);
+      const payload = await this.jobPayloadFacts.of(projectId, id, token);
+      if (payload.dependencies.someGone) return payload;
+      await this.advance(projectId, payload);
       if (!signal.aborted) return payload;
     } catch (error) {
-      await this.giveBack(job.projectId, job.id, hash);
+      await this.giveBack(projectId, id, tokenHash(token));
       throw error;
     }
-    await this.giveBack(job.projectId, job.id, hash);
+    await this.giveBack(projectId, id, tokenHash(token));
     return undefined;
   }
 
@@ -59,6 +74,14 @@ export class TakeJob {
   private advance(projectId: ProjectId, { build: { id }, secrets, token }: JobPayload): Promise<unknown> {
     const values = [token, ...secrets.map(({ value }) => value)];
     return this.advancePipeline.by(projectId, id, (tx) => this.hideSecrets.within(tx, id, values));
+  }
+
+  /** As one that no runner has had. It is not run again by itself: what it misses does not come back. */
+  private failIncomplete({ projectId, id }: TakenJob, hash: string): Promise<unknown> {
+    return this.advancePipeline.by(projectId, id, async (tx) => {
+      if (await this.takesStore.giveBack(tx, id, hash))
+        await this.buildsStore.move(tx, [id], 'drop', 'missing_dependency_failure');
+    });
   }
 
   /** For others; the token that it was taken with is worth nothing from then on. What its runner has said anything of is left to it. */

@@ -81,10 +81,14 @@ const MARK_SILENT = `
   where j.runner_id = $1 and j.runner_system = $2 and ${SILENT}
   returning j.id, j.project_id as "projectId", j.token_hash as "tokenHash", j.silent_since < now() - interval '1 minute' as "isLost"`;
 
-/** A job of which its runner has not said anything. */
-export interface SilentJob {
+/** A job that a runner was given. */
+export interface TakenJob {
   readonly id: number;
   readonly projectId: ProjectId;
+}
+
+/** A job of which its runner has not said anything. */
+export interface SilentJob extends TakenJob {
   readonly tokenHash: string;
   /** It was marked a minute ago. */
   readonly isLost: boolean;
@@ -108,18 +112,9 @@ export class TakesStore {
    * @param system the machine that has asked, of those that share its token
    * @param tokenHash of the token by which the job calls from then on
    */
-  async take(
-    tx: Tx,
-    runner: AskingRunner,
-    system: string,
-    tokenHash: string,
-  ): Promise<{ readonly id: number; readonly projectId: ProjectId } | undefined> {
+  async take(tx: Tx, runner: AskingRunner, system: string, tokenHash: string): Promise<TakenJob | undefined> {
     const text = runner.isShared ? TAKE_SHARED : TAKE;
-    const [job] = await tx.prepared<{ id: number; projectId: ProjectId }>(text, [
-      ...valuesOf(runner),
-      tokenHash,
-      system,
-    ]);
+    const [job] = await tx.prepared<TakenJob & Row>(text, [...valuesOf(runner), tokenHash, system]);
     return job;
   }
 
