@@ -92,7 +92,7 @@ describe('pipelines', () => {
       const [ship] = (await get('/jobs?scope=manual')) as { id: number }[];
       await app.request(dev, 'POST', `/projects/${id}/jobs/${ship!.id}/play`);
       const { variables } = (await runner.take())!;
-      expect(variables.slice(-3)).toEqual([
+      expect(variables.slice(-3)).toMatchObject([
         { key: 'CI_ENVIRONMENT_NAME', value: 'review/main', public: true },
         { key: 'CI_ENVIRONMENT_SLUG', value: expect.stringMatching(/^review-main-/), public: true },
         { key: 'CI_ENVIRONMENT_URL', value: 'https://review-main.example.com', public: true },
@@ -111,7 +111,9 @@ describe('pipelines', () => {
       // A pipeline keeps the path by which it was made.
       project.card = { ...project.card, ciConfigPath: null };
       const { variables } = (await (await RunnerClient.register(app, `project-${id}`)).take())!;
-      expect(variables).toContainEqual({ key: 'CI_CONFIG_PATH', value: 'ci/main.yml', public: true });
+      expect(variables).toContainEqual(
+        expect.objectContaining({ key: 'CI_CONFIG_PATH', value: 'ci/main.yml', public: true }),
+      );
     });
 
     it('are made once for each change of a ref', async () => {
