@@ -1,5 +1,5 @@
 import type { Target } from '../target.js';
-import { fileForm, type Made, type Samples } from './sample.js';
+import { fileForm, ZIP, type Made, type Samples } from './sample.js';
 
 const firstPipeline = async ({ query, project }: Target): Promise<Made> => {
   const [row] = await query<{ id: number }>('select min(id) as id from ci.pipelines where project_id = $1', [project]);
@@ -43,7 +43,7 @@ const runningJob = async (target: Target): Promise<Made> => {
 /** A job that runs, and has uploaded artifacts. */
 const uploadedArtifacts = async (target: Target): Promise<Made> => {
   const made = await runningJob(target);
-  const { body, headers } = fileForm('file');
+  const { body, headers } = fileForm('file', ZIP);
   const path = `/jobs/${made.segments!['id']}/artifacts`;
   (await target.anonymous.request('POST', path, { headers: { ...made.headers, ...headers }, body })).expect(201);
   return made;
@@ -57,7 +57,7 @@ const keptArtifacts = async (target: Target): Promise<Made> => {
      update ci.pipelines set status = 'success' where id in (select pipeline_id from ended)`,
     [job_id],
   );
-  return { segments: { job_id, ref_name: 'branch-1' } };
+  return { segments: { job_id, ref_name: 'branch-1', artifact_path: 'a.txt' } };
 };
 
 /** Registers a runner of the target's project. @returns the segments that name it, and its token */
@@ -238,6 +238,8 @@ export const CI: Samples = {
   'GET /jobs/:id/artifacts': { before: uploadedArtifacts },
   'GET /projects/:id/jobs/:job_id/artifacts': { before: keptArtifacts },
   'GET /projects/:id/jobs/artifacts/:ref_name/download': { before: keptArtifacts, query: { job: 'unit' } },
+  'GET /projects/:id/jobs/:job_id/artifacts/:artifact_path': { before: keptArtifacts },
+  'GET /projects/:id/jobs/artifacts/:ref_name/raw/:artifact_path': { before: keptArtifacts, query: { job: 'unit' } },
   'POST /projects/:id/jobs/:job_id/artifacts/keep': { before: keptArtifacts },
   'GET /projects/:id/jobs/:job_id/trace': { before: newJob('success') },
   'POST /projects/:id/jobs/:job_id/erase': {

@@ -50,6 +50,13 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
+/** A zip file with `a.txt`. */
+export const ZIP = Buffer.from(
+  'UEsDBBQAAAAAAAAANkzHp4s7BAAAAAQAAAAFAAAAYS50eHR0ZXh0UEsBAhQDFAAAAAAAAAA2TMen' +
+    'izsEAAAABAAAAAUAAAAAAAAAAAAAAIABAAAAAGEudHh0UEsFBgAAAAABAAEAMwAAACcAAAAAAA==',
+  'base64',
+);
+
 /** Gives a project, a group or a user a picture. @returns the segments of its path */
 export async function picture({ as }: Target, kind: 'projects' | 'groups' | 'users', id: number): Promise<Made> {
   const answer = await as.admin.request('PUT', `/${kind}/${id}`, fileForm('avatar'));
@@ -57,9 +64,9 @@ export async function picture({ as }: Target, kind: 'projects' | 'groups' | 'use
   return { segments: { id, file: url.slice(url.lastIndexOf('/') + 1) } };
 }
 
-/** A multipart form with the picture as its only file. */
-export function fileForm(field: string): { headers: Record<string, string>; body: Buffer } {
+/** A multipart form with one file, the picture unless it is given. */
+export function fileForm(field: string, content = PIXEL): { headers: Record<string, string>; body: Buffer } {
   const head = `Content-Disposition: form-data; name="${field}"; filename="pixel.png"\r\nContent-Type: image/png`;
-  const body = Buffer.concat([Buffer.from(`--part\r\n${head}\r\n\r\n`), PIXEL, Buffer.from('\r\n--part--\r\n')]);
+  const body = Buffer.concat([Buffer.from(`--part\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n--part--\r\n')]);
   return { headers: { 'content-type': 'multipart/form-data; boundary=part' }, body };
 }

@@ -7,7 +7,7 @@ import { JobParams } from '../builds/build.params.js';
 import { JobView, presentJob } from '../builds/build.view.js';
 import { ArtifactsNotFound, JobNotFound, RefArtifactsNotFound } from '../refusals.js';
 import { ArtifactsFacts } from './artifacts.facts.js';
-import { RefArtifactsParams } from './artifacts.params.js';
+import { ArtifactParams, RefArtifactParams, RefArtifactsParams } from './artifacts.params.js';
 import { KeepArtifacts } from './keep.js';
 
 /** The artifacts of jobs for users. */
@@ -32,6 +32,19 @@ export class ArtifactsController {
     return this.artifactsFacts.file(project.project.id, { ref: params.ref_name, job: params.job });
   }
 
+  @Endpoint.get('/projects/:id/jobs/artifacts/:ref_name/raw/:artifact_path', {
+    summary: 'Download a file of the artifacts of a job of the newest pipeline of a ref that has succeeded',
+    can: abilities.readBuild,
+    slashes: ['ref_name', 'artifact_path'],
+    params: RefArtifactParams,
+    returns: returns.stream('application/octet-stream'),
+    refuses: [RefArtifactsNotFound, ArtifactsNotFound],
+  })
+  fileOfRef(@Call() { project, params }: CallOf<typeof RefArtifactParams>): Promise<Stream> {
+    const of = { ref: params.ref_name, job: params.job };
+    return this.artifactsFacts.entry(project.project.id, of, params.artifact_path);
+  }
+
   @Endpoint.get('/projects/:id/jobs/:job_id/artifacts', {
     summary: 'Download the artifacts of a job',
     can: abilities.readBuild,
@@ -41,6 +54,18 @@ export class ArtifactsController {
   })
   ofJob(@Call() { project, params }: CallOf<typeof JobParams>): Promise<Stream> {
     return this.artifactsFacts.file(project.project.id, { jobId: params.job_id });
+  }
+
+  @Endpoint.get('/projects/:id/jobs/:job_id/artifacts/:artifact_path', {
+    summary: 'Download a file of the artifacts of a job',
+    can: abilities.readBuild,
+    slashes: ['artifact_path'],
+    params: ArtifactParams,
+    returns: returns.stream('application/octet-stream'),
+    refuses: [ArtifactsNotFound],
+  })
+  fileOfJob(@Call() { project, params }: CallOf<typeof ArtifactParams>): Promise<Stream> {
+    return this.artifactsFacts.entry(project.project.id, { jobId: params.job_id }, params.artifact_path);
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/artifacts/keep', {

@@ -4,6 +4,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Stream } from '@hearth/http';
 import { ArtifactsNotFound, RefArtifactsNotFound } from '../refusals.js';
+import { Archive } from './archive.js';
 import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore, type Artifacts, type ArtifactsOf } from './artifacts.store.js';
 
@@ -25,6 +26,19 @@ export class ArtifactsFacts {
     const stored = await this.storage.objects?.get(artifacts.object);
     if (!stored) throw ArtifactsNotFound();
     return download(stored.content, artifacts.filename, stored.size, artifacts);
+  }
+
+  /**
+   * One file of artifacts, unpacked as the client takes it.
+   * @param path as the archive spells it
+   * @throws ArtifactsNotFound, RefArtifactsNotFound
+   */
+  async entry(projectId: ProjectId, of: ArtifactsOf, path: string): Promise<Stream> {
+    const artifacts = await this.find(projectId, of);
+    const { objects } = this.storage;
+    const file = objects && (await new Archive(objects, artifacts.object, artifacts.size).open(path));
+    if (!file) throw ArtifactsNotFound();
+    return download(file.content, path.slice(path.lastIndexOf('/') + 1), file.size, artifacts);
   }
 
   private async find(projectId: ProjectId, of: ArtifactsOf): Promise<Artifacts> {

@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { JobParams } from '../builds/build.params.js';
 
 const LONGEST_TEXT = 255;
 const word = () => v4.optional(v4.text({ most: LONGEST_TEXT }));
@@ -11,4 +12,8 @@ export const AuthorizeArtifactsParams = z.object({
   filesize: v4.optional(v4.integer()),
 });
 export const RefArtifactsParams = z.object({ id: v4.project(), ref_name: v4.text(), job: v4.text() });
+/** A path may be anything: what names no file is not found. */
+const path = { artifact_path: z.string() };
+export const ArtifactParams = JobParams.extend(path);
+export const RefArtifactParams = RefArtifactsParams.extend(path);
 export const UploadArtifactsParams = z.object({ id: v4.id(), token: word(), expire_in: word() });

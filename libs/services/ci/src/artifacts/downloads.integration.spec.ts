@@ -2,6 +2,7 @@ import type { AccessLevel, Principal, ProjectCard } from '@hearth/contract-kit';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
+import { zipOf } from '../testing/zip.js';
 
 const NOT_FOUND = { message: '404 Not Found' };
 const FORBIDDEN = { message: '403 Forbidden' };
@@ -16,12 +17,17 @@ describe('artifacts for users', () => {
     const client = await RunnerClient.register(app, `project-${id}`);
     const at = `/projects/${id}/jobs`;
     /** A pipeline whose jobs succeed, of which those that are named upload. */
-    const run = async (names: readonly string[], uploading: readonly string[] = names, ref = 'main') => {
+    const run = async (
+      names: readonly string[],
+      uploading: readonly string[] = names,
+      ref = 'main',
+      archive: (text: string) => Buffer = Buffer.from,
+    ) => {
       const builds: BuildTraits[] = names.map((name) => ({ name }));
       const { jobs, ...pipeline } = await makePipeline(app, project, builds, { userId: dev.userId, ref });
       for (const name of names) {
         const taken = (await client.take())!;
-        if (uploading.includes(name)) await client.upload(taken, Buffer.from(`${name} ${pipeline.id}`));
+        if (uploading.includes(name)) await client.upload(taken, archive(`${name} ${pipeline.id}`));
         await client.put(taken, { state: 'success' });
       }
       return { ...pipeline, jobs };
@@ -68,6 +74,36 @@ describe('artifacts for users', () => {
     for (const path of ['main/download?job=lint', 'main/download?job=x', 'x/download?job=unit'])
       expect(await get(`/artifacts/${path}`)).toEqual({ status: 404, body: { message: '404 Not found' } });
     expect(await get('/artifacts/main/download')).toEqual({ status: 400, body: { error: 'job is missing' } });
+  });
+
+  it('are downloaded file by file', async () => {
+    const { dev, at, run, get, text } = await newProject();
+    const archive = (written: string) =>
+      zipOf({ name: 'pages/a b.html', content: Buffer.from(written) }, { name: 'pages/', content: Buffer.alloc(0) });
+    const { id, jobs } = await run(['unit', 'lint'], ['unit'], 'main', archive);
+    const [ofJob, ofRef] = [`/${jobs[0]}/artifacts`, '/artifacts/main/raw'];
+    const { status, headers, body } = await app.fetch(dev, `/api/v4${at}${ofJob}/pages%2Fa%20b.html`);
+    expect([status, body.toString()]).toEqual([200, `unit ${id}`]);
+    expect(headers).toMatchObject({
+      ...{ 'content-type': 'application/octet-stream', 'content-length': String(body.length) },
+      'content-disposition': 'attachment; filename="a b.html"',
+      etag: expect.stringMatching(/^"[-0-9a-f]{36}"$/),
+    });
+    expect(await text(`${ofRef}/pages%2Fa%20b.html?job=unit`)).toBe(`unit ${id}`);
+    for (const file of ['a%20b.html', 'pages%2F', 'pages', '..%2Fpages%2Fa%20b.html'])
+      for (const path of [`${ofJob}/${file}`, `${ofRef}/${file}?job=unit`])
+        expect(await get(path)).toEqual({ status: 404, body: NOT_FOUND });
+    expect(await get(`/${jobs[1]}/artifacts/a`)).toEqual({ status: 404, body: NOT_FOUND });
+    expect(await get(`${ofRef}/a?job=lint`)).toEqual({ status: 404, body: { message: '404 Not found' } });
+    expect(await get(`${ofRef}/a`)).toEqual({ status: 400, body: { error: 'job is missing' } });
+    await expire(jobs[0]!);
+    expect((await get(`${ofJob}/pages%2Fa%20b.html`)).status).toBe(404);
+  });
+
+  it('have no files where they are no archive', async () => {
+    const { run, get } = await newProject();
+    const { jobs } = await run(['unit']);
+    expect(await get(`/${jobs[0]}/artifacts/a`)).toEqual({ status: 404, body: NOT_FOUND });
   });
 
   it('are named by their jobs', async () => {
@@ -129,9 +165,10 @@ describe('artifacts for users', () => {
     ['a stranger of a private project', {}, 27, 0, 404, 404],
   ])('%s', async (_, settings, userId, level, reads, keeps) => {
     const { project, at, run } = await newProject(settings);
-    const { jobs } = await run(['unit']);
+    const { jobs } = await run(['unit'], ['unit'], 'main', () => zipOf({ name: 'a', content: Buffer.from('text') }));
     const as = userId && app.user(userId, project, level);
-    for (const path of [`/${jobs[0]}/artifacts`, '/artifacts/main/download?job=unit'])
+    const files = [`/${jobs[0]}/artifacts/a`, '/artifacts/main/raw/a?job=unit'];
+    for (const path of [`/${jobs[0]}/artifacts`, '/artifacts/main/download?job=unit', ...files])
       expect((await app.fetch(as || null, `/api/v4${at}${path}`)).status).toBe(reads);
     expect((await app.request(as || null, 'POST', `${at}/${jobs[0]}/artifacts/keep`)).status).toBe(keeps);
   });

@@ -1,0 +1,133 @@
+import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createInflateRaw } from 'node:zlib';
+import type { ObjectStore } from '@hearth/objects';
+import { RandomAccessReader, fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
+
+/** Read at once of the list of an archive: its files stand behind each other. */
+const WINDOW = 256 * 1024;
+/** Files that are looked through. */
+const MOST_ENTRIES = 100_000;
+/** Bytes that a file may unpack to: a small archive can hold far more than its size. */
+const MOST_UNPACKED = 1024 ** 3;
+const STORED = 0;
+
+/** One file of an archive, unpacked as it is read. */
+export interface ArchivedFile {
+  readonly content: Readable;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** A zip file that is stored; only the pieces of it that are needed are read. */
+export class Archive {
+  /** @param size of the object, in bytes */
+  constructor(
+    private readonly objects: ObjectStore,
+    private readonly object: string,
+    private readonly size: number,
+  ) {}
+
+  /**
+   * Opens a file.
+   * @param path as the archive spells it
+   * @returns undefined where the archive has no such file, or is no zip file, or one that cannot be read
+   * @throws what the storage fails with
+   */
+  async open(path: string): Promise<ArchivedFile | undefined> {
+    // The names of folders end so.
+    if (path.endsWith('/')) return undefined;
+    const pieces = new Pieces(this.objects, this.object, this.size);
+    const found = await find(pieces, this.size, Buffer.from(path)).catch((error: unknown) => {
+      if (pieces.failure !== undefined) throw pieces.failure;
+      // Whoever may push decides what is uploaded: it need not be a zip file.
+      if (error instanceof Error) return undefined;
+      throw error;
+    });
+    if (!found) return undefined;
+    const { start, entry } = found;
+    const stored = await this.objects.get(this.object, { start, end: start + entry.compressedSize });
+    return stored && { content: unpacked(stored.content, entry), size: entry.uncompressedSize };
+  }
+}
+
+/** Reads pieces of an object for the library, and keeps what it has read last. */
+class Pieces extends RandomAccessReader {
+  /** What the storage has failed with. */
+  failure: unknown;
+  private window = { start: 0, bytes: Buffer.alloc(0) };
+
+  constructor(
+    private readonly objects: ObjectStore,
+    private readonly object: string,
+    private readonly size: number,
+  ) {
+    super();
+  }
+
+  override read(target: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void) {
+    this.bytes(position, length).then((bytes) => {
+      bytes.copy(target, offset);
+      done(null);
+    }, done);
+  }
+
+  private async bytes(start: number, length: number): Promise<Buffer> {
+    if (start + length > this.size) throw new Error('The archive ends too early');
+    const { window } = this;
+    if (start < window.start || start + length > window.start + window.bytes.length) await this.load(start);
+    return this.window.bytes.subarray(start - this.window.start, start - this.window.start + length);
+  }
+
+  /** At the end of the object with what stands before: the list of files stands there. */
+  private async load(position: number): Promise<void> {
+    const start = Math.max(0, Math.min(position, this.size - WINDOW));
+    try {
+      const stored = await this.objects.get(this.object, { start, end: start + WINDOW });
+      this.window = { start, bytes: stored ? await buffer(stored.content) : Buffer.alloc(0) };
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+}
+
+/** @throws for what is no zip file */
+async function find(
+  pieces: Pieces,
+  size: number,
+  name: Buffer,
+): Promise<{ readonly start: number; readonly entry: Entry } | undefined> {
+  // Names are compared as bytes: the library refuses a whole archive for one name that leads out of a folder.
+  const zip = await fromRandomAccessReaderPromise(pieces, size, { decodeStrings: false, autoClose: false });
+  const entry = zip.entryCount <= MOST_ENTRIES ? await named(zip, name) : undefined;
+  if (!entry?.canDecodeFileData() || entry.uncompressedSize > MOST_UNPACKED) return undefined;
+  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  return { start, entry };
+}
+
+async function named(zip: ZipFile, name: Buffer): Promise<Entry | undefined> {
+  for await (const entry of zip.eachEntry()) if (entry.fileNameRaw.equals(name)) return entry;
+  return undefined;
+}
+
+/** Fails where there are more or fewer bytes than the archive says, which the client was told. */
+function unpacked(content: Readable, { compressionMethod, uncompressedSize }: Entry): Readable {
+  const whole = new PassThrough();
+  const counted = (source: AsyncIterable<Buffer>) => exactly(source, uncompressedSize);
+  // The error reaches who reads.
+  const done = () => undefined;
+  if (compressionMethod === STORED) pipeline(content, counted, whole, done);
+  else pipeline(content, createInflateRaw(), counted, whole, done);
+  return whole;
+}
+
+async function* exactly(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let count = 0;
+  for await (const chunk of source) {
+    count += chunk.length;
+    if (count > size) break;
+    yield chunk;
+  }
+  if (count !== size) throw new Error('A file of an archive has another size than the archive says');
+}
