@@ -1,11 +1,10 @@
 import { Runner } from '../clients/gitlab-runner.js';
+import { ARCHIVE } from '../clients/archive.js';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 
 const ENDED = 4;
 const OTHERS = 6;
-/** An archive with nothing in it. */
-const ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
 /** Jobs of a project: some that have ended, with what they have left, one that runs, and others that wait or are to be played. */
 export async function makeJobs(project: number, from: string): Promise<Record<string, (string | number)[]>> {
@@ -17,7 +16,7 @@ export async function makeJobs(project: number, from: string): Promise<Record<st
   (await hearth.root.post(`${at}/repository/files/.gitlab-ci.yml`, file)).expect(201);
   for (let count = 0; count < ENDED; count++) {
     const job = await runner.take();
-    const answers = [await runner.write(job, 0, 'text\n'), await runner.upload(job, ZIP)];
+    const answers = [await runner.write(job, 0, 'text\n'), await runner.upload(job, ARCHIVE)];
     answers.push(await runner.report(job, 'success', 'text\n'));
     expect(answers.map(({ status }) => status)).toEqual([202, 201, 200]);
   }
@@ -30,6 +29,7 @@ export async function makeJobs(project: number, from: string): Promise<Record<st
   }
   return {
     job_id: jobs.map(({ id }) => id),
+    artifact_path: ['out/a.txt'],
     jobs: [running.id],
     'job token': [running.token],
     'runner tokens': created,

@@ -1,7 +1,9 @@
 import { waitFor, type ProjectRecord } from '@hearth/testing';
 import { newPerson, remoteOf, remoteUrl, type Person } from '../system/people.js';
 import { newProject, projectPath } from '../system/projects.js';
+import { clientFor } from '../clients/gitbeaker.js';
 import { Runner, type Job, type Release } from '../clients/gitlab-runner.js';
+import { ARCHIVE } from '../clients/archive.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
 const CONFIGURATION = `
@@ -24,8 +26,8 @@ ship:
   only: [main]
   environment: {name: production}
 `;
-/** An archive with nothing in it. */
-const ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
+
+const bytesOf = async (download: Promise<unknown>) => Buffer.from(await ((await download) as Blob).arrayBuffer());
 
 describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s works for', (release) => {
   let owner: Person;
@@ -50,6 +52,23 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
   const succeed = async (job: Job, written = '') => {
     const answer = await runner.report(job, 'success', written);
     expect([answer.status, answer.headers.get('job-status')]).toEqual([200, 'success']);
+  };
+
+  /** As gitbeaker does, and with the paths as python-gitlab sends them. */
+  const readArtifacts = async (jobId: number) => {
+    const { JobArtifacts: artifacts } = clientFor(owner.token);
+    const [ref, job] = ['main', 'compile'];
+    for (const whole of [{ jobId }, { ref, job }])
+      expect(await bytesOf(artifacts.downloadArchive(project.id, whole))).toEqual(ARCHIVE);
+    const artifactPath = 'out/a.txt';
+    for (const file of [
+      { jobId, artifactPath },
+      { ref, job, artifactPath },
+    ])
+      expect(String(await bytesOf(artifacts.downloadArchive(project.id, file)))).toBe('built');
+    for (const path of [`${jobId}/artifacts/${artifactPath}`, `artifacts/${ref}/raw/${artifactPath}?job=${job}`])
+      expect((await owner.api.get(`${projectPath(project)}/jobs/${path}`)).expect(200).text).toBe('built');
+    expect(await artifacts.keep(project.id, jobId)).toMatchObject({ id: jobId, artifacts_expire_at: null });
   };
 
   beforeAll(async () => {
@@ -84,14 +103,22 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     expect([written.status, ...answer]).toEqual([202, 'running', `0-${size}`, '3']);
     const gap = await runner.write(compile, size + 1, text);
     expect([gap.status, gap.headers.get('range')]).toEqual([416, `0-${size}`]);
-    const uploaded = await runner.upload(compile, ZIP, 'artifact_format=zip&artifact_type=archive&expire_in=1+week');
+    const uploaded = await runner.upload(
+      compile,
+      ARCHIVE,
+      'artifact_format=zip&artifact_type=archive&expire_in=1+week',
+    );
     expect(uploaded.status).toBe(201);
     await succeed(compile, text);
-    expect((await runner.upload(compile, ZIP)).status).toBe(403);
+    expect((await runner.upload(compile, ARCHIVE)).status).toBe(403);
     await expect(lsRemote(compile)).rejects.toThrow('Authentication failed');
 
     const check = await runner.take();
-    const dependency = { id: compile.id, name: 'compile', artifacts_file: { filename: 'artifacts.zip', size: 22 } };
+    const dependency = {
+      id: compile.id,
+      name: 'compile',
+      artifacts_file: { filename: 'artifacts.zip', size: ARCHIVE.length },
+    };
     expect(check).toMatchObject({ job_info: { name: 'check', stage: 'test' }, dependencies: [dependency] });
     expect(check.steps.map(({ name, when }) => [name, when])).toEqual([
       ['script', 'on_success'],
@@ -99,7 +126,7 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     ]);
     const [announced] = check.dependencies!;
     const archive = await runner.download(announced!);
-    expect([archive.status, Buffer.from(await archive.arrayBuffer())]).toEqual([200, ZIP]);
+    expect([archive.status, Buffer.from(await archive.arrayBuffer())]).toEqual([200, ARCHIVE]);
     expect((await runner.download({ ...announced!, token: 'x' })).status).toBe(403);
     await succeed(check);
 
@@ -109,6 +136,7 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     await pipelineOf(sha, 'success');
     const trace = (await owner.api.get(`${projectPath(project)}/jobs/${compile.id}/trace`)).expect(200);
     expect(trace.text).toBe(text);
+    await readArtifacts(compile.id);
     const deployments = await read<object[]>('/deployments');
     expect(deployments).toMatchObject([{ sha, environment: { name: 'production' }, deployable: { id: ship.id } }]);
   });
