@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
@@ -18,6 +19,8 @@ export class BuildQueue implements BeforeApplicationShutdown {
   private readonly logger = new Logger(BuildQueue.name);
   private readonly stop = new AbortController();
   private listening: Promise<void> | undefined;
+  /** For the process, not for the request that is the first to ask. */
+  private readonly begin = AsyncLocalStorage.bind(() => this.listen());
   private connected = false;
   private current: string = randomUUID();
 
@@ -25,7 +28,7 @@ export class BuildQueue implements BeforeApplicationShutdown {
 
   /** Changes when a job becomes pending, or a runner may take others; without a connection with each look. */
   get version(): string {
-    this.listening ??= this.listen();
+    this.listening ??= this.begin();
     if (!this.connected) this.current = randomUUID();
     return this.current;
   }
