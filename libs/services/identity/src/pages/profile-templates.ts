@@ -87,7 +87,7 @@ const emails = `${inAccount('emails')}
 <h1>E-mail addresses</h1>
 <h2>Main address</h2>
 <p><strong><%= it.main.email %></strong> <% if (it.main.confirmed) { %><span class="tag">confirmed</span><% } else { %><span class="tag">not confirmed</span><% } %></p>
-<% if (it.main.wanted) { %><p class="hint"><strong><%= it.main.wanted %></strong> takes its place once it is confirmed.</p><% } %>
+<% if (it.main.wanted) { %><p class="hint"><strong><%= it.main.wanted %></strong> takes its place once it is confirmed. To withdraw it, change the main address to the present one.</p><% } %>
 <p><a href="/-/profile/emails/main">Change the main address</a></p>
 <% if (it.mails && (it.main.wanted || !it.main.confirmed)) { %>${resend('it.main.wanted ?? it.main.email')}<% } %>
 <h2>Further addresses</h2>

@@ -146,6 +146,23 @@ describe('the pages of who one is', () => {
     expect(await now()).toMatchObject({ email, unconfirmedEmail: null });
   });
 
+  it('withdraw a main address that waits, whose mail then confirms nothing', async () => {
+    const email = `mistyped-${user.email}`;
+    await browser.get(MAIN);
+    await browser.post(MAIN, { email, current_password: PASSWORD });
+    const [, admin] = await signedIn(app, { admin: true });
+    await admin.get('/admin/users');
+    const shown = await admin.post(`/admin/users/${user.id}/confirmation_link`, { email });
+    const token = /confirmation_token=([\w-]+)/.exec(shown.text)![1]!;
+    await browser.get(MAIN);
+    const withdrawn = await browser.post(MAIN, { email: user.email, current_password: PASSWORD });
+    expect(withdrawn).toMatchObject({ status: 303, location: `${EMAILS}?done=saved` });
+    expect(await now()).toMatchObject({ email: user.email, unconfirmedEmail: null });
+    const visitor = new Browser(app);
+    await visitor.get('/users/sign_in');
+    expect((await visitor.post('/users/confirmation', { confirmation_token: token })).status).toBe(404);
+  });
+
   it('make an address that was confirmed beside the main one the main one at once', async () => {
     const email = `beside-${user.email}`;
     const [boss] = await signedIn(app, { admin: true });

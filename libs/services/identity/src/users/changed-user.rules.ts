@@ -90,7 +90,9 @@ function externalLimits(
   };
 }
 
+/** The present address again withdraws the one that waits: whoever received the mail for a mistyped one could take the account over. */
 function changedEmail(user: UserRecord, { email, skipReconfirmation }: ChangedUser): Partial<UserEntity> {
-  if (email === undefined || email === user.email) return {};
+  if (email === undefined) return {};
+  if (email === user.email) return { unconfirmedEmail: null };
   return skipReconfirmation ? { email, unconfirmedEmail: null } : { unconfirmedEmail: email };
 }
