@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { SendConfirmation } from '../jobs/send-confirmation.js';
+import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { EmailsStore } from './emails.store.js';
 
@@ -10,6 +11,7 @@ import { EmailsStore } from './emails.store.js';
 export class MainEmail {
   constructor(
     private readonly emailsStore: EmailsStore,
+    private readonly passwordResetsStore: PasswordResetsStore,
     private readonly jobs: Jobs,
   ) {}
 
@@ -27,8 +29,12 @@ export class MainEmail {
     return ((await this.emailsStore.lockAddress(tx, userId, email))?.confirmedAt ?? null) !== null;
   }
 
-  /** Before a held address becomes the main one: where the user has it beside the old one, the two change places. */
+  /**
+   * Before a held address becomes the main one: where the user has it beside the old one, the two change places. Links for a new password
+   * that were mailed to the old address end: the user may have lost it to somebody else.
+   */
   async replace(tx: Tx, user: UserRecord, email: string, now: Date): Promise<void> {
+    await this.passwordResetsStore.removeLinks(tx, user.id);
     const beside = await this.emailsStore.lockAddress(tx, user.id, email);
     if (!beside) return;
     await this.emailsStore.remove(tx, beside.id);

@@ -117,6 +117,15 @@ describe('a forgotten password', () => {
       expect((await browser.get(`/users/password/edit${link}`)).status).toBe(404);
   });
 
+  it('is not replaced by a link that was mailed to a main address of before', async () => {
+    const boss = await app.get(CreateUser).execute(newUser(`boss${people}`, { admin: true }));
+    const link = await mailed();
+    const change = { email: `new-${user.email}`, skip_reconfirmation: true };
+    expect(await app.request(principalOf(boss), 'PUT', `/users/${user.id}`, change)).toMatchObject({ status: 200 });
+    expect((await choose(link, 'a password of somebody else')).status).toBe(404);
+    expect(await enters(PASSWORD)).toBe(true);
+  });
+
   it('leaves no row of a link that no longer counts, also of who never asks again', async () => {
     const remove = () => app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
     const links = async () =>

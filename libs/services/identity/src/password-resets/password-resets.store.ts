@@ -75,9 +75,14 @@ export class PasswordResetsStore {
     await db.prepared('delete from password_resets where token_hash = $1', [tokenHash]);
   }
 
+  /** Removes all links of a user. */
+  async removeLinks(tx: Tx, userId: number): Promise<void> {
+    await tx.prepared('delete from password_resets where user_id = $1', [userId]);
+  }
+
   /** Removes all links of a user, and what they have asked for. */
   async removeAll(tx: Tx, userId: number): Promise<void> {
-    await tx.prepared('delete from password_resets where user_id = $1', [userId]);
+    await this.removeLinks(tx, userId);
     await tx.prepared('delete from password_reset_requests where user_id = $1', [userId]);
   }
 
