@@ -17,10 +17,13 @@ export class RunPipelineSchedule {
     private readonly requestPipeline: RequestPipeline,
   ) {}
 
-  /** May be repeated: there is one pipeline for each time. A schedule whose pipeline cannot be made is stopped. */
+  /**
+   * May be repeated: there is one pipeline for each time. A schedule that was switched off meanwhile makes none, and one whose pipeline cannot be
+   * made is stopped.
+   */
   async execute(projectId: ProjectId, id: number, dueAt: string): Promise<void> {
     const schedule = await this.schedulesStore.find(this.db, projectId, id);
-    if (!schedule) return;
+    if (!schedule?.active) return;
     try {
       await this.request(schedule, dueAt);
     } catch (error) {

@@ -181,6 +181,16 @@ describe('schedules of pipelines', () => {
       expect(await pipelines()).toEqual([]);
     });
 
+    it('no more once somebody has switched them off, though one of their times still waits', async () => {
+      const { create, setDue, queued, call, pipelines } = newProject();
+      const { id } = await create();
+      await setDue(id, '2018-01-15T10:00:00Z');
+      await due('2018-01-15T10:00:00Z');
+      await call('PUT', `/${id}`, { active: false });
+      await app.get(RunScheduleWorker).run((await queued(id))[0]!);
+      expect(await pipelines()).toEqual([]);
+    });
+
     it('no more once they were deleted, with their project too', async () => {
       const { create, call, id: projectId } = newProject();
       const [{ id }, other] = [await create(), await create()];
