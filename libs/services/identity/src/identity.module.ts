@@ -74,6 +74,7 @@ import { PasswordController } from './profile/password.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { HomeController } from './pages/home.controller.js';
 import { PageRenderer } from './pages/page-renderer.js';
+import { SendMainAddressNotice, SendMainAddressNoticeWorker } from './jobs/send-main-address-notice.js';
 import { SendPasswordReset, SendPasswordResetWorker } from './jobs/send-password-reset.js';
 import { SendSignInNotice, SendSignInNoticeWorker } from './jobs/send-sign-in-notice.js';
 import { MakeResetLink } from './password-resets/make-link.js';
@@ -230,7 +231,7 @@ import { UsersStore } from './users/users.store.js';
     ...[SessionFacts, EndSession],
     ...[PendingSignInsStore, FinishSignIn],
     ...[PasswordResetsStore, PasswordResetFacts, RequestPasswordReset, MakeResetLink, ResetPassword],
-    ...[SendPasswordResetWorker, SendSignInNoticeWorker],
+    ...[SendPasswordResetWorker, SendSignInNoticeWorker, SendMainAddressNoticeWorker],
     ...[TwoFactorStore, TwoFactorFacts, CheckTwoFactorCode, EnableTwoFactor, DisableTwoFactor],
     ...[ApplicationsStore, ApplicationFacts, RegisterApplication, UpdateApplication, DeleteApplication],
     ...[OAuthTokensStore, OAuthTokenFacts, IssueOAuthToken, ExchangeCode, RefreshToken, RevokeOAuthToken],
@@ -253,5 +254,6 @@ export class IdentityModule {
     ReplaceSigningKeys,
     SendPasswordReset,
     SendSignInNotice,
+    SendMainAddressNotice,
   ];
 }

@@ -1,6 +1,7 @@
 import { UserUpdatedEvent } from '@hearth/contracts';
 import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
 import { SendConfirmation, SendConfirmationWorker } from '../jobs/send-confirmation.js';
+import { SendMainAddressNotice, SendMainAddressNoticeWorker } from '../jobs/send-main-address-notice.js';
 import { Mailer } from '../mail/mailer.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
@@ -17,13 +18,14 @@ const HOUR = 60 * 60 * 1000;
 describe('an address', () => {
   const app = IdentityApp.inBlock();
   const server = new MailServer();
+  let mailer: Mailer;
   let worker: SendConfirmationWorker;
   let admin: UserRecord;
   let number = 0;
 
   beforeAll(async () => {
     await server.start();
-    const mailer = new Mailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
+    mailer = new Mailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
     worker = new SendConfirmationWorker(app.database, app.get(ConfirmationsStore), mailer, app.clock);
     admin = await app.get(CreateUser).execute(newUser('boss', { admin: true, confirmed: true }));
   });
@@ -52,13 +54,13 @@ describe('an address', () => {
     await browser.get('/users/sign_in');
     return (await browser.post('/users/confirmation', { confirmation_token: token })).status;
   }
-  const waiting = async (user: UserRecord) => {
-    const rows = await app.testDatabase.query<{ data: { data: object } }>(
-      `select data from identity_jobs.job where name = $1 order by created_on`,
-      [SendConfirmation.name],
-    );
-    return rows.map((row) => JSON.stringify(row.data)).filter((data) => data.includes(`"userId":${user.id}`));
+  const added = async (job: string) => {
+    const text = `select data from identity_jobs.job where name = $1 order by created_on`;
+    const rows = await app.testDatabase.query<{ data: { data: object } }>(text, [job]);
+    return rows.map((row) => JSON.stringify(row.data));
   };
+  const waiting = async (user: UserRecord) =>
+    (await added(SendConfirmation.name)).filter((data) => data.includes(`"userId":${user.id}`));
   const record = async ({ id }: UserRecord) => (await app.get(UsersStore).find(app.database, id))!;
   const isConfirmed = async (email: string) => {
     const [row] = await app.testDatabase.query(
@@ -104,6 +106,25 @@ describe('an address', () => {
     );
     expect(event!.data).toMatchObject({ userId: user.id, email, revision: changed.revision });
     expect(await as(user, 'GET', '/user')).toMatchObject({ body: { email } });
+  });
+
+  it('that was the main one is told that another one is', async () => {
+    const user = await somebody({ confirmed: true });
+    const change = { email: address(), skip_reconfirmation: true };
+    await as(admin, 'PUT', `/users/${user.id}`, change);
+    const told = (await added(SendMainAddressNotice.name)).filter((data) => data.includes(`"email":"${user.email}"`));
+    expect(told).toHaveLength(1);
+    const former = { name: user.name, email: user.email };
+    const before = server.mails.length;
+    await new SendMainAddressNoticeWorker(new Mailer(null)).run(former);
+    expect(server.mails).toHaveLength(before);
+    await new SendMainAddressNoticeWorker(mailer).run(former);
+    const { to, message } = server.mails.at(-1)!;
+    expect([to, message.includes(BASE), message.includes(change.email)]).toEqual([[user.email], true, false]);
+    // One that nobody has confirmed may be anybody's.
+    const unconfirmed = await somebody();
+    await as(admin, 'PUT', `/users/${unconfirmed.id}`, { email: address(), skip_reconfirmation: true });
+    expect((await added(SendMainAddressNotice.name)).join()).not.toContain(unconfirmed.email);
   });
 
   it('of a new user is confirmed, unless an admin did', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { SendConfirmation } from '../jobs/send-confirmation.js';
+import { SendMainAddressNotice } from '../jobs/send-main-address-notice.js';
 import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { EmailsStore } from './emails.store.js';
@@ -31,10 +32,11 @@ export class MainEmail {
 
   /**
    * Before a held address becomes the main one: where the user has it beside the old one, the two change places. Links for a new password
-   * that were mailed to the old address end: the user may have lost it to somebody else.
+   * that were mailed to the old address end: the user may have lost it to somebody else. If it was confirmed, it is told.
    */
   async replace(tx: Tx, user: UserRecord, email: string, now: Date): Promise<void> {
     await this.passwordResetsStore.removeLinks(tx, user.id);
+    if (user.confirmedAt) await this.jobs.add(tx, SendMainAddressNotice, { name: user.name, email: user.email });
     const beside = await this.emailsStore.lockAddress(tx, user.id, email);
     if (!beside) return;
     await this.emailsStore.remove(tx, beside.id);

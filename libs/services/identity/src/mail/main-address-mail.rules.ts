@@ -1,0 +1,17 @@
+import { greeting, type Mail } from './confirmation-mail.rules.js';
+
+/** The mail to the former main address of a user, once another one has taken its place. */
+export function mainAddressMail(
+  { name, email }: { readonly name: string; readonly email: string },
+  baseUrl: string,
+): Mail {
+  return {
+    to: { name, address: email },
+    subject: 'Your main e-mail address was changed',
+    text: [
+      greeting(name),
+      `your account at ${baseUrl} has another main address now, to which its mails go.`,
+      'If it was you, there is nothing to do. If it was not, tell an administrator.',
+    ].join('\n\n'),
+  };
+}
