@@ -83,10 +83,10 @@ const LIVE_CONSENT = `
   select 1 from oauth_tokens where user_id = $1 and application_id = $2 and scopes @> $3::text[] and revoked_at is null
     and (refresh_hash is not null or expires_at > $4) limit 1`;
 const REMOVE_USELESS = `
-  delete from oauth_tokens where id in (select id from oauth_tokens
-    where (revoked_at is not null or refresh_hash is null) and coalesce(revoked_at, expires_at) < $1 limit $2) returning 1`;
+  delete from oauth_tokens where id = any (array(select id from oauth_tokens
+    where (revoked_at is not null or refresh_hash is null) and coalesce(revoked_at, expires_at) < $1 limit $2)) returning 1`;
 const REMOVE_CODES = `
-  delete from oauth_codes where code_hash in (select code_hash from oauth_codes where expires_at < $1 limit $2) returning 1`;
+  delete from oauth_codes where code_hash = any (array(select code_hash from oauth_codes where expires_at < $1 limit $2)) returning 1`;
 
 /** All SQL about codes and tokens of applications. */
 @Injectable()

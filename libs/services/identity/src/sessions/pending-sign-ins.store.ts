@@ -13,7 +13,8 @@ const FIND = `
   select p.user_id as "userId", u.username, p.password_hash as "passwordHash"
   from pending_sign_ins p join users u on u.id = p.user_id where p.id_hash = $1 and p.ends_at > $2`;
 const REMOVE_ENDED = `
-  delete from pending_sign_ins where id_hash in (select id_hash from pending_sign_ins where ends_at < $1 limit $2) returning 1`;
+  delete from pending_sign_ins
+  where id_hash = any (array(select id_hash from pending_sign_ins where ends_at < $1 limit $2)) returning 1`;
 
 /** All SQL about sign-ins that wait for a code. */
 @Injectable()

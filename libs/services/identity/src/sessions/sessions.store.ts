@@ -63,7 +63,7 @@ const ACTIVE_ON = `
   update users set last_activity_on = $2 where id = $1 and (last_activity_on is null or last_activity_on < $2)`;
 
 const REMOVE_OLD = `
-  delete from sessions where id_hash in (select id_hash from sessions where least(idle_at, ends_at) < $1 limit $2)`;
+  delete from sessions where id_hash = any (array(select id_hash from sessions where least(idle_at, ends_at) < $1 limit $2))`;
 
 /** All SQL about sessions. */
 @Injectable()
