@@ -215,14 +215,18 @@ describe('archived traces', () => {
       expect([await trace(), await stored(id)]).toEqual([`text with ${CROSSES}`, [`text with ${CROSSES}`]]);
     });
 
-    it('where another one cannot be read', async () => {
-      const [broken, { id }] = [await ended('broken'), await ended('text')];
-      await app.testDatabase.query(`update job_traces set secrets = 'h1.none.AAAA' where job_id = $1`, [
-        broken.taken.id,
-      ]);
+    it('where others before them cannot be read', async () => {
+      const broken = [await ended('broken'), await ended('broken'), await ended('broken')];
+      const { id } = await ended('text');
+      const seal = (secrets: string | null) =>
+        app.testDatabase.query('update job_traces set secrets = $1 where job_id = any ($2::bigint[])', [
+          secrets,
+          broken.map(({ taken }) => taken.id),
+        ]);
+      await seal('h1.none.AAAA');
       await expect(archive()).rejects.toThrow('cannot be decrypted');
-      expect([await stored(broken.id), await stored(id)]).toEqual([[], ['text']]);
-      await app.testDatabase.query('update job_traces set secrets = null where job_id = $1', [broken.taken.id]);
+      expect([await stored(broken[0]!.id), await stored(id)]).toEqual([[], ['text']]);
+      await seal(null);
     });
 
     it('for who reads them while they are archived', async () => {
