@@ -11,8 +11,10 @@ const REPLICATED = {
   inWords: 'with two processes for each service',
 };
 const isRolling = (spec) => spec.includes('/rolling-');
+/** Processes that keep count of events share the server's hundred connections with the system. */
+const SMALL_POOLS = { HEARTH_DATABASE_POOL: '5' };
 const SUITES = [
-  { variant: SPLIT, belongs: (spec) => !isRolling(spec) },
+  { variant: SPLIT, belongs: (spec) => !isRolling(spec), environment: SMALL_POOLS },
   { variant: REPLICATED, belongs: isRolling, environment: { HEARTH_DRAIN_DELAY: '1s' } },
 ];
 
