@@ -55,6 +55,17 @@ export class Database implements Db {
     }
   }
 
+  /**
+   * Changes rows a batch at a time, each in a transaction of its own, until a batch is not full.
+   * @param most rows of a batch
+   * @param changeSome changes at most as many, and returns how many it has
+   * @param signal ends it between two batches
+   */
+  async inBatches(most: number, changeSome: (tx: Tx) => Promise<number>, signal?: AbortSignal): Promise<void> {
+    do signal?.throwIfAborted();
+    while ((await this.tx(changeSome)) === most);
+  }
+
   /** Closes the connections of `reads` after their statements; the pool is closed by its owner. */
   async onApplicationShutdown(): Promise<void> {
     await this.reads?.close();

@@ -23,12 +23,12 @@ const settings = defineSettings(
   { readBy: ['CiModule'] },
 );
 
-/** Where artifacts are stored. */
+/** Where artifacts, and the traces of jobs that have ended, are stored. */
 export class ArtifactStorage {
   constructor(
-    /** Null where artifacts are switched off. */
+    /** Null where artifacts are switched off, and traces stay in PostgreSQL. */
     readonly objects: ObjectStore | null,
-    /** In bytes. */
+    /** Of the artifacts of a job, in bytes. */
     readonly most: number,
   ) {}
 

@@ -28,9 +28,6 @@ export class RemoveProjectSettings {
       (tx: Tx) => this.variablesStore.deleteSome(tx, { kind: 'project', id: projectId }, AT_ONCE),
       (tx: Tx) => this.runnersStore.leaveSome(tx, projectId, AT_ONCE),
     ];
-    for (const deleteSome of deletions) {
-      do signal?.throwIfAborted();
-      while ((await this.db.tx(deleteSome)) === AT_ONCE);
-    }
+    for (const deleteSome of deletions) await this.db.inBatches(AT_ONCE, deleteSome, signal);
   }
 }

@@ -31,10 +31,7 @@ export class RemoveProject {
       (tx: Tx) => this.pipelinesStore.deleteSome(tx, projectId, AT_ONCE),
       (tx: Tx) => this.environmentsStore.deleteSome(tx, projectId, AT_ONCE),
     ];
-    for (const deleteSome of deletions) {
-      do signal?.throwIfAborted();
-      while ((await this.db.tx(deleteSome)) === AT_ONCE);
-    }
+    for (const deleteSome of deletions) await this.db.inBatches(AT_ONCE, deleteSome, signal);
     await this.removeProjectSettings.execute(projectId, signal);
   }
 }

@@ -31,9 +31,6 @@ export class ReplaceUser {
         (store) => (tx: Tx) => store.reassignSome(tx, userId, newUserId, AT_ONCE),
       ),
     ];
-    for (const changeSome of changes) {
-      do signal?.throwIfAborted();
-      while ((await this.db.tx(changeSome)) === AT_ONCE);
-    }
+    for (const changeSome of changes) await this.db.inBatches(AT_ONCE, changeSome, signal);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { RunSchedule } from '../jobs/run-schedule.js';
 import { runAfter } from './schedule.rules.js';
@@ -18,20 +18,17 @@ export class RunDueSchedules {
   ) {}
 
   /** May be repeated at any time. What was missed runs once. */
-  async execute(now: Date, signal?: AbortSignal): Promise<void> {
-    do signal?.throwIfAborted();
-    while ((await this.takeSome(now)) === AT_ONCE);
+  execute(now: Date, signal?: AbortSignal): Promise<void> {
+    return this.db.inBatches(AT_ONCE, (tx: Tx) => this.takeSome(tx, now), signal);
   }
 
-  private takeSome(now: Date): Promise<number> {
-    return this.db.tx(async (tx) => {
-      const due = await this.schedulesStore.lockDue(tx, now, AT_ONCE);
-      for (const schedule of due) {
-        const { id, projectId, nextRunAt: dueAt } = schedule;
-        await this.jobs.add(tx, RunSchedule, { projectId, scheduleId: id, dueAt: dueAt.toISOString() });
-        await this.schedulesStore.moveOn(tx, id, runAfter(schedule, dueAt, now)!);
-      }
-      return due.length;
-    });
+  private async takeSome(tx: Tx, now: Date): Promise<number> {
+    const due = await this.schedulesStore.lockDue(tx, now, AT_ONCE);
+    for (const schedule of due) {
+      const { id, projectId, nextRunAt: dueAt } = schedule;
+      await this.jobs.add(tx, RunSchedule, { projectId, scheduleId: id, dueAt: dueAt.toISOString() });
+      await this.schedulesStore.moveOn(tx, id, runAfter(schedule, dueAt, now)!);
+    }
+    return due.length;
   }
 }

@@ -14,9 +14,8 @@ export class RemoveGroup {
   ) {}
 
   /** May be repeated at any time. */
-  async execute(groupId: number, signal?: AbortSignal): Promise<void> {
+  execute(groupId: number, signal?: AbortSignal): Promise<void> {
     const deleteSome = (tx: Tx) => this.variablesStore.deleteSome(tx, { kind: 'group', id: groupId }, AT_ONCE);
-    do signal?.throwIfAborted();
-    while ((await this.db.tx(deleteSome)) === AT_ONCE);
+    return this.db.inBatches(AT_ONCE, deleteSome, signal);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { ContributionsStore } from './contributions.store.js';
 
 /** Rows that one transaction changes. */
@@ -35,8 +35,9 @@ export class RemoveContributions {
     signal: AbortSignal | undefined,
     ghostId?: number,
   ): Promise<void> {
-    for (const step of steps)
-      do signal?.throwIfAborted();
-      while ((await this.db.tx((tx) => this.contributionsStore.run(tx, step, id, AT_ONCE, ghostId))) === AT_ONCE);
+    for (const step of steps) {
+      const runSome = (tx: Tx) => this.contributionsStore.run(tx, step, id, AT_ONCE, ghostId);
+      await this.db.inBatches(AT_ONCE, runSome, signal);
+    }
   }
 }

@@ -21,8 +21,7 @@ export class RemoveCommentAuthor {
     const changeSome = hardDelete
       ? (tx: Tx) => this.commitCommentsStore.deleteSomeOfAuthor(tx, userId, AT_ONCE)
       : await this.reassignment(userId);
-    do signal?.throwIfAborted();
-    while ((await this.db.tx(changeSome)) === AT_ONCE);
+    await this.db.inBatches(AT_ONCE, changeSome, signal);
   }
 
   private async reassignment(userId: number): Promise<(tx: Tx) => Promise<number>> {

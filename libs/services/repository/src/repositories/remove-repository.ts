@@ -30,9 +30,7 @@ export class RemoveRepository {
     const trash = this.storages.trashOf(record.storage);
     await this.writers.during(projectId, () => this.git.repositories.trash(path, trash));
     await this.git.repositories.emptyTrash(trash);
-    for (const deleteSome of this.repositoryRows.deletions(projectId)) {
-      do signal?.throwIfAborted();
-      while ((await this.db.tx(deleteSome)) === ROWS_AT_ONCE);
-    }
+    for (const deleteSome of this.repositoryRows.deletions(projectId))
+      await this.db.inBatches(ROWS_AT_ONCE, deleteSome, signal);
   }
 }
