@@ -100,6 +100,72 @@ describe('an open merge request', () => {
     expect(await app.testDatabase.query(events, [String(mr.id)])).toEqual([{ by: String(master.userId) }]);
   });
 
+  describe('that was closed', () => {
+    const reopen = async (caller: typeof author, mr: Body) => {
+      const { status, body } = await app.request(caller, 'PUT', at(mr), { state_event: 'reopen' });
+      return { status, said: (body as Body).state ?? (body as Body).error ?? (body as Body).message };
+    };
+    const HIDDEN = { status: 403, said: '403 Forbidden' };
+    const OPENED = { status: 200, said: 'opened' };
+
+    async function closed() {
+      const scene = await fromFork();
+      scene.fork.members.delete(assignee.userId);
+      expect(await app.request(author, 'PUT', at(scene.mr), { state_event: 'close' })).toMatchObject({ status: 200 });
+      return scene;
+    }
+
+    it.each([
+      ['while the author has it', () => undefined, OPENED, OPENED, OPENED],
+      [
+        'once the author has lost it',
+        (fork: FakeProject) => fork.members.delete(author.userId),
+        HIDDEN,
+        HIDDEN,
+        OPENED,
+      ],
+      [
+        'once the author only reads it',
+        (fork: FakeProject) => fork.members.set(author.userId, 20),
+        HIDDEN,
+        HIDDEN,
+        OPENED,
+      ],
+      [
+        'once the author is blocked, whose own requests the edge refuses',
+        () => app.world.blocked.add(author.userId),
+        OPENED,
+        HIDDEN,
+        OPENED,
+      ],
+      ['once it is deleted', (fork: FakeProject) => app.world.projects.delete(fork.card.id), HIDDEN, HIDDEN, HIDDEN],
+    ])('is opened again with access to the source: %s', async (_when, lose, byAuthor, byAssignee, byMaster) => {
+      for (const [caller, answer] of [
+        [author, byAuthor],
+        [assignee, byAssignee],
+        [master, byMaster],
+      ] as const) {
+        const { fork, mr } = await closed();
+        lose(fork);
+        expect(await reopen(caller, mr)).toEqual(answer);
+        if (answer === OPENED) continue;
+        const note = await app.request(caller, 'POST', `${at(mr)}/notes`, { body: '/reopen' });
+        expect(note).toMatchObject({ status: 201, body: { body: '/reopen' } });
+        expect(await get(at(mr))).toMatchObject({ state: 'closed' });
+        app.world.blocked.clear();
+      }
+    });
+
+    it('stays closed once the fork is unlinked', async () => {
+      const { fork, mr } = await closed();
+      fork.card = { ...fork.card, forkNetworkId: fork.card.id };
+      expect(await reopen(author, mr)).toEqual({
+        status: 422,
+        said: ['Source project is not a fork of the target project'],
+      });
+    });
+  });
+
   it('whose source is hidden from a reader shows what it changes all the same, and is merged', async () => {
     const { fork, mr } = await fromFork();
     fork.members.delete(master.userId);

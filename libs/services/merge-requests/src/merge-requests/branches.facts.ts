@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessResolver, may } from '@hearth/access';
-import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, ProjectCard, ProjectId, Refusal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Forbidden, ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
@@ -14,6 +14,7 @@ import {
 } from '../refusals.js';
 import { areRelated, branchErrors } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestBranches, type MergeRequestRecord } from './merge-requests.store.js';
+import { PeopleFacts } from './people.facts.js';
 
 /** Between which branches there may be a merge request. */
 @Injectable()
@@ -23,6 +24,7 @@ export class BranchesFacts {
     private readonly accessResolver: AccessResolver,
     private readonly versionFacts: VersionFacts,
     private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly peopleFacts: PeopleFacts,
   ) {}
 
   /**
@@ -58,8 +60,41 @@ export class BranchesFacts {
     if (title !== undefined) throw MergeRequestExists({ title });
   }
 
+  /**
+   * Checks that the actor, or still the author, may have merge requests from the source: an open one brings new commits of it to all readers
+   * of the target.
+   * @throws Forbidden also where the source is gone or hidden; NotInForkNetwork
+   */
+  async requireReopenable(found: MergeRequestRecord, target: ProjectAccess, actor: Principal): Promise<void> {
+    const refusal = await this.sourceRefusal(found, target, actor);
+    if (refusal) throw refusal;
+  }
+
+  /** Whether the actor may open a merge request again: no other open one is between the branches, and its source may be read as for a new one. */
+  async canReopen(found: MergeRequestRecord, target: ProjectAccess, actor: Principal): Promise<boolean> {
+    return (await this.isAlone(found)) && (await this.sourceRefusal(found, target, actor)) === undefined;
+  }
+
+  private async sourceRefusal(
+    { sourceProjectId, authorId }: MergeRequestRecord,
+    target: ProjectAccess,
+    actor: Principal,
+  ): Promise<Refusal | undefined> {
+    const source =
+      (await this.source(sourceProjectId, actor)) ??
+      (await this.source(sourceProjectId, await this.peopleFacts.principal(authorId)));
+    if (!source) return Forbidden();
+    return areRelated(source, target.project) ? undefined : NotInForkNetwork();
+  }
+
+  /** The source project, if the user may have merge requests from it. */
+  private async source(id: ProjectId, user: Principal | undefined): Promise<ProjectCard | undefined> {
+    const access = user && (await this.accessResolver.project({ id }, user));
+    return access && may(abilities.createMergeRequest, access, user) ? access.project : undefined;
+  }
+
   /** Whether no other open merge request is between the branches. */
-  async isAlone(found: MergeRequestRecord): Promise<boolean> {
+  private async isAlone(found: MergeRequestRecord): Promise<boolean> {
     return (await this.mergeRequestsStore.twin(this.db, found, found.id)) === undefined;
   }
 

@@ -68,7 +68,7 @@ export class MergeRequestsController {
     can: abilities.updateMergeRequest,
     params: UpdateMergeRequestParams,
     returns: returns.json(DetailedMergeRequestView),
-    refuses: [MergeRequestNotFound, MergeRequestInvalid, MergeRequestExists, SameBranch],
+    refuses: [MergeRequestNotFound, MergeRequestInvalid, MergeRequestExists, SameBranch, NotInForkNetwork],
   })
   async update(@Call() call: CallOf<typeof UpdateMergeRequestParams>): Promise<DetailedMergeRequestView> {
     const { params, project, user } = call;

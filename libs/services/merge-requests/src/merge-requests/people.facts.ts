@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { UsersByIdsQuery, type UserCard } from '@hearth/contracts';
+import type { Principal, UserId } from '@hearth/contract-kit';
+import { ActAsQuery, UsersByIdsQuery, type UserCard } from '@hearth/contracts';
 
 /** As many as identity answers at once. */
 const AT_ONCE = 100;
@@ -18,5 +19,12 @@ export class PeopleFacts {
     );
     const answers = await Promise.all(parts.map((part) => this.calls.query(UsersByIdsQuery, { ids: part })));
     return new Map(answers.flatMap(({ users }) => users.map((user) => [user.askedAs ?? user.id, user] as const)));
+  }
+
+  /** The user as they are now, without the token of a request; undefined for one who is blocked or gone. */
+  async principal(id: UserId): Promise<Principal | undefined> {
+    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id } });
+    if (!principal || blocked) return undefined;
+    return { ...principal, credential: { ...principal.credential, tokenId: null } };
   }
 }

@@ -23,13 +23,13 @@ export class UpdateMergeRequest {
     private readonly applyChanges: ApplyChanges,
   ) {}
 
-  /** @throws MergeRequestNotFound, MergeRequestInvalid, MergeRequestExists, SameBranch, Forbidden */
+  /** @throws MergeRequestNotFound, MergeRequestInvalid, MergeRequestExists, SameBranch, NotInForkNetwork, Forbidden */
   async execute(access: ProjectAccess, iid: number, given: MergeRequestChanges, actor: Principal): Promise<void> {
     const { project } = access;
     const found = await this.mergeRequestsStore.find(this.db, project.id, iid);
     if (!found) throw MergeRequestNotFound();
     requireAllowedIn(abilities.updateMergeRequest, access, actor, found);
-    const changes = may(abilities.manageMergeRequest, access, actor) ? given : unmanaged(given);
+    const changes = await this.allowed(found, access, given, actor);
     await this.requireTarget(found, changes);
     const resolved = await this.resolve(access, changes, actor);
     const isOther = await this.db.tx(async (tx) => {
@@ -39,6 +39,23 @@ export class UpdateMergeRequest {
       return this.applyChanges.within(tx, locked, changes, { resolved, actor });
     });
     if (isOther) await this.recordVersion.execute(found.id, { again: true });
+  }
+
+  /**
+   * The changes that are for the actor. Reopening one that is not closed leaves its state, also where it is closed meanwhile.
+   * @throws Forbidden, NotInForkNetwork
+   */
+  private async allowed(
+    found: MergeRequestRecord,
+    access: ProjectAccess,
+    given: MergeRequestChanges,
+    actor: Principal,
+  ): Promise<MergeRequestChanges> {
+    const changes = may(abilities.manageMergeRequest, access, actor) ? given : unmanaged(given);
+    if (changes.stateEvent !== 'reopen') return changes;
+    if (found.state !== 'closed') return { ...changes, stateEvent: undefined };
+    await this.branchesFacts.requireReopenable(found, access, actor);
+    return changes;
   }
 
   /** @throws SameBranch, MergeRequestInvalid, MergeRequestExists */

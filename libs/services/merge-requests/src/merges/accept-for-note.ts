@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccessResolver } from '@hearth/access';
-import { Calls } from '@hearth/calls';
-import { Refusal, type Principal, type UserId } from '@hearth/contract-kit';
-import { ActAsQuery } from '@hearth/contracts';
+import { Refusal, type UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { AcceptMergeRequest } from './accept.js';
 import { MergesStore } from './merges.store.js';
 
@@ -23,13 +22,13 @@ export class AcceptForNote {
     private readonly mergesStore: MergesStore,
     private readonly acceptMergeRequest: AcceptMergeRequest,
     private readonly access: AccessResolver,
-    private readonly calls: Calls,
+    private readonly peopleFacts: PeopleFacts,
   ) {}
 
   /** Nothing happens where the merge is refused: nobody waits for the answer. May be repeated at any time. */
   async execute({ mergeRequestId, userId, sha }: MergeByNote): Promise<void> {
     const mergeRequest = await this.mergesStore.byId(this.db, mergeRequestId);
-    const actor = mergeRequest?.state === 'opened' ? await this.actor(userId) : undefined;
+    const actor = mergeRequest?.state === 'opened' ? await this.peopleFacts.principal(userId) : undefined;
     if (!mergeRequest || !actor) return;
     const access = await this.access.project({ id: mergeRequest.targetProjectId }, actor);
     if (!access) return;
@@ -39,12 +38,5 @@ export class AcceptForNote {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
-  }
-
-  /** The user without the token of the note's request; undefined for one who is blocked or gone. */
-  private async actor(userId: UserId): Promise<Principal | undefined> {
-    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id: userId } });
-    if (!principal || blocked) return undefined;
-    return { ...principal, credential: { ...principal.credential, tokenId: null } };
   }
 }

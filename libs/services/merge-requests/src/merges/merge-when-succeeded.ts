@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessResolver } from '@hearth/access';
-import { Calls } from '@hearth/calls';
-import type { Principal } from '@hearth/contract-kit';
-import { ActAsQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
+import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { CandidateFacts } from './candidate.facts.js';
 import { defaultMessage } from './commit-message.rules.js';
 import { MergeAccessFacts } from './merge-access.facts.js';
@@ -24,7 +22,7 @@ export class MergeWhenPipelineSucceeded {
     private readonly candidateFacts: CandidateFacts,
     private readonly mergeMergeRequest: MergeMergeRequest,
     private readonly access: AccessResolver,
-    private readonly calls: Calls,
+    private readonly peopleFacts: PeopleFacts,
   ) {}
 
   /** May be run again at any time. */
@@ -32,7 +30,7 @@ export class MergeWhenPipelineSucceeded {
     const mergeRequest = await this.mergesStore.byId(this.db, id);
     if (mergeRequest?.state !== 'opened' || !mergeRequest.wish) return;
     const { wish, targetProjectId, targetBranch } = mergeRequest;
-    const wisher = await this.wisher(wish);
+    const wisher = await this.peopleFacts.principal(wish.userId);
     if (!wisher) return this.end(id, wish);
     const access = await this.access.project({ id: targetProjectId }, wisher);
     if (!access || !(await this.mergeAccessFacts.mayMerge(mergeRequest, access, wisher))) return;
@@ -45,12 +43,6 @@ export class MergeWhenPipelineSucceeded {
       message: wish.message ?? defaultMessage(mergeRequest, access.project),
       ...{ merger: { userId, name, email, tokenId: null }, removeSourceBranch: undefined, byWish: true },
     });
-  }
-
-  /** The user as they are now; undefined for one who is blocked or gone. */
-  private async wisher({ userId }: Wish): Promise<Principal | undefined> {
-    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id: userId } });
-    return blocked ? undefined : (principal ?? undefined);
   }
 
   /** Ends this wish, and not one that has replaced it. */

@@ -47,7 +47,7 @@ export interface Named {
 export interface Possible {
   /** The branch of the last action that names one, if the merge request may go into it. */
   readonly targetBranch: string | null;
-  /** Whether no other open merge request is between the branches. */
+  /** Whether no other open merge request is between the branches, and the source is still open to the actor or the author. */
   readonly reopen: boolean;
   /** Whether the actor may merge it, by the protection of its target branch and its pipeline. */
   readonly merge: boolean;

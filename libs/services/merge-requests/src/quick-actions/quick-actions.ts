@@ -108,7 +108,7 @@ export class MergeRequestQuickActions {
     const branch = last('target_branch')?.argument ?? '';
     const [isTarget, reopen, merge] = await Promise.all([
       branch !== '' && this.branchesFacts.canTarget(found, branch),
-      last('reopen') !== undefined && this.branchesFacts.isAlone(found),
+      last('reopen') !== undefined && this.branchesFacts.canReopen(found, access, actor),
       last('merge') !== undefined && this.mayMerge(access, found, actor),
     ]);
     return { targetBranch: isTarget ? branch : null, reopen, merge };
