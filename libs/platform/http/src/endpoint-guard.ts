@@ -97,7 +97,7 @@ export class EndpointGuard implements CanActivate {
     request: FastifyRequest,
   ): Promise<void> {
     const { principal } = sender;
-    if (principal?.admin && hasScope(principal, SUDO_SCOPES)) return;
+    if (principal?.admin && mayUseSudo(principal)) return;
     const sudo = (request.query as { sudo?: unknown }).sudo ?? request.headers['sudo'];
     if (!opens(endpoint, sender)) await this.impersonate(sender, request, sudo);
     checkScope(endpoint, sender);
@@ -109,7 +109,7 @@ export class EndpointGuard implements CanActivate {
     const { principal: admin } = caller;
     if (!admin) throw Unauthorized();
     if (!admin.admin) throw SudoNeedsAdmin();
-    if (!hasScope(admin, SUDO_SCOPES)) throw InsufficientScope({ accepted: ['sudo'] });
+    if (!mayUseSudo(admin)) throw InsufficientScope({ accepted: ['sudo'] });
     const user = typeof sudo === 'number' ? String(sudo) : sudo;
     if (typeof user !== 'string') throw InvalidParameters({ failures: ['sudo is invalid'] });
     const path = url.split('?', 1)[0]!.slice(0, LONGEST_AUDITED_PATH);
@@ -140,8 +140,13 @@ function isOpenedInBrowser({ returns, at }: EndpointDescription, request: Fastif
 /** Of the path of a request that runs as somebody else, in characters. */
 const LONGEST_AUDITED_PATH = 1_000;
 
-/** An admin's token with one of these acts as others. */
-const SUDO_SCOPES: readonly Scope[] = ['api', 'sudo'];
+/**
+ * Whether an admin's token acts as others. One of an application needs the scope for it: an admin who lets an application use the API has
+ * not agreed to that.
+ */
+function mayUseSudo(principal: Principal): boolean {
+  return hasScope(principal, principal.credential.kind === 'oauth' ? ['sudo'] : ['api', 'sudo']);
+}
 
 /** The scopes of which one is required, by what an endpoint declares. */
 const ACCEPTED_SCOPES: Record<NonNullable<EndpointDescription['scope']>, readonly Scope[]> = {

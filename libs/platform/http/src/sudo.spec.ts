@@ -69,6 +69,7 @@ describe('sudo', () => {
     ['a user who is no admin, whoever is meant', 'member', 'sudo=nobody', 403, MUST_BE_ADMIN],
     ['an admin whose token only reads', 'root read_user', 'sudo=2', 403, insufficient('sudo')],
     ['an admin whose token is for git', 'root read_repository', 'sudo=2', 403, insufficient('sudo')],
+    ['an application that an admin lets use the API', 'root api oauth', 'sudo=2', 403, insufficient('sudo')],
     ['an admin who means nobody', 'root', 'sudo=123', 404, notFound('123')],
     ['an admin who means no name', 'root', 'sudo=no.body', 404, notFound('no.body')],
     ['an admin who means what no id can be', 'root', 'sudo=0', 404, notFound('0')],
@@ -97,6 +98,12 @@ describe('sudo', () => {
       expect(outcome(await app.send('GET', '/me?sudo=2', { caller }))).toEqual([200, asMember]);
       expect(outcome(await app.send('POST', '/me', { caller }))).toEqual([403, insufficient('api')]);
       expect(outcome(await app.send('GET', '/me', { caller }))).toEqual([403, insufficient('read_user api')]);
+    });
+
+    it('does so for an application, too', async () => {
+      const caller = 'root api,sudo oauth';
+      expect(outcome(await app.send('POST', '/me?sudo=2', { caller }))).toEqual([201, asMember]);
+      expect(outcome(await app.send('POST', '/me', { caller }))).toEqual([201, asRoot]);
     });
 
     it('may read oneself where read_user comes with it', async () => {

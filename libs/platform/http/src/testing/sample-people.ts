@@ -19,10 +19,15 @@ export const BASE_URL = 'http://hearth.test:8080';
 
 /** The users: an admin, a member, one without membership, and a blocked one. */
 const PEOPLE = { root: 1, member: 2, stranger: 3, blocked: 4 } as const;
+type Kind = Principal['credential']['kind'] | undefined;
 export type PersonName = keyof typeof PEOPLE;
 
 /** Creates a principal like the edge's. */
-export function principal(username: PersonName, scopes: readonly Scope[] = ['api']): Principal {
+export function principal(
+  username: PersonName,
+  scopes: readonly Scope[] = ['api'],
+  kind: Kind = 'personal',
+): Principal {
   return {
     userId: PEOPLE[username] as UserId,
     username,
@@ -31,16 +36,16 @@ export function principal(username: PersonName, scopes: readonly Scope[] = ['api
     admin: username === 'root',
     external: false,
     projectsLimit: 10,
-    credential: { kind: 'personal', tokenId: 1, scopes: [...scopes] },
+    credential: { kind, tokenId: 1, scopes: [...scopes] },
   };
 }
 
-/** Trusts a header: `x-sample-caller: root api,sudo`. */
+/** Trusts a header: `x-sample-caller: root api,sudo oauth`. */
 export class SampleCallers extends Callers {
   of({ headers }: IncomingMessage): Promise<Caller> {
-    const [name, scopes = 'api'] = ((headers['x-sample-caller'] as string | undefined) ?? '').split(' ');
+    const [name, scopes = 'api', kind] = ((headers['x-sample-caller'] as string | undefined) ?? '').split(' ');
     return Promise.resolve({
-      principal: name ? principal(name as PersonName, scopes.split(',') as Scope[]) : null,
+      principal: name ? principal(name as PersonName, scopes.split(',') as Scope[], kind as Kind) : null,
       clientAddress: '127.0.0.1',
       baseUrl: BASE_URL,
       correlationId: '',
