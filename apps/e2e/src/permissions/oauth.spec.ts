@@ -124,9 +124,18 @@ describe('who is given what by the OAuth provider', () => {
       expect(toldOf(await ask(name, change))).toMatchObject({ error });
     });
 
-    it('sends others to the sign-in, or tells the client that there would be one', async () => {
+    it('sends others to the sign-in, or tells a client whose address a user has agreed to that there would be one', async () => {
+      const user = new Browser();
+      await user.signIn(await newPerson('oauth-user'), '/-/profile/applications');
+      await ask('open', {}, user);
+      expect(toldOf(await user.post('/oauth/authorize', { ...requestOf('open'), decision: 'allow' }))).toHaveProperty(
+        'code',
+      );
       for (const by of [new Browser(), elsewhere]) {
         expect((await ask('open', {}, by)).expect(303).headers['location']).toMatch(/^\/users\/sign_in\?return_to=/);
+        expect((await ask('confidential', { prompt: 'none' }, by)).expect(303).headers['location']).toMatch(
+          /^\/users\/sign_in/,
+        );
         expect(toldOf(await ask('open', { prompt: 'none' }, by))).toMatchObject({ error: 'login_required' });
       }
     });

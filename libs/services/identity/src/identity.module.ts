@@ -60,6 +60,7 @@ import { IssueOAuthToken } from './oauth/issue.js';
 import { OAuthTokenFacts } from './oauth/oauth-token.facts.js';
 import { GrantToPassword } from './oauth/password-grant.js';
 import { RefreshToken } from './oauth/refresh.js';
+import { REFRESH_LIMITS, refreshLimits } from './oauth/refresh-limits.js';
 import { RegisterApplication } from './applications/register.js';
 import { RevokeOAuthToken } from './oauth/revoke.js';
 import { OAuthTokensController } from './oauth/tokens.controller.js';
@@ -237,6 +238,7 @@ import { UsersStore } from './users/users.store.js';
     ...[OAuthTokensStore, OAuthTokenFacts, IssueOAuthToken, ExchangeCode, RefreshToken, RevokeOAuthToken],
     ...[AuthenticateClient, AuthorizationServer, GrantAuthorization, GrantToPassword],
     ...[SigningKeysStore, KeepSigningKeys, SignIdToken, ReplaceSigningKeysWorker],
+    { provide: REFRESH_LIMITS, useFactory: () => refreshLimits() },
     { provide: SESSION_LIMITS, useFactory: () => sessionLimits() },
     { provide: SIGN_IN_BUDGETS, useFactory: () => signInBudgets() },
     { provide: BAN_LIMITS, useFactory: () => banLimits() },

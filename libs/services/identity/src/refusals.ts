@@ -91,6 +91,12 @@ export const OAuthGrantTypeUnsupported = oauthError(
   'unsupported_grant_type',
   'The authorization grant type is not supported by the authorization server.',
 );
+/** The application does not use this grant, as its owner says. */
+export const OAuthClientUnauthorized = oauthError(
+  400,
+  'unauthorized_client',
+  'The client is not authorized to use this authorization grant type.',
+);
 const INVALID_TOKEN = 'The access token is missing, unknown, expired or revoked.';
 export const OAuthTokenInvalid = oauthError(401, 'invalid_token', INVALID_TOKEN, {
   'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${INVALID_TOKEN}"`,

@@ -17,6 +17,7 @@ import { PasswordResets1766030000000 } from './migrations/1766030000000-password
 import { MailedLinksByTime1766060000000 } from './migrations/1766060000000-mailed-links-by-time.js';
 import { OpenidAuthTime1766070000000 } from './migrations/1766070000000-openid-auth-time.js';
 import { RenamesByUsers1766075000000 } from './migrations/1766075000000-renames-by-users.js';
+import { OauthHardening1766180000000 } from './migrations/1766180000000-oauth-hardening.js';
 import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
@@ -52,6 +53,7 @@ export const schema: ServiceSchema = {
     MailedLinksByTime1766060000000,
     OpenidAuthTime1766070000000,
     RenamesByUsers1766075000000,
+    OauthHardening1766180000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

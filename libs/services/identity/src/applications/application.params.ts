@@ -16,6 +16,8 @@ const Fields = z.object({
   redirect_uri: Text,
   scopes: v4.list(v4.text({ most: 255 })).prefault([]),
   confidential: v4.optional(v4.boolean()),
+  implicit_grant_enabled: v4.optional(v4.boolean()),
+  password_grant_enabled: v4.optional(v4.boolean()),
 });
 
 export const ApplicationParams = z.preprocess(withApplicationFields, Fields);
@@ -26,5 +28,12 @@ export function wantedApplicationOf(params: z.output<typeof Fields>): WantedAppl
   const redirectUris = params.redirect_uri.split(/\s+/).filter(Boolean);
   // The form sends an empty scope beside those that were chosen.
   const scopes = [...new Set(params.scopes.filter(Boolean))];
-  return { name: params.name.trim(), redirectUris, scopes, confidential: params.confidential ?? true };
+  return {
+    name: params.name.trim(),
+    redirectUris,
+    scopes,
+    confidential: params.confidential ?? true,
+    implicitGrantEnabled: params.implicit_grant_enabled ?? true,
+    passwordGrantEnabled: params.password_grant_enabled ?? true,
+  };
 }

@@ -1,6 +1,15 @@
 import { applicationFailures, areGrantable, isRegisteredUri, requestedScopes } from './application.rules.js';
 
-const wanted = { name: 'App', redirectUris: ['https://app.example/cb'], scopes: ['api'], confidential: true };
+const wanted = {
+  name: 'App',
+  redirectUris: ['https://app.example/cb'],
+  scopes: ['api'],
+  confidential: true,
+  implicitGrantEnabled: true,
+  passwordGrantEnabled: true,
+};
+/** Their hosts would be directives, sources and policies of their own. */
+const POLICY_HOSTS = ['https://a;script-src.example/', 'https://a,b/', 'https://*/', "http://'none'/", 'https://%3b/'];
 
 describe('applicationFailures', () => {
   it.each<[string, Partial<typeof wanted>, object]>([
@@ -24,6 +33,7 @@ describe('applicationFailures', () => {
       'vbscript:x',
       'file:///etc/passwd',
       'blob:x',
+      ...POLICY_HOSTS,
     ].map((uri): [string, object, object] => [
       uri,
       { redirectUris: [uri] },
@@ -44,6 +54,10 @@ describe('applicationFailures', () => {
 });
 
 describe('isRegisteredUri', () => {
+  it.each(POLICY_HOSTS)('%s, which an earlier version accepted: false', (uri) => {
+    expect(isRegisteredUri(uri, { redirectUris: [uri], confidential: false })).toBe(false);
+  });
+
   it.each([
     ['https://app.example/cb', true, true],
     ['https://app.example/cb/', true, false],

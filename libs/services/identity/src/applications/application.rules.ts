@@ -31,6 +31,10 @@ export interface WantedApplication {
   readonly scopes: readonly string[];
   /** Keeps its secret: a program on a server, not one on its users' machines. */
   readonly confidential: boolean;
+  /** May ask for `response_type=token`, where the instance allows it. */
+  readonly implicitGrantEnabled: boolean;
+  /** May exchange a password for a token, where the instance allows it. */
+  readonly passwordGrantEnabled: boolean;
 }
 
 /** What is wrong, by field, in the words of the v4 API. */
@@ -43,6 +47,8 @@ const LONGEST_URI = 2_000;
 const FORBIDDEN = /^(?:javascript|data|vbscript|blob|file|about|view-source|filesystem):$/;
 /** RFC 8252: a program on the user's machine listens on a port that it gets when it starts. */
 const LOOPBACK = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
+/** A name or an address. URLs may have hosts with `;`, `,`, `*` and quotes, which mean something in the policy of the consent page. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
 export function applicationFailures({ name, redirectUris, scopes }: WantedApplication): ApplicationFailures {
   const failures: ApplicationFailures = {};
@@ -61,16 +67,21 @@ function redirectUriFailures(uri: string): string[] {
   if (uri.includes('#')) return ['cannot contain a fragment.'];
   if (!/^[!-~]+$/.test(uri) || uri.length > LONGEST_URI) return ['must be a valid URI.'];
   if (!URL.canParse(uri)) return ['must be an absolute URI.'];
-  const { protocol, username, password } = new URL(uri);
+  const { protocol, username, password, hostname } = new URL(uri);
   if (FORBIDDEN.test(protocol) || username !== '' || password !== '') return ['must be a valid URI.'];
+  if (/^https?:$/.test(protocol) && !HOST.test(hostname)) return ['must be a valid URI.'];
   return [];
 }
 
-/** One of an application's own: the same text, but for the port of a loopback address of a public client. */
+/**
+ * One of an application's own: the same text, but for the port of a loopback address of a public client. One that an earlier version
+ * accepted and that would be refused today leads nowhere.
+ */
 export function isRegisteredUri(
   uri: string,
   { redirectUris, confidential }: Pick<WantedApplication, 'redirectUris' | 'confidential'>,
 ): boolean {
+  if (redirectUriFailures(uri).length > 0) return false;
   if (redirectUris.includes(uri)) return true;
   const wanted = confidential ? undefined : withoutLoopbackPort(uri);
   return wanted !== undefined && redirectUris.some((each) => withoutLoopbackPort(each) === wanted);
@@ -78,7 +89,6 @@ export function isRegisteredUri(
 
 /** @returns undefined for what is no address of the user's own machine */
 function withoutLoopbackPort(uri: string): string | undefined {
-  if (redirectUriFailures(uri).length > 0) return undefined;
   const url = new URL(uri);
   if (url.protocol !== 'http:' || !LOOPBACK.test(url.hostname)) return undefined;
   url.port = '';

@@ -15,7 +15,14 @@ import { RegisterApplication } from './register.js';
 import { UpdateApplication } from './update.js';
 
 const LIST = '/-/profile/applications';
-const NOTHING: WantedApplication = { name: '', redirectUris: [], scopes: [], confidential: true };
+const NOTHING: WantedApplication = {
+  name: '',
+  redirectUris: [],
+  scopes: [],
+  confidential: true,
+  implicitGrantEnabled: true,
+  passwordGrantEnabled: true,
+};
 const SCOPES = OAUTH_SCOPES.map((scope) => ({ scope, text: SCOPE_TEXTS[scope] }));
 
 type Form = { readonly wanted: WantedApplication; readonly failures: ApplicationFailures };
@@ -130,8 +137,9 @@ function presented({ wanted, failures }: Form) {
     })),
   );
   const scopes = SCOPES.map((each) => ({ ...each, chosen: wanted.scopes.includes(each.scope) }));
-  const { name, confidential } = wanted;
-  return { errors, scopes, name, confidential, redirectUris: wanted.redirectUris.join('\n') };
+  const { name, confidential, implicitGrantEnabled: implicitGrant, passwordGrantEnabled: passwordGrant } = wanted;
+  const redirectUris = wanted.redirectUris.join('\n');
+  return { errors, scopes, name, confidential, redirectUris, implicitGrant, passwordGrant };
 }
 
 const LABELS = { name: 'Name', redirect_uri: 'Redirect URI', scopes: 'Scopes' } as const;

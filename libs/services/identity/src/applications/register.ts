@@ -34,16 +34,18 @@ export class RegisterApplication {
       return { failures: { name: [`is one too many (maximum is ${MOST_APPLICATIONS})`] } };
     const [uid, secret] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
     const scopes = wanted.scopes as OAuthScope[];
-    const { name, confidential } = wanted;
+    const { name, confidential, implicitGrantEnabled, passwordGrantEnabled } = wanted;
+    const grants = { implicitGrantEnabled, passwordGrantEnabled };
     const redirectUris = [...wanted.redirectUris];
-    const application = { uid, ownerId, name, redirectUris, scopes, confidential, createdAt: this.clock.now() };
+    const createdAt = this.clock.now();
+    const application = { uid, ownerId, name, redirectUris, scopes, confidential, ...grants, createdAt };
     const id = await this.db.tx(async (tx) => {
       const made = await this.applicationsStore.insert(tx, { ...application, secretHash: hashOf(secret) });
       const subject = { type: 'application', id: made, name };
       await this.audit.append(tx, {
         kind: 'application.created',
         subject,
-        details: { scopes, redirectUris, confidential },
+        details: { scopes, redirectUris, confidential, ...grants },
       });
       return made;
     });

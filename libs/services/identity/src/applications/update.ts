@@ -27,10 +27,9 @@ export class UpdateApplication {
       const application = await this.applicationsStore.lockOwned(tx, id, ownerId);
       if (!application) return undefined;
       if (Object.keys(failures).length > 0) return failures;
-      const { name, confidential } = wanted;
+      const { name, confidential, implicitGrantEnabled, passwordGrantEnabled } = wanted;
       const change = {
-        name,
-        confidential,
+        ...{ name, confidential, implicitGrantEnabled, passwordGrantEnabled },
         redirectUris: [...wanted.redirectUris],
         scopes: wanted.scopes as OAuthScope[],
       };

@@ -43,6 +43,7 @@ export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAcce
       (tx: Tx) => this.pendingSignInsStore.removeEnded(tx, now, BATCH),
       (tx: Tx) => this.tokensStore.removeCodes(tx, now, BATCH),
       (tx: Tx) => this.tokensStore.removeUseless(tx, ago(KEPT_MS), BATCH),
+      (tx: Tx) => this.tokensStore.removeUnused(tx, now, BATCH),
       (tx: Tx) => this.passwordResetsStore.removeOld(tx, ago(RESET_WITHIN_MS), BATCH),
       (tx: Tx) => this.confirmationsStore.removeOld(tx, ago(CONFIRM_WITHIN_MS), BATCH),
     ];

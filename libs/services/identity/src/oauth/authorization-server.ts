@@ -139,6 +139,8 @@ export class AuthorizationServer {
     if (unsupported) throw refused(unsupported.error, unsupported.description);
     if (isImplicit && !(await this.settingsFacts.current()).oauthImplicitGrantEnabled)
       throw refused('unsupported_response_type', 'The authorization server does not support this response type.');
+    if (isImplicit && !client.implicitGrantEnabled)
+      throw refused('unauthorized_client', 'The client is not authorized to request an access token by this method.');
     const scopes = requestedScopes(request.scope, client.scopes);
     if (!areGrantable(scopes, client.scopes))
       throw refused('invalid_scope', 'The requested scope is invalid, unknown, or malformed.');
@@ -154,7 +156,8 @@ export class AuthorizationServer {
       return false;
     }
     const { codeChallenge = null, nonce = null } = request;
-    locals.consent = { client, ...user, redirectUri, scopes, codeChallenge, nonce };
+    const isConfirmed = decision === 'allow';
+    locals.consent = { client, ...user, redirectUri, isConfirmed, scopes, codeChallenge, nonce };
     return decision === 'allow' || this.isAllowed(locals.consent, signIn);
   }
 

@@ -42,7 +42,8 @@ export class AuthorizeController {
 
   /**
    * An unknown client or redirect URI is told the user only: a redirect would lead to whoever made the address up. Nor does a browser that
-   * is not signed in go anywhere before it is, but for a client that wants to know just that: links would lead to other sites unseen.
+   * is not signed in go anywhere before it is, but for a client that wants to know just that, to an address that a user has agreed to be
+   * sent to: links would lead to other sites unseen (RFC 9700, 4.11.2).
    */
   private async authorize(call: CallOf<typeof AuthorizeParams>, decision: Decision): Promise<Html | Redirect> {
     const { params, caller } = call;
@@ -54,6 +55,7 @@ export class AuthorizeController {
     const redirectUri = params.redirect_uri;
     const client = await this.applicationFacts.client(params.client_id, redirectUri);
     if (!client || redirectUri === undefined) return this.unknownClient(call);
+    if (!user && !client.confirmedUris.includes(redirectUri)) return toSignIn({ ...params, prompt: undefined }, {});
     const answer = await this.authorizationServer.execute({
       client,
       redirectUri,

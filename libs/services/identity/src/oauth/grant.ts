@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { newToken } from '@hearth/secrets';
 import { Clock } from '../clock.js';
-import type { Client } from '../applications/applications.store.js';
+import { ApplicationsStore, type Client } from '../applications/applications.store.js';
 import { IssueOAuthToken, hashOf, type IssuedOAuthToken } from './issue.js';
 import { OAuthTokensStore } from './tokens.store.js';
 
@@ -15,6 +15,8 @@ export interface Consent {
   readonly client: Client;
   readonly userId: number;
   readonly redirectUri: string;
+  /** The user was asked just now, and has seen where the redirect URI leads. */
+  readonly isConfirmed: boolean;
   readonly scopes: readonly string[];
   readonly codeChallenge: string | null;
   readonly nonce: string | null;
@@ -27,6 +29,7 @@ export interface Consent {
 export class GrantAuthorization {
   constructor(
     private readonly db: Database,
+    private readonly applicationsStore: ApplicationsStore,
     private readonly tokensStore: OAuthTokensStore,
     private readonly issueOAuthToken: IssueOAuthToken,
     private readonly clock: Clock,
@@ -40,7 +43,8 @@ export class GrantAuthorization {
   }
 
   /** @returns an authorization code, good once, for ten minutes, for this client, redirect URI and challenge */
-  async code({ client, userId, redirectUri, scopes, codeChallenge, nonce, signedInAt }: Consent): Promise<string> {
+  async code(consent: Consent): Promise<string> {
+    const { client, userId, redirectUri, scopes, codeChallenge, nonce, signedInAt } = consent;
     const code = newToken();
     const expiresAt = new Date(this.clock.now().getTime() + CODE_MS);
     const bound = {
@@ -55,21 +59,24 @@ export class GrantAuthorization {
     };
     await this.db.tx(async (tx) => {
       await this.tokensStore.insertCode(tx, { ...bound, codeHash: hashOf(code), family: randomUUID() });
-      await this.audit.append(tx, auditOf(client, scopes));
+      await this.record(tx, consent);
     });
     return code;
   }
 
   /** @returns an access token, for the implicit flow */
-  async token({ client, userId, scopes }: Consent): Promise<IssuedOAuthToken> {
+  async token(consent: Consent): Promise<IssuedOAuthToken> {
+    const { client, userId, scopes } = consent;
     const granted = { applicationId: client.id, userId, scopes, family: randomUUID(), refreshable: false };
     return this.db.tx(async (tx) => {
-      await this.audit.append(tx, auditOf(client, scopes));
+      await this.record(tx, consent);
       return this.issueOAuthToken.within(tx, granted);
     });
   }
-}
 
-function auditOf({ id, name }: Client, scopes: readonly string[]) {
-  return { kind: 'application.authorized', subject: { type: 'application', id, name }, details: { scopes } };
+  private async record(tx: Tx, { client: { id, name }, userId, redirectUri, isConfirmed, scopes }: Consent) {
+    if (isConfirmed) await this.applicationsStore.confirmUri(tx, id, redirectUri, userId);
+    const subject = { type: 'application', id, name };
+    await this.audit.append(tx, { kind: 'application.authorized', subject, details: { scopes } });
+  }
 }

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';
+import { REFRESH_LIMITS, type RefreshLimits } from './refresh-limits.js';
 import { OAuthTokensStore, type NewOAuthToken } from './tokens.store.js';
 
 export const ACCESS_TOKEN_SECONDS = 7_200;
@@ -21,6 +22,7 @@ export class IssueOAuthToken {
   constructor(
     private readonly tokensStore: OAuthTokensStore,
     private readonly clock: Clock,
+    @Inject(REFRESH_LIMITS) private readonly limits: RefreshLimits,
   ) {}
 
   /** @param granted what the tokens are for; `refreshable`: whether there is a refresh token */
@@ -33,8 +35,14 @@ export class IssueOAuthToken {
     const refreshToken = refreshable ? newToken() : null;
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + ACCESS_TOKEN_SECONDS * 1_000);
-    const refreshHash = refreshToken === null ? null : hashOf(refreshToken);
-    await this.tokensStore.insert(tx, { ...token, tokenHash: hashOf(accessToken), refreshHash, createdAt, expiresAt });
+    const refresh =
+      refreshToken === null
+        ? { refreshHash: null, refreshExpiresAt: null }
+        : {
+            refreshHash: hashOf(refreshToken),
+            refreshExpiresAt: new Date(createdAt.getTime() + this.limits.idleMs),
+          };
+    await this.tokensStore.insert(tx, { ...token, tokenHash: hashOf(accessToken), ...refresh, createdAt, expiresAt });
     return { accessToken, refreshToken, scopes: token.scopes, createdAt, userId: token.userId };
   }
 }

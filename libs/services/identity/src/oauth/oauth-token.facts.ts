@@ -27,8 +27,8 @@ export class OAuthTokenFacts {
     return token?.applicationId === client.id && this.isLive(token) ? token : undefined;
   }
 
-  private isLive({ active, revokedAt, expiresAt, isRefresh }: OAuthTokenRecord): boolean {
-    return active && revokedAt === null && (isRefresh || expiresAt > this.clock.now());
+  private isLive({ active, revokedAt, endsAt }: OAuthTokenRecord): boolean {
+    return active && revokedAt === null && endsAt > this.clock.now();
   }
 }
 

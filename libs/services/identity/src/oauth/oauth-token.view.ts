@@ -54,13 +54,13 @@ export const IntrospectionView = z.union([
     username: z.string(),
     sub: z.string(),
     token_type: z.literal('bearer').optional(),
-    exp: z.int().optional(),
+    exp: z.int(),
     iat: z.int(),
   }),
   z.strictObject({ active: z.literal(false) }),
 ]);
 
-/** @param token undefined for one that opens nothing; a refresh token has no end */
+/** @param token undefined for one that opens nothing */
 export function presentIntrospection(token: OAuthTokenRecord | undefined): z.output<typeof IntrospectionView> {
   if (!token) return { active: false };
   return {
@@ -69,7 +69,8 @@ export function presentIntrospection(token: OAuthTokenRecord | undefined): z.out
     client_id: token.uid,
     username: token.username,
     sub: String(token.userId),
-    ...(!token.isRefresh && { token_type: 'bearer' as const, exp: seconds(token.expiresAt) }),
+    ...(!token.isRefresh && { token_type: 'bearer' as const }),
+    exp: seconds(token.endsAt),
     iat: seconds(token.createdAt),
   };
 }

@@ -4,15 +4,30 @@ import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { CALLBACK, oauthFlows, type Application } from '../testing/oauth-flows.js';
-import { newUser, principalOf } from '../testing/people.js';
+import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { BlockUser } from '../users/block.js';
 import { CreateUser } from '../users/create.js';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 describe('OAuth', () => {
   const app = IdentityApp.inBlock();
-  const { state, register, authorizeUrl, codeFor, ask, proof, exchange, refresh, opens, info, later } = oauthFlows(app);
+  const {
+    state,
+    register,
+    authorizeUrl,
+    decide,
+    answered,
+    codeFor,
+    ask,
+    proof,
+    exchange,
+    refresh,
+    opens,
+    info,
+    later,
+  } = oauthFlows(app);
   let boss: Principal;
   beforeAll(async () => {
     boss = principalOf(await app.get(CreateUser).execute(newUser('boss', { admin: true })));
@@ -25,6 +40,28 @@ describe('OAuth', () => {
       const { access_token: token } = await issued();
       later(2 * HOUR);
       expect([await opens(token), (await info(token)).status]).toEqual(['expired', 401]);
+    });
+
+    it('end when they are not used for 30 days, and the consent with them', async () => {
+      const first = (await exchange(state.confidential, await codeFor(state.confidential))).body;
+      later(30 * DAY - 1);
+      const { status, body: second } = await refresh(state.confidential, first['refresh_token']);
+      expect(status).toBe(200);
+      later(30 * DAY);
+      await state.browser.signIn(state.user.username, PASSWORD);
+      const about = () =>
+        ask('/oauth/introspect', { token: String(second['refresh_token']), ...proof(state.confidential) });
+      expect((await about()).body).toEqual({ active: false });
+      expect(await refresh(state.confidential, second['refresh_token'])).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_grant' },
+      });
+      expect((await state.browser.get('/-/profile/applications')).text).toContain('You have authorized none.');
+      expect((await state.browser.get(authorizeUrl(state.confidential))).status).toBe(200);
+      const rows = 'select count(*)::int as n from identity.oauth_tokens where user_id = $1 and revoked_at is null';
+      expect(await app.testDatabase.query(rows, [state.user.id])).toEqual([{ n: 1 }]);
+      await app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+      expect(await app.testDatabase.query(rows, [state.user.id])).toEqual([{ n: 0 }]);
     });
 
     it('rest while their user is blocked', async () => {
@@ -146,6 +183,52 @@ describe('OAuth', () => {
       expect(await opens(token)).toBe('unknown');
       const [left] = await app.testDatabase.query('select count(*)::int as n from identity.oauth_codes');
       expect(left).toEqual({ n: 0 });
+    });
+  });
+
+  describe('the endpoints of clients', () => {
+    it.each<[string, () => Record<string, string>]>([
+      ['secret', () => ({ client_secret: state.confidential.secret })],
+      ['code', () => ({ code: 'x' })],
+      ['refresh token', () => ({ refresh_token: 'x' })],
+    ])('take no %s from an address', async (_, query) => {
+      const code = await codeFor(state.confidential);
+      const asked = { grant_type: 'authorization_code', redirect_uri: CALLBACK, code };
+      const fields = { ...asked, ...proof(state.confidential) };
+      for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/introspect'])
+        expect(await ask(`${path}?${new URLSearchParams(query())}`, fields)).toMatchObject({
+          status: 400,
+          body: { error: 'invalid_request' },
+        });
+      expect(await ask('/oauth/token', fields)).toMatchObject({ status: 200 });
+    });
+
+    it('has no flows that the owner of an application has turned off', async () => {
+      const off = { implicit_grant_enabled: 'false', password_grant_enabled: 'false' };
+      const own = await register(state.browser, off);
+      const { location } = await state.browser.get(authorizeUrl(own, { response_type: 'token' }));
+      expect(location).toMatch(/#error=unauthorized_client/);
+      const password = { grant_type: 'password', username: state.user.username, password: PASSWORD };
+      const refused = { status: 400, body: { error: 'unauthorized_client' } };
+      expect(await ask('/oauth/token', { ...password, ...proof(own) })).toMatchObject(refused);
+      expect(answered(await decide(own))).toHaveProperty('code');
+      const page = (await state.browser.get(`/oauth/applications/${own.id}`)).text;
+      expect(page).toContain('<input type="checkbox" name="password_grant_enabled" value="true">');
+      const on = ['implicit_grant_enabled', 'password_grant_enabled'].map((name) => [name, ['false', 'true']] as const);
+      const change = { name: 'App', redirect_uri: CALLBACK, 'scopes[]': 'api', ...Object.fromEntries(on) };
+      expect(await state.browser.post(`/oauth/applications/${own.id}`, change)).toMatchObject({ status: 303 });
+      expect(await ask('/oauth/token', { ...password, ...proof(own) })).toMatchObject({ status: 200 });
+    });
+
+    it('leads nowhere from a consent page whose policy the redirect URI would change', async () => {
+      const uri = 'https://x;script-src.example/cb';
+      const own = await register(state.browser, {});
+      await app.testDatabase.query('update identity.oauth_applications set redirect_uris = $2 where id = $1', [
+        own.id,
+        [uri],
+      ]);
+      const { status, headers } = await state.browser.get(authorizeUrl(own, { redirect_uri: uri }));
+      expect([status, String(headers['content-security-policy']).includes('script-src')]).toEqual([400, false]);
     });
   });
 });

@@ -20,7 +20,7 @@ export class RefreshToken {
   /**
    * A refresh token that is used again has been stolen: the whole family is revoked.
    * @param scope fewer scopes than before, blank-separated
-   * @returns undefined for one that is unknown, revoked, of another client, or of a user who is kept out
+   * @returns undefined for one that is unknown, revoked, unused for too long, of another client, or of a user who is kept out
    * @throws OAuthScopeInvalid
    */
   execute(client: Client, refreshToken: string, scope: string | undefined): Promise<IssuedOAuthToken | undefined> {
@@ -32,7 +32,7 @@ export class RefreshToken {
         await this.tokensStore.revokeFamily(tx, token.family, now);
         return undefined;
       }
-      if (!token.active) return undefined;
+      if (!token.active || token.endsAt <= now) return undefined;
       const { userId, family } = token;
       const scopes = scope === undefined ? token.scopes : requestedScopes(scope, token.scopes);
       if (scopes.length === 0 || !areGrantable(scopes, token.scopes)) throw OAuthScopeInvalid();

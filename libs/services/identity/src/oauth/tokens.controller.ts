@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { z } from 'zod';
 import type { Client } from '../applications/application.facts.js';
 import { Clock } from '../clock.js';
 import { SignIdToken } from '../openid/sign-id-token.js';
 import {
   OAuthClientInvalid,
+  OAuthClientUnauthorized,
   OAuthGrantInvalid,
   OAuthGrantTypeUnsupported,
   OAuthPasswordRefused,
@@ -21,6 +22,7 @@ import { ExchangeCode } from './exchange-code.js';
 import type { IssuedOAuthToken } from './issue.js';
 import { AboutTokenParams, TokenInfoParams, TokenParams } from './oauth.params.js';
 import { OAuthTokenFacts, bearerTokenOf } from './oauth-token.facts.js';
+import { hasSecretInQuery } from './query-secrets.rules.js';
 import {
   IntrospectionView,
   OAuthTokenView,
@@ -71,11 +73,13 @@ export class OAuthTokensController {
       OAuthGrantInvalid,
       OAuthScopeInvalid,
       OAuthGrantTypeUnsupported,
+      OAuthClientUnauthorized,
       OAuthPasswordRefused,
       OAuthSignInLimited,
     ],
   })
   async issue(@Call() call: TokenCall) {
+    requireSecretsInBody(call);
     const granted = await this.grant(call);
     if (!granted?.issued) throw OAuthGrantInvalid();
     return presentOAuthToken(granted.issued, await this.idToken(granted.issued, granted.client, call.caller.baseUrl));
@@ -107,6 +111,7 @@ export class OAuthTokensController {
     refuses: [...CLIENT_REFUSALS],
   })
   async revoke(@Call() call: CallOf<typeof AboutTokenParams>) {
+    requireSecretsInBody(call);
     const client = await this.authenticateClient.optional(credentialsOf(call));
     if (call.params.token !== undefined) await this.revokeOAuthToken.execute(client, call.params.token);
     return {};
@@ -123,6 +128,7 @@ export class OAuthTokensController {
     refuses: [...CLIENT_REFUSALS],
   })
   async introspect(@Call() call: CallOf<typeof AboutTokenParams>) {
+    requireSecretsInBody(call);
     const client = await this.authenticateClient.execute(credentialsOf(call));
     if (call.params.token === undefined) throw OAuthRequestInvalid();
     return presentIntrospection(await this.tokenFacts.ofClient(client, call.params.token));
@@ -156,6 +162,7 @@ export class OAuthTokensController {
     const { username: login, password, scope } = call.params;
     if (login === undefined || password === undefined) throw OAuthRequestInvalid();
     const client = await this.authenticateClient.optional(credentialsOf(call));
+    if (client && !client.passwordGrantEnabled) throw OAuthClientUnauthorized();
     const { clientAddress } = call.caller;
     const judged = await this.authenticateCredential.password({ login, password, clientAddress });
     if (judged.outcome === 'limited') throw OAuthSignInLimited();
@@ -170,6 +177,11 @@ export class OAuthTokensController {
     const { userId, nonce = null, signedInAt = null } = issued;
     return this.signIdToken.execute({ userId, audience: client.uid, nonce, signedInAt, issuer });
   }
+}
+
+/** @throws OAuthRequestInvalid for a secret in the query */
+function requireSecretsInBody({ target }: EndpointCall<unknown>): void {
+  if (hasSecretInQuery(target)) throw OAuthRequestInvalid();
 }
 
 function credentialsOf({

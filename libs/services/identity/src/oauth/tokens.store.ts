@@ -31,6 +31,8 @@ export interface OAuthTokenRecord {
   readonly scopes: string[];
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** When the token that it was found by ends: later than `expiresAt` for a refresh token. */
+  readonly endsAt: Date;
   readonly revokedAt: Date | null;
   readonly active: boolean;
   /** It was found by its refresh token. */
@@ -46,7 +48,12 @@ export interface NewOAuthToken {
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** When the refresh token ends unless it is used; null without one. */
+  readonly refreshExpiresAt: Date | null;
 }
+
+/** SQL: when a row `t` opens nothing any more, neither by itself nor by a refresh. */
+export const TOKEN_ENDS_AT = '(case when t.refresh_hash is null then t.expires_at else t.refresh_expires_at end)';
 
 /** SQL: the scopes of a code or token that its application `a` still has; a token without one keeps all. */
 export function scopesLeft(granted: 'c' | 't'): string {
@@ -70,21 +77,24 @@ const INSERT_CODE = `
 const TOKEN = `
   select t.id, t.application_id as "applicationId", a.uid, t.user_id as "userId", u.username, t.family,
     ${scopesLeft('t')} as scopes, t.created_at as "createdAt", t.expires_at as "expiresAt", t.revoked_at as "revokedAt", ${ACTIVE},
-    t.token_hash <> $1 as "isRefresh"
+    t.token_hash <> $1 as "isRefresh", case when t.token_hash = $1 then t.expires_at else t.refresh_expires_at end as "endsAt"
   from oauth_tokens t join users u on u.id = t.user_id left join oauth_applications a on a.id = t.application_id`;
 const BY_HASH = `${TOKEN} where t.token_hash = $1 or t.refresh_hash = $1`;
 const LOCK_REFRESH = `${TOKEN} where t.refresh_hash = $1 for update of t for share of u`;
 const INSERT_TOKEN = `
-  insert into oauth_tokens (token_hash, refresh_hash, application_id, user_id, family, scopes, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  insert into oauth_tokens (token_hash, refresh_hash, application_id, user_id, family, scopes, created_at, expires_at, refresh_expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 const REVOKE_FAMILY = 'update oauth_tokens set revoked_at = $2 where family = $1 and revoked_at is null';
 const REVOKE_OF_USER = 'update oauth_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null';
 const LIVE_CONSENT = `
-  select 1 from oauth_tokens where user_id = $1 and application_id = $2 and scopes @> $3::text[] and revoked_at is null
-    and (refresh_hash is not null or expires_at > $4) limit 1`;
+  select 1 from oauth_tokens t where user_id = $1 and application_id = $2 and scopes @> $3::text[] and revoked_at is null
+    and ${TOKEN_ENDS_AT} > $4 limit 1`;
 const REMOVE_USELESS = `
   delete from oauth_tokens where id = any (array(select id from oauth_tokens
     where (revoked_at is not null or refresh_hash is null) and coalesce(revoked_at, expires_at) < $1 limit $2)) returning 1`;
+const REMOVE_UNUSED = `
+  delete from oauth_tokens where id = any (array(select id from oauth_tokens
+    where revoked_at is null and refresh_hash is not null and refresh_expires_at <= $1 limit $2)) returning 1`;
 const REMOVE_CODES = `
   delete from oauth_codes where code_hash = any (array(select code_hash from oauth_codes where expires_at < $1 limit $2)) returning 1`;
 
@@ -109,7 +119,7 @@ export class OAuthTokensStore {
   async insert(tx: Tx, token: NewOAuthToken): Promise<void> {
     const { tokenHash, refreshHash, applicationId, userId, family, scopes, createdAt, expiresAt } = token;
     const values = [tokenHash, refreshHash, applicationId, userId, family, scopes, createdAt, expiresAt];
-    await tx.prepared(INSERT_TOKEN, values);
+    await tx.prepared(INSERT_TOKEN, [...values, token.refreshExpiresAt]);
   }
 
   /** @param hash of an access token or of a refresh token */
@@ -152,6 +162,11 @@ export class OAuthTokensStore {
   /** Removes up to `most` tokens that have opened nothing since `before`. @returns how many */
   async removeUseless(tx: Tx, before: Date, most: number): Promise<number> {
     return (await tx.prepared(REMOVE_USELESS, [before, most])).length;
+  }
+
+  /** Removes up to `most` tokens that could have been refreshed until `before`, and were not. @returns how many */
+  async removeUnused(tx: Tx, before: Date, most: number): Promise<number> {
+    return (await tx.prepared(REMOVE_UNUSED, [before, most])).length;
   }
 
   async removeCodes(tx: Tx, before: Date, most: number): Promise<number> {

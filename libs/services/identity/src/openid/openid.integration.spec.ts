@@ -3,9 +3,10 @@ import { ReplaceSigningKeysWorker } from '../jobs/replace-signing-keys.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { Browser } from '../testing/browser.js';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
-import { PKCE, STATE, oauthFlows, type Application } from '../testing/oauth-flows.js';
-import { PASSWORD } from '../testing/people.js';
+import { CALLBACK, PKCE, STATE, oauthFlows, type Application } from '../testing/oauth-flows.js';
+import { PASSWORD, newUser } from '../testing/people.js';
 import { BlockUser } from '../users/block.js';
+import { CreateUser } from '../users/create.js';
 import { tokenHash } from '@hearth/secrets';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -163,13 +164,38 @@ describe('OpenID Connect', () => {
 
     it('is not shown by a request that must show nothing', async () => {
       const refused = { error: 'login_required', state: STATE, iss: BASE_URL };
-      expect(answered(await asked({ prompt: 'none' }, new Browser(app)))).toMatchObject(refused);
       await signedIn('openid');
+      expect(answered(await asked({ prompt: 'none' }, new Browser(app)))).toMatchObject(refused);
       expect(answered(await asked({ prompt: 'none', max_age: '60' }))).toHaveProperty('code');
       later(61_000);
       expect(answered(await asked({ prompt: 'none', max_age: '60' }))).toMatchObject(refused);
       const implicit = await asked({ prompt: 'none', response_type: 'token' }, new Browser(app));
       expect(implicit.location).toMatch(/#error=login_required/);
+    });
+
+    it('leads nobody unseen to an address that no user has agreed to be sent to', async () => {
+      const own = await register(state.browser, { 'scopes[]': ['', 'openid'] });
+      const visit = (change = {}) => new Browser(app).get(authorizeUrl(own, { prompt: 'none', ...change }));
+      const signInInstead = async () => {
+        const { status, location } = await visit();
+        expect([status, location]).toEqual([303, expect.stringMatching(/^\/users\/sign_in\?return_to=/)]);
+        expect(location).not.toContain('prompt');
+      };
+      await signInInstead();
+      await codeFor(own, { scope: 'openid' });
+      await signInInstead();
+      const owner = state.browser;
+      await app.get(CreateUser).execute(newUser('another'));
+      state.browser = new Browser(app);
+      await state.browser.signIn('another', PASSWORD);
+      await codeFor(own, { scope: 'openid' });
+      expect(answered(await visit())).toMatchObject({ error: 'login_required' });
+      await owner.get(`/oauth/applications/${own.id}`);
+      for (const uri of ['https://evil.example/', CALLBACK]) {
+        const fields = { name: 'App', redirect_uri: uri, 'scopes[]': 'openid' };
+        expect(await owner.post(`/oauth/applications/${own.id}`, fields)).toMatchObject({ status: 303 });
+        expect((await visit({ redirect_uri: uri })).location).toMatch(/^\/users\/sign_in/);
+      }
     });
 
     it('leads to no unknown client, signed in or not', async () => {

@@ -9,6 +9,8 @@ export interface ApplicationFormData {
   readonly redirectUris: string;
   readonly scopes: readonly { readonly scope: string; readonly text: string; readonly chosen: boolean }[];
   readonly confidential: boolean;
+  readonly implicitGrant: boolean;
+  readonly passwordGrant: boolean;
 }
 
 interface Listed {
@@ -42,6 +44,10 @@ export interface OAuthPageData {
   readonly 'unknown-client': { readonly title: string };
 }
 
+/** An unchecked box sends nothing: the hidden field before it says so. */
+const grant = (name: string, property: string, text: string) => `<input type="hidden" name="${name}" value="false">
+<label class="choice"><input type="checkbox" name="${name}" value="true"<% if (it.${property}) { %> checked<% } %>> ${text}</label>`;
+
 const form = `
 <% if (it.errors.length) { %>
 <div class="error" role="alert"><ul><% for (const each of it.errors) { %><li><a href="#<%= each.field %>"><%= each.text %></a></li><% } %></ul></div>
@@ -64,6 +70,12 @@ ${csrf}
 <legend>Kind</legend>
 <label class="choice"><input type="radio" name="confidential" value="true"<% if (it.confidential) { %> checked<% } %>> Confidential: runs on a server and keeps its secret</label>
 <label class="choice"><input type="radio" name="confidential" value="false"<% if (!it.confidential) { %> checked<% } %>> Public: runs in a browser or on its user's machine, and uses PKCE</label>
+</fieldset>
+<fieldset>
+<legend>Old grants</legend>
+<p class="hint">Leave on only what the application uses: neither protects tokens and passwords as authorization codes do.</p>
+${grant('implicit_grant_enabled', 'implicitGrant', 'Implicit: may get tokens in the address of its page')}
+${grant('password_grant_enabled', 'passwordGrant', 'Password: may ask its users for their passwords')}
 </fieldset>
 <button>Save application</button>
 </form>
