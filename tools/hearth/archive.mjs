@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from './failure.mjs';
-import { runProgram } from './run-program.mjs';
+import { NOT_STARTED, runProgram } from './run-program.mjs';
 
 /** What a backup holds, by its name in the data folder and in the archive. */
-export const PARTS = ['postgres', 'storages', 'secrets', 'kafka'];
+export const PARTS = ['postgres', 'storages', 'objects', 'secrets', 'kafka'];
 /** What no data folder of Hearth is without. */
 const REQUIRED_PARTS = ['postgres', 'storages', 'secrets'];
 export const MANIFEST = 'manifest.json';
@@ -13,12 +13,14 @@ const FORMAT = 'hearth-backup-1';
 /**
  * Describes the parts of a data folder as they will stand in the archive.
  * @param {string} folder @param {Date} now
+ * @param {string} [objects] where artifacts and traces are, unless in the data folder; they are in no backup
  */
-export function describeParts(folder, now) {
+export function describeParts(folder, now, objects) {
   const present = PARTS.filter((part) => existsSync(path.join(folder, part)));
   return {
     format: FORMAT,
     created: now.toISOString(),
+    ...(objects && { objects }),
     postgres: readFileSync(path.join(folder, 'postgres/PG_VERSION'), 'utf8').trim(),
     parts: Object.fromEntries(present.map((part) => [part, measure(path.join(folder, part))])),
   };
@@ -42,11 +44,14 @@ export async function checkArchive(file) {
     runProgram('tar', ['-tzf', file]),
     runProgram('tar', ['-xzOf', file, MANIFEST]),
   ]);
-  const manifest = content.status === 0 ? parseManifest(content.stdout) : undefined;
+  // It comes first, so that a file that is cut short still has it.
+  const manifest = parseManifest(content.stdout);
+  if (listing.status === NOT_STARTED) throw tarIsMissing();
   if (listing.status !== 0 || !manifest) {
-    throw new Failure(`${file} is damaged or not a backup of Hearth: use another one.`, {
-      details: listing.status ? listing.output : '',
-    });
+    const what = manifest
+      ? 'is damaged (cut short, or changed since it was written)'
+      : 'is not a backup of Hearth, or damaged';
+    throw new Failure(`${file} ${what}: use another one.`);
   }
   const problem = problemOf(manifest, listing.stdout.split('\n').filter(Boolean));
   if (problem) throw new Failure(`${file} cannot be restored: ${problem}.`);
@@ -68,6 +73,16 @@ export function problemOf(manifest, entries) {
   if (foreign) return `it holds "${foreign}", which is no part of a backup`;
   const short = Object.entries(manifest.parts).find(([part, { files }]) => countFiles(entries, part) < files);
   return short ? `files of its part ${short[0]} are missing` : undefined;
+}
+
+/** tar, which reads and writes the archives, cannot be started. */
+export function tarIsMissing() {
+  return new Failure("tar is missing: install it with the system's package manager and run this again.");
+}
+
+/** Says that artifacts and traces are elsewhere than in a backup; undefined where they are in it. */
+export function objectsElsewhere({ objects }) {
+  return objects && `The artifacts and traces of jobs are not in it but in ${objects}: back that up by its own means.`;
 }
 
 // Links count here and not in the manifest, so this is at least the number there.

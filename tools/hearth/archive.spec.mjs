@@ -1,4 +1,4 @@
-import { problemOf } from './archive.mjs';
+import { objectsElsewhere, problemOf } from './archive.mjs';
 
 const manifest = {
   format: 'hearth-backup-1',
@@ -27,6 +27,12 @@ describe('problemOf a backup', () => {
       entries,
       'no secrets',
     ],
+    [
+      'without its artifacts',
+      { ...manifest, parts: { ...manifest.parts, objects: { files: 1 } } },
+      entries,
+      'objects are missing',
+    ],
     ['with files lost', manifest, entries.filter((entry) => entry !== 'storages/a/HEAD'), 'storages are missing'],
     ['with a file beside its parts', manifest, [...entries, 'etc/passwd'], '"etc/passwd"'],
     ['with an absolute path', manifest, [...entries, '/etc/passwd'], '"/etc/passwd"'],
@@ -34,4 +40,9 @@ describe('problemOf a backup', () => {
   ])('names what is wrong with one %s', (_case, described, listed, problem) => {
     expect(problemOf(described, listed)).toContain(problem);
   });
+});
+
+it('says where artifacts are that are not in the backup', () => {
+  expect(objectsElsewhere(manifest)).toBeUndefined();
+  expect(objectsElsewhere({ ...manifest, objects: 's3://bucket' })).toContain('in s3://bucket');
 });

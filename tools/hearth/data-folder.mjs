@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Failure } from './failure.mjs';
 
@@ -32,6 +42,7 @@ export function dataFolder(folder) {
     keysLock: inside('run', 'keys.lock'),
     state: inside('run', 'state.json'),
     ports: inside('run', 'ports.json'),
+    objectsElsewhere: inside('run', 'objects'),
   };
 }
 
@@ -86,6 +97,30 @@ export function makePassable(folder) {
   makePassable(path.dirname(folder));
   mkdirSync(folder);
   return chmodSync(folder, 0o755);
+}
+
+/**
+ * Remembers where the system stores artifacts and traces, for `backup`, in whose environment the setting may be missing.
+ * @param {DataFolder} data @param {string} [place] HEARTH_OBJECTS, if it is set
+ */
+export function rememberObjects(data, place = data.objects) {
+  if (place === data.objects) rmSync(data.objectsElsewhere, { force: true });
+  else writeFileSync(data.objectsElsewhere, place);
+}
+
+/** The bucket or folder with the artifacts and traces of a data folder's system; undefined where they are in the data folder. */
+export function objectsPlace(data, source = process.env) {
+  if (existsSync(data.objectsElsewhere)) return readFileSync(data.objectsElsewhere, 'utf8');
+  return source.HEARTH_OBJECTS === data.objects ? undefined : source.HEARTH_OBJECTS || undefined;
+}
+
+/** Whether a folder has been a data folder before; of one that is closed to this user that is assumed. */
+export function isDataFolder(folder) {
+  try {
+    return statSync(dataFolder(folder).secrets).isDirectory();
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes(error.code);
+  }
 }
 
 /** Closing a folder that belongs to something else (`--data /tmp`) would do harm. */

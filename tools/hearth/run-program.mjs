@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 
+/** The status of a program that cannot be started, as in a shell. */
+export const NOT_STARTED = 127;
+
 /**
  * Runs a program to its end and collects what it prints (standard output and error together, the last 256 KiB).
  * Without `show` nothing appears on the terminal. Never throws for a failing program: a program that cannot be started
- * answers status 127.
+ * answers NOT_STARTED.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, stdio?: import('node:child_process').StdioOptions,
@@ -26,7 +29,7 @@ export function runProgram(command, args, { show = false, stdio, input, ...optio
     });
     child.stderr?.setEncoding('utf8').on('data', collect);
     child.stdin?.on('error', () => {}).end(input);
-    child.once('error', (error) => resolve({ status: 127, output: `${output}${error.message}`, stdout }));
+    child.once('error', (error) => resolve({ status: NOT_STARTED, output: `${output}${error.message}`, stdout }));
     child.once('close', (code) => resolve({ status: code ?? 1, output, stdout }));
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { checkArchive } from '../archive.mjs';
+import { checkArchive, objectsElsewhere } from '../archive.mjs';
 import { dataFolder, makePassable, makePrivate } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { createProgress } from '../progress.mjs';
@@ -20,6 +20,8 @@ export async function run({ data: folder }, [name]) {
   checkPostgresPlace(data);
   await progress.step(`Restoring into ${data.folder}`, () => extract(file, data, Object.keys(manifest.parts)));
   process.stdout.write(`${data.folder} is as it was on ${manifest.created}: start it with ./hearth up.\n`);
+  const elsewhere = objectsElsewhere(manifest);
+  if (elsewhere) process.stdout.write(`${elsewhere}\n`);
 }
 
 /** Unpacks beside the final places and moves the parts there at the end, so that half of a backup is never started. */

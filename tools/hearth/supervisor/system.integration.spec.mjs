@@ -26,7 +26,7 @@ describe('a system', () => {
     folder = temporaryFolder('hearth-system-');
     data = dataFolder(path.join(folder, 'my data'));
     // A spec that ran before in this process may have left the address of its own database.
-    for (const name of ['DATABASE_URL', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE']) delete process.env[name];
+    for (const name of ['DATABASE_URL', 'HEARTH_KEYS', 'HEARTH_KEYS_FILE', 'HEARTH_OBJECTS']) delete process.env[name];
   });
   beforeEach(() => {
     running = [];
@@ -350,12 +350,17 @@ describe('a system', () => {
   });
 
   it('comes back from a backup with its data and its keys', async () => {
-    const first = await start();
+    process.env.HEARTH_OBJECTS = 's3://bucket/prefix';
+    const first = await start().finally(() => delete process.env.HEARTH_OBJECTS);
     writeFileSync(path.join(data.storage('storage-1'), 'HEAD'), 'ref: refs/heads/main\n');
     const file = path.join(folder, 'backup.tar.gz');
     await expect(backup({ data: data.folder }, [file])).rejects.toThrow('stop it with ./hearth down');
     await first.system.stop();
-    await backup({ data: data.folder }, [file]);
+    await expect(backup({ data: data.folder }, [path.join(folder, 'none', 'b.tar.gz')])).rejects.toThrow(
+      /^There is no folder .*none to write the backup into/,
+    );
+    const elsewhere = 'not in it but in s3://bucket/prefix';
+    expect(await printedBy(() => backup({ data: data.folder }, [file]))).toContain(elsewhere);
     const secrets = () => [data.verifyKeys, data.encryptionKeys].map((name) => readFileSync(name, 'utf8'));
     const keys = secrets();
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -363,7 +368,7 @@ describe('a system', () => {
 
     await expect(restore({ data: data.folder }, [file])).rejects.toThrow('is not empty');
     rmSync(data.folder, { recursive: true });
-    await restore({ data: data.folder }, [file]);
+    expect(await printedBy(() => restore({ data: data.folder }, [file]))).toContain(elsewhere);
     expect(readFileSync(path.join(data.storage('storage-1'), 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
     expect(secrets()).toEqual(keys);
     await start();
@@ -377,10 +382,24 @@ describe('a system', () => {
     await backup({ data: data.folder }, [file]);
     writeFileSync(file, readFileSync(file).subarray(0, -1000));
     const empty = path.join(folder, 'empty');
-    await expect(restore({ data: empty }, [file])).rejects.toThrow('is damaged');
+    const inOneLine = { message: expect.stringMatching(/is damaged .*: use another one\.$/), details: '' };
+    await expect(restore({ data: empty }, [file])).rejects.toMatchObject(inOneLine);
     expect(existsSync(empty)).toBe(false);
   });
 });
+
+/** What some work prints on standard output. */
+async function printedBy(work) {
+  const write = process.stdout.write;
+  const printed = [];
+  process.stdout.write = (text) => printed.push(text);
+  try {
+    await work();
+  } finally {
+    process.stdout.write = write;
+  }
+  return printed.join('');
+}
 
 /** Fake services (or another program in their place) and a migration that does nothing. */
 function onlyServices(program = path.join(import.meta.dirname, 'fixtures/service.mjs')) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createDataFolder } from '../data-folder.mjs';
+import { createDataFolder, rememberObjects } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { tryLock, withLock } from '../lock.mjs';
 import { operatorCall } from '../operator-call.mjs';
@@ -66,6 +66,7 @@ export class System {
     this.#lock = await this.#takeLock();
     try {
       await this.#recover();
+      rememberObjects(data, process.env.HEARTH_OBJECTS);
       await withLock(data.keysLock, 'up', async () => ensureSecrets(data));
       ensureDatabasePasswords(data);
       const around = await this.#surroundings();
