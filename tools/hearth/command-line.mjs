@@ -1,12 +1,18 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { existsSync, readdirSync } from 'node:fs';
+import { isDataFolder } from './data-folder.mjs';
 import { Failure } from './failure.mjs';
 import { defaultData, root } from './paths.mjs';
 
 const USAGE_ERROR = 2;
 const data = { type: 'string', value: 'DIR', help: 'the data folder (default: .hearth in the checkout)' };
+/** For commands to which another folder is a mistyped one. */
+const usedData = { ...data, used: true };
 const json = { type: 'boolean', help: 'print JSON' };
+
+/** What a token may allow, as identity knows it. */
+export const SCOPES = ['api', 'read_user', 'read_repository', 'write_repository', 'sudo'];
 
 /**
  * The commands: what each takes and what it says about itself. `arguments` are positional ones, in brackets when they may
@@ -35,11 +41,11 @@ export const COMMANDS = {
       'HEARTH_ROOT_PASSWORD is the password to make the administrator with (default: a generated one, printed once).',
     ],
   },
-  down: { summary: 'stop all of it cleanly and wait until it has', options: { data } },
+  down: { summary: 'stop all of it cleanly and wait until it has', options: { data: usedData } },
   restart: {
     summary: 'build what changed; restart the service processes, or those named, one after the other',
     arguments: ['[NAME…]'],
-    options: { data },
+    options: { data: usedData },
     notes: [
       'Each finishes what it has begun (HEARTH_GRACE, 30s), and is ready again before the next one is restarted.',
       'New migrations are for ./hearth migrate, before this.',
@@ -48,21 +54,33 @@ export const COMMANDS = {
   },
   status: {
     summary: 'mode, URL and every process; exit status 0 ready, 1 not ready, 3 down',
-    options: { json, data },
+    options: { json, data: usedData },
   },
   inspect: {
     summary: 'print what a service process says of itself: its metrics, problems, or ids of keys',
     arguments: ['NAME', 'metrics|health|keys'],
-    options: { data },
+    options: { data: usedData },
     notes: ['NAME as in ./hearth status. For Prometheus and its like see docs/observability.md.'],
   },
   token: {
     summary: 'print a new personal access token of a user',
     arguments: ['USER'],
-    options: { scopes: { type: 'string', value: 'A,B', help: 'what it allows (default: api)' }, data },
+    options: {
+      scopes: { type: 'string', value: 'A,B', help: `what it allows, of ${SCOPES.join(', ')} (default: api)` },
+      data: usedData,
+    },
   },
   migrate: { summary: 'bring the database (and the topics) up to date; `up` does it too', options: { data } },
-  backup: { summary: 'write database, repositories and secrets into one file', arguments: ['FILE'], options: { data } },
+  backup: {
+    summary: 'write database, repositories, artifacts, traces and secrets into one file',
+    arguments: ['FILE'],
+    options: { data: usedData },
+    notes: [
+      'Hearth must be down: ./hearth down stops it.',
+      'A server of DATABASE_URL and the bucket or folder of HEARTH_OBJECTS are not in it: back them up by their own means.',
+      'The file holds the keys too, and is for its owner only.',
+    ],
+  },
   restore: { summary: 'put a backup into an empty data folder', arguments: ['FILE'], options: { data } },
   'dead-letters': {
     summary: 'list events and jobs that were given up, or give them once more',
@@ -72,7 +90,7 @@ export const COMMANDS = {
       kind: { type: 'string', value: 'event|job', help: 'only events, or only jobs' },
       all: { type: 'boolean', help: 'list: more than the first 100; replay: all instead of those with an ID' },
       json: { ...json, help: 'list: print JSON, with what the events and jobs say' },
-      data,
+      data: usedData,
     },
     notes: [
       'Mend the cause first: what is replayed has all its attempts again, and what succeeds has its effect once.',
@@ -85,7 +103,7 @@ export const COMMANDS = {
       signing: { type: 'boolean', help: 'the keys that services sign calls with' },
       encryption: { type: 'boolean', help: 'the key of what is stored encrypted, and encrypt that again' },
       wait: { type: 'boolean', help: 'wait (two minutes) until the old keys can be removed too' },
-      data,
+      data: usedData,
     },
     notes: [
       'The old keys stay valid for what was signed or encrypted with them a moment ago; the next run removes them.',
@@ -210,12 +228,27 @@ function parseOptions(command, args, options) {
 
 function checkedValues(command, values) {
   const checked = {};
-  if (COMMANDS[command].options.data)
-    checked.data = values.data === undefined ? defaultData : path.resolve(values.data);
+  if (COMMANDS[command].options.data) checked.data = dataOf(command, values);
   if (COMMANDS[command].options.port) checked.port = portOf(command, values.port ?? '8080');
   if (values.replicas !== undefined) checked.replicas = replicasOf(command, values);
   if (values.images !== undefined) checked.images = imagesOf(command, values);
+  if (values.scopes !== undefined) checked.scopes = scopesOf(command, values);
   return checked;
+}
+
+function dataOf(command, { data: folder }) {
+  if (folder === undefined) return defaultData;
+  const resolved = path.resolve(folder);
+  if (COMMANDS[command].options.data.used && !isDataFolder(resolved))
+    throw usage(`${resolved} is no data folder of Hearth: correct --data`, command);
+  return resolved;
+}
+
+function scopesOf(command, { scopes }) {
+  const named = scopes.split(',').map((scope) => scope.trim());
+  const unknown = named.find((scope) => !SCOPES.includes(scope));
+  if (unknown === undefined) return named;
+  throw usage(`there is no scope "${unknown}": choose of ${SCOPES.join(', ')}`, command);
 }
 
 function replicasOf(command, { replicas, split }) {

@@ -1,6 +1,9 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { COMMANDS, parseCommandLine } from './command-line.mjs';
+import { SCOPES as ALL_SCOPES } from '@hearth/contract-kit';
+import { COMMANDS, parseCommandLine, SCOPES } from './command-line.mjs';
 import { defaultData } from './paths.mjs';
+import { temporaryFolder } from './suites/temporary-folder.mjs';
 
 describe('parseCommandLine', () => {
   it('fills in the defaults of up', () => {
@@ -43,6 +46,28 @@ describe('parseCommandLine', () => {
     ]);
   });
 
+  it('takes the data folder that another command has made, and any for one that makes it', () => {
+    const folder = temporaryFolder('hearth-command-line-');
+    try {
+      expect(parseCommandLine(['up', '--data', folder]).values.data).toBe(folder);
+      expect(() => parseCommandLine(['down', '--data', folder])).toThrow('is no data folder');
+      mkdirSync(path.join(folder, 'secrets'));
+      expect(parseCommandLine(['down', '--data', folder]).values.data).toBe(folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('knows the scopes of tokens, and names them', () => {
+    expect(SCOPES).toEqual([...ALL_SCOPES]);
+    expect(parseCommandLine(['token', 'root', '--scopes', 'api, sudo']).values.scopes).toEqual(['api', 'sudo']);
+    expect(parseCommandLine(['token', '--help']).help).toContain(SCOPES.join(', '));
+  });
+
+  it('says that a backup is made of a system that is down', () => {
+    expect(parseCommandLine(['backup', '--help']).help).toContain('Hearth must be down');
+  });
+
   it('leaves what stands behind exec to the command', () => {
     const { values, positionals } = parseCommandLine(['exec', 'npx', 'nx', '--help', '--data=x']);
     expect([values, positionals]).toEqual([{}, ['npx', 'nx', '--help', '--data=x']]);
@@ -75,7 +100,11 @@ describe('parseCommandLine', () => {
     [['up', '--images', 'trees'], '--images needs --split, without --replicas'],
     [['up', '--split', '--replicas', '2', '--images', 'trees'], '--images needs --split, without --replicas'],
     [['token'], 'token needs USER'],
+    [['token', 'root', '--scopes', 'api,reed_user'], `there is no scope "reed_user": choose of ${SCOPES.join(', ')};`],
     [['backup'], 'backup needs FILE'],
+    ...[['down'], ['restart'], ['status'], ['inspect', 'ci', 'keys'], ['token', 'root'], ['backup', 'file']].map(
+      (words) => [[...words, '--data', '/mistyped'], '/mistyped is no data folder of Hearth: correct --data; see'],
+    ),
     [['exec'], 'exec needs COMMAND'],
     [['exec', '--speed', 'npm'], "Unknown option '--speed'"],
     [['dead-letters'], 'dead-letters needs list|replay'],

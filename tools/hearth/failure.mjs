@@ -1,3 +1,5 @@
+import { sentenceOf } from './system-errors.mjs';
+
 /**
  * A failure that its reader can act on. The message is one sentence that says what to do next; `details` are lines to
  * show above it (the end of a log, a compiler's errors).
@@ -18,6 +20,11 @@ export function reportError(error) {
     if (error.details) process.stderr.write(`${error.details.trimEnd()}\n`);
     process.stderr.write(`hearth: ${error.message}\n`);
     return error.exitCode;
+  }
+  const sentence = sentenceOf(error);
+  if (sentence) {
+    process.stderr.write(`hearth: ${sentence}\n`);
+    return 1;
   }
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(

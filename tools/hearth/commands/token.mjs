@@ -6,9 +6,9 @@ import { readState } from '../supervisor/state.mjs';
 import { answersForIdentity } from '../supervisor/topology.mjs';
 
 /** Mints a personal access token of a user and prints it, alone, on standard output. */
-export async function run({ scopes = 'api', data: folder }, [username]) {
+export async function run({ scopes = ['api'], data: folder }, [username]) {
   const data = dataFolder(folder);
-  const input = { username, scopes: scopes.split(',').map((scope) => scope.trim()), name: 'hearth token' };
+  const input = { username, scopes, name: 'hearth token' };
   try {
     const { token } = await operatorCall({ data, ...identityOf(data), name: 'identity.mint-token', input });
     process.stdout.write(`${token}\n`);
