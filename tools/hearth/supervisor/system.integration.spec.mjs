@@ -13,7 +13,7 @@ import { operatorCall } from '../operator-call.mjs';
 import { isRunning } from '../process-identity.mjs';
 import { SIGNERS } from '../secrets.mjs';
 import { temporaryFolder } from '../suites/temporary-folder.mjs';
-import { fakeSystem, until } from './fixtures/fake-system.mjs';
+import { fakeSystem, printedBy, until } from './fixtures/fake-system.mjs';
 import { readState } from './state.mjs';
 import { answersForIdentity } from './topology.mjs';
 
@@ -387,19 +387,6 @@ describe('a system', () => {
     expect(existsSync(empty)).toBe(false);
   });
 });
-
-/** What some work prints on standard output. */
-async function printedBy(work) {
-  const write = process.stdout.write;
-  const printed = [];
-  process.stdout.write = (text) => printed.push(text);
-  try {
-    await work();
-  } finally {
-    process.stdout.write = write;
-  }
-  return printed.join('');
-}
 
 /** Fake services (or another program in their place) and a migration that does nothing. */
 function onlyServices(program = path.join(import.meta.dirname, 'fixtures/service.mjs')) {
