@@ -3,12 +3,14 @@
 //   node tools/generate.mjs           writes the files
 //   node tools/generate.mjs --check   writes nothing; status 1 when a file is not what the declarations say
 // Needs a build (`node node_modules/typescript7/bin/tsc -b`), and another one after files have changed.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
 import { format, resolveConfig } from 'prettier';
+import { z } from 'zod';
 import { configuration } from './configuration.mjs';
+import { annotate } from './openapi/annotate.mjs';
 import { abilitiesIn, permissionsPage } from './permissions.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -23,7 +25,12 @@ for (const service of services) modules.push([service, onlyModule(await load(`li
 const routes = modules.flatMap(([service, module]) => edge.routesOf(service, module));
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const described = modules.map(([service, module]) => ({ service, endpoints: describeService(module).endpoints }));
-const document = openApiDocument(described, version);
+await nameRecords();
+const document = openApiDocument(
+  described.flatMap(({ endpoints }) => endpoints),
+  version,
+);
+annotate(document);
 
 const files = {
   'libs/edge/src/routes.generated.json': await formatted(JSON.stringify(routes), 'json'),
@@ -48,6 +55,21 @@ if (process.argv.includes('--check')) {
 for (const [name, text] of stale) {
   writeFileSync(path.join(root, name), text);
   console.log(`wrote ${name}`);
+}
+
+/** Gives the schemas of records the names that they are exported with (`MergeRequestView`: `MergeRequest`), for the OpenAPI document. */
+async function nameRecords() {
+  const files = globSync('libs/**/dist/**/{*.view,views}.js', { cwd: root, exclude: ['**/node_modules/**'] });
+  const names = new Map();
+  for (const file of files.sort()) {
+    for (const [exported, schema] of Object.entries(await import(path.join(root, file)))) {
+      if (!exported.endsWith('View') || !(schema instanceof z.ZodType) || z.globalRegistry.get(schema)?.id) continue;
+      const id = exported.replace(/View$/, '');
+      if (names.has(id)) throw new Error(`${file}: there is a ${exported} in ${names.get(id)} already`);
+      names.set(id, file);
+      z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+    }
+  }
 }
 
 function load(folder) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import Ajv from 'ajv/dist/2020.js';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
 const FILE = path.resolve(import.meta.dirname, '../libs/edge/src/openapi.generated.json');
@@ -35,10 +36,43 @@ describe('the committed OpenAPI document', () => {
 
   it('marks what is secret in an answer, so that nobody keeps the answer', () => {
     const answers = operations.flatMap(({ operation }) => Object.entries(operation.responses));
-    const fields = answers.filter(([status]) => status.startsWith('2')).flatMap(([, answer]) => fieldsIn(answer));
+    const inline = answers.filter(([status]) => status.startsWith('2')).flatMap(([, answer]) => fieldsIn(answer));
+    const fields = [...inline, ...fieldsIn(document.components.schemas)];
     const secret = fields.filter(([name]) => /(^|_)(token|secret|password|private_key)$/.test(name));
     expect(secret.length).toBeGreaterThan(3);
     expect(secret.filter(([, { format }]) => format !== 'password')).toEqual([]);
+  });
+
+  it('describes every parameter and every field', () => {
+    const parameters = operations.flatMap(({ at, method, operation }) => [
+      ...operation.parameters
+        .filter(({ name }) => name)
+        .map((parameter) => [`${method} ${at} ${parameter.name}`, parameter]),
+      ...Object.values(operation.requestBody?.content ?? {})
+        .flatMap(({ schema }) => Object.entries(schema.properties ?? {}))
+        .map(([name, schema]) => [`${method} ${at} ${name}`, schema]),
+    ]);
+    const fields = Object.entries(document.components.schemas).flatMap(([record, schema]) =>
+      fieldsIn(schema).map(([name, field]) => [`${record}.${name}`, field]),
+    );
+    const named = [...parameters, ...fields];
+    expect(named.length).toBeGreaterThan(1_500);
+    expect(named.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+  });
+
+  it('has an example of every write that its schema accepts', () => {
+    const ajv = new Ajv({ strict: false, formats: { date: true, 'date-time': true, uri: true } });
+    const bodies = operations.flatMap(({ at, method, operation: { requestBody } }) => {
+      const body = requestBody?.content['application/json'];
+      return body ? [{ name: `${method} ${at}`, ...body }] : [];
+    });
+    expect(bodies.length).toBeGreaterThan(90);
+    const refused = bodies.flatMap(({ name, schema, example }) => {
+      if (typeof example !== 'object') return [`${name} has no example`];
+      const accepts = ajv.compile({ ...schema, additionalProperties: false });
+      return accepts(example) ? [] : [`${name}: ${ajv.errorsText(accepts.errors)}`];
+    });
+    expect(refused).toEqual([]);
   });
 
   it('points only at what is there', () => {

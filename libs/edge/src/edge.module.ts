@@ -5,8 +5,9 @@ import { ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls
 import { ProcessTls } from '@hearth/secrets';
 import { Authenticator } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
-import { EdgeController, OPENAPI_DOCUMENT } from './edge.controller.js';
+import { EdgeController } from './edge.controller.js';
 import { EdgeHooks } from './edge-hooks.js';
+import { ExplorerController, OPENAPI_DOCUMENT } from './explorer/explorer.controller.js';
 import { openApi, routeEntries } from './generated.js';
 import { pageAddress } from './pages/page-addresses.js';
 import { Proxy } from './proxy.js';
@@ -55,7 +56,7 @@ const services: Provider = {
 
 /** The edge: authentication, route table, OpenAPI; in the gateway also the proxy to the services. */
 @FacesUsers({ rewriteTarget: (method, target) => pageAddress(routes, method, routes.withEncodedSlashes(target)) })
-@Module({ controllers: [EdgeController] })
+@Module({ controllers: [EdgeController, ExplorerController] })
 export class EdgeModule {
   /** In front of services of the same process. */
   static mounted(): DynamicModule {

@@ -1,9 +1,14 @@
 import { hearth } from '../system/hearth.js';
 
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Record<string, { schema?: object; examples?: object }>;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly responses: Record<string, { content?: Record<string, { schema?: object; examples?: object }> }>;
+  readonly responses: Record<string, Response>;
   readonly parameters: { name: string; in: string; required: boolean }[];
 }
 
@@ -11,6 +16,7 @@ interface Document {
   readonly openapi: string;
   readonly info: { title: string; version: string };
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly responses: Record<string, Response> };
 }
 
 /** Every endpoint by path, with the statuses of success where they are not the verb's own. */
@@ -318,6 +324,11 @@ describe('the description of the API', () => {
     document = answer.expect(200).json<Document>();
   });
 
+  function responseOf({ responses }: Operation, status: number): Response {
+    const response = responses[status]!;
+    return response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!]! : response;
+  }
+
   it('is OpenAPI 3.1', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info.title).toBe('Hearth');
@@ -330,8 +341,8 @@ describe('the description of the API', () => {
     const statuses = Object.keys(operation!.responses).map(Number);
     expect(statuses.filter((status) => status < 300)).toEqual(success);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 403]));
-    for (const [status, { content }] of Object.entries(operation!.responses))
-      if (Number(status) >= 400) expect(content!['application/json']).toHaveProperty('schema');
+    for (const status of statuses.filter((each) => each >= 400))
+      expect(responseOf(operation!, status).content!['application/json']).toHaveProperty('schema');
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const inPath = operation!.parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]));
@@ -358,17 +369,30 @@ describe('the description of the API', () => {
   });
 
   it('says what a project that is not found answers', () => {
-    const { content } = document.paths['/api/v4/projects/{id}']!['get']!.responses['404']!;
+    const { content } = responseOf(document.paths['/api/v4/projects/{id}']!['get']!, 404);
     expect(JSON.stringify(content)).toContain('404 Project Not Found');
   });
 
+  it('can be had for one resource', async () => {
+    const { paths, components } = await hearth.anonymous.read<Document>('/openapi.json?resource=merge_requests');
+    expect(Object.keys(paths)).toContain('/api/v4/projects/{id}/merge_requests');
+    expect(Object.keys(paths).every((path) => path.includes('merge_requests'))).toBe(true);
+    expect(Object.keys(components.responses)).not.toHaveLength(Object.keys(document.components.responses).length);
+  });
+
   it('can be explored in a browser, with all that the page loads', async () => {
-    const page = (await hearth.anonymous.get('/explorer')).expect(200);
-    expect(page.headers['content-type']).toMatch(/^text\/html/);
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
-    expect(files.length).toBeGreaterThan(1);
-    for (const file of files) {
+    const index = (await hearth.anonymous.get('/explorer')).expect(200);
+    const page = (await hearth.anonymous.get('/explorer?resource=merge_requests')).expect(200);
+    (await hearth.anonymous.get('/explorer?resource=nothing')).expect(404);
+    for (const { headers } of [index, page]) {
+      expect(headers['content-type']).toMatch(/^text\/html/);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    const files = [...`${index.text}${page.text}`.matchAll(/(?:src|href)="(explorer\/[^"]+)"/g)].map(
+      ([, file]) => file!,
+    );
+    expect(new Set(files).size).toBe(5);
+    for (const file of new Set(files)) {
       const { pathname } = new URL(file, `${hearth.url}/api/v4/explorer`);
       const { headers, body } = (await hearth.anonymous.send('GET', pathname)).expect(200);
       expect(headers['content-type']).toMatch(file.endsWith('.css') ? /^text\/css/ : /^text\/javascript/);

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { Endpoint, returns } from './index.js';
 import { SampleApp, outcome } from './testing/sample-app.js';
@@ -103,6 +104,20 @@ describe('the answers of an endpoint', () => {
       const star = await app.send('POST', `/things/${THINGS}/star`, { caller: 'root' });
       expect([star.statusCode, star.payload]).toEqual([304, '']);
     });
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'gzip'],
+    ['br, gzip;q=0.5', 'gzip'],
+    ['br, gzip;q=0', undefined],
+    [undefined, undefined],
+  ])('are compressed for clients that accept it (%s)', async (accepted, encoding) => {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const answer = await app.send('GET', '/content', { headers });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers.vary).toBe('accept-encoding');
+    const body = encoding === 'gzip' ? gunzipSync(answer.rawPayload) : answer.rawPayload;
+    expect(body.toString()).toBe('content');
   });
 
   it('to HEAD are those to GET, without a body', async () => {

@@ -118,10 +118,19 @@ function stream(request: FastifyRequest, reply: FastifyReply, { body, options }:
   if (options.policy) void reply.header('content-security-policy', options.policy);
   if (options.disposition) void reply.header('content-disposition', options.disposition);
   if (options.headers) void reply.headers(options.headers);
+  if (options.gzip) void reply.header('vary', 'accept-encoding');
+  if (options.gzip && acceptsGzip(request)) {
+    void reply.header('content-encoding', 'gzip');
+    return options.gzip;
+  }
   if (Buffer.isBuffer(body)) return body;
   const length = options.length === undefined ? {} : { length: options.length };
   if (request.method !== 'HEAD') return new StreamableFile(body, length);
   // Nobody reads it: what it comes from need not begin.
   body.destroy();
   return new StreamableFile(Readable.from([]), length);
+}
+
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?(?:[\s,]|$))/.test(String(headers['accept-encoding'] ?? ''));
 }

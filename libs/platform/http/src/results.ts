@@ -33,6 +33,8 @@ export class Stream {
       disposition?: string;
       /** Content-Security-Policy of a page. */
       policy?: string;
+      /** The body compressed, for clients that accept it. */
+      gzip?: Buffer;
       /** Further headers, in printable ASCII. */
       headers?: Readonly<Record<string, string>>;
     },

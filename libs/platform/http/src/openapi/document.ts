@@ -1,30 +1,33 @@
 import { pathOf, type EndpointDescription } from '../endpoint.js';
 import { operation } from './operation.js';
-import { refusalSchema } from './responses.js';
-import type { Json } from './schemas.js';
+import { resourcesOf } from './resource.js';
+import { refusalResponses, refusalSchema } from './responses.js';
+import { hoistRecords, type Json } from './schemas.js';
 
 /**
- * Builds the OpenAPI 3.1 document of services from their declarations.
+ * Builds the OpenAPI 3.1 document of endpoints from their declarations. Operations are grouped by resource; schemas of records that have an
+ * `id` in their metadata stand once, in the components.
  * @param version of Hearth
  */
-export function openApiDocument(
-  services: readonly { service: string; endpoints: readonly EndpointDescription[] }[],
-  version: string,
-): Json {
-  const paths: Record<string, Json> = {};
-  for (const { service, endpoints } of services) {
-    for (const endpoint of endpoints) {
-      // Pages are for people.
-      if (endpoint.returns.kind === 'html') continue;
-      const path = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(service, endpoint) };
-    }
+export function openApiDocument(declared: readonly EndpointDescription[], version: string): Json {
+  // Pages are for people.
+  const endpoints = declared.filter(({ returns }) => returns.kind !== 'html');
+  const resourceOf = resourcesOf(endpoints);
+  const operations: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}');
+    operations[path] = {
+      ...operations[path],
+      [endpoint.method.toLowerCase()]: operation(resourceOf(endpoint), endpoint),
+    };
   }
+  const { node: paths, records } = hoistRecords(operations);
   return {
     openapi: '3.1.0',
     info: { title: 'Hearth', version, description: 'The GitLab REST API v4 as Hearth serves it.' },
     security: [{ token: [] }, { bearer: [] }],
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    tags: [...new Set(endpoints.map(resourceOf))].sort().map((name) => ({ name })),
+    paths: sorted(paths as Json),
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'PRIVATE-TOKEN' },
@@ -46,9 +49,14 @@ export function openApiDocument(
         },
       },
       headers: PAGE_HEADERS,
-      schemas: { Refusal: refusalSchema },
+      responses: sorted(refusalResponses(endpoints)),
+      schemas: sorted({ ...records, Refusal: refusalSchema }),
     },
   };
+}
+
+function sorted(object: Json): Json {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const count = (description: string) => ({ description, schema: { type: 'string', pattern: '^\\d*$' } });

@@ -3,7 +3,7 @@ import { responses } from './responses.js';
 import { isFile, isListOfHashes, parameterSchemas, type Json, type ParameterSchemas } from './schemas.js';
 
 /** Builds one operation of the document: parameters, body, responses. */
-export function operation(service: string, endpoint: EndpointDescription): Json {
+export function operation(resource: string, endpoint: EndpointDescription): Json {
   const { method, path, summary, anonymous, at } = endpoint;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const all = parameterSchemas(endpoint.params);
@@ -15,10 +15,10 @@ export function operation(service: string, endpoint: EndpointDescription): Json 
   return {
     operationId: [method.toLowerCase(), ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join(''),
     summary,
-    tags: [service],
+    tags: [resource],
     ...(anonymous === 'allowed' && { security: [{}, { token: [] }, { bearer: [] }] }),
     parameters: [
-      ...inPath.map((name) => ({ name, in: 'path', required: true, schema: pathSchema(all.properties[name]) })),
+      ...inPath.map((name) => ({ name, in: 'path', required: true, ...described(pathSchema(all.properties[name])) })),
       ...(inBody ? [] : rest.map((name) => queryParameter(name, all))),
       { $ref: '#/components/parameters/Sudo' },
       ...(method === 'DELETE' && endpoint.returns.kind === 'empty'
@@ -42,9 +42,14 @@ function pathSchema(schema: Json = { type: 'string' }): Json {
 function queryParameter(name: string, { properties, required }: ParameterSchemas): Json {
   const schema = properties[name]!;
   const isRequired = required.includes(name);
-  if (schema['type'] === 'array') return { name: `${name}[]`, in: 'query', required: isRequired, schema };
+  const spelling = schema['type'] === 'array' ? `${name}[]` : name;
   const hash = schema['type'] === 'object' && { style: 'deepObject', explode: true };
-  return { name, in: 'query', required: isRequired, schema, ...hash };
+  return { name: spelling, in: 'query', required: isRequired, ...described(schema), ...hash };
+}
+
+/** A description stands at the parameter, not in its schema. */
+function described({ description, ...schema }: Json): Json {
+  return { ...(description !== undefined && { description }), schema };
 }
 
 /** JSON and forms have the same parameters, except files, which need multipart forms, and lists of hashes, which no form can express. */

@@ -59,10 +59,27 @@ function success({ returns }: EndpointDescription): Json {
 
 const PAGE_HEADERS = ['Link', 'X-Page', 'X-Per-Page', 'X-Prev-Page', 'X-Next-Page', 'X-Total', 'X-Total-Pages'];
 
-/** Lists the refusals of an endpoint, grouped by status. */
+/** Refers to the responses of an endpoint's refusals, by status. */
 function refusals(endpoint: EndpointDescription): Json {
-  const byStatus = Map.groupBy(new Set(refusalsOf(endpoint)), ({ status }) => status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, refusalResponse(status, group)]));
+  const references = refusalsByStatus(endpoint).map(([status, group]) => [
+    status,
+    { $ref: `#/components/responses/${nameOf(group)}` },
+  ]);
+  return Object.fromEntries(references) as Json;
+}
+
+/** Builds the responses of all refusals that endpoints share: one for each set of refusals with a status. */
+export function refusalResponses(endpoints: readonly EndpointDescription[]): Json {
+  const groups = endpoints.flatMap(refusalsByStatus);
+  return Object.fromEntries(groups.map(([status, group]) => [nameOf(group), refusalResponse(status, group)]));
+}
+
+function refusalsByStatus(endpoint: EndpointDescription): [number, readonly AnyRefusalDefinition[]][] {
+  return [...Map.groupBy(new Set(refusalsOf(endpoint)), ({ status }) => status)];
+}
+
+function nameOf(group: readonly AnyRefusalDefinition[]): string {
+  return group.map(({ code }) => code).join('.');
 }
 
 function refusalResponse(status: number, group: readonly AnyRefusalDefinition[]): Json {

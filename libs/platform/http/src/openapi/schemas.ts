@@ -29,6 +29,25 @@ export function isListOfHashes({ type, items }: Json): boolean {
   return type === 'array' && (items as Json)['type'] === 'object';
 }
 
+/** Replaces the definitions beside each schema of a part of the document by references to the document's components. */
+export function hoistRecords(part: unknown): { node: unknown; records: Json } {
+  const records: Json = {};
+  const visit = (node: unknown): unknown => {
+    if (typeof node !== 'object' || node === null) return node;
+    if (Array.isArray(node)) return node.map(visit);
+    const { $defs = {}, ...rest } = node as { $defs?: Json };
+    for (const [name, schema] of Object.entries($defs)) records[name] ??= visit(schema);
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [key, key === '$ref' ? inComponents(value) : visit(value)]),
+    );
+  };
+  return { node: visit(part), records };
+}
+
+function inComponents(reference: unknown): string {
+  return String(reference).replace('#/$defs/', '#/components/schemas/');
+}
+
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override }) as Json;
   void $schema;
@@ -42,6 +61,12 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     delete jsonSchema['anyOf'];
     jsonSchema['type'] = 'string';
   }
+  // Left out by the library where a schema transforms its input.
+  const { default: byDefault } = z.globalRegistry.get(zodSchema) ?? {};
+  if (byDefault !== undefined) jsonSchema['default'] = byDefault;
+  // Every integer of JavaScript: no information.
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
   // Redundant: the format implies the pattern.
   if (jsonSchema['format'] === 'date-time' || jsonSchema['format'] === 'date') delete jsonSchema['pattern'];
 }

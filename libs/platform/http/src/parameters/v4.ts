@@ -165,7 +165,7 @@ function optional<Type extends z.ZodType>(type: Type) {
 
 /** A project in a path: digits are an id, everything else a full path. Never invalid: a reference that cannot exist is not found. */
 function project() {
-  return z.string().transform(projectReference);
+  return z.string().describe('Id or full path of the project').transform(projectReference);
 }
 
 /** Parses a project reference from a decoded path segment. An impossible path becomes the empty one, which no project has. */
@@ -177,7 +177,7 @@ export function projectReference(segment: string): ProjectReference {
 
 /** A group in a path: digits are an id, everything else a full path. Never invalid: a reference that cannot exist is not found. */
 function group() {
-  return z.string().transform(groupReference);
+  return z.string().describe('Id or full path of the group').transform(groupReference);
 }
 
 /** Parses a group reference from a decoded path segment. */
@@ -187,7 +187,7 @@ export function groupReference(segment: string): GroupReference {
 
 /** A user in a path: digits are an id, everything else a username. Never invalid: a reference that cannot exist is not found. */
 function user() {
-  return z.string().transform(userReference);
+  return z.string().describe('Id or username of the user').transform(userReference);
 }
 
 /** Parses a user reference from a decoded path segment or a `sudo` parameter. */
@@ -220,19 +220,24 @@ function hash() {
 
 /** Page parameters of lists: 20 per page by default, at most 100; values out of range fall back instead of failing. */
 const page = {
-  page: optional(integer()).transform((value) => Math.max(1, value ?? 1)),
-  per_page: optional(integer()).transform((value) =>
-    value === undefined || value < 1 ? DEFAULT_PER_PAGE : Math.min(value, MAX_PER_PAGE),
-  ),
+  page: optional(integer())
+    .meta({ description: 'Number of the page', default: 1 })
+    .transform((value) => Math.max(1, value ?? 1)),
+  per_page: optional(integer())
+    .meta({ description: 'Records on a page, at most 100', default: 20 })
+    .transform((value) => (value === undefined || value < 1 ? DEFAULT_PER_PAGE : Math.min(value, MAX_PER_PAGE))),
 };
 
 /** Page parameters of lists that can be ordered by id; see `pageRequest`. */
 const keysetPage = {
   ...page,
   /** Anything but `keyset` is offset pagination; later releases call that `legacy`. */
-  pagination: optional(oneOf(['offset', 'legacy', 'keyset'])),
-  id_after: optional(integer()),
-  id_before: optional(integer()),
+  pagination: optional(oneOf(['offset', 'legacy', 'keyset'])).meta({
+    description: 'Pages by number, or by the id of the last record (`keyset`)',
+    default: 'offset',
+  }),
+  id_after: optional(integer()).describe('Only records with a larger id'),
+  id_before: optional(integer()).describe('Only records with a smaller id'),
 };
 
 export const DEFAULT_PER_PAGE = 20;

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { defineAbilities } from '@hearth/access';
 import { AccessLevel, defineRefusal, secretText } from '@hearth/contract-kit';
 import { Controller } from '@nestjs/common';
@@ -149,7 +150,8 @@ export class ThingsController {
     returns: returns.stream('text/plain'),
   })
   content() {
-    return new Stream(Buffer.from('content'), { type: 'text/plain', etag: 'abc' });
+    const content = Buffer.from('content');
+    return new Stream(content, { type: 'text/plain', etag: 'abc', gzip: gzipSync(content) });
   }
 
   @Endpoint.get('/keys', { summary: 'List keys', params: KeysParams, returns: returns.json(Keys) })
