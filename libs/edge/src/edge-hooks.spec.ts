@@ -200,6 +200,24 @@ describe('the edge', () => {
     }
   });
 
+  it('lets nothing go on that it has refused, when the client goes away before the answer ends', async () => {
+    const refusing = edgeWith();
+    const reached: string[] = [];
+    refusing.addHook('preParsing', ({ url }, _reply, payload, done) => (reached.push(url), done(null, payload)));
+    const { port } = new URL(await refusing.listen({ port: 0, host: '127.0.0.1' }));
+    const gone = new Promise((resolve) =>
+      refusing.server.once('connection', (socket) => socket.once('close', resolve)),
+    );
+    const socket = net.connect(Number(port), '127.0.0.1', () =>
+      socket.write('POST /closed HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{'),
+    );
+    socket.once('data', () => socket.destroy());
+    await gone;
+    await new Promise(setImmediate);
+    expect(reached).toEqual([]);
+    await refusing.close();
+  });
+
   it('lets a body of git take as long as it comes, and no other on its route', async () => {
     const hasty = edgeWith(undefined, [], {}, 200);
     const { port } = new URL(await hasty.listen({ port: 0, host: '127.0.0.1' }));

@@ -53,7 +53,10 @@ export class EdgeHooks implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.addHook('onRequest', (request, reply) => this.enter(request, reply));
+    // Only what was admitted goes on. A promise of the answer would not do: it is kept too when the client goes away before the answer.
+    fastify.addHook('onRequest', (request, reply, done) => {
+      this.enter(request, reply).then(() => routes.has(request) && done(), done);
+    });
     fastify.addHook('onResponse', (request, reply) => this.leave(request, reply));
   }
 

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import net from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { ServiceClient, ServiceMap } from '@hearth/calls';
-import { Certificates } from '@hearth/data/testing';
+import { Certificates, until } from '@hearth/data/testing';
 import type { Signer, TlsCertificate } from '@hearth/secrets';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from './authenticator.js';
@@ -48,6 +49,8 @@ describe('Proxy', () => {
   const running: { close(): Promise<unknown> }[] = [];
   let edge: FastifyInstance;
   let proxy: Proxy;
+  let client: ServiceClient;
+  let identified = Promise.resolve();
 
   beforeAll(async () => {
     const wrong = await repositoryProcess('storage-1', 'storage-2');
@@ -79,7 +82,7 @@ describe('Proxy', () => {
       streams: false,
     } as const;
     const table = new RouteTable([{ ...route, methods: ['GET', 'POST'] }]);
-    const authenticator = { identify: () => Promise.resolve({ principal: null }) } as unknown as Authenticator;
+    const authenticator = { identify: () => identified.then(() => ({ principal: null })) } as unknown as Authenticator;
     const limits = new RateLimits(rateLimitSettings({}), { warn: () => undefined });
     new EdgeHooks(host, table, authenticator, limits, {
       url: undefined,
@@ -92,7 +95,7 @@ describe('Proxy', () => {
       forget: (project: string) => void hints.delete(project),
     } as unknown as StorageLocator;
     const signer = { sign: () => 'signed' } as unknown as Signer;
-    const client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {
+    client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {
       listener: 'routed',
       connections: 8,
       patienceMs: PATIENCE_MS,
@@ -102,6 +105,7 @@ describe('Proxy', () => {
     });
     proxy = new Proxy(host, client, signer, locator);
     await proxy.onModuleInit();
+    await edge.listen({ port: 0, host: '127.0.0.1' });
   });
 
   afterAll(async () => {
@@ -171,7 +175,7 @@ describe('Proxy', () => {
 
   it('hands on an answer that comes before the body has been sent, without hanging up on the client', async () => {
     hints.set('1', 'storage-2');
-    const { port } = new URL(await edge.listen({ port: 0, host: '127.0.0.1' }));
+    const { port } = new URL(edge.listeningOrigin);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = net.connect(Number(port), '127.0.0.1', () => {
         socket.write(
@@ -186,6 +190,23 @@ describe('Proxy', () => {
       });
     });
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('sends nothing on for a client that has gone while it was identified', async () => {
+    hints.set('1', 'storage-2');
+    const sent = jest.spyOn(client, 'ask');
+    const gone = Promise.withResolvers<void>();
+    identified = gone.promise;
+    edge.server.once('connection', (connection: net.Socket) => connection.once('close', () => gone.resolve()));
+    const begun = once(edge.server, 'request');
+    const socket = net.connect(Number(new URL(edge.listeningOrigin).port), '127.0.0.1', () =>
+      socket.write(`POST ${PATH} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`),
+    );
+    await begun;
+    socket.destroy();
+    await until('it is sent', () => Promise.resolve(sent.mock.calls.length > 0), 5_000);
+    expect(sent.mock.calls[0]![1].signal.aborted).toBe(true);
+    sent.mockRestore();
   });
 
   it('is sent on once, not from process to process', async () => {

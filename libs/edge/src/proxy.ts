@@ -74,6 +74,8 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
         this.sendToStorage({ request, reply, service, gone, body }, project, storage),
       );
     } catch (error) {
+      // The answer itself broke off.
+      if (reply.raw.headersSent) return reply;
       if (project !== null) this.locator.forget(project);
       if (!gone.aborted) this.logger.warn(`${request.id}: ${service} did not answer: ${(error as Error).message}`);
       return unavailable(reply);
@@ -138,6 +140,7 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
 }
 
 function goneSignal({ raw }: FastifyReply): AbortSignal {
+  if (raw.destroyed) return AbortSignal.abort();
   const gone = new AbortController();
   raw.once('close', () => raw.writableFinished || gone.abort());
   return gone.signal;

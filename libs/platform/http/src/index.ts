@@ -9,7 +9,7 @@ export { frameworkRefusal, type ErrorLog } from './error-filter.js';
 export { HttpModule } from './http.module.js';
 export { openApiDocument } from './openapi/document.js';
 export { parseQuery } from './parameters/query.js';
-export { refuse } from './refuse.js';
+export { refuse, refuseOnSocket } from './refuse.js';
 export { requireAbility } from './require-ability.js';
 export { RawEndpoint, type RawRouteDescription } from './raw-route.js';
 export { mediaType } from './parameters/request-body.js';

@@ -1,17 +1,43 @@
-import { STATUS_CODES } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { refuseOnSocket } from '@hearth/http';
 
 const STATUS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+/** How long a client has to close a connection after the answer: closing it while the client is still sending takes the answer from it. */
+const LINGER_MS = 1_000;
+
+/** The response to the last request of each connection. */
+const responses = new WeakMap<Socket, ServerResponse>();
+const broken = new WeakSet<Socket>();
+
+/** Tracks the requests of a server, for `answerBrokenRequest`. */
+export function trackRequests(server: Server): void {
+  server.prependListener('request', (request, response) => responses.set(request.socket, response));
+}
 
 /**
- * Answers a malformed, too large or too slow request that never reached the application, with an error of the API, and closes the
- * connection.
+ * Answers a request that cannot be read (malformed, too large, too slow, cut off) with an error of the API, and closes the connection. What
+ * works on that request is told that its client has gone; one before it on the same connection is answered first.
  */
-export function answerBrokenRequest({ code }: Error & { code?: string }, socket: Socket): void {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = STATUS[code ?? ''] ?? 400;
-  const line = `${status} ${STATUS_CODES[status]}`;
-  const body = JSON.stringify({ message: line });
-  const headers = ['Connection: close', 'Content-Type: application/json', `Content-Length: ${body.length}`];
-  socket.end([`HTTP/1.1 ${line}`, ...headers, '', body].join('\r\n'));
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  const { code = '' } = error;
+  if (!socket.writable || !/^(HPE_|ERR_HTTP_)/.test(code)) return void socket.destroy();
+  // Whatever comes later cannot be read, either.
+  if (broken.has(socket)) return;
+  broken.add(socket);
+  const response = responses.get(socket);
+  const close = () => void socket.destroy();
+  const linger = () => setTimeout(close, LINGER_MS).unref();
+  const refuse = (closed?: () => void) => refuseOnSocket(socket, STATUS[code] ?? 400, closed);
+  if (response && !response.req.complete) {
+    linger();
+    // It was its body, and the response is begun, over, or waits for others.
+    if (response.headersSent || response.socket !== socket) socket.end(close);
+    else refuse(close);
+  } else if (response && !response.closed) {
+    response.once('close', () => (linger(), refuse()));
+  } else {
+    linger();
+    refuse();
+  }
 }

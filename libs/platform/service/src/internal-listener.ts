@@ -6,6 +6,7 @@ import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { register } from 'prom-client';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Health } from './health/health.js';
+import { answerBrokenRequest, trackRequests } from './broken-requests.js';
 import { serveKeyIds } from './key-ids.js';
 import type { Logger } from './logger.js';
 import { OperatorAccess } from './operator-access.js';
@@ -25,7 +26,13 @@ export function internalListener(app: INestApplicationContext, options: Internal
   const { logger, health, operatorNetworks } = options;
   const tls = app.get(ProcessTls);
   const https = tls.certificate ?? null;
-  const fastify = Fastify({ bodyLimit: BODY_LIMIT, keepAliveTimeout: 75_000, https }) as unknown as FastifyInstance;
+  const fastify = Fastify({
+    bodyLimit: BODY_LIMIT,
+    keepAliveTimeout: 75_000,
+    clientErrorHandler: answerBrokenRequest,
+    https,
+  }) as unknown as FastifyInstance;
+  trackRequests(fastify.server);
   if (https) tls.renew(fastify.server as unknown as TlsServer);
   const operators = new OperatorAccess(app.get(Verifier), app.get(Signer).service, operatorNetworks);
   const onRequest = operators.required;

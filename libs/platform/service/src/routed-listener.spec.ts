@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import net from 'node:net';
+import { finished } from 'node:stream/promises';
+import { until } from '@hearth/data/testing';
 import type { FastifyInstance } from 'fastify';
 import { routedListener } from './routed-listener.js';
 
@@ -7,11 +10,24 @@ describe('the listener behind the frame', () => {
     (facesUsers) => routedListener({ facesUsers, log: () => undefined }).getInstance() as unknown as FastifyInstance,
   );
   const [outer, inner] = listeners;
+  /** What a reader of a body is told, by the path of its request. */
+  const told = new Map<string, Promise<unknown>>();
+  let goOn: (() => void) | undefined;
   const ports = new Map<FastifyInstance | undefined, number>();
 
   beforeAll(async () => {
     for (const listener of listeners) {
       listener.get('/thing', () => 'thing');
+      listener.get('/slow', () => new Promise((resolve) => (goOn = () => resolve('slow'))));
+      listener.post('/waits/:case', async ({ raw }) => {
+        const end = finished(raw.resume()).then(() => 'complete');
+        told.set(raw.url!, end);
+        return end;
+      });
+      listener.post('/begins', (_, reply) => {
+        reply.hijack().raw.writeHead(200, { 'content-length': '5' }).write('be');
+      });
+      listener.post('/refuses', (_, reply) => reply.code(401).send('no'));
       ports.set(listener, Number(new URL(await listener.listen({ port: 0, host: '127.0.0.1' })).port));
     }
   });
@@ -24,7 +40,11 @@ describe('the listener behind the frame', () => {
       let text = '';
       const socket = net.connect(ports.get(listener)!, '127.0.0.1', () => socket.write(bytes));
       socket.on('data', (chunk) => (text += chunk.toString())).on('close', () => resolve(text));
+      socket.on('error', () => undefined);
     });
+  const post = (path: string, headers: string, body: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`;
+  const CHUNKED = 'Transfer-Encoding: chunked';
   const thing = (headers: string) => `GET /thing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`;
 
   it.each([
@@ -37,6 +57,44 @@ describe('the listener behind the frame', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${line}\r\n`));
     expect(answer).toMatch(/\r\nContent-Type: application\/json\r\n/);
     expect(answer.endsWith(`\r\n\r\n{"message":"${line}"}`)).toBe(true);
+  });
+
+  it.each([
+    ['a chunk without a size', '1', CHUNKED, '2\r\n{}\r\nzz\r\n'],
+    ['a coding that is none', '2', 'Transfer-Encoding: xchunked', '0\r\n\r\n'],
+    ['one of them at the end', '3', `${CHUNKED}\r\nConnection: close`, 'zz\r\n'],
+  ])('answers a body that breaks (%s) once, and tells its reader', async (_, name, headers, body) => {
+    expect(await wire(post(`/waits/${name}`, headers, body))).toMatch(
+      /^HTTP\/1\.1 400 Bad Request\r\n(?:[^\r]+\r\n)+\r\n{"message":"400 Bad Request"}$/,
+    );
+    await expect(told.get(`/waits/${name}`)).rejects.toThrow('aborted');
+  });
+
+  it('adds nothing to an answer that was begun before the body broke, and nothing after one', async () => {
+    expect(await wire(post('/begins', CHUNKED, 'zz\r\n'))).toMatch(/\r\n\r\nbe$/);
+    let answer = '';
+    const socket = net.connect(ports.get(outer)!, '127.0.0.1', () => socket.write(post('/refuses', CHUNKED, '1\r\n')));
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    await until('it is refused', () => Promise.resolve(answer !== ''), 5_000);
+    socket.write('zz\r\n');
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 401 (?:[^\r]+\r\n)+\r\nno$/);
+  });
+
+  it('answers a request before it answers what follows and is none', async () => {
+    const begun = once(outer!.server, 'request');
+    const answer = wire(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\nFOO /thing HTTP/1.1\r\n\r\n`);
+    await begun;
+    goOn!();
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\nslowHTTP\/1\.1 400 .*"}$/s);
+  });
+
+  it('hangs up on a client that keeps a connection after such an answer', async () => {
+    const socket = net.connect({ port: ports.get(outer)!, host: '127.0.0.1', allowHalfOpen: true });
+    socket.resume().write('FOO / HTTP/1.1\r\n\r\n');
+    const [connection] = (await once(outer!.server, 'connection')) as [net.Socket];
+    await once(connection, 'close');
+    socket.destroy();
   });
 
   it('takes more from the gateway than this may take from users', async () => {

@@ -16,7 +16,7 @@ import {
 import type { ProcessTls } from '@hearth/secrets';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLog } from './access-log.js';
-import { answerBrokenRequest } from './broken-requests.js';
+import { answerBrokenRequest, trackRequests } from './broken-requests.js';
 import { observeRequests } from './observe-requests.js';
 
 const MAX_PARAM_LENGTH = 4096;
@@ -77,6 +77,7 @@ export function routedListener({
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   if (certificate) tls!.renew(fastify.server as unknown as TlsServer);
+  trackRequests(fastify.server);
   observeRequests(fastify, log);
   registerBodyParsers(fastify, bodyDeadlines());
   fastify.addHook('onRequest', (request, reply, done) => {

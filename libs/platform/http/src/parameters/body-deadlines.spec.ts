@@ -77,6 +77,19 @@ describe('deadlines for request bodies', () => {
     },
   );
 
+  it('do not delay a refusal until the rest of the body has come', async () => {
+    const patient = Fastify({ forceCloseConnections: true });
+    registerBodyParsers(patient, { ...DEADLINES, bodyMs: 60_000, lingerMs: 60_000 });
+    patient.post('/refuses', (_, reply) => reply.code(404).send({ message: 'no' }));
+    const { port } = new URL(await patient.listen({ port: 0, host: '127.0.0.1' }));
+    const headers = [JSON_TYPE, 'Connection: close', 'Content-Length: 3'];
+    const { socket, answered, ended } = halfSend(Number(port), '/refuses', headers, 'a');
+    expect(await answered).toMatch(/^HTTP\/1\.1 404 /);
+    socket.write('bc');
+    expect(await ended).toMatch(/\r\ncontent-length: 16\r\n.*{"message":"no"}$/s);
+    await patient.close();
+  });
+
   it('leave a connection open for the next request after a body that came to its end', async () => {
     const { socket, answered, ended } = halfSend(port, '/refuses', [JSON_TYPE, 'Content-Length: 3'], 'abc');
     expect(await answered).toContain('404');

@@ -1,9 +1,10 @@
-import { STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestTimeout } from '../refusals.js';
+import { refuseOnSocket } from '../refuse.js';
 import { hasBody } from './request-body.js';
 
 /** In milliseconds. */
@@ -35,16 +36,29 @@ export function registerBodyDeadlines(fastify: FastifyInstance, deadlines: BodyD
     }
     done();
   });
-  // Where the connection ends with the answer the body is read past first: closing on a client that is still sending takes the answer from it.
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    if (reply.statusCode < 400 || reply.raw.shouldKeepAlive || request.raw.complete || !hasBody(request)) {
-      done(null, payload);
-      return;
-    }
+    // Nothing is written to a response that has ended, and the source of its body is released.
+    if (reply.raw.destroyed) return void (payload instanceof Readable && payload.destroy());
+    const isEnd = reply.statusCode >= 400 && !reply.raw.shouldKeepAlive;
+    if (!isEnd || request.raw.complete || !hasBody(request) || !isBytes(payload)) return done(null, payload);
     clearTimeout(expected.get(request)?.timer);
-    const end = finished(request.raw.resume()).catch(() => undefined);
-    void Promise.race([end, delay(deadlines.lingerMs, undefined, { ref: false })]).then(() => done(null, payload));
+    void reply.header('content-length', Buffer.byteLength(payload));
+    done(null, Readable.from(thenReadPast(payload, request, deadlines)));
   });
+}
+
+function isBytes(payload: unknown): payload is string | Buffer {
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > 0;
+}
+
+/**
+ * The whole answer at once, and its end when the body has been read past: closing the connection on a client that is still sending takes the
+ * answer from it.
+ */
+async function* thenReadPast(answer: string | Buffer, { raw }: FastifyRequest, { lingerMs }: BodyDeadlines) {
+  yield answer;
+  const end = finished(raw.unpipe().resume()).catch(() => undefined);
+  await Promise.race([end, delay(lingerMs, undefined, { ref: false })]);
 }
 
 /** Lets the body of a request take as long as its client sends: for those whose route takes it as a stream. */
@@ -75,14 +89,12 @@ function onSilence({ raw }: FastifyRequest, idleMs: number, silent: () => void):
 function expire({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return;
   // A request that was injected has no connection to answer on.
-  if (reply.raw.headersSent || !(raw.socket instanceof Socket)) return void raw.destroy();
-  const { status, body } = RequestTimeout();
-  const text = JSON.stringify(body);
-  const headers = ['Connection: close', 'Content-Type: application/json', `Content-Length: ${text.length}`];
+  const { headersSent, socket } = reply.raw;
+  // Nor is there one for a response that waits for others, or has begun.
+  if (headersSent || !(socket instanceof Socket)) return void raw.destroy();
+  const { status } = RequestTimeout();
   reply.raw.statusCode = status;
-  raw.socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', text].join('\r\n'), () =>
-    raw.destroy(),
-  );
+  refuseOnSocket(socket, status, () => raw.destroy());
 }
 
 /** What is left of a body after its answer goes nowhere, and not for ever. */
