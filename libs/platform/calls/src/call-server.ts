@@ -37,7 +37,10 @@ export function serveCalls(
 ): void {
   const patienceMs = callTimeout();
   fastify.post('/calls/:name', { bodyLimit: LARGEST_INPUT }, async (request: CallRequest, reply) => {
-    const origin = originIn(request.headers, patienceMs);
+    const origin = {
+      ...originIn(request.headers, patienceMs),
+      request: { method: request.method, route: () => request.url, response: reply.raw },
+    };
     let answered: Answered;
     try {
       answered = await answer(request, reply, origin);

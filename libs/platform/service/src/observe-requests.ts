@@ -18,7 +18,9 @@ interface Entered {
  */
 export function observeRequests(fastify: FastifyInstance, log: AccessLog): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const entered = { origin: { correlation: request.id }, span: tracesRun() ? spanOf(request) : undefined };
+    const running = { method: request.method, route: () => routeName(request), response: reply.raw };
+    const origin = { correlation: request.id, request: running };
+    const entered = { origin, span: tracesRun() ? spanOf(request) : undefined };
     const startedAt = performance.now();
     const { socket } = request.raw;
     const sentBefore = socket.bytesWritten || 0;

@@ -149,6 +149,15 @@ describe('a process', () => {
     expect(performance.now() - toldAt).toBeGreaterThanOrEqual(990);
   });
 
+  it('ends a request alone with an error that nothing catches, and itself where others may be affected', async () => {
+    await start({ HEARTH_LOG_LEVEL: 'silent' });
+    expect(await ask(routed, '/rejection')).toBe('500 {"message":"500 Internal Server Error"}');
+    expect(await ask(routed, '/second-answer')).toBe('broken');
+    expect(await ask(routed, '/quick')).toBe('quick');
+    expect(await ask(routed, '/exception')).toBe('broken');
+    expect(await exited).toEqual([1, null]);
+  });
+
   it('speaks TLS only where it has a certificate, and drains as ever', async () => {
     const certificates = await Certificates.make();
     const { cert, key } = await certificates.sign('sample');

@@ -16,6 +16,7 @@ import { Health } from './health/health.js';
 import { internalListener } from './internal-listener.js';
 import { KeysModule } from './keys.module.js';
 import { makeLogger, type Logger } from './logger.js';
+import { handleUncaughtErrors } from './uncaught-errors.js';
 
 export interface ServiceOptions {
   /** Name in logs: of the service, `gateway` or `all-in-one`. */
@@ -33,6 +34,7 @@ export async function startService({ name, module }: ServiceOptions): Promise<vo
     checkSettings(module);
     const config = readConfig();
     const logger = makeLogger(name, config.HEARTH_LOG_LEVEL);
+    handleUncaughtErrors(logger);
     for (const sentence of unknownVariables()) logger.warn(sentence);
     const traces = await startTraces(name, (message) => logger.warn(message));
     stopOnSignal(await run(module, config, logger, traces), logger);

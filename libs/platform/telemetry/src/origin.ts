@@ -1,4 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
+
+/** A request that a process answers, as the work on it in the same process finds it. */
+export interface RunningRequest {
+  readonly method: string;
+  /** Returns the pattern of its route; undefined without a route. The router of a process may learn it late. */
+  readonly route: () => string | undefined;
+  readonly response: ServerResponse;
+}
 
 /** What the running work was caused by. Passed on with every call, event and job, and written into every log line. */
 export interface Origin {
@@ -14,6 +23,8 @@ export interface Origin {
   readonly causation?: string | undefined;
   /** When the caller stops waiting, in milliseconds since 1970: calls made for the work end by then too. */
   readonly deadline?: number | undefined;
+  /** The request that waits for the work. It stays in its process, and events and jobs do not inherit it: they outlive the request. */
+  readonly request?: RunningRequest | undefined;
 }
 
 const origins = new AsyncLocalStorage<Origin>();

@@ -16,7 +16,7 @@ import { startService } from '../start-service.js';
 })
 class NobodyModule {}
 
-/** Answers `/slow` when `/go-on` is requested, and anything else at once. */
+/** Answers `/slow` when `/go-on` is requested, fails at the paths that are named by an error, and answers anything else at once. */
 @Module({ imports: [LocalCalls, NobodyModule] })
 class SampleModule implements OnModuleInit {
   private readonly slow: FastifyReply[] = [];
@@ -28,6 +28,21 @@ class SampleModule implements OnModuleInit {
     fastify.get('/quick', (_, reply) => reply.send('quick'));
     fastify.get('/slow', (_, reply) => void this.slow.push(reply));
     fastify.get('/waiting', (_, reply) => reply.send(String(this.slow.length)));
+    fastify.get('/rejection', () => {
+      void Promise.reject(new Error('nothing waits for this'));
+      return new Promise(() => undefined);
+    });
+    fastify.get('/second-answer', (_, reply) => {
+      void reply.hijack();
+      reply.raw.writeHead(200).write('begun');
+      setImmediate(() => reply.raw.writeHead(500));
+    });
+    fastify.get('/exception', () => {
+      setImmediate(() => {
+        throw new Error('nothing catches this');
+      });
+      return new Promise(() => undefined);
+    });
     fastify.get('/go-on', (_, reply) => {
       for (const each of this.slow) void each.send('slow');
       return reply.send('done');
