@@ -31,6 +31,7 @@ function edgeWith(
     { ...any, methods: ['POST'], path: '/own', credentials: 'own' },
     { ...any, methods: ['POST'], path: '/jobs', callers: 'runners' },
     { ...any, methods: ['POST'], pattern: '^/pack$', takes: '^application/x-git-' },
+    { ...any, methods: ['GET'], pattern: '^/(?:hidden|public)/info/refs$' },
   ]);
   const identify = ({ headers }: IncomingMessage) =>
     Promise.resolve({ principal: headers['private-token'] === undefined ? null : principal });
@@ -41,6 +42,9 @@ function edgeWith(
   // Reads all of a body before it answers, as the owner of a repository does.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, String(body)));
   fastify.get('/unlisted/:id', () => ({}));
+  fastify.get('/hidden/info/refs', (request, reply) =>
+    reply.code(routed(request).caller.principal ? 200 : 401).send({}),
+  );
   fastify.post('/jobs', (request, reply) => reply.code(request.headers['job-token'] === 'bad' ? 403 : 201).send({}));
   fastify.all('/*', (request) => ({ base: routed(request).caller.baseUrl, body: request.body }));
   return fastify;
@@ -180,6 +184,29 @@ describe('the edge', () => {
     // Others are not held up by them, nor do they hold them up.
     expect((await limited.inject('/open')).statusCode).toBe(200);
     expect((await limited.inject({ method: 'POST', url: '/jobs', remoteAddress: '192.0.2.9' })).statusCode).toBe(201);
+    await limited.close();
+  });
+
+  it('counts what git begins with as anonymous unless it is asked for a credential', async () => {
+    const limited = edgeWith(undefined, [], { address: 2 });
+    const sent = async (times: number, url: string, headers: Record<string, string> = {}) => {
+      const statuses: number[] = [];
+      for (let time = 0; time < times; time++) statuses.push((await limited.inject({ url, headers })).statusCode);
+      return statuses;
+    };
+    const service = '?service=git-upload-pack';
+    expect(await sent(5, `/hidden/info/refs${service}`)).toEqual([401, 401, 401, 401, 401]);
+    expect(await sent(3, `/hidden/info/refs${service}`, { 'private-token': 'good' })).toEqual([200, 200, 200]);
+    expect(await sent(3, `/public/info/refs${service}`)).toEqual([200, 200, 429]);
+    expect(await sent(1, '/open')).toEqual([429]);
+    await limited.close();
+  });
+
+  it('counts a credential of git that is none as anonymous', async () => {
+    const limited = edgeWith(undefined, [], { address: 1 });
+    const headers = { authorization: 'Basic none' };
+    const answers = [1, 2].map(() => limited.inject({ url: '/hidden/info/refs', headers }));
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([401, 429]);
     await limited.close();
   });
 

@@ -77,7 +77,7 @@ export class EdgeHooks implements OnModuleInit {
     try {
       const identified = await this.identify(request, reply, route, baseUrl);
       const principal = 'failed' in identified ? null : identified.principal;
-      await this.count(request, route, principal);
+      await this.count(request, reply, route, principal);
       if ('failed' in identified) return refuseCredential(reply, route, identified.failed);
       // Here rather than behind the body: reading what a stranger sends costs memory and time.
       if (route.signedIn && !principal) return refuseAnonymous(request, reply, route);
@@ -96,10 +96,25 @@ export class EdgeHooks implements OnModuleInit {
     }
   }
 
-  private count(request: FastifyRequest, route: Route, principal: Principal | null): Promise<void> {
+  private count(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: Route,
+    principal: Principal | null,
+  ): Promise<void> {
+    if (!principal && beginsGit(request, route)) return this.countGit(request, reply);
     if (!route.ofRunners || principal) return this.limits.count(principal, request.ip);
     const token = request.headers['job-token'];
     return this.limits.countRunner(typeof token === 'string' ? token : undefined, request.ip);
+  }
+
+  /** Whether it is an anonymous request is known from its answer, or when the client does not wait for one. */
+  private async countGit({ id, ip }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+    await this.limits.countGit(ip);
+    raw.once('close', () => {
+      if (raw.statusCode === 401) return;
+      this.limits.countAnonymousGit(ip).catch((error: unknown) => this.options.log(error, id));
+    });
   }
 
   /** A runner's token is good or bad once its endpoint has answered. */
@@ -126,6 +141,11 @@ export class EdgeHooks implements OnModuleInit {
     if (url === undefined || url.includes('*')) return;
     this.options.warn(`${method} ${url} has a handler, but no entry in the generated route table: npm run generate`);
   }
+}
+
+/** git sends its credential only after it was asked for one. */
+function beginsGit({ method, url, headers }: FastifyRequest, { git }: Route): boolean {
+  return git && method === 'GET' && /\/info\/refs(?:\?|$)/.test(url) && headers.authorization === undefined;
 }
 
 /** A browser outside the API gets a page. */

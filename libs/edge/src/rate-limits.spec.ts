@@ -45,4 +45,26 @@ describe('rate limits', () => {
     expect(await passing(1, () => limits.count(null, '192.0.2.77'))).toBe(1);
     expect(await passing(1, () => limits.count(principal(1, 1), one))).toBe(1);
   });
+
+  it('let 600 machines behind one address clone private repositories in a minute', async () => {
+    const limits = limitsOf({});
+    const clone = async (user: number) => {
+      await limits.countGit('192.0.2.1');
+      // References, and what is fetched of them.
+      for (let time = 0; time < 3; time += 1) await limits.count(principal(user, user), '192.0.2.1');
+    };
+    let user = 0;
+    expect(await passing(600, () => clone(++user))).toBe(600);
+    expect(await passing(500, () => limits.count(null, '192.0.2.1'))).toBe(500);
+  });
+
+  it('hold for what git begins with, ten times as wide, and for what of it is anonymous', async () => {
+    const limits = limitsOf({ address: 4 });
+    expect(await passing(50, () => limits.countGit('192.0.2.1'))).toBe(40);
+    await expect(limits.countGit('192.0.2.1')).rejects.toMatchObject({ limit: { name: 'git', allowed: 40 } });
+    const fetch = () => limits.countGit('192.0.2.2').then(() => limits.countAnonymousGit('192.0.2.2'));
+    for (let time = 0; time < 4; time += 1) await fetch();
+    await expect(fetch()).rejects.toMatchObject({ limit: { name: 'address', allowed: 4 } });
+    await expect(limits.count(null, '192.0.2.2')).rejects.toMatchObject({ limit: { name: 'address' } });
+  });
 });

@@ -9,6 +9,8 @@ import { RetryLater } from './retry-later.js';
 import { SharedCounts } from './shared-counts.js';
 
 const SECONDS = 60;
+/** How many requests git may begin with from one address, as a multiple of its anonymous requests: each costs a look at the project. */
+const GIT_SHARE = 10;
 
 /** Counts requests of a minute by who sends them, in the memory of this process or, shared with other gateways, in Redis. */
 @Injectable()
@@ -20,6 +22,7 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly address: RateLimiterAbstract;
   private readonly job: RateLimiterAbstract;
   private readonly refused: RateLimiterAbstract;
+  private readonly git: RateLimiterAbstract;
 
   constructor(
     @Inject(RATE_LIMIT_SETTINGS) settings: RateLimitSettings,
@@ -31,6 +34,7 @@ export class RateLimits implements OnApplicationShutdown {
     this.address = this.limiter('address', settings.address);
     this.job = this.limiter('job', settings.user);
     this.refused = this.limiter('refused', settings.address);
+    this.git = this.limiter('git', GIT_SHARE * settings.address);
   }
 
   /** Whether the shared counts are in use now. */
@@ -69,6 +73,22 @@ export class RateLimits implements OnApplicationShutdown {
   /** Counts a request of a runner that was refused. */
   async countRefused(clientAddress: string): Promise<void> {
     await this.refused.penalty(networkOf(clientAddress));
+  }
+
+  /**
+   * Counts the request that git begins with, which has no credential even where git knows one: hundreds of machines may clone from one
+   * address, and are counted by their users once they have signed in.
+   * @throws RetryLater also where the address has used up its anonymous requests: it may be one
+   */
+  async countGit(clientAddress: string): Promise<void> {
+    const network = networkOf(clientAddress);
+    await consume(this.address, network, 0);
+    await consume(this.git, network);
+  }
+
+  /** Counts such a request as an anonymous one: it was not answered with the question for a credential. */
+  async countAnonymousGit(clientAddress: string): Promise<void> {
+    await this.address.penalty(networkOf(clientAddress));
   }
 
   private limiter(name: string, points: number): RateLimiterAbstract {

@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 
 /** A limit that somebody has reached. */
 export interface ReachedLimit {
-  /** `user`, `token`, `address`, `job`, `refused` or `sign-in`. */
+  /** `user`, `token`, `address`, `job`, `refused`, `git` or `sign-in`. */
   readonly name: string;
   /** What it allows in its time. */
   readonly allowed: number;
