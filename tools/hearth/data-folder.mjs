@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { requirePlace } from './disk.mjs';
 import { Failure } from './failure.mjs';
 
 /** Mode of the data folder where PostgreSQL runs as another user, in whose group it then is. */
@@ -61,6 +62,7 @@ const EMPTY = ['lost+found'];
  * @throws {Failure} when this user may not use the folder, or it holds things of others
  */
 export function createDataFolder(data, databaseUser) {
+  requirePlace(data.folder);
   try {
     requireOwn(data.folder);
     makePassable(path.dirname(data.folder));

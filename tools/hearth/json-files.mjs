@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Failure } from './failure.mjs';
 
 /**
@@ -21,4 +21,13 @@ export function writeJson(file, value, mode = 0o644) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode });
   renameSync(draft, file);
+}
+
+/** Removes a file about processes; where the file system was made read-only it stays, and names processes that no longer run. */
+export function removeRecord(file) {
+  try {
+    rmSync(file, { force: true });
+  } catch (error) {
+    if (error.code !== 'EROFS') throw error;
+  }
 }

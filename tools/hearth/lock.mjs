@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readJson } from './json-files.mjs';
+import { readJson, removeRecord } from './json-files.mjs';
 import { identify, isRunning } from './process-identity.mjs';
 
 const TAKEOVER_EXPIRES_MS = 5000;
@@ -16,7 +16,7 @@ export async function tryLock(file, purpose) {
   mkdirSync(path.dirname(file), { recursive: true });
   for (;;) {
     if (createExclusively(file, { ...identify(process.pid), purpose })) {
-      return { release: once(() => rmSync(file, { force: true })) };
+      return { release: once(() => removeRecord(file)) };
     }
     const holder = memberSourceOf(file);
     if (holder) return { holder };

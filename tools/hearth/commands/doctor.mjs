@@ -1,14 +1,14 @@
-import { existsSync, statfsSync } from 'node:fs';
-import path from 'node:path';
 import { dataFolder, exposedFolders } from '../data-folder.mjs';
+import { nearestExisting, spaceOf } from '../disk.mjs';
+import { findGit } from '../install/git.mjs';
 import { findJava, OLDEST_JAVA } from '../install/java.mjs';
 import { findPython } from '../install/python.mjs';
 import { findMaven, OLDEST_PYTHON } from '../install/system-packages.mjs';
+import { isAtLeast } from '../install/versions.mjs';
 import { runProgram } from '../run-program.mjs';
 import { checkPostgresPlace } from '../supervisor/postgres.mjs';
 
 const OLDEST_NODE = 18;
-const OLDEST_GIT = [2, 39];
 const NEEDED_DISK_GB = 2;
 
 /**
@@ -31,13 +31,6 @@ function line({ name, found, remedy, optional }) {
   return `${mark.padEnd(9)}${name.padEnd(14)}${found}${advice}`;
 }
 
-/** Compares dotted versions by their leading numbers. */
-export function isAtLeast(version, wanted) {
-  const numbers = version.split('.').map(Number);
-  const different = wanted.findIndex((number, index) => numbers[index] !== number);
-  return different === -1 || numbers[different] > wanted[different];
-}
-
 async function node() {
   const { status, stdout } = await runProgram('node', ['--version']);
   const found = status === 0 ? stdout.trim().slice(1) : process.version.slice(1);
@@ -55,12 +48,8 @@ async function npm() {
 }
 
 async function git() {
-  const { status, stdout } = await runProgram('git', ['--version']);
-  const oldest = OLDEST_GIT.join('.');
-  const remedy = `install git ${oldest} or newer with the system's package manager`;
-  if (status !== 0) return { name: 'git', found: 'not found', remedy };
-  const found = /(?<!\d)\d+(\.\d+)+/.exec(stdout)?.[0] ?? stdout.trim();
-  return { name: 'git', found, remedy: isAtLeast(found, OLDEST_GIT) ? undefined : remedy };
+  const { version = 'not found', remedy } = await findGit();
+  return { name: 'git', found: version, remedy };
 }
 
 async function java() {
@@ -95,8 +84,7 @@ async function python() {
 
 async function disk(data) {
   const folder = nearestExisting(data.folder);
-  const { bavail, bsize } = statfsSync(folder);
-  const gigabytes = (bavail * bsize) / 1e9;
+  const gigabytes = spaceOf(folder).free / 1e9;
   const remedy = gigabytes < NEEDED_DISK_GB ? `free at least ${NEEDED_DISK_GB} GB` : undefined;
   return { name: 'disk', found: `${gigabytes.toFixed(1)} GB free at ${folder}`, remedy };
 }
@@ -117,8 +105,4 @@ async function permissions(data) {
   if (exposed.length === 0) return { name, found: 'no other user may enter the data' };
   const remedy = `restart with ./hearth down and ./hearth up, which close ${exposed.join(', ')}`;
   return { name, found: 'other users may enter the data', remedy };
-}
-
-function nearestExisting(folder) {
-  return existsSync(folder) ? folder : nearestExisting(path.dirname(folder));
 }

@@ -2,6 +2,7 @@ import { existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmdirSync, 
 import path from 'node:path';
 import { checkArchive, objectsElsewhere } from '../archive.mjs';
 import { dataFolder, makePassable, makePrivate } from '../data-folder.mjs';
+import { requirePlace } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
 import { createProgress } from '../progress.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
@@ -16,6 +17,7 @@ export async function run({ data: folder }, [name]) {
   if (existsSync(data.folder) && readdirSync(data.folder).length > 0) {
     throw new Failure(`${data.folder} is not empty: move it away, or choose an empty folder with --data.`);
   }
+  requirePlace(data.folder);
   const manifest = await progress.step(`Checking ${file}`, () => checkArchive(file));
   checkPostgresPlace(data);
   await progress.step(`Restoring into ${data.folder}`, () => extract(file, data, Object.keys(manifest.parts)));

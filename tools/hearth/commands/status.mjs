@@ -1,6 +1,7 @@
 import { dataFolder } from '../data-folder.mjs';
+import { spaceProblem } from '../disk.mjs';
 import { isRunning } from '../process-identity.mjs';
-import { readinessProblems } from '../supervisor/probes.mjs';
+import { healthProblems } from '../supervisor/probes.mjs';
 import { answersNow, readState } from '../supervisor/state.mjs';
 
 const EXIT = { ready: 0, 'not ready': 1, down: 3 };
@@ -15,6 +16,7 @@ export async function run({ json = false, data: folder }) {
 /**
  * The status of a data folder's system.
  * @returns {Promise<{ status: 'ready' | 'not ready' | 'down', mode?: string, url?: string, supervisor?: number,
+ * problems?: string[],
  *   processes: { name: string, pid: number, port: number, internalPort?: number, ready: boolean, problems: string[] }[] }>}
  */
 export async function statusOf(data) {
@@ -24,7 +26,7 @@ export async function statusOf(data) {
     state.processes.map(async (recorded) => {
       const { name, kind, pid, port, internalPort } = recorded;
       const ready = await answersNow(data, recorded);
-      const problems = ready || kind !== 'service' ? [] : await readinessProblems(data, recorded);
+      const problems = kind === 'service' ? await healthProblems(data, recorded) : [];
       return { name, pid, port, internalPort, ready, problems };
     }),
   );
@@ -36,16 +38,17 @@ export async function statusOf(data) {
     url: state.url,
     data: data.folder,
     supervisor: state.supervisor.pid,
+    problems: [spaceProblem(data.folder)].filter(Boolean),
     processes,
   };
 }
 
-function inWords({ status, mode, url, processes }) {
+function inWords({ status, mode, url, problems, processes }) {
   if (status === 'down') return 'Hearth is down.';
   const rows = processes.flatMap(({ name, pid, port, ready, problems }) => [
     `  ${name.padEnd(18)}${String(pid).padEnd(10)}${String(port).padEnd(8)}${ready ? 'ready' : 'not ready'}`,
     ...problems.map((problem) => `    ${problem}`),
   ]);
   const heading = `  ${'process'.padEnd(18)}${'pid'.padEnd(10)}${'port'.padEnd(8)}`;
-  return [`Hearth is ${status} at ${url} (mode ${mode})`, '', heading.trimEnd(), ...rows].join('\n');
+  return [`Hearth is ${status} at ${url} (mode ${mode})`, ...problems, '', heading.trimEnd(), ...rows].join('\n');
 }

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDataFolder, dataFolder } from '../data-folder.mjs';
+import { createDataFolder, dataFolder, isDataFolder } from '../data-folder.mjs';
+import { fullness, requirePlace, spaceOf, spaceProblem } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
+import { requireGit } from '../install/git.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
 import { memberSourceOf } from '../lock.mjs';
@@ -31,6 +33,7 @@ export async function run({
   const progress = createProgress();
   const mode = split ? 'split' : 'single';
   if (await alreadyUp(data, mode, progress)) return;
+  await requireSurroundings(data, progress);
   const environment = settingsOfEnvironment();
   await ensureInstalled(progress);
   const kafka = split && !environment.brokers ? await ensureKafka(progress, { yes }) : undefined;
@@ -38,6 +41,21 @@ export async function run({
   const options = { mode, replicas, images, host, port, kafka };
   if (detach) await startDetached(data, databaseUser, options, progress);
   else await runInForeground({ ...options, ...environment, data }, progress);
+}
+
+/**
+ * Checks, before anything is installed or made, what would let a start or every push fail. A system with data starts also where pushes will be refused.
+ * @throws {Failure}
+ */
+async function requireSurroundings(data, progress) {
+  await requireGit();
+  requirePlace(data.folder);
+  const state = fullness(spaceOf(data.folder));
+  if (state === undefined) return;
+  const sentence = spaceProblem(data.folder);
+  if (state === 'full' || (state === 'short' && !isDataFolder(data.folder)))
+    throw new Failure(sentence.replace(/\.$/, ', or choose another folder with --data.'));
+  progress.note(sentence);
 }
 
 /** When a Hearth runs on this data (or starts just now: then it is waited for), prints where it is. */

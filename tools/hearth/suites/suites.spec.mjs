@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isAtLeast } from '../commands/doctor.mjs';
+import { isAtLeast } from '../install/versions.mjs';
 import { root } from '../paths.mjs';
 import { createProgress } from '../progress.mjs';
 import { countResults, secondOutcome } from './jest-run.mjs';

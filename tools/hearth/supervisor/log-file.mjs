@@ -1,4 +1,5 @@
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { sentenceOf } from '../system-errors.mjs';
 
 const ROTATE_BYTES = 10 * 1024 * 1024;
 const TAIL_BYTES = 64 * 1024;
@@ -23,7 +24,11 @@ export function tailOfLog(file, lines = 20) {
   }
 }
 
-/** Appends one dated line to a log. */
+/** Appends one dated line to a log; on a full disk it is lost. */
 export function appendLine(file, text) {
-  appendFileSync(file, `${new Date().toISOString()} ${text}\n`);
+  try {
+    appendFileSync(file, `${new Date().toISOString()} ${text}\n`);
+  } catch (error) {
+    if (!sentenceOf(error)) throw error;
+  }
 }

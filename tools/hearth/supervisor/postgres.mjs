@@ -72,6 +72,7 @@ export function postgresSpec({ data, port, settings = {} }) {
     options: runAs(user),
     isReady: () => isPostgresReady(port),
     stopSignal: 'SIGINT', // a fast shutdown: sessions are ended, the data is complete
+    abortSignal: 'SIGQUIT', // without the last checkpoint: the next start recovers
   };
 }
 

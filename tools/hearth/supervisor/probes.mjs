@@ -23,6 +23,15 @@ export async function readinessProblems(data, process) {
 }
 
 /**
+ * All that a service process reports to the operator, also while it is ready: sentences.
+ * @param {import('../data-folder.mjs').DataFolder} data @param {InternalListener & { service: string }} process
+ */
+export async function healthProblems(data, process) {
+  const headers = operatorHeaders(data, { audience: process.service, path: '/health' });
+  return (await askHealth(process, '', { timeoutMs: TIMEOUT_MS, headers }))?.problems ?? [];
+}
+
+/**
  * Whether a service lives: it answers, and nothing of it is stuck for good.
  * @param {InternalListener} listener
  * @returns {Promise<'live' | 'stuck' | 'silent'>}
@@ -33,10 +42,15 @@ export async function livenessOf(listener, timeoutMs) {
   return answer.status === 200 ? 'live' : 'stuck';
 }
 
-/** The status of a health page and the problems that it names; undefined without an answer. */
+/** The status of a health page, or of all of them for `''`, and the problems that it names; undefined without an answer. */
 async function askHealth({ internalPort: port, authority }, page, options) {
   try {
-    const { status, text } = await internalRequest({ port, authority, path: `/health/${page}`, ...options });
+    const { status, text } = await internalRequest({
+      port,
+      authority,
+      path: `/health${page && `/${page}`}`,
+      ...options,
+    });
     return { status, problems: problemsIn(text) };
   } catch {
     return undefined;

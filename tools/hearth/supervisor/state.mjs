@@ -1,17 +1,19 @@
-import { rmSync } from 'node:fs';
 import { Failure } from '../failure.mjs';
-import { readJson, writeJson } from '../json-files.mjs';
+import { readJson, removeRecord, writeJson } from '../json-files.mjs';
 import { isRunning, signalProcess, waitUntilGone } from '../process-identity.mjs';
 import { kafkaLogin } from '../secrets.mjs';
 import { isKafkaReady } from './kafka-probe.mjs';
 import { isPostgresReady, isServiceReady } from './probes.mjs';
 import { ENGINE_STOP_LIMIT_MS } from './stop-limit.mjs';
 
+const ABORT_AFTER_MS = 5000;
+
 /** In the order in which leftovers are stopped: whoever uses something goes before it. */
 const KINDS = [
   { kind: 'service', signal: 'SIGTERM' },
   { kind: 'kafka', signal: 'SIGTERM' },
-  { kind: 'postgres', signal: 'SIGINT' },
+  // On a full disk its last checkpoint never ends; SIGQUIT leaves it to the next start.
+  { kind: 'postgres', signal: 'SIGINT', abort: 'SIGQUIT' },
 ];
 
 /**
@@ -41,7 +43,7 @@ export function writeState(data, state) {
 }
 
 export function removeState(data) {
-  rmSync(data.state, { force: true });
+  removeRecord(data.state);
 }
 
 /** The recorded processes that still run although their supervisor does not. */
@@ -52,15 +54,17 @@ export function orphansOf(state) {
 
 /** Stops processes that lost their supervisor, services first and PostgreSQL last. */
 export async function stopOrphans(orphans) {
-  for (const { kind, signal } of KINDS) {
-    await Promise.all(orphans.filter((orphan) => orphan.kind === kind).map((orphan) => stopOne(orphan, signal)));
+  for (const { kind, ...signals } of KINDS) {
+    await Promise.all(orphans.filter((orphan) => orphan.kind === kind).map((orphan) => stopOne(orphan, signals)));
   }
 }
 
-async function stopOne(orphan, signal) {
+async function stopOne(orphan, { signal, abort }) {
   try {
     const limitMs = orphan.stopLimitMs ?? ENGINE_STOP_LIMIT_MS;
-    if (!signalProcess(orphan, signal) || (await waitUntilGone(orphan, limitMs))) return;
+    if (!signalProcess(orphan, signal)) return;
+    if (abort && !(await waitUntilGone(orphan, ABORT_AFTER_MS))) signalProcess(orphan, abort);
+    if (await waitUntilGone(orphan, limitMs)) return;
     signalProcess(orphan, 'SIGKILL');
     await waitUntilGone(orphan, ENGINE_STOP_LIMIT_MS);
   } catch (error) {

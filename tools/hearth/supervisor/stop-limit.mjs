@@ -5,6 +5,9 @@ const CLOSING_MS = 10_000;
 /** For PostgreSQL and Kafka to write down what they hold. */
 export const ENGINE_STOP_LIMIT_MS = 15_000;
 
+/** For each of them, one after the other, where the disk takes nothing more. */
+export const UNWRITABLE_STOP_LIMIT_MS = 1500;
+
 /** After how long a service that was told to end may be killed: its delay, its grace period, and what closing takes. */
 export function serviceStopLimit({ HEARTH_GRACE, HEARTH_DRAIN_DELAY }) {
   return milliseconds(HEARTH_DRAIN_DELAY, 0) + milliseconds(HEARTH_GRACE, GRACE_MS) + CLOSING_MS;

@@ -13,6 +13,7 @@ const PROBE_EVERY_MS = 25;
 const EAGER_MS = 10_000;
 const PATIENT_PROBE_EVERY_MS = 250;
 const START_LIMIT_MS = 180_000;
+const ABORT_LIMIT_MS = 3000;
 const DEATHS_BEFORE_FIRST_READINESS = 3;
 
 /**
@@ -35,6 +36,7 @@ const DEATHS_BEFORE_FIRST_READINESS = 3;
  * @property {() => Promise<string[]>} [whyNotReady] sentences
  * @property {(timeoutMs: number) => Promise<'live' | 'stuck' | 'silent'>} [liveness] whether it hangs; asked once it was ready
  * @property {NodeJS.Signals} stopSignal
+ * @property {NodeJS.Signals} [abortSignal] ends it at once, without harm, where stopSignal does not; SIGKILL by default
  * @property {number} [stopLimitMs] after how long a process that was told to end is killed
  */
 
@@ -128,12 +130,14 @@ export class SupervisedProcess {
       return void (await gone);
     }
     child.kill(this.#spec.stopSignal);
-    const killing = setTimeout(() => {
+    const { abortSignal = 'SIGKILL' } = this.#spec;
+    const aborting = setTimeout(() => {
       this.#observer.note(`${this.name} did not stop within ${limitMs / 1000} s and is killed`);
-      child.kill('SIGKILL');
+      child.kill(abortSignal);
     }, limitMs);
+    const killing = setTimeout(() => child.kill('SIGKILL'), limitMs + ABORT_LIMIT_MS);
     await gone;
-    clearTimeout(killing);
+    for (const timer of [aborting, killing]) clearTimeout(timer);
   }
 
   async #spawn() {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createDataFolder, rememberObjects } from '../data-folder.mjs';
+import { isUnwritable } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
 import { tryLock, withLock } from '../lock.mjs';
 import { operatorCall } from '../operator-call.mjs';
@@ -12,9 +13,12 @@ import { runMigration } from './migrate.mjs';
 import { checkPostgresPlace, postgresSpec, postgresUrl } from './postgres.mjs';
 import { bracketed, connectionsNeeded, imageProgramOf, programOf, serviceSpec } from './services.mjs';
 import { orphansOf, readState, removeState, stopOrphans, writeState } from './state.mjs';
-import { serviceStopLimit, systemStopLimit } from './stop-limit.mjs';
+import { serviceStopLimit, systemStopLimit, UNWRITABLE_STOP_LIMIT_MS } from './stop-limit.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
+import { sentenceOf } from '../system-errors.mjs';
 import { answersForIdentity, portNamesOf, servicesOf } from './topology.mjs';
+
+const SAVE_AGAIN_MS = 1000;
 
 /**
  * @typedef {object} SystemOptions
@@ -41,6 +45,7 @@ export class System {
   #engines = [];
   #services = [];
   #state;
+  #savingAgain;
   #stopping;
   #migrating = new AbortController();
 
@@ -93,11 +98,15 @@ export class System {
   }
 
   async #stopInOrder() {
+    // What can write nothing more finishes nothing either, and PostgreSQL would try its last checkpoint for ever.
+    const limitMs = this.#lock && isUnwritable(this.#options.data.folder) ? UNWRITABLE_STOP_LIMIT_MS : undefined;
     // The services behind the edge are needed until it has answered what it began.
     for (const edge of [true, false]) {
-      await Promise.all(this.#services.filter((service) => service.edge === edge).map((service) => service.stop()));
+      const services = this.#services.filter((service) => service.edge === edge);
+      await Promise.all(services.map((service) => service.stop(limitMs)));
     }
-    for (const engine of this.#engines.toReversed()) await engine.stop();
+    for (const engine of this.#engines.toReversed()) await engine.stop(limitMs);
+    clearTimeout(this.#savingAgain);
     if (!this.#lock) return;
     removeState(this.#options.data);
     this.#lock.release();
@@ -211,11 +220,18 @@ export class System {
     this.#progress.note(text);
   }
 
+  /** Writes down what runs now; on a full disk as soon as there is space again. */
   #saveState() {
+    clearTimeout(this.#savingAgain);
     const children = [...this.#engines, ...this.#services];
     this.#state.expected = children.length;
     this.#state.processes = children.map((child) => child.record).filter(Boolean);
-    writeState(this.#options.data, this.#state);
+    try {
+      writeState(this.#options.data, this.#state);
+    } catch (error) {
+      if (!sentenceOf(error)) throw error;
+      this.#savingAgain = setTimeout(() => this.#saveState(), SAVE_AGAIN_MS).unref();
+    }
   }
 }
 

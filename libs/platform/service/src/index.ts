@@ -1,7 +1,7 @@
 export { modulesOf } from './check-settings.js';
 export { readConfig, type ServiceConfig } from './config.js';
 export { createApp, type AppOptions } from './create-app.js';
-export { HealthCheck } from './health/health-check.js';
+export { HealthCheck, HealthWarning } from './health/health-check.js';
 export { KeysModule } from './keys.module.js';
 export { makeLogger } from './logger.js';
 export { startService, type ServiceOptions } from './start-service.js';

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { ConfigurationError } from '@hearth/config';
 import { setActor, withOrigin } from '@hearth/telemetry';
 import { NestLog, makeLogger, type Logger } from './logger.js';
@@ -40,6 +42,24 @@ describe('the log', () => {
       { level: 30, context: 'Audit', msg: 'audit user.blocked', audit },
       { level: 20, msg: 'a route' },
     ]);
+  });
+
+  it('lets a process go on, and end, that cannot write it', () => {
+    // Every write to that file fails as on a full disk; only Linux has it.
+    if (!existsSync('/dev/full')) return;
+    const program = `
+      import { makeLogger } from ${JSON.stringify(new URL('logger.js', import.meta.url))};
+      const logger = makeLogger('projects', 'info');
+      for (let n = 0; n < 3; n += 1) logger.info('x'.repeat(50_000));
+      setTimeout(() => console.error('goes on'), 1);`;
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([0, 'goes on\n']);
   });
 
   it('leaves a correlation id that a line has of itself', () => {

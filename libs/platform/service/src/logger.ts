@@ -45,8 +45,22 @@ export function makeLogger(service: string, level: string, destination?: Destina
       mixin: surroundings,
       hooks: { streamWrite: withoutSecrets },
     },
-    destination ?? pino.destination(1),
+    destination ?? standardOutput(),
   );
+}
+
+/** Bytes of lines that could not be written and are tried again with the next ones. */
+const UNWRITTEN_BYTES = 64 * 1024;
+
+/**
+ * Standard output. On a full disk lines are lost and the process goes on; pino would end it, and flush in an endless loop before, which
+ * blocks even its end. Written at once, so that nothing is left to flush.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: UNWRITTEN_BYTES });
+  output.removeAllListeners('error');
+  output.on('error', () => undefined);
+  return output;
 }
 
 /** Returns the properties that every line has of the running work. */

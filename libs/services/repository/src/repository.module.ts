@@ -4,7 +4,7 @@ import { RepositoryAuditRecordedEvent } from '@hearth/contracts';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
-import { HealthCheck } from '@hearth/service';
+import { HealthCheck, HealthWarning } from '@hearth/service';
 import { ArchiveController } from './archive/archive.controller.js';
 import { ArchiveFacts } from './archive/archive.facts.js';
 import { BlobsController } from './blobs/blobs.controller.js';
@@ -103,6 +103,7 @@ import { RequestMeasurement } from './statistics/request-measurement.js';
 import { StatisticsStore } from './statistics/statistics.store.js';
 import { storageNames } from './storages/storage-names.js';
 import { FreeSpace } from './storages/free-space.js';
+import { StorageSpace } from './storages/storage-space.js';
 import { Storages } from './storages/storages.js';
 import { WritableStorages } from './storages/writable-storages.js';
 import { CreateTag } from './tags/create.js';
@@ -142,6 +143,7 @@ import { TreeFacts } from './tree/tree.facts.js';
     { provide: Storages, useFactory: () => Storages.fromEnvironment() },
     FreeSpace,
     { provide: HealthCheck, useClass: WritableStorages },
+    { provide: HealthWarning, useClass: StorageSpace },
     { provide: GitLimits, useFactory: () => GitLimits.fromEnvironment() },
     { provide: GitSlots, inject: [GitLimits], useFactory: ({ slots }: GitLimits) => new GitSlots(slots) },
     {

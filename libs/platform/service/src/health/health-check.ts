@@ -12,6 +12,9 @@ export abstract class HealthCheck {
   abstract readonly subject: string;
 }
 
+/** Something that will keep a process from serving, or does from a part of it: reported, while the process stays ready. */
+export abstract class HealthWarning extends HealthCheck {}
+
 /** Caches a check, so that it runs rarely and answers soon however often and however long it is called. */
 export class CachedCheck {
   private latest: string | undefined;

@@ -63,6 +63,13 @@ describe('the health of a process', () => {
     expect(await health.unready()).toEqual([]);
   });
 
+  it('is to be ready in spite of warnings, which problems tells', async () => {
+    const check = new SetCheck();
+    check.answer = () => Promise.resolve('The disk is nearly full.');
+    const health = new Health(vitals().asked, [], { warnings: [new CachedCheck(check, 0, 1_000)] });
+    expect([await health.unready(), await health.problems()]).toEqual([[], ['The disk is nearly full.']]);
+  });
+
   it('is not to live when something is stuck; problems tells everything once', async () => {
     const { state, asked } = vitals();
     state.problems = ['The consumer is stuck.', 'The relay cannot publish.'];

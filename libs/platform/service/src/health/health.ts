@@ -1,6 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { Database, DatabaseProbe, databaseUrl, instancesOf } from '@hearth/data';
-import { HealthCheck, CachedCheck } from './health-check.js';
+import { HealthCheck, HealthWarning, CachedCheck } from './health-check.js';
 
 /** Longest age of a cached readiness. */
 const FRESH_MS = 1_000;
@@ -22,22 +22,32 @@ export interface Vitals {
   readonly stuck: () => readonly string[];
 }
 
+export interface HealthOptions {
+  readonly now?: () => number;
+  /** Closed with the health. */
+  readonly probe?: DatabaseProbe | undefined;
+  /** Reported without making the process unready. */
+  readonly warnings?: readonly CachedCheck[];
+}
+
 /** Liveness, readiness and current problems of a process. */
 export class Health {
   private readonly now: () => number;
   private readonly startedAt: number;
   private readonly probe: DatabaseProbe | undefined;
+  private readonly warnings: readonly CachedCheck[];
   private started = false;
   private draining = false;
 
   constructor(
     private readonly vitals: Vitals,
     private readonly checks: readonly CachedCheck[],
-    { now = () => performance.now(), probe }: { now?: () => number; probe?: DatabaseProbe | undefined } = {},
+    { now = () => performance.now(), probe, warnings = [] }: HealthOptions = {},
   ) {
     this.now = now;
     this.startedAt = now();
     this.probe = probe;
+    this.warnings = warnings;
   }
 
   /** Creates the health of an app from its database, if it has one, and the checks of its modules. */
@@ -46,11 +56,9 @@ export class Health {
     const probe = database && new DatabaseProbe(databaseUrl(database.service), TIMEOUT_MS);
     const ofModules = instancesOf(app, HealthCheck as Type<HealthCheck>);
     const checks = probe ? [new DatabaseCheck(probe), ...ofModules] : ofModules;
-    return new Health(
-      vitals,
-      checks.map((check) => new CachedCheck(check, FRESH_MS, TIMEOUT_MS)),
-      { probe },
-    );
+    const cached = (all: readonly HealthCheck[]) => all.map((check) => new CachedCheck(check, FRESH_MS, TIMEOUT_MS));
+    const warnings = cached(instancesOf(app, HealthWarning as Type<HealthWarning>));
+    return new Health(vitals, cached(checks), { probe, warnings });
   }
 
   /** Makes the process not ready from now on, for a shutdown. */
@@ -62,7 +70,7 @@ export class Health {
   async unready(): Promise<string[]> {
     if (this.draining) return ['The process is about to end.'];
     const starting = this.hasStarted() ? [] : ['The process is starting.', ...this.vitals.problems()];
-    return [...starting, ...(await this.failedChecks())];
+    return [...starting, ...(await problemsOf(this.checks))];
   }
 
   /** Returns why the process should be restarted; empty while it is live. An outage of a dependency is no reason. */
@@ -72,7 +80,8 @@ export class Health {
 
   /** Returns all current problems, for people. */
   async problems(): Promise<string[]> {
-    const all = [...(await this.unready()), ...this.vitals.stuck(), ...this.vitals.problems()];
+    const warnings = await problemsOf(this.warnings);
+    const all = [...(await this.unready()), ...this.vitals.stuck(), ...this.vitals.problems(), ...warnings];
     return [...new Set(all)];
   }
 
@@ -85,11 +94,11 @@ export class Health {
     this.started ||= this.vitals.connected() || this.now() - this.startedAt > BROKER_WAIT_MS;
     return this.started;
   }
+}
 
-  private async failedChecks(): Promise<string[]> {
-    const answers = await Promise.all(this.checks.map((check) => check.problem()));
-    return answers.filter((problem) => problem !== undefined);
-  }
+async function problemsOf(checks: readonly CachedCheck[]): Promise<string[]> {
+  const answers = await Promise.all(checks.map((check) => check.problem()));
+  return answers.filter((problem) => problem !== undefined);
 }
 
 class DatabaseCheck extends HealthCheck {

@@ -1,6 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
+import { FreeSpace } from './free-space.js';
+import { StorageSpace } from './storage-space.js';
 import { Storages } from './storages.js';
 import { WritableStorages } from './writable-storages.js';
 
@@ -28,5 +30,20 @@ describe('the storages of a process', () => {
     expect(await check.problem()).toBe('The storage two cannot be written to (EEXIST).');
     await rm(at('two', '@run'));
     expect(await check.problem()).toBeUndefined();
+  });
+
+  it('warn of a disk that is nearly full, and of one too full for pushes', async () => {
+    const GiB = 1024 ** 3;
+    const own = new Map([['one', at('one')]]);
+    const freeSpace = new FreeSpace();
+    const warning = new StorageSpace(new Storages({ own, names: ['one'] }), freeSpace);
+    const warningWith = (free: number) => {
+      freeSpace.spaceOf = () => Promise.resolve({ free, total: 100 * GiB });
+      return warning.problem();
+    };
+    expect(await warningWith(5 * GiB)).toBeUndefined();
+    const numbers = (free: string) => `${free} GiB are free, and pushes need 2.0 GiB.`;
+    expect(await warningWith(3 * GiB)).toBe(`The disk of the storage one is nearly full: ${numbers('3.0')}`);
+    expect(await warningWith(GiB / 2)).toBe(`The disk of the storage one is too full for pushes: ${numbers('0.5')}`);
   });
 });
