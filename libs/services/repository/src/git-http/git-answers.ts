@@ -49,6 +49,7 @@ export function failureOf(error: unknown): GitRefusal & { unexpected: boolean } 
   return { status: 500, text: 'The request failed. Please try again.', unexpected: !isAbort(error) };
 }
 
+/** Work that ended with its client: by its signal, or because its body broke off. */
 function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
+  return error instanceof Error && (error.name === 'AbortError' || error.message === 'aborted');
 }
