@@ -4,6 +4,7 @@ import { runProgram } from '../hearth/run-program.mjs';
 import { root } from '../hearth/paths.mjs';
 import { environmentProblems } from './configuration.mjs';
 import { SCHEMA_LOCATION } from './kubernetes-schemas.mjs';
+import { isOpen, neededConnections } from './connections.mjs';
 import { environmentOf, labelsOf, matches, objectsIn, renderOverlay, workloadsOf } from './manifests.mjs';
 import { KUBERNETES } from './versions.mjs';
 
@@ -151,6 +152,78 @@ describe.each(['small', 'scaled'])('the overlay %s', (overlay) => {
       const seconds = ['HEARTH_DRAIN_DELAY', 'HEARTH_GRACE'].map((name) => Number.parseInt(times[name], 10));
       expect(spec.template.spec.terminationGracePeriodSeconds).toBe(seconds[0] + seconds[1] + 10);
     }
+  });
+});
+
+describe.each(['small', 'scaled'])('the network policies of %s', (overlay) => {
+  let objects;
+  let engines;
+  let needed;
+
+  beforeAll(async () => {
+    const texts = await Promise.all([overlay, `${overlay}/migrate`].map((each) => renderOverlay(tools, each)));
+    objects = texts.flatMap(objectsIn);
+    engines = objectsIn(await renderOverlay(tools, 'engines'));
+    needed = neededConnections(objects, engines);
+  });
+
+  const policies = () => [...objects, ...engines].filter(({ kind }) => kind === 'NetworkPolicy');
+  const closed = (from) =>
+    needed.filter((each) => !isOpen(from, each)).map(({ from: name, to, port }) => [name, to, port]);
+
+  it('let out and in what the processes declare', () => {
+    expect(needed.length).toBeGreaterThan(60);
+    expect(closed(policies())).toEqual([]);
+  });
+
+  it('let no process call, or reach an engine, that it does not declare', () => {
+    const ends = new Map(
+      needed.flatMap(({ from, source, to, target }) => [[from, source], ...(target.labels ? [[to, target]] : [])]),
+    );
+    const open = [...ends].flatMap(([from, source]) =>
+      [...ends].flatMap(([to, target]) =>
+        [5432, 6379, 8080, 9090, 9093].flatMap((port) =>
+          from !== to && source.ports && isOpen(policies(), { source, target, port }) ? [`${from} ${to} ${port}`] : [],
+        ),
+      ),
+    );
+    const declared = needed.filter(({ target }) => target.labels).map(({ from, to, port }) => `${from} ${to} ${port}`);
+    expect(open.toSorted()).toEqual([...new Set(declared)].toSorted());
+  });
+
+  it('keep imports, buckets and mail from the networks of the cluster', () => {
+    const sources = new Map(needed.map(({ from, source }) => [from, source]));
+    const reachable = ['10.1.2.3', '169.254.169.254', '192.168.1.1', 'fd00::1'].flatMap((address) =>
+      [80, 5432, 8080, 9090].flatMap((port) =>
+        [...sources].flatMap(([from, source]) =>
+          isOpen(policies(), { source, target: { address }, port }) ? [`${from} ${address} ${port}`] : [],
+        ),
+      ),
+    );
+    expect(reachable).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a call',
+      'ci',
+      9090,
+      [
+        ['ci', 'projects', 9090],
+        ['ci', 'repository', 9090],
+        ['ci', 'identity', 9090],
+      ],
+    ],
+    ['PostgreSQL', 'projects', 5432, [['projects', 'postgres-rw', 5432]]],
+    ['Kafka', 'migrate', 9093, [['migrate', 'kafka-kafka-bootstrap', 9093]]],
+  ])('are found out when they miss %s', (_case, name, port, expected) => {
+    const spoilt = policies().map((policy) => {
+      if (policy.metadata.name !== name) return policy;
+      const egress = policy.spec.egress.filter(({ ports }) => !ports.some((each) => each.port === port));
+      return { ...policy, spec: { ...policy.spec, egress } };
+    });
+    const found = new Set(closed(spoilt).map(String));
+    expect(found).toEqual(new Set(expected.map(String)));
   });
 });
 

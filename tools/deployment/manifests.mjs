@@ -71,7 +71,11 @@ export function labelsOf(workload) {
   return workload.spec.template.metadata.labels;
 }
 
-/** Whether labels are what a selector wants. */
-export function matches({ matchLabels = {} }, labels) {
-  return Object.entries(matchLabels).every(([name, value]) => labels[name] === value);
+/** Whether labels are what a selector wants. @throws for an operator other than `In` */
+export function matches({ matchLabels = {}, matchExpressions = [] }, labels) {
+  const isIn = ({ key, operator, values }) => {
+    if (operator !== 'In') throw new Error(`the operator ${operator} is not supported`);
+    return values.includes(labels[key]);
+  };
+  return Object.entries(matchLabels).every(([name, value]) => labels[name] === value) && matchExpressions.every(isIn);
 }
