@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { FindMovedProjectQuery } from '@hearth/contracts';
+import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/contracts';
 
 /** Where projects are that had another path before. */
 @Injectable()
 export class MovedProjectFacts {
   constructor(private readonly calls: Calls) {}
 
-  /** @returns the full path of today, if the caller may see the project that had this path; else null */
+  /**
+   * @returns the full path of today, if the project that had this path is visible to the caller; else null. To the token of a job only its own
+   * project is.
+   */
   async pathOf(path: string, principal: Principal | null): Promise<string | null> {
     const user = principal && { id: principal.userId, admin: principal.admin, external: principal.external };
     const { fullPath } = await this.calls.query(FindMovedProjectQuery, { path, user });
-    return fullPath;
+    const only = principal?.credential.projectId;
+    if (fullPath === null || only === undefined) return fullPath;
+    const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ path: fullPath }], user });
+    return projects[0]?.project.id === only ? fullPath : null;
   }
 }

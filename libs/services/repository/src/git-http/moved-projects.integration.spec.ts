@@ -1,4 +1,4 @@
-import { AccessLevel } from '@hearth/contract-kit';
+import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
@@ -81,6 +81,24 @@ describe('a project that has moved', () => {
     const reading = app.admit(app.services.addUser('token-for-users', 'read_user'));
     project.members.set(reading.userId, AccessLevel.master);
     expect((await app.request(`/${before}.git${REFS}`, { as: reading })).status).toBe(403);
+  });
+
+  it('gives nothing away of other projects to the token of a job', async () => {
+    const { project, before } = await moved('public');
+    const own = await moved();
+    const user = app.services.addUser(`job-of-${own.project.id}`);
+    own.project.members.set(user.userId, AccessLevel.reporter);
+    const credential: Principal['credential'] = {
+      ...{ kind: 'job', tokenId: null, scopes: ['read_repository'], projectId: own.project.id },
+    };
+    const job = app.admit({ ...user, credential });
+    const ask = async (path: string) => {
+      const { status, headers } = await app.request(`/${path}.git${REFS}`, { as: job });
+      return [status, headers.get('location')];
+    };
+    expect(await ask(own.before)).toEqual([301, `${app.url}/${own.project.fullPath}.git${REFS}`]);
+    expect(await ask(before)).toEqual([404, null]);
+    expect(await ask(project.fullPath)).toEqual([404, null]);
   });
 
   it('does not answer transfers at the old URL', async () => {
