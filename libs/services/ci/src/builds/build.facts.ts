@@ -55,9 +55,13 @@ export class BuildFacts {
     return this.page({ pipelineId }, request);
   }
 
-  /** A page of the jobs that a runner has taken. */
-  async ofRunner(runnerId: number, request: BuildsRequest): Promise<Page<BuildFact>> {
-    return this.page({ runnerId }, request);
+  /** A page of the jobs that a runner has taken. @param projectIds of which jobs are listed; null: of all projects */
+  async ofRunner(
+    runnerId: number,
+    projectIds: readonly ProjectId[] | null,
+    request: BuildsRequest,
+  ): Promise<Page<BuildFact>> {
+    return this.page({ runnerId, projectIds }, request);
   }
 
   /** @throws JobNotFound */

@@ -34,7 +34,10 @@ export interface Build {
 
 /** Whose jobs are listed. */
 export type BuildsOf =
-  { readonly projectId: ProjectId } | { readonly pipelineId: number } | { readonly runnerId: number };
+  | { readonly projectId: ProjectId }
+  | { readonly pipelineId: number }
+  /** `projectIds` null: of all projects. */
+  | { readonly runnerId: number; readonly projectIds: readonly ProjectId[] | null };
 
 export interface BuildsRequest extends PageRequest {
   /** By their ids. */
@@ -96,5 +99,6 @@ export class BuildsFinder {
 function owned(of: BuildsOf, parameter: Parameter): string {
   if ('projectId' in of) return `j.project_id = ${parameter(of.projectId)}::bigint`;
   if ('pipelineId' in of) return `j.pipeline_id = ${parameter(of.pipelineId)}::bigint`;
-  return `j.runner_id = ${parameter(of.runnerId)}::bigint`;
+  const ofRunner = `j.runner_id = ${parameter(of.runnerId)}::bigint`;
+  return of.projectIds ? `${ofRunner} and j.project_id = any (${parameter(of.projectIds)}::bigint[])` : ofRunner;
 }

@@ -103,7 +103,7 @@ describe('jobs', () => {
     expect(await app.request(other.dev, 'GET', `${other.at}/jobs/${first.jobs[0]}`)).toEqual(NOT_FOUND);
   });
 
-  it('of a runner are for who manages a project of it, by their ids and state', async () => {
+  it('of a runner are for who manages a project of it, as far as they may read them, by their ids and state', async () => {
     const { project, dev, set, make } = newProject();
     const master = app.user(3000 + project.card.id, project, 40);
     const register = async (token: string) =>
@@ -124,6 +124,13 @@ describe('jobs', () => {
     ] as const)
       expect(await list(as, id)).toEqual({ status: 403, body: { message: '403 Forbidden - No access granted' } });
     expect((await list(admin, shared)).body).toEqual([]);
+    const hidden = newProject();
+    const enabled = { runner_id: specific };
+    expect((await app.request(admin, 'POST', `${hidden.at}/runners`, enabled)).status).toBe(201);
+    const others = await hidden.make({ name: 'secret' });
+    await app.testDatabase.query('update jobs set runner_id = $1 where id = any ($2)', [specific, others.jobs]);
+    expect(ids((await list(master, specific)).body)).toEqual(jobs);
+    expect(ids((await list(admin, specific)).body)).toEqual([...jobs, ...others.jobs]);
     expect(await list(admin, 999_999)).toEqual({ status: 404, body: { message: '404 Runner Not Found' } });
   });
 
@@ -306,7 +313,7 @@ describe('jobs', () => {
       [other.id, SHA, runner!.id],
     );
     await app.testDatabase.query('vacuum analyze jobs, pipelines');
-    for (const of of [{ projectId: id }, { pipelineId }, { runnerId: runner!.id }])
+    for (const of of [{ projectId: id }, { pipelineId }, { runnerId: runner!.id, projectIds: [id] }])
       for (const statuses of [undefined, ['success'] as const]) {
         const db = recording(app.database);
         await app.get(BuildsFinder).page(db, of, { page: 1, perPage: 20, sort: 'desc', statuses });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
@@ -20,13 +20,13 @@ export class ResetRunnerToken {
     private readonly runnerAccessFacts: RunnerAccessFacts,
   ) {}
 
-  /** @throws RunnerNotFound; RunnerForbidden for shared runners, and those of others */
+  /** @throws RunnerNotFound; RunnerForbidden for shared runners, and unless the actor manages every project of it */
   async execute(runnerId: number, actor: Principal): Promise<string> {
-    const manages = await this.runnerAccessFacts.manages(runnerId, actor);
-    return this.reset(runnerId, (runner) => {
+    const managed = await this.runnerAccessFacts.managedProjects(runnerId, actor);
+    return this.reset(runnerId, async (tx, runner) => {
       if (!runner) throw RunnerNotFound();
       if (!actor.admin && runner.isShared) throw RunnerForbidden({ reason: 'Runner is shared' });
-      if (!manages) throw RunnerForbidden({ reason: 'No access granted' });
+      await this.runnerAccessFacts.requireEveryProject(tx, runnerId, managed, actor);
       return runner;
     });
   }
@@ -37,15 +37,18 @@ export class ResetRunnerToken {
    * @throws Forbidden
    */
   renew(runnerId: number, token: string): Promise<string> {
-    return this.reset(runnerId, (runner) => {
+    return this.reset(runnerId, (_, runner) => {
       if (!runner || this.tokenOf(runner) !== token) throw Forbidden();
       return runner;
     });
   }
 
-  private reset(id: number, checked: (runner: RunnerDetail | undefined) => RunnerDetail): Promise<string> {
+  private reset(
+    id: number,
+    checked: (tx: Tx, runner: RunnerDetail | undefined) => RunnerDetail | Promise<RunnerDetail>,
+  ): Promise<string> {
     return this.db.tx(async (tx) => {
-      const runner = checked(await this.runnersStore.lockDetail(tx, id));
+      const runner = await checked(tx, await this.runnersStore.lockDetail(tx, id));
       const token = successorOf(this.tokenOf(runner));
       const sealed = this.keyring.encrypt(token, { ...RUNNER_TOKEN, id });
       await this.runnersStore.setToken(tx, id, { sealed, lookup: this.keyring.lookup(token, RUNNER_TOKEN) });

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { isAllowed } from '@hearth/access';
+import { may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { ResolveAccessQuery } from '@hearth/contracts';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { Forbidden, ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnersStore } from './runners.store.js';
+
+/** Projects of a runner whose access is resolved, at most. */
+const MOST_PROJECTS = 100;
 
 /** Who may do something with a runner itself, whatever the project of the request. */
 @Injectable()
@@ -20,21 +23,43 @@ export class RunnerAccessFacts {
 
   /** Whether the user manages the runners of one of the projects that a runner works for; admins manage all runners. */
   async manages(runnerId: number, user: Principal): Promise<boolean> {
-    if (user.admin) return true;
-    const found = await this.resolve(await this.runnersStore.projectIds(this.db, runnerId), user);
-    return found.some((access) => isManaged(access, user));
+    return user.admin || (await this.managedProjects(runnerId, user)).size > 0;
   }
 
-  /** @throws RunnerNotFound; RunnerForbidden for who does not manage a project of it */
-  async requireRunner(runnerId: number, user: Principal): Promise<void> {
+  /** The projects of a runner whose runners the user manages. */
+  async managedProjects(runnerId: number, user: Principal): Promise<ReadonlySet<ProjectId>> {
+    const found = await this.accessTo(runnerId, user);
+    return new Set(idsOf(found.filter((access) => may(abilities.manageRunners, access, user))));
+  }
+
+  /**
+   * Requires that the user manages the runners of every project of a runner: its token and its settings concern all of them.
+   * @param tx has locked the runner, so that it is enabled in no other project meanwhile
+   * @param managed the answer of `managedProjects`
+   * @throws RunnerForbidden, also to users for a runner of more than a hundred projects
+   */
+  async requireEveryProject(tx: Tx, runnerId: number, managed: ReadonlySet<ProjectId>, user: Principal): Promise<void> {
+    if (user.admin) return;
+    const ids = await this.runnersStore.projectIds(tx, runnerId, MOST_PROJECTS + 1);
+    if (ids.length === 0 || !ids.every((id) => managed.has(id))) throw RunnerForbidden({ reason: 'No access granted' });
+  }
+
+  /**
+   * The projects of a runner whose jobs the user may read; null: all projects, for admins.
+   * @throws RunnerNotFound; RunnerForbidden unless the user manages the runners of one of them
+   */
+  async readableProjects(runnerId: number, user: Principal): Promise<ProjectId[] | null> {
     if (!(await this.runnersStore.find(this.db, runnerId))) throw RunnerNotFound();
-    if (!(await this.manages(runnerId, user))) throw RunnerForbidden({ reason: 'No access granted' });
+    if (user.admin) return null;
+    const found = await this.accessTo(runnerId, user);
+    if (!found.some((access) => may(abilities.manageRunners, access, user)))
+      throw RunnerForbidden({ reason: 'No access granted' });
+    return idsOf(found.filter((access) => may(abilities.readBuild, access, user)));
   }
 
   /** The projects that a runner works for, as far as they are visible to the user. */
   async visibleProjects(runnerId: number, user: Principal): Promise<ProjectId[]> {
-    const found = await this.resolve(await this.runnersStore.projectIds(this.db, runnerId), user);
-    return found.map(({ project }) => project.id);
+    return idsOf(await this.accessTo(runnerId, user));
   }
 
   /**
@@ -44,7 +69,11 @@ export class RunnerAccessFacts {
   async requireManager(projectId: ProjectId, user: Principal): Promise<void> {
     const [access] = await this.resolve([projectId], user);
     if (!access) throw ProjectNotFound();
-    if (!isManaged(access, user)) throw Forbidden();
+    if (!may(abilities.manageRunners, access, user)) throw Forbidden();
+  }
+
+  private async accessTo(runnerId: number, user: Principal): Promise<ProjectAccess[]> {
+    return this.resolve(await this.runnersStore.projectIds(this.db, runnerId, MOST_PROJECTS), user);
   }
 
   private async resolve(ids: readonly ProjectId[], user: Principal): Promise<ProjectAccess[]> {
@@ -58,6 +87,6 @@ export class RunnerAccessFacts {
   }
 }
 
-function isManaged({ project, level }: ProjectAccess, user: Principal): boolean {
-  return isAllowed(abilities.manageRunners, { ...project, level }, user);
+function idsOf(found: readonly ProjectAccess[]): ProjectId[] {
+  return found.map(({ project }) => project.id);
 }

@@ -51,9 +51,9 @@ describe('a runner', () => {
   });
 
   describe('GET /runners/:id', () => {
-    it('shows everything to who manages a project of it, with the projects that they see', async () => {
+    it('shows everything but its token to who manages a project of it, with the projects that they see', async () => {
       const [mine, other] = [newProject(), newProject()];
-      const { id, token } = await register(`project-${mine.id}`, {
+      const { id } = await register(`project-${mine.id}`, {
         ...{
           description: 'builder',
           tag_list: ['ruby'],
@@ -69,7 +69,7 @@ describe('a runner', () => {
           ...{ id, description: 'builder', active: true, is_shared: false, name: 'gitlab-runner', online: false },
           ...{ status: 'not_connected', tag_list: ['ruby'], run_untagged: true, locked: false },
           ...{ access_level: 'not_protected', version: '17', revision: null, platform: null, architecture: null },
-          ...{ contacted_at: null, token },
+          contacted_at: null,
           projects: [
             {
               ...{ id: mine.id, name: `Project ${mine.id}`, name_with_namespace: `Group / Project ${mine.id}` },
@@ -82,14 +82,13 @@ describe('a runner', () => {
       expect(ids({ body: seen.body.projects })).toEqual([mine.id, other.id]);
     });
 
-    it('hides specific ones from others, and tokens of shared ones from all but admins', async () => {
+    it('hides specific ones from others', async () => {
       const { id: projectId, developer, master } = newProject();
       const [specific, shared] = [await register(`project-${projectId}`), await register('shared')];
       expect((await app.request(null, 'GET', `/runners/${shared.id}`)).status).toBe(401);
       expect(await app.request(developer, 'GET', `/runners/${specific.id}`)).toEqual(forbidden('No access granted'));
-      const seen = await app.request(master, 'GET', `/runners/${shared.id}`);
-      expect([seen.status, seen.body.token]).toEqual([200, undefined]);
-      expect((await app.request(admin, 'GET', `/runners/${shared.id}`)).body.token).toBe(shared.token);
+      expect((await app.request(master, 'GET', `/runners/${shared.id}`)).status).toBe(200);
+      expect((await app.request(admin, 'GET', `/runners/${shared.id}`)).body).not.toHaveProperty('token');
       expect(await app.request(admin, 'GET', '/runners/999999')).toEqual(NOT_FOUND);
       expect((await app.request(admin, 'GET', '/runners/x')).body).toEqual({ error: 'id is invalid' });
     });
@@ -182,6 +181,28 @@ describe('a runner', () => {
       const acts = (await app.events()).filter(({ data }) => data['kind'] === 'runner.token-reset');
       expect(acts.at(-1)!.data).toMatchObject({ subject: { type: 'runner', id: shared.id } });
     });
+  });
+
+  it('of several projects is changed and gets a token only by those who manage all of them', async () => {
+    const [mine, hidden] = [newProject(), newProject()];
+    const both = app.user(3000 + mine.id, mine.project, 40);
+    hidden.project.members.set(both.userId, 40);
+    const { id } = await register(`project-${hidden.id}`);
+    expect((await app.request(both, 'POST', `/projects/${mine.id}/runners`, { runner_id: id })).status).toBe(201);
+    const answers = async (as: Principal) => {
+      const changed = await app.request(as, 'PUT', `/runners/${id}`, { active: true });
+      const reset = await app.request(as, 'POST', `/runners/${id}/reset_authentication_token`);
+      return [changed, reset];
+    };
+    expect(await answers(mine.master)).toEqual([forbidden('No access granted'), forbidden('No access granted')]);
+    expect((await app.request(mine.master, 'GET', `/runners/${id}`)).body.projects).toHaveLength(1);
+    for (const as of [both, admin]) expect((await answers(as)).map(({ status }) => status)).toEqual([200, 201]);
+    await app.testDatabase.query(
+      `with many as (insert into projects (id) select n from generate_series(200001, 200099) n returning id)
+       insert into runner_projects (runner_id, project_id) select $1, id from many`,
+      [id],
+    );
+    expect(await answers(both)).toEqual([forbidden('No access granted'), forbidden('No access granted')]);
   });
 
   it('DELETE /runners/managers leaves the runner to the machines that share its token', async () => {

@@ -4,11 +4,9 @@ import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { ProjectsByIdsQuery, VisibleProjectIdsQuery, type ProjectName } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
-import { Keyring } from '@hearth/secrets';
 import { abilities } from '../abilities.js';
 import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
-import { RUNNER_TOKEN } from './runner-token.js';
 import type { RunnerScope } from './runner.params.js';
 import { RunnersStore, type Runner, type RunnerDetail } from './runners.store.js';
 
@@ -16,8 +14,6 @@ import { RunnersStore, type Runner, type RunnerDetail } from './runners.store.js
 export interface RunnerFact {
   readonly runner: RunnerDetail;
   readonly projects: readonly ProjectName[];
-  /** Null for those who may not know it. */
-  readonly token: string | null;
 }
 
 /** Runners as they are presented. */
@@ -27,7 +23,6 @@ export class RunnerFacts {
     private readonly db: Database,
     private readonly runnersStore: RunnersStore,
     private readonly runnerAccessFacts: RunnerAccessFacts,
-    private readonly keyring: Keyring,
     private readonly calls: Calls,
   ) {}
 
@@ -64,12 +59,10 @@ export class RunnerFacts {
     return this.describe(runner, user);
   }
 
-  /** The runner with its token, where the user may know it, and the projects that are visible to the user. */
+  /** The runner with the projects that are visible to the user. */
   async describe(runner: RunnerDetail, user: Principal): Promise<RunnerFact> {
     const ids = await this.runnerAccessFacts.visibleProjects(runner.id, user);
     const { projects } = ids.length > 0 ? await this.calls.query(ProjectsByIdsQuery, { ids }) : { projects: [] };
-    const showsToken = user.admin || !runner.isShared;
-    const place = { ...RUNNER_TOKEN, id: runner.id };
-    return { runner, projects, token: showsToken ? this.keyring.decrypt(runner.sealedToken, place) : null };
+    return { runner, projects };
   }
 }

@@ -41,12 +41,11 @@ export const RunnerDetailView = RunnerView.extend({
   platform: z.string().nullable(),
   architecture: z.string().nullable(),
   contacted_at: z.iso.datetime().nullable(),
-  token: secretText().optional(),
   projects: z.array(RunnerProjectView),
 });
 export type RunnerDetailView = z.output<typeof RunnerDetailView>;
 
-export function presentRunnerDetail({ runner, projects, token }: RunnerFact, now: Date): RunnerDetailView {
+export function presentRunnerDetail({ runner, projects }: RunnerFact, now: Date): RunnerDetailView {
   return {
     ...presentRunner(runner, now),
     tag_list: [...runner.tags],
@@ -58,7 +57,6 @@ export function presentRunnerDetail({ runner, projects, token }: RunnerFact, now
     platform: runner.platform,
     architecture: runner.architecture,
     contacted_at: runner.contactedAt?.toISOString() ?? null,
-    ...(token !== null && { token }),
     projects: projects.map(({ id, name, nameWithNamespace, path, fullPath }) => ({
       ...{ id, name, name_with_namespace: nameWithNamespace, path, path_with_namespace: fullPath },
     })),

@@ -99,10 +99,10 @@ export class RunnersController {
   })
   async jobs(@Call() { params, user, caller }: CallOf<typeof RunnerJobsParams>): Promise<Page<RunnerJobView>> {
     const { id, status, page, per_page: perPage } = params;
-    await this.runnerAccessFacts.requireRunner(id, user);
+    const projectIds = await this.runnerAccessFacts.readableProjects(id, user);
     const now = new Date();
     const request = { page, perPage, sort: 'asc', statuses: status && [status] } as const;
-    const jobs = await this.buildFacts.ofRunner(id, request);
+    const jobs = await this.buildFacts.ofRunner(id, projectIds, request);
     return jobs.map((fact) => presentRunnerJob(fact, caller.baseUrl, now));
   }
 

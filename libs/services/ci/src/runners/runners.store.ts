@@ -30,6 +30,8 @@ export interface RunnerDetail extends Runner {
 
 /** A runner that asks for a job, with what it said of itself before. */
 export interface AskingRunner extends Pick<RunnerDetail, 'id' | 'isShared' | 'active' | 'tags' | 'runUntagged'> {
+  /** The first project of a specific runner, under which its requests count. */
+  readonly projectId: ProjectId | null;
   readonly protectedOnly: boolean;
   readonly contactedAt: Date | null;
   readonly info: NewRunner['info'];
@@ -83,6 +85,7 @@ export const SILENT = `j.status = 'running' and j.kind = 'build' and j.updated_a
 
 const FIND_ASKING = `
   select r.id, r.is_shared as "isShared", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
+    (select min(project_id) from runner_projects of where of.runner_id = r.id) as "projectId",
     r.access_level = 'ref_protected' as "protectedOnly", r.contacted_at as "contactedAt",
     json_build_object('name', r.name, 'version', r.version, 'revision', r.revision, 'platform', r.platform,
       'architecture', r.architecture) as info,
@@ -217,10 +220,10 @@ export class RunnersStore {
     return runner;
   }
 
-  /** The first hundred projects that a runner works for. */
-  async projectIds(db: Db, id: number): Promise<ProjectId[]> {
-    const text = 'select project_id as id from runner_projects where runner_id = $1 order by project_id limit 100';
-    return (await db.prepared<{ id: ProjectId }>(text, [id])).map((row) => row.id);
+  /** The first projects that a runner works for. */
+  async projectIds(db: Db, id: number, most = 100): Promise<ProjectId[]> {
+    const text = 'select project_id as id from runner_projects where runner_id = $1 order by project_id limit $2';
+    return (await db.prepared<{ id: ProjectId }>(text, [id, most])).map((row) => row.id);
   }
 
   /** @returns false where it works for the project already */
