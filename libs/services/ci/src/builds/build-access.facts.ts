@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { ProjectAccess } from '@hearth/contract-kit';
+import type { OutputOf, ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { RefProtectionQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';
 import { JobNotFound, PipelineNotFound } from '../refusals.js';
 import { BuildsFinder } from './builds.finder.js';
+
+type RefProtection = OutputOf<typeof RefProtectionQuery>['branches'][number];
+
+interface Ref {
+  readonly ref: string;
+  readonly tag: boolean;
+}
 
 /** Who may change jobs of a ref: on a protected branch those who may push to it or merge into it. */
 @Injectable()
@@ -19,30 +26,45 @@ export class BuildAccessFacts {
   ) {}
 
   /** @throws JobNotFound, Forbidden */
-  async requireJob(access: ProjectAccess, id: number): Promise<void> {
+  async requireJob(access: ProjectAccess, id: number): Promise<RefProtection> {
     const build = await this.buildsFinder.find(this.db, access.project.id, id);
     if (!build) throw JobNotFound();
-    await this.requireRef(access, build);
+    return this.requireRef(access, build);
   }
 
   /** @throws PipelineNotFound, Forbidden */
-  async requirePipeline(access: ProjectAccess, id: number): Promise<void> {
+  async requirePipeline(access: ProjectAccess, id: number): Promise<RefProtection> {
     const pipeline = await this.pipelinesStore.find(this.db, access.project.id, id);
     if (!pipeline) throw PipelineNotFound();
-    await this.requireRef(access, pipeline);
+    return this.requireRef(access, pipeline);
   }
 
   /** @throws Forbidden */
-  async requireRef(access: ProjectAccess, ref: { ref: string; tag: boolean }): Promise<void> {
-    if (!(await this.mayUse(access, ref))) throw Forbidden();
+  async requireRef(access: ProjectAccess, ref: Ref): Promise<RefProtection> {
+    const protection = await this.protectionOf(access.project.id, ref);
+    if (!isUsable(access, protection)) throw Forbidden();
+    return protection;
   }
 
   /** Whether somebody may run jobs of a ref. */
-  async mayUse({ project, level }: ProjectAccess, { ref, tag }: { ref: string; tag: boolean }): Promise<boolean> {
-    if (tag) return true;
-    const { branches } = await this.calls.query(RefProtectionQuery, { projectId: project.id, branches: [ref] });
-    const { protected: isProtected, pushLevel, mergeLevel } = branches[0]!;
-    const isEnough = (from: number | null) => from === null || (from > 0 && level >= from);
-    return !isProtected || isEnough(pushLevel) || isEnough(mergeLevel);
+  async mayUse(access: ProjectAccess, ref: Ref): Promise<boolean> {
+    return isUsable(access, await this.protectionOf(access.project.id, ref));
   }
+
+  /** Whether a ref is protected now. */
+  async isProtected(projectId: ProjectId, ref: Ref): Promise<boolean> {
+    return (await this.protectionOf(projectId, ref)).protected;
+  }
+
+  /** There are no protected tags. */
+  private async protectionOf(projectId: ProjectId, { ref, tag }: Ref): Promise<RefProtection> {
+    if (tag) return { protected: false, pushLevel: null, mergeLevel: null };
+    const { branches } = await this.calls.query(RefProtectionQuery, { projectId, branches: [ref] });
+    return branches[0]!;
+  }
+}
+
+function isUsable({ level }: ProjectAccess, { protected: isProtected, pushLevel, mergeLevel }: RefProtection): boolean {
+  const isEnough = (from: number | null) => from === null || (from > 0 && level >= from);
+  return !isProtected || isEnough(pushLevel) || isEnough(mergeLevel);
 }

@@ -84,7 +84,7 @@ export class BuildsController {
     refuses: [JobNotFound, JobForbidden],
   })
   retry(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
-    return this.change(call, (projectId, id) => this.retryJob.execute(projectId, id, call.user.userId));
+    return this.change(call, (projectId, id, by) => this.retryJob.execute(projectId, id, by));
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/play', {
@@ -96,7 +96,7 @@ export class BuildsController {
     refuses: [JobNotFound, JobUnplayable],
   })
   play(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
-    return this.change(call, (projectId, id) => this.playJob.execute(projectId, id, call.user.userId));
+    return this.change(call, (projectId, id, by) => this.playJob.execute(projectId, id, by));
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/erase', {
@@ -123,11 +123,12 @@ export class BuildsController {
 
   /** @param write returns the id of the job that is printed */
   private async change(
-    { project, params, caller }: CallOf<typeof JobParams>,
-    write: (projectId: ProjectId, id: number) => Promise<number>,
+    { project, params, user, caller }: CallOf<typeof JobParams>,
+    write: (projectId: ProjectId, id: number, by: Parameters<RetryJob['execute']>[2]) => Promise<number>,
   ): Promise<JobView> {
-    await this.buildAccessFacts.requireJob(project, params.job_id);
-    return this.one(project.project.id, await write(project.project.id, params.job_id), caller.baseUrl);
+    const { protected: isProtected } = await this.buildAccessFacts.requireJob(project, params.job_id);
+    const { id } = project.project;
+    return this.one(id, await write(id, params.job_id, { userId: user.userId, isProtected }), caller.baseUrl);
   }
 
   private async one(projectId: ProjectId, id: number, baseUrl: string): Promise<JobView> {

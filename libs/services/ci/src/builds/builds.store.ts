@@ -73,6 +73,13 @@ export interface NewBuild {
   readonly timeoutSeconds: number;
 }
 
+/** A user's request to run jobs again. */
+export interface Rerun {
+  readonly userId: number;
+  /** Whether the ref of the jobs is protected now. */
+  readonly isProtected: boolean;
+}
+
 /** What a runner needs to run a job. */
 export interface RunnableBuild extends Pick<
   NewBuild,
@@ -174,7 +181,7 @@ const CLONE = `
   insert into jobs (pipeline_id, project_id, kind, ref, sha, tag, user_id, stage, stage_index, name, "when", allow_failure, options,
     variables, coverage_regex, tags, protected, retries, timeout_seconds)
   select pipeline_id, project_id, kind, ref, sha, tag, coalesce($2, user_id), stage, stage_index, name, "when", allow_failure, options,
-    variables, coverage_regex, tags, protected, retries, timeout_seconds
+    variables, coverage_regex, tags, coalesce($3, protected), retries, timeout_seconds
   from jobs where id = any ($1::bigint[]) and kind = 'build' order by id
   returning id`;
 
@@ -202,12 +209,13 @@ export class BuildsStore {
 
   /**
    * Makes new runs of jobs of a pipeline, which replace all earlier ones; they wait for their stage.
-   * @param userId who wants it; null: as before
+   * @param by null: user and protection stay as they are
    * @returns their ids
    */
-  async clone(tx: Tx, pipelineId: number, ids: readonly number[], userId: number | null): Promise<number[]> {
+  async clone(tx: Tx, pipelineId: number, ids: readonly number[], by: Rerun | null): Promise<number[]> {
     if (ids.length === 0) return [];
-    const made = (await tx.prepared<{ id: number }>(CLONE, [ids, userId])).map(({ id }) => id);
+    const values = [ids, by?.userId ?? null, by?.isProtected ?? null];
+    const made = (await tx.prepared<{ id: number }>(CLONE, values)).map(({ id }) => id);
     await tx.prepared(RETIRE, [pipelineId, ids, made]);
     return made;
   }

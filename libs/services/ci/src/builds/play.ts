@@ -3,7 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { JobUnplayable } from '../refusals.js';
 import { isRetryable } from './build-status.rules.js';
-import { BuildsStore } from './builds.store.js';
+import { BuildsStore, type Rerun } from './builds.store.js';
 import { RerunJob } from './rerun.js';
 
 /** Starts a manual job, also one that was skipped; one that has ended runs again. */
@@ -19,12 +19,12 @@ export class PlayJob {
    * @returns the id of the job that is to run
    * @throws JobNotFound, JobUnplayable
    */
-  execute(projectId: ProjectId, id: number, userId: number): Promise<number> {
+  execute(projectId: ProjectId, id: number, by: Rerun): Promise<number> {
     return this.advancePipeline.by(projectId, id, async (tx, build) => {
       if (build.when !== 'manual') throw JobUnplayable();
-      if (isRetryable(build.status)) return this.rerunJob.within(tx, build, userId);
+      if (isRetryable(build.status)) return this.rerunJob.within(tx, build, by);
       if (build.status !== 'manual' && build.status !== 'skipped') throw JobUnplayable();
-      await this.buildsStore.setUser(tx, id, userId);
+      await this.buildsStore.setUser(tx, id, by.userId);
       await this.buildsStore.move(tx, [id], 'enqueue');
       return id;
     });

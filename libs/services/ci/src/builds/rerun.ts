@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import type { Build } from './builds.finder.js';
-import { BuildsStore } from './builds.store.js';
+import { BuildsStore, type Rerun } from './builds.store.js';
 
 /** Runs a job again that has ended: as a new one, which replaces it. Later jobs that it kept from running wait again. */
 @Injectable()
@@ -10,11 +10,11 @@ export class RerunJob {
 
   /**
    * As a part of a change of the job.
-   * @param userId null: whoever has started the job before
+   * @param by null: the user who started the job before
    * @returns the id of the new job
    */
-  async within(tx: Tx, { id, pipelineId, stageIndex }: Build, userId: number | null): Promise<number> {
-    const [made] = await this.buildsStore.clone(tx, pipelineId, [id], userId);
+  async within(tx: Tx, { id, pipelineId, stageIndex }: Build, by: Rerun | null): Promise<number> {
+    const [made] = await this.buildsStore.clone(tx, pipelineId, [id], by);
     const staged = await this.buildsStore.staged(tx, pipelineId);
     const later = staged.filter((each) => each.status === 'skipped' && each.stageIndex > stageIndex);
     await this.buildsStore.move(

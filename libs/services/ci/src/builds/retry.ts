@@ -3,6 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { JobForbidden } from '../refusals.js';
 import { isRetryable } from './build-status.rules.js';
+import type { Rerun } from './builds.store.js';
 import { RerunJob } from './rerun.js';
 
 /** Runs a job again at somebody's wish. */
@@ -17,10 +18,10 @@ export class RetryJob {
    * @returns the id of the new job
    * @throws JobNotFound, JobForbidden
    */
-  execute(projectId: ProjectId, id: number, userId: number): Promise<number> {
+  execute(projectId: ProjectId, id: number, by: Rerun): Promise<number> {
     return this.advancePipeline.by(projectId, id, (tx, build) => {
       if (!isRetryable(build.status)) throw JobForbidden({ reason: 'Job is not retryable' });
-      return this.rerunJob.within(tx, build, userId);
+      return this.rerunJob.within(tx, build, by);
     });
   }
 }

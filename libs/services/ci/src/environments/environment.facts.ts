@@ -24,16 +24,17 @@ export class EnvironmentFacts {
 
   /**
    * The manual job that stops an environment.
-   * @returns its id; undefined where there is none, and where the environment is stopped
+   * @returns its id, and whether its ref is protected; undefined where there is none, and where the environment is stopped
    * @throws EnvironmentNotFound; Forbidden where the caller may not start it
    */
-  async stopAction(access: ProjectAccess, id: number): Promise<number | undefined> {
+  async stopAction(access: ProjectAccess, id: number): Promise<{ jobId: number; isProtected: boolean } | undefined> {
     const { id: projectId } = access.project;
     const environment = await this.environmentsStore.find(this.db, projectId, id);
     if (!environment) throw EnvironmentNotFound();
     if (environment.state === 'stopped') return undefined;
     const action = await this.deploymentsStore.stopAction(this.db, projectId, id);
-    if (action) await this.buildAccessFacts.requireRef(access, action);
-    return action?.id;
+    if (!action) return undefined;
+    const { protected: isProtected } = await this.buildAccessFacts.requireRef(access, action);
+    return { jobId: action.id, isProtected };
   }
 }

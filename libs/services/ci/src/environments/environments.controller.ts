@@ -86,7 +86,10 @@ export class EnvironmentsController {
   async stop(@Call() { project, params, user }: CallOf<typeof EnvironmentParams>): Promise<EnvironmentView> {
     const { environment_id: id } = params;
     const action = await this.environmentFacts.stopAction(project, id);
-    if (action !== undefined) await this.playJob.execute(project.project.id, action, user.userId).catch(unlessItRuns);
+    if (action) {
+      const by = { userId: user.userId, isProtected: action.isProtected };
+      await this.playJob.execute(project.project.id, action.jobId, by).catch(unlessItRuns);
+    }
     return presentEnvironment(await this.stopEnvironment.execute(project.project.id, id));
   }
 }

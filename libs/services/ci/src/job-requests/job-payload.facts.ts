@@ -4,6 +4,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { ProjectsByIdsQuery, UsersByIdsQuery, type ProjectName, type UserCard } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
+import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { BuildsStore, type BuildVariable, type RunnableBuild } from '../builds/builds.store.js';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
 import { ArtifactsStore, type Dependencies } from '../artifacts/artifacts.store.js';
@@ -38,14 +39,19 @@ export class JobPayloadFacts {
     private readonly calls: Calls,
     private readonly artifactsStore: ArtifactsStore,
     private readonly storage: ArtifactStorage,
+    private readonly buildAccessFacts: BuildAccessFacts,
   ) {}
 
-  /** @throws JobNotFound */
+  /**
+   * The ref counts as protected if it is now: its protection may have ended since the pipeline was made.
+   * @throws JobNotFound
+   */
   async of(projectId: ProjectId, id: number, token: string): Promise<JobPayload> {
-    const build = await this.buildsStore.findRunnable(this.db, id);
+    const stored = await this.buildsStore.findRunnable(this.db, id);
     const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [projectId] });
     const [project] = projects;
-    if (!build || !project) throw JobNotFound();
+    if (!stored || !project) throw JobNotFound();
+    const build = { ...stored, protected: await this.buildAccessFacts.isProtected(projectId, stored) };
     const { groupIds } = project;
     const owners = { projectId, groupIds, pipelineId: build.pipelineId };
     const variables = await this.variablesStore.forJobs(this.db, owners, build.protected);

@@ -81,8 +81,8 @@ export class PipelinesController {
     refuses: [PipelineNotFound],
   })
   async retry(@Call() { project, params, user, caller }: CallOf<typeof PipelineParams>): Promise<PipelineView> {
-    await this.buildAccessFacts.requirePipeline(project, params.pipeline_id);
-    await this.retryPipeline.execute(project.project.id, params.pipeline_id, user.userId);
+    const { protected: isProtected } = await this.buildAccessFacts.requirePipeline(project, params.pipeline_id);
+    await this.retryPipeline.execute(project.project.id, params.pipeline_id, { userId: user.userId, isProtected });
     return presentPipeline(await this.pipelineFacts.one(project.project.id, params.pipeline_id), caller.baseUrl);
   }
 }

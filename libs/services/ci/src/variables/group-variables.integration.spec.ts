@@ -85,13 +85,14 @@ describe('variables of groups', () => {
     await outer.create({ key: 'CLOSED', value: 'x', protected: true });
     await beside.create({ key: 'BESIDE', value: 'x' });
     const runner = await RunnerClient.register(app, `project-${id}`);
-    const taken = async (isProtected: boolean) => {
-      await makePipeline(app, project, [{ name: 'unit', protected: isProtected }]);
+    const taken = async () => {
+      await makePipeline(app, project, [{ name: 'unit' }]);
       const values = new Map((await runner.take())!.variables.map(({ key, value }) => [key, value]));
       return ['A', 'B', 'C', 'CLOSED', 'BESIDE'].map((key) => values.get(key));
     };
-    expect(await taken(false)).toEqual(['project', 'inner', 'outer', undefined, undefined]);
-    expect(await taken(true)).toEqual(['project', 'inner', 'outer', 'x', undefined]);
+    expect(await taken()).toEqual(['project', 'inner', 'outer', undefined, undefined]);
+    project.protectedBranches.add('main');
+    expect(await taken()).toEqual(['project', 'inner', 'outer', 'x', undefined]);
   });
 
   it('go with their group, and are not created in one that is gone', async () => {

@@ -137,8 +137,31 @@ describe('variables of projects', () => {
       expect(named(own, 'OPEN', 'CLOSED')).toMatchObject([{ key: 'OPEN', value: 'configured', public: true }, open]);
       expect(named(own, 'CI_ENVIRONMENT_NAME').at(-1)).toMatchObject({ value: 'prod' });
       const closed = { key: 'CLOSED', value: 'b', public: false };
-      expect(named(await taken(owner, { protected: true }), 'OPEN', 'CLOSED')).toMatchObject([open, closed]);
-      expect(named(await taken(newProject(), { protected: true }), 'OPEN', 'CLOSED')).toEqual([]);
+      owner.project.protectedBranches.add('main');
+      expect(named(await taken(owner, {}), 'OPEN', 'CLOSED')).toMatchObject([open, closed]);
+      expect(named(await taken(newProject(), {}), 'OPEN', 'CLOSED')).toEqual([]);
+    });
+
+    it('that are protected are given to another run by the protection of its ref at that time', async () => {
+      const owner = newProject();
+      const { project, id, master } = owner;
+      await owner.create({ key: 'CLOSED', value: 'b', protected: true });
+      const builds = [{ name: 'unit', protected: true, retries: 1 }];
+      await makePipeline(app, project, builds, { userId: master.userId, sha: SHA });
+      const runner = await RunnerClient.register(app, `project-${id}`);
+      const trusted = await RunnerClient.register(app, `project-${id}`, { access_level: 'ref_protected' });
+      const first = (await runner.take())!;
+      expect(named(first.variables, 'CLOSED')).toEqual([]);
+      project.protectedBranches.add('main');
+      await runner.put(first, { state: 'failed' });
+      const second = (await runner.take())!;
+      expect(named(second.variables, 'CLOSED')).toHaveLength(1);
+      project.protectedBranches.delete('main');
+      await runner.put(second, { state: 'failed' });
+      expect((await app.request(master, 'POST', `/projects/${id}/jobs/${second.id}/retry`)).status).toBe(201);
+      expect(await trusted.take()).toBeUndefined();
+      const third = (await runner.take())!;
+      expect([third.id > second.id, named(third.variables, 'CLOSED')]).toEqual([true, []]);
     });
 
     it('that are protected are not for a tag with the name of a protected branch, nor for open branches', async () => {
