@@ -117,10 +117,10 @@ export class EdgeHooks implements OnModuleInit {
     });
   }
 
-  /** A runner's token is good or bad once its endpoint has answered. */
+  /** A runner's token is good or bad once its endpoint has answered; beyond its own limit (429) it may be good. */
   private async leave(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
     const { route, caller } = routes.get(request) ?? {};
-    if (!route?.ofRunners || caller?.principal || statusCode < 400 || statusCode >= 500) return;
+    if (!route?.ofRunners || caller?.principal || statusCode < 400 || statusCode === 429 || statusCode >= 500) return;
     await this.limits.countRefused(request.ip);
   }
 

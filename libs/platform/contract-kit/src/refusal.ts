@@ -1,8 +1,9 @@
 /**
- * Body of a refusal: the three forms of the v4 API. Field errors go under `message`, parameter errors under `error`. What ends a request otherwise
+ * Body of a refusal: the three forms of the v4 API, and plain text. Field errors go under `message`, parameter errors under `error`. What ends a request otherwise
  * than as declared, with a status of success, has a record of its own.
  */
 export type RefusalBody =
+  | string
   | { message: string | readonly string[] | Record<string, readonly string[]> }
   | { error: string | readonly string[] }
   | { error: string; error_description: string; scope?: string }
@@ -69,7 +70,7 @@ export function defineRefusal(
 export function defineRefusal<Args>(
   code: string,
   status: number,
-  body: (args: Args) => RefusalBody,
+  body: RefusalBody | ((args: Args) => RefusalBody),
   headers?: Record<string, string> | ((args: Args) => Record<string, string>),
 ): RefusalDefinition<Args>;
 export function defineRefusal<Args>(

@@ -25,9 +25,12 @@ export {
   PreconditionFailed,
   ProjectNotFound,
   RouteNotFound,
+  TooManyRequests,
   Unauthorized,
   Unavailable,
   UserBlocked,
+  limitHeaders,
+  type ReachedLimit,
 } from './refusals.js';
 export { pageRequest } from './pagination.js';
 export { COUNT_LIMIT, readPage, statement, type ListStatements, type Parameter, type Sql } from './read-page.js';

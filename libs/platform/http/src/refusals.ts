@@ -27,6 +27,30 @@ export const TooManyLargeBodies = defineRefusal(
   { 'retry-after': '1' },
 );
 
+/** A limit that a caller has reached. */
+export interface ReachedLimit {
+  readonly name: string;
+  /** Requests that it allows in its time. */
+  readonly allowed: number;
+  /** Until it begins anew. */
+  readonly retryAfterSeconds: number;
+}
+
+/** The headers by which clients of the v4 API learn of a limit. */
+export function limitHeaders({ name, allowed, retryAfterSeconds }: ReachedLimit): Record<string, string> {
+  const resetAt = Math.ceil(Date.now() / 1000) + retryAfterSeconds;
+  return {
+    'retry-after': `${retryAfterSeconds}`,
+    'ratelimit-name': name,
+    'ratelimit-limit': `${allowed}`,
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': `${resetAt}`,
+    'ratelimit-resettime': new Date(resetAt * 1000).toUTCString(),
+  };
+}
+
+export const TooManyRequests = defineRefusal<ReachedLimit>('too-many-requests', 429, 'Retry later', limitHeaders);
+
 export const InvalidParameters = defineRefusal<{ failures: readonly string[] }>(
   'invalid-parameters',
   400,

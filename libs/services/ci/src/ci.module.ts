@@ -62,6 +62,7 @@ import { BuildQueue } from './job-requests/build-queue.js';
 import { JobPayloadFacts } from './job-requests/job-payload.facts.js';
 import { JobRequestsController } from './job-requests/job-requests.controller.js';
 import { ReportJob } from './job-requests/report.js';
+import { RunnerLimits } from './job-requests/runner-limits.js';
 import { TakeJob } from './job-requests/take.js';
 import { TakesStore } from './job-requests/takes.store.js';
 import { WaitingRunners } from './job-requests/waiting-runners.js';
@@ -161,6 +162,7 @@ import { VariablesStore } from './variables/variables.store.js';
       AuthenticateJob,
       ReportJob,
     ],
+    { provide: RunnerLimits, useFactory: () => RunnerLimits.fromEnvironment() },
     ...[TracesStore, TraceFacts, CoverageFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
     ...[ArtifactsStore, ArtifactsFacts, UploadArtifacts, KeepArtifacts, RemoveUselessArtifacts],
     { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },

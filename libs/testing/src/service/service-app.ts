@@ -163,7 +163,9 @@ export class ServiceApp {
       ...(body && { payload: body }),
     });
     const { statusCode: status, payload } = response;
-    return { status, headers: response.headers, body: payload === '' ? null : (JSON.parse(payload) as unknown) };
+    const isText = String(response.headers['content-type']).startsWith('text/plain');
+    const parsed = payload === '' ? null : isText ? payload : (JSON.parse(payload) as unknown);
+    return { status, headers: response.headers, body: parsed };
   }
 
   /**

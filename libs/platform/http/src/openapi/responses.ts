@@ -85,6 +85,8 @@ function nameOf(group: readonly AnyRefusalDefinition[]): string {
 function refusalResponse(status: number, group: readonly AnyRefusalDefinition[]): Json {
   const description = group.map(({ code }) => code).join(', ');
   if (status === 204 || status === 304) return { description };
+  if (group.every(({ example }) => typeof example === 'string'))
+    return { description, content: { 'text/plain': { schema: text } } };
   const examples = group.flatMap(({ code, example }) => (example ? [[code, { value: example }]] : []));
   const schema = status < 300 ? { type: 'object' } : { $ref: '#/components/schemas/Refusal' };
   return { description, content: { 'application/json': { schema, examples: Object.fromEntries(examples) } } };

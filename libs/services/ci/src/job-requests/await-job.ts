@@ -7,6 +7,7 @@ import { RUNNER_TOKEN } from '../runners/runner-token.js';
 import { RunnersStore, type AskingRunner, type NewRunner } from '../runners/runners.store.js';
 import { BuildQueue } from './build-queue.js';
 import type { JobPayload } from './job-payload.facts.js';
+import { RunnerLimits } from './runner-limits.js';
 import { TakeJob } from './take.js';
 import { WaitingRunners } from './waiting-runners.js';
 
@@ -35,24 +36,38 @@ export class AwaitJob {
     private readonly buildQueue: BuildQueue,
     private readonly waitingRunners: WaitingRunners,
     private readonly takeJob: TakeJob,
+    private readonly runnerLimits: RunnerLimits,
   ) {}
 
   /**
    * @param signal aborted when the runner has gone
    * @returns the job, if there is one, and the version for the next request: with a job one that the queue never has, as there may be more
-   * @throws Forbidden
+   * @throws Forbidden, TooManyRequests
    */
   async execute(
-    { token, lastUpdate, info, system = '' }: JobRequest,
+    { token, lastUpdate, info, system }: JobRequest,
     signal: AbortSignal,
   ): Promise<{ job: JobPayload | undefined; version: string }> {
+    await this.runnerLimits.countToken(token);
     const lookups = this.keyring.lookups(token, RUNNER_TOKEN);
     const runner = await this.runner(lookups, info);
+    if (runner.projectId !== null) await this.runnerLimits.countProject(runner.projectId);
+    const found = await this.find(runner, { token, lastUpdate, info, system }, lookups, signal);
+    if (found.job) await this.runnerLimits.forgive(token, runner.projectId);
+    return found;
+  }
+
+  private async find(
+    runner: AskingRunner,
+    { lastUpdate, info, system = '' }: JobRequest,
+    lookups: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ job: JobPayload | undefined; version: string }> {
     if (runner.hasSilentJob) await this.takeJob.takeBackSilent(runner.id, system);
     const { version } = this.buildQueue;
     if (lastUpdate !== version) return answerOf(await this.take(runner, system, signal), version);
     const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
-    for (let turn; (turn = await this.waitingRunners.wait(runner.id, ended));) {
+    for (let turn; (turn = await this.waitingRunners.wait(runner, ended));) {
       let job: JobPayload | undefined;
       try {
         // It may have been paused or deleted meanwhile.
@@ -72,8 +87,7 @@ export class AwaitJob {
   private async runner(lookups: readonly string[], info: JobRequest['info']): Promise<AskingRunner> {
     const runner = await this.runnersStore.findAsking(this.db, lookups);
     if (!runner) throw Forbidden();
-    if (runner.active && isNews(runner, info))
-      await this.db.tx((tx) => this.runnersStore.introduce(tx, runner.id, info));
+    if (isNews(runner, info)) await this.db.tx((tx) => this.runnersStore.introduce(tx, runner.id, info));
     return runner;
   }
 }

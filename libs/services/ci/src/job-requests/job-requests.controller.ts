@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Stream, TooManyRequests, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
 import {
   ContentRangeMissing,
@@ -37,7 +37,7 @@ export class JobRequestsController {
     callers: 'runners',
     params: RequestJobParams,
     returns: returns.jsonText(JobPayloadView),
-    refuses: [NoJob],
+    refuses: [NoJob, TooManyRequests],
   })
   async request(@Call() { params, caller, signal }: CallOf<typeof RequestJobParams>): Promise<Stream> {
     const { token, system_id: system, last_update: lastUpdate, info = {} } = params;

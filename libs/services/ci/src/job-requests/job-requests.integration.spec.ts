@@ -8,6 +8,7 @@ import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { RunnerClient, type TakenJob } from '../testing/runner-client.js';
 import { BuildQueue } from './build-queue.js';
+import { RunnerLimits } from './runner-limits.js';
 
 const SHA = 'c'.repeat(40);
 const MAIN = '+refs/heads/main:refs/remotes/origin/main';
@@ -119,6 +120,28 @@ describe('runners', () => {
       const { status, headers, body } = await client.ask();
       expect([status, body]).toEqual([204, null]);
       expect(headers['x-gitlab-last-update']).toMatch(/^[\w-]{36}$/);
+    });
+
+    it('stores that a paused runner has called', async () => {
+      const client = await newProject().runner({ paused: true });
+      expect(await client.take()).toBeUndefined();
+      const { body } = await app.request(admin, 'GET', `/runners/${client.id}`);
+      expect(body).toMatchObject({ status: 'paused', online: true, contacted_at: expect.any(String) });
+    });
+
+    it('refuses a runner that asks too often', async () => {
+      const { id, runner } = newProject();
+      const client = await runner();
+      const limits = app.get(RunnerLimits);
+      const isCounted = () =>
+        limits.countProject(id).then(
+          () => true,
+          () => false,
+        );
+      while (await isCounted());
+      const { status, headers, body } = await client.ask();
+      expect([status, headers['ratelimit-name'], body]).toEqual([429, 'project-runners', 'Retry later']);
+      expect((await (await newProject().runner()).ask()).status).toBe(204);
     });
 
     it('refuses wrong tokens', async () => {

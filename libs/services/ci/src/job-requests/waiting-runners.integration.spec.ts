@@ -1,3 +1,4 @@
+import type { ProjectId } from '@hearth/contract-kit';
 import { until } from '@hearth/data/testing';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline } from '../testing/make-pipeline.js';
@@ -70,11 +71,26 @@ describe('200 runners that wait', () => {
   it('do not wait without a client', async () => {
     const queue = app.get(WaitingRunners);
     const gone = new AbortController();
-    const waits = queue.wait(clients[0]!.id, gone.signal);
+    const waits = queue.wait({ id: clients[0]!.id, projectId: null }, gone.signal);
     expect(queue.count).toBe(1);
     gone.abort();
     expect(queue.count).toBe(0);
     expect(await waits).toBeUndefined();
+  });
+
+  it('are answered when too many wait: the oldest of the project or shared runner with most of them', async () => {
+    const queue = app.get(WaitingRunners);
+    const gone = new AbortController();
+    const ended: string[] = [];
+    const wait = (name: string, id: number, projectId: number | null) =>
+      void queue.wait({ id, projectId: projectId as ProjectId | null }, gone.signal).then(() => ended.push(name));
+    wait('first', 1, null);
+    for (let n = 0; n < RUNNERS - 1; n++) wait(`of one project ${n}`, 100 + n, 7);
+    wait('last', 2, null);
+    wait('of one project, too', 3, 7);
+    await until('both have ended', () => Promise.resolve(ended.length === 2));
+    expect([ended, queue.count]).toEqual([['of one project 0', 'of one project 1'], RUNNERS]);
+    gone.abort();
   });
 
   const named = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `job-${n}` }));

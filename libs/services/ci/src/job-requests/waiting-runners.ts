@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@hearth/data';
+import type { AskingRunner } from '../runners/runners.store.js';
+import { RunnerLimits } from './runner-limits.js';
 import { TakesStore } from './takes.store.js';
 
 /** Runners that look for a job at the same time, at most: each of them needs a connection to PostgreSQL. */
@@ -14,8 +16,13 @@ export interface Turn {
   end(found: boolean): void;
 }
 
+/** A runner that waits; `projectId` is null for a shared one. */
+export type WaitingRunner = Pick<AskingRunner, 'id' | 'projectId'>;
+
 interface Waiter {
   readonly runnerId: number;
+  /** Requests of the same share are answered first where it has most of those that wait. */
+  readonly share: string;
   /** Ends the wait; without a turn there is nothing for it. */
   readonly call: (turn: Turn | undefined) => void;
 }
@@ -35,6 +42,7 @@ export class WaitingRunners {
   constructor(
     private readonly db: Database,
     private readonly takesStore: TakesStore,
+    private readonly runnerLimits: RunnerLimits,
   ) {}
 
   get count(): number {
@@ -46,11 +54,15 @@ export class WaitingRunners {
     return !this.calling;
   }
 
-  /** Waits for the turn of a runner. @returns undefined once `signal` is aborted, or nobody waits any more */
-  async wait(runnerId: number, signal: AbortSignal): Promise<Turn | undefined> {
+  /**
+   * Waits for the turn of a runner.
+   * @returns undefined once `signal` is aborted, nobody waits any more, or too many requests wait that came later
+   */
+  async wait({ id, projectId }: WaitingRunner, signal: AbortSignal): Promise<Turn | undefined> {
     if (signal.aborted) return undefined;
     const { promise, resolve } = Promise.withResolvers<Turn | undefined>();
-    const waiter: Waiter = { runnerId, call: resolve };
+    const waiter: Waiter = { runnerId: id, share: shareOf({ id, projectId }), call: resolve };
+    if (this.waiters.size >= this.runnerLimits.waiting) this.dismissOne();
     this.waiters.add(waiter);
     const leave = () => {
       this.waiters.delete(waiter);
@@ -70,6 +82,14 @@ export class WaitingRunners {
   release(): void {
     for (const waiter of this.waiters) waiter.call(undefined);
     this.waiters.clear();
+  }
+
+  /** Ends the longest wait of the project, or of the shared runner, with the most requests, so that it displaces no others. */
+  private dismissOne(): void {
+    const shares = [...Map.groupBy(this.waiters, ({ share }) => share).values()];
+    const [oldest] = shares.reduce((largest, each) => (each.length > largest.length ? each : largest));
+    this.waiters.delete(oldest!);
+    oldest!.call(undefined);
   }
 
   private async callAll(): Promise<void> {
@@ -105,4 +125,8 @@ export class WaitingRunners {
     waiter.call({ end: resolve });
     return promise;
   }
+}
+
+function shareOf({ id, projectId }: WaitingRunner): string {
+  return projectId === null ? `runner ${id}` : `project ${projectId}`;
 }

@@ -25,6 +25,8 @@ export class CiApp extends ServiceApp {
       folder = await makeTemporaryFolder('artifacts');
       process.env['HEARTH_OBJECTS'] = folder.path;
       process.env['HEARTH_ARTIFACTS_LIMIT'] = '1MiB';
+      // Specs ask as often as they can.
+      process.env['HEARTH_RUNNER_REQUESTS'] = process.env['HEARTH_RUNNER_PROJECT_REQUESTS'] = '1000';
     });
     const app = new CiApp().inBlock();
     afterAll(() => folder.remove());
