@@ -1,0 +1,1 @@
+export { ThreadFailed, ThreadPool, ThreadsBusy, type ThreadPoolOptions } from './thread-pool.js';
