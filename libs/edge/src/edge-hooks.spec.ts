@@ -30,6 +30,7 @@ function edgeWith(
     { ...any, methods: ['GET', 'POST'], path: '/page', signedIn: true, credentials: 'session' },
     { ...any, methods: ['POST'], path: '/own', credentials: 'own' },
     { ...any, methods: ['POST'], path: '/jobs', callers: 'runners' },
+    { ...any, methods: ['POST'], path: '/costly', costly: true },
     { ...any, methods: ['POST'], pattern: '^/pack$', takes: '^application/x-git-' },
     { ...any, methods: ['GET'], pattern: '^/(?:hidden|public)/info/refs$' },
   ]);
@@ -164,6 +165,18 @@ describe('the edge', () => {
       'ratelimit-remaining': '0',
       'ratelimit-reset': expect.stringMatching(/^\d{10}$/),
     });
+    await limited.close();
+  });
+
+  it('lets fewer anonymous requests through where each takes much of the processor', async () => {
+    const limited = edgeWith(undefined, [], { user: 3, address: 4, costly: 1 });
+    const send = (headers: Record<string, string> = {}) => limited.inject({ method: 'POST', url: '/costly', headers });
+    expect([(await send()).statusCode, (await send()).headers]).toEqual([
+      200,
+      expect.objectContaining({ 'ratelimit-name': 'costly', 'ratelimit-limit': '1' }),
+    ]);
+    expect((await send({ 'private-token': 'good' })).statusCode).toBe(200);
+    expect((await limited.inject('/open')).statusCode).toBe(200);
     await limited.close();
   });
 

@@ -103,6 +103,7 @@ export class EdgeHooks implements OnModuleInit {
     principal: Principal | null,
   ): Promise<void> {
     if (!principal && beginsGit(request, route)) return this.countGit(request, reply);
+    if (!principal && route.costly) return this.limits.countCostly(request.ip);
     if (!route.ofRunners || principal) return this.limits.count(principal, request.ip);
     const token = request.headers['job-token'];
     return this.limits.countRunner(typeof token === 'string' ? token : undefined, request.ip);

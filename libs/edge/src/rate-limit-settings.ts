@@ -16,6 +16,11 @@ const settings = defineSettings(
       .describe(
         'How many requests in a minute without a valid credential may come from one address (IPv6: one /64), and how many refused ones of runners',
       ),
+    HEARTH_LIMIT_COSTLY: requests()
+      .prefault('30')
+      .describe(
+        'How many requests in a minute without a valid credential from one address may check a .gitlab-ci.yml (POST /ci/lint)',
+      ),
     HEARTH_LIMITS_STORE: redisUrl()
       .optional()
       .describe(
@@ -30,6 +35,8 @@ export interface RateLimitSettings {
   readonly user: number;
   readonly token: number;
   readonly address: number;
+  /** Anonymous ones of an address that take much of the processor. */
+  readonly costly: number;
   /** URL of the Redis in which the counts are shared. */
   readonly store: string | undefined;
 }
@@ -38,12 +45,13 @@ export const RATE_LIMIT_SETTINGS = Symbol('hearth:rate-limit-settings');
 
 /** @throws ConfigurationError */
 export function rateLimitSettings(environment?: NodeJS.ProcessEnv): RateLimitSettings {
-  const { HEARTH_LIMIT_USER, HEARTH_LIMIT_TOKEN, HEARTH_LIMIT_ADDRESS, HEARTH_LIMITS_STORE } =
+  const { HEARTH_LIMIT_USER, HEARTH_LIMIT_TOKEN, HEARTH_LIMIT_ADDRESS, HEARTH_LIMIT_COSTLY, HEARTH_LIMITS_STORE } =
     settings.read(environment);
   return {
     user: HEARTH_LIMIT_USER,
     token: HEARTH_LIMIT_TOKEN ?? HEARTH_LIMIT_USER,
     address: HEARTH_LIMIT_ADDRESS,
+    costly: HEARTH_LIMIT_COSTLY,
     store: HEARTH_LIMITS_STORE,
   };
 }

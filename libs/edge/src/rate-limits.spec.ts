@@ -13,7 +13,7 @@ async function passing(times: number, send: () => Promise<void>): Promise<number
 
 describe('rate limits', () => {
   it('are 2000 requests a minute for a user and 500 for an address, unless said otherwise', () => {
-    expect(rateLimitSettings({})).toEqual({ user: 2000, token: 2000, address: 500, store: undefined });
+    expect(rateLimitSettings({})).toEqual({ user: 2000, token: 2000, address: 500, costly: 30, store: undefined });
     const said = { HEARTH_LIMIT_USER: '30', HEARTH_LIMIT_TOKEN: '20', HEARTH_LIMIT_ADDRESS: '10' };
     expect(rateLimitSettings(said)).toMatchObject({ user: 30, token: 20, address: 10 });
     expect(() => rateLimitSettings({ HEARTH_LIMITS_STORE: 'http://127.0.0.1' })).toThrow('HEARTH_LIMITS_STORE');
@@ -33,6 +33,13 @@ describe('rate limits', () => {
       limit: { name: 'token', allowed: 3, retryAfterSeconds: 60 },
     });
     await expect(limits.count(principal(1, 2), '192.0.2.1')).resolves.toBeUndefined();
+  });
+
+  it('hold for anonymous requests that take much of the processor, which count as any other too', async () => {
+    const limits = limitsOf({ address: 4, costly: 3 });
+    expect(await passing(5, () => limits.countCostly('192.0.2.1'))).toBe(3);
+    expect(await passing(1, () => limits.count(null, '192.0.2.1'))).toBe(0);
+    expect(await passing(5, () => limits.countCostly('192.0.2.2'))).toBe(3);
   });
 
   it.each([

@@ -20,6 +20,7 @@ export class RateLimits implements OnApplicationShutdown {
   /** Only where it allows less than the user's, which counts the same requests. */
   private readonly token: RateLimiterAbstract | undefined;
   private readonly address: RateLimiterAbstract;
+  private readonly costly: RateLimiterAbstract;
   private readonly job: RateLimiterAbstract;
   private readonly refused: RateLimiterAbstract;
   private readonly git: RateLimiterAbstract;
@@ -32,6 +33,7 @@ export class RateLimits implements OnApplicationShutdown {
     this.user = this.limiter('user', settings.user);
     this.token = settings.token < settings.user ? this.limiter('token', settings.token) : undefined;
     this.address = this.limiter('address', settings.address);
+    this.costly = this.limiter('costly', settings.costly);
     this.job = this.limiter('job', settings.user);
     this.refused = this.limiter('refused', settings.address);
     this.git = this.limiter('git', GIT_SHARE * settings.address);
@@ -57,6 +59,15 @@ export class RateLimits implements OnApplicationShutdown {
       consume(this.user, userId),
       this.token && credential.tokenId !== null && consume(this.token, credential.tokenId),
     ]);
+  }
+
+  /**
+   * Counts an anonymous request of an endpoint that takes much of the processor, among all of its network and among such ones.
+   * @throws RetryLater
+   */
+  async countCostly(clientAddress: string): Promise<void> {
+    await this.count(null, clientAddress);
+    await consume(this.costly, networkOf(clientAddress));
   }
 
   /**

@@ -23,6 +23,8 @@ export interface RouteEntry {
   readonly credentials?: 'session' | 'own';
   /** Requests count by the tokens of runners and jobs instead of the client's address. */
   readonly callers?: 'runners';
+  /** Anonymous requests have a limit of their own. */
+  readonly costly?: true;
 }
 
 /** Lists the routes of a service for the gateway's table. */
@@ -41,6 +43,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
         ...(endpoint.slashes && { slashes: endpoint.slashes }),
         ...(endpoint.credentials && { credentials: endpoint.credentials }),
         ...(endpoint.callers && { callers: endpoint.callers }),
+        ...(endpoint.costly && { costly: true as const }),
       })),
     ),
     ...raw.map(({ methods, pattern, takes, routeBy }): RouteEntry => ({

@@ -15,6 +15,8 @@ export interface Route {
   readonly credentials: 'token' | NonNullable<RouteEntry['credentials']>;
   /** Runners call it, whose tokens the edge does not check. */
   readonly ofRunners: boolean;
+  /** Anonymous requests have a limit of their own. */
+  readonly costly: boolean;
   /** The media types of bodies that are streams; undefined where none is. */
   readonly takes: RegExp | undefined;
   /** Used by git: credentials are Basic, refusals are text. */
@@ -102,7 +104,7 @@ function slashedRoute(path: string, slashes: readonly string[]): SlashedRoute {
 }
 
 function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | undefined): Route {
-  const { service, routeBy, streams, signedIn, credentials, callers, path, pattern } = entry;
+  const { service, routeBy, streams, signedIn, credentials, callers, costly, path, pattern } = entry;
   return {
     pattern: path ?? pattern!,
     service,
@@ -111,6 +113,7 @@ function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | unde
     signedIn: signedIn === true,
     credentials: credentials ?? 'token',
     ofRunners: callers === 'runners',
+    costly: costly === true,
     project: routeBy === 'storage' ? project : null,
     git: pattern !== undefined,
   };

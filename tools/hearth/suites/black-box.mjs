@@ -22,6 +22,7 @@ export const SPLIT = { mode: 'split', flags: ['--split', '--yes'], inWords: 'wit
 const BEYOND_LIMITS = {
   HEARTH_LIMIT_USER: '1000000',
   HEARTH_LIMIT_ADDRESS: '1000000',
+  HEARTH_LIMIT_COSTLY: '1000000',
   HEARTH_SIGN_IN_LOGIN_BUDGET: '1000000',
   HEARTH_SIGN_IN_ADDRESS_BUDGET: '1000000',
 };

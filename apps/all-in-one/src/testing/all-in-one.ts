@@ -33,7 +33,7 @@ export class AllInOne {
     process.env['HEARTH_STORAGE_NAMES'] = STORAGE;
     process.env['HEARTH_OBJECTS'] = `${folder.path}/objects`;
     // All of a run are one user's, from one address.
-    process.env['HEARTH_LIMIT_USER'] = process.env['HEARTH_LIMIT_ADDRESS'] = '1000000';
+    for (const limit of ['USER', 'ADDRESS', 'COSTLY']) process.env[`HEARTH_LIMIT_${limit}`] = '1000000';
     // The modules read the storages while they are loaded.
     const [{ AppModule }, { services }] = await Promise.all([import('../app.module.js'), import('../services.js')]);
     const database = await makeDatabase();

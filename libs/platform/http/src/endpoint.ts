@@ -58,6 +58,8 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
    * not count these requests as anonymous ones: it counts those with the token of a job, and for the address what is refused.
    */
   callers?: 'runners';
+  /** Takes much more of the processor than others: anonymous requests of one address have a limit of their own. */
+  costly?: true;
   /** Parameters of the path that clients send with slashes, which stand for themselves: refs and paths of files. */
   slashes?: readonly string[];
   /** `root`: the path is not below `/api/v4`. */

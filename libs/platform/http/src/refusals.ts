@@ -29,6 +29,7 @@ export const TooManyLargeBodies = defineRefusal(
 
 /** A limit that a caller has reached. */
 export interface ReachedLimit {
+  /** `user`, `token`, `address`, `costly`, `job`, `refused`, `git`, `sign-in`, or that of an endpoint's own. */
   readonly name: string;
   /** Requests that it allows in its time. */
   readonly allowed: number;

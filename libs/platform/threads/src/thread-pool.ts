@@ -103,7 +103,8 @@ export class ThreadPool {
       deadline = setTimeout(() => running.abort(new ThreadFailed('time')), this.options.deadlineMs);
       return (await pool.run(input, { name, signal })) as Result;
     } catch (error) {
-      throw signal.aborted ? signal.reason : isOutOfMemory(error) ? new ThreadFailed('memory') : error;
+      const reason: unknown = signal.aborted ? signal.reason : error;
+      throw isOutOfMemory(reason) ? new ThreadFailed('memory') : reason;
     } finally {
       clearTimeout(deadline);
       this.#running.delete(running);

@@ -28,6 +28,7 @@ import { CommitStatusFacts } from './commit-statuses/commit-status.facts.js';
 import { CommitStatusesController } from './commit-statuses/commit-statuses.controller.js';
 import { CommitStatusesStore } from './commit-statuses/commit-statuses.store.js';
 import { PostCommitStatus } from './commit-statuses/post.js';
+import { ConfigurationThreads } from './configuration/configuration-threads.js';
 import { LintController } from './configuration/lint.controller.js';
 import { DeploymentFacts } from './deployments/deployment.facts.js';
 import { DeploymentsController } from './deployments/deployments.controller.js';
@@ -166,6 +167,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[TracesStore, TraceFacts, CoverageFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
     ...[ArtifactsStore, ArtifactsFacts, UploadArtifacts, KeepArtifacts, RemoveUselessArtifacts],
     { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },
+    { provide: ConfigurationThreads, useFactory: () => new ConfigurationThreads() },
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],
     ...[EnableRunner, DisableRunner, UpdateRunner, DeleteRunner, ResetRunnerToken],

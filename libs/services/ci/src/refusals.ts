@@ -34,6 +34,14 @@ export const EnvironmentInvalid = defineRefusal<{ errors: Readonly<Record<string
   ({ errors }) => ({ message: errors }),
 );
 
+/** Too many configurations wait to be read. */
+export const TooManyConfigurations = defineRefusal(
+  'too-many-configurations',
+  503,
+  { message: '503 Service Unavailable' },
+  { 'retry-after': '1' },
+);
+
 // Variables.
 export const VariableNotFound = defineRefusal('variable-not-found', 404, { message: '404 Variable Not Found' });
 /** Its key cannot be used. */

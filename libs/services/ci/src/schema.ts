@@ -18,6 +18,7 @@ import { ConfigPaths1764700000000 } from './migrations/1764700000000-config-path
 import { PushOrder1764710000000 } from './migrations/1764710000000-push-order.js';
 import { TraceChecksums1764700300000 } from './migrations/1764700300000-trace-checksums.js';
 import { ArchivedTraces1764720000000 } from './migrations/1764720000000-archived-traces.js';
+import { PipelineConfigurations1764730000000 } from './migrations/1764730000000-pipeline-configurations.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
 /** What this service keeps in PostgreSQL. */
@@ -44,6 +45,7 @@ export const schema: ServiceSchema = {
       TraceChecksums1764700300000,
       ArtifactDownloads1764715000000,
       ArchivedTraces1764720000000,
+      PipelineConfigurations1764730000000,
     ],
   ],
   jobs: true,

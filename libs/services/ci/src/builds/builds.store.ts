@@ -11,6 +11,9 @@ import type { StagedBuild, When } from './stages.rules.js';
 /** The channel on which runners that wait are woken: a job became pending, or a runner may take others than before. */
 export const BUILDS_CHANNEL = 'ci_builds';
 
+/** Jobs that one statement inserts: others are served between two of them. */
+const AT_ONCE = 100;
+
 /** A service has `command` and `alias` as well. */
 export interface BuildImage {
   readonly name: string;
@@ -88,6 +91,8 @@ export interface RunnableBuild extends Pick<
   readonly id: number;
   readonly projectId: ProjectId;
   readonly pipelineId: number;
+  /** Variables of the configuration that all jobs of the pipeline get. */
+  readonly common: readonly BuildVariable[];
   readonly source: PipelineSource;
   readonly sha: string;
   readonly beforeSha: string | null;
@@ -124,7 +129,7 @@ export interface CalledBuild {
 
 const FIND_RUNNABLE = `
   select j.id, j.project_id as "projectId", j.pipeline_id as "pipelineId", p.source, j.sha, p.before_sha as "beforeSha",
-    p.config_path as "configPath", j.ref, j.tag, j.stage, j.name, j."when", j.options, j.variables, j.protected, j.timeout_seconds as "timeoutSeconds", j.user_id as "userId",
+    p.config_path as "configPath", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected, j.timeout_seconds as "timeoutSeconds", j.user_id as "userId",
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"
   from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;
 
@@ -200,11 +205,13 @@ export class BuildsStore {
   /** Inserts the jobs of a pipeline, which the transaction has locked or made. @returns their ids, in their order */
   async insert(tx: Tx, pipeline: Pipeline, builds: readonly NewBuild[]): Promise<number[]> {
     const { id, projectId, ref, sha, tag, userId } = pipeline;
-    const rows = await tx.prepared<{ id: number }>(INSERT, [
-      ...[id, projectId, ref, sha, tag, userId],
-      JSON.stringify(builds),
-    ]);
-    return rows.map((row) => row.id);
+    const ids: number[] = [];
+    for (let first = 0; first < builds.length; first += AT_ONCE) {
+      const some = JSON.stringify(builds.slice(first, first + AT_ONCE));
+      const rows = await tx.prepared<{ id: number }>(INSERT, [id, projectId, ref, sha, tag, userId, some]);
+      ids.push(...rows.map((row) => row.id));
+    }
+    return ids;
   }
 
   /**

@@ -17,7 +17,7 @@ export class FinishJob {
   ) {}
 
   async succeed({ projectId, id, coverageRegex }: CalledBuild): Promise<void> {
-    const coverage = coverageRegex === null ? null : await this.coverageFacts.of(id, coverageRegex);
+    const coverage = coverageRegex === null ? null : await this.coverageFacts.of(projectId, id, coverageRegex);
     await this.advancePipeline.by(projectId, id, async (tx) => {
       const moved = await this.buildsStore.move(tx, [id], 'success');
       if (moved.length > 0 && coverage !== null) await this.buildsStore.setCoverage(tx, id, coverage);

@@ -52,7 +52,7 @@ stop:
 describe('a configuration', () => {
   it('of one script has one job of the stage test', () => {
     expect(read('rspec: {script: rake}')).toEqual({
-      stages: ['build', 'test', 'deploy'],
+      ...{ stages: ['build', 'test', 'deploy'], variables: {} },
       jobs: [{ ...WITHOUT_SETTINGS, name: 'rspec', options: { script: ['rake'] } }],
     });
   });
@@ -62,7 +62,7 @@ describe('a configuration', () => {
     expect(job(EVERYTHING)).toEqual({
       ...{ ...WITHOUT_SETTINGS, name: 'rspec', stage: 'check', when: 'always', allowFailure: true },
       ...{ tags: ['ruby', 'linux'], retries: 2, coverageRegex: 'Covered: (\\d+)%' },
-      variables: { A: 'own', B: '1', C: '1.10', D: 'true' },
+      variables: { A: 'own' },
       options: {
         ...common,
         script: ['bundle', 'rake a', 'rake b'],
@@ -71,8 +71,9 @@ describe('a configuration', () => {
         artifacts: { name: 'out', paths: ['log/'], untracked: true, when: 'on_failure', expireIn: '1 week' },
       },
     });
+    expect(read(EVERYTHING).variables).toEqual({ A: 'global', B: '1', C: '1.10', D: 'true' });
     expect(job(EVERYTHING, 'deploy')).toMatchObject({
-      ...{ stage: 'ship', when: 'manual', allowFailure: true, variables: { A: 'global' } },
+      ...{ stage: 'ship', when: 'manual', allowFailure: true, variables: {} },
       environment: { name: 'production', url: 'https://$HOST/', action: 'start', onStop: 'stop' },
       options: {
         ...{ script: ['./ship'], afterScript: [], services: [], dependencies: ['rspec'] },
@@ -232,6 +233,61 @@ rspec:
     expect(readConfiguration(`${levels.join('\n')}\nrspec: {script: a}`)).toEqual({
       error: '(<unknown>): Excessive alias count indicates a resource exhaustion attack',
     });
+  });
+
+  const repeated = (amount: number, text: (n: number) => string, between = ' ') =>
+    Array.from({ length: amount }, (_, n) => text(n)).join(between);
+  const jobs = (amount: number, more: string) => repeated(amount, (n) => `j${n}: {script: a, ${more}}`, '\n');
+  const EXCESSIVE = '(<unknown>): Excessive alias count indicates a resource exhaustion attack';
+  const TOO_LARGE = 'The regular expressions are too large together';
+
+  it.each<[string, string, string]>([
+    [
+      'patterns that are large, of many jobs',
+      `.p: &p [${repeated(50, (n) => `'/(x*){999}${n}/',`)}]\n${jobs(80, 'only: *p')}`,
+      TOO_LARGE,
+    ],
+    ['a pattern with a repetition of repetitions', jobs(1, "only: ['/((x{10}){10}){100}/']"), 'regexps'],
+    [
+      'as many patterns as fit',
+      `.p: &p [${repeated(3_000, (n) => `'/x{9}${n}/',`)}]\n${jobs(1, 'only: *p')}`,
+      TOO_LARGE,
+    ],
+    [
+      'as many patterns of coverage',
+      repeated(500, (n) => `j${n}: {script: a, coverage: '/${n} (\\d+\\.){9}%/'}`, '\n'),
+      TOO_LARGE,
+    ],
+    [
+      'variables that aliases repeat',
+      `.v: &v {${repeated(3_000, (n) => `A${n}: 1,`)}}\n${jobs(300, 'variables: *v')}`,
+      EXCESSIVE,
+    ],
+    [
+      'variables that are merged',
+      `.v: &v {${repeated(3_000, (n) => `A${n}: 1,`)}}\n${jobs(300, 'variables: {<<: *v}')}`,
+      EXCESSIVE,
+    ],
+    ['a text that aliases repeat', `.t: &t ${'x'.repeat(20_000)}\n${jobs(900, 'after_script: [*t]')}`, EXCESSIVE],
+    [
+      'a script before those of many jobs',
+      `before_script: [${'x'.repeat(40_000)}]\n${jobs(900, '')}`,
+      'The parsed YAML is too big',
+    ],
+  ])('is refused for %s', (_, text, error) => {
+    expect(readConfiguration(text)).toEqual({ error: expect.stringContaining(error) });
+  });
+
+  it('may repeat a large pattern by aliases: it is compiled once', () => {
+    const text = `.p: &p [${repeated(50, () => `'/(x*){999}/',`)}]\n${jobs(80, 'only: *p')}`;
+    const [first, ...others] = read(text).jobs.flatMap(({ only }) => only!.refs!.map(({ regexp }) => regexp));
+    expect([others.length, others.every((regexp) => regexp === first)]).toEqual([3_999, true]);
+  });
+
+  it('may have a thousand jobs, and as many variables as fit', () => {
+    const { jobs: all, variables } = read(`variables: {${repeated(2_300, (n) => `A${n}: 1,`)}}\n${jobs(990, '')}`);
+    expect([all.length, Object.keys(variables).length]).toEqual([990, 2_300]);
+    expect(all.flatMap((each) => Object.keys(each.variables))).toEqual([]);
   });
 
   it('changes no prototype', () => {

@@ -1,14 +1,17 @@
 import { areTexts, field, isFields, isGiven, type Fields } from './checks.rules.js';
 import { ConfigurationInvalid, invalid } from './configuration-invalid.js';
 import { cacheIn, imageIn, scriptIn, servicesIn, variablesIn } from './entries.rules.js';
-import { jobIn, type ConfiguredJob } from './job.rules.js';
-import { readYaml } from './yaml.rules.js';
+import { jobIn, type ConfiguredJob, type Defaults } from './job.rules.js';
+import { Patterns } from './regexp.rules.js';
+import { MOST_TEXT, readYaml, TooBig } from './yaml.rules.js';
 
 /** What a `.gitlab-ci.yml` says. */
 export interface Configuration {
   /** In the order in which they run. */
   readonly stages: readonly string[];
   readonly jobs: readonly ConfiguredJob[];
+  /** Of all jobs. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 const GLOBAL_KEYS = ['before_script', 'image', 'services', 'after_script', 'variables', 'stages', 'types', 'cache'];
@@ -35,22 +38,34 @@ function configurationOf(value: unknown): Configuration {
   if (!isFields(value)) throw new ConfigurationInvalid('Invalid configuration format');
   // Read as a job, its failure would not say that files cannot be included.
   if (Object.hasOwn(value, 'include')) throw invalid('include', 'config is not supported');
-  const defaults = {
-    beforeScript: scriptIn('before_script', field(value, 'before_script')),
-    image: imageIn('image', field(value, 'image')),
-    services: servicesIn('services', field(value, 'services')),
-    afterScript: scriptIn('after_script', field(value, 'after_script')),
-    variables: variablesIn('variables', field(value, 'variables')) ?? {},
+  const entry = (key: string) => [key, field(value, key)] as const;
+  const common = {
+    beforeScript: scriptIn(...entry('before_script')),
+    image: imageIn(...entry('image')),
+    services: servicesIn(...entry('services')),
+    afterScript: scriptIn(...entry('after_script')),
   };
+  const variables = variablesIn(...entry('variables')) ?? {};
   const stages = stagesIn(value);
-  const cache = cacheIn('cache', field(value, 'cache'));
+  const defaults: Defaults = { ...common, cache: cacheIn(...entry('cache')) };
   const visible = Object.entries(value).filter(([name]) => !GLOBAL_KEYS.includes(name) && !name.startsWith('.'));
   if (visible.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
   if (visible.length > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
-  const jobs = visible.map(([name, job]) => jobIn(name, job, { ...defaults, cache }));
+  // Each job is stored with them.
+  if (JSON.stringify(defaults).length * visible.length > MOST_TEXT) throw TooBig();
+  const patterns = new Patterns();
+  const jobs = visible.map(([name, job]) => jobIn(name, job, defaults, patterns));
   const byName = new Map(jobs.map((job) => [job.name, job]));
-  for (const job of jobs) checkTogether(job, byName, stages);
-  return { stages, jobs };
+  const places = placesOf(stages);
+  for (const job of jobs) checkTogether(job, byName, places);
+  return { stages, jobs, variables };
+}
+
+/** Stages with their places; of a stage that is named twice the first one counts. */
+export function placesOf(stages: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  stages.forEach((stage, place) => places.has(stage) || places.set(stage, place));
+  return places;
 }
 
 function stagesIn(value: Fields): readonly string[] {
@@ -63,13 +78,17 @@ function stagesIn(value: Fields): readonly string[] {
 }
 
 /** What a job says about stages and other jobs. */
-function checkTogether(job: ConfiguredJob, jobs: ReadonlyMap<string, ConfiguredJob>, stages: readonly string[]): void {
+function checkTogether(
+  job: ConfiguredJob,
+  jobs: ReadonlyMap<string, ConfiguredJob>,
+  stages: ReadonlyMap<string, number>,
+): void {
   const fail = (failure: string) => new ConfigurationInvalid(`${job.name} job: ${failure}`);
-  if (!stages.includes(job.stage)) throw fail(`stage parameter should be ${stages.join(', ')}`);
+  if (!stages.has(job.stage)) throw fail(`stage parameter should be ${[...stages.keys()].join(', ')}`);
   for (const name of job.options.dependencies ?? []) {
     const dependency = jobs.get(name);
     if (!dependency) throw fail(`undefined dependency: ${name}`);
-    if (stages.indexOf(dependency.stage) >= stages.indexOf(job.stage))
+    if ((stages.get(dependency.stage) ?? -1) >= stages.get(job.stage)!)
       throw fail(`dependency ${name} is not defined in prior stages`);
   }
   const onStop = job.environment?.onStop;

@@ -15,7 +15,7 @@ import {
 } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
 import { durationSeconds } from './duration.rules.js';
-import { compileRegexp, patternIn } from './regexp.rules.js';
+import { patternIn, type Patterns } from './regexp.rules.js';
 
 // The entries that a job may have, each with its place (`jobs:rspec:cache`). What they return is what runners are told, in its fields.
 
@@ -141,9 +141,9 @@ function isUrlTemplate(url: unknown): url is string {
 }
 
 /** The pattern of the line of a trace that says how much of the code is covered. @throws ConfigurationInvalid */
-export function coverageIn(place: string, value: unknown): string | undefined {
+export function coverageIn(place: string, value: unknown, patterns: Patterns): string | undefined {
   if (!isGiven(value)) return undefined;
   const pattern = patternIn(value);
-  if (pattern === undefined || !compileRegexp(pattern)) throw invalid(place, 'config must be a regular expression');
+  if (pattern === undefined || !patterns.compile(pattern)) throw invalid(place, 'config must be a regular expression');
   return pattern;
 }

@@ -1,3 +1,5 @@
+import type { Values } from '../pipelines/variables.rules.js';
+
 /** Something that an expression compares: a variable by its name, or a value. */
 type Operand = { readonly variable: string } | { readonly value: string | null };
 
@@ -28,7 +30,7 @@ function operandAt(text: string): { operand: Operand; rest: string } | undefined
 }
 
 /** A value alone is true when it is there and not empty. */
-export function isTrue({ left, right }: Expression, variables: ReadonlyMap<string, string>): boolean {
+export function isTrue({ left, right }: Expression, variables: Values): boolean {
   const valueOf = (operand: Operand) =>
     'value' in operand ? operand.value : (variables.get(operand.variable) ?? null);
   return right ? valueOf(left) === valueOf(right) : Boolean(valueOf(left));

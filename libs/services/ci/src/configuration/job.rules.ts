@@ -25,6 +25,7 @@ import {
   type ConfiguredEnvironment,
 } from './entries.rules.js';
 import { policyIn, type Policy } from './policy.rules.js';
+import type { Patterns } from './regexp.rules.js';
 
 const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
 const KEYS = [
@@ -42,7 +43,6 @@ export interface Defaults {
   readonly image: BuildImage | undefined;
   readonly services: readonly BuildImage[] | undefined;
   readonly cache: BuildCache | undefined;
-  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** What a runner is told besides the variables, in the fields of its protocol. */
@@ -66,6 +66,7 @@ export interface ConfiguredJob {
   readonly only: Policy | undefined;
   readonly except: Policy | undefined;
   readonly options: ConfiguredOptions;
+  /** Its own ones, which win over those of the configuration. */
   readonly variables: Readonly<Record<string, string>>;
   readonly coverageRegex: string | null;
   readonly environment: ConfiguredEnvironment | null;
@@ -76,7 +77,7 @@ export interface ConfiguredJob {
 const DEFAULT_ONLY: unknown = ['branches', 'tags'];
 
 /** @throws ConfigurationInvalid */
-export function jobIn(name: string, value: unknown, defaults: Defaults): ConfiguredJob {
+export function jobIn(name: string, value: unknown, defaults: Defaults, patterns: Patterns): ConfiguredJob {
   const place = `jobs:${name}`;
   if (!isFields(value)) throw invalid(place, 'config should be a hash');
   const settings = settingsIn(place, name, value);
@@ -91,12 +92,12 @@ export function jobIn(name: string, value: unknown, defaults: Defaults): Configu
     ...given('image', imageIn(...entry('image')) ?? defaults.image),
     ...given('services', servicesIn(...entry('services')) ?? defaults.services),
   };
-  const only = policyIn(...entry('only')) ?? policyIn(place, DEFAULT_ONLY);
-  const except = policyIn(...entry('except'));
-  const variables = { ...defaults.variables, ...variablesIn(...entry('variables')) };
+  const only = policyIn(...entry('only'), patterns) ?? policyIn(place, DEFAULT_ONLY, patterns);
+  const except = policyIn(...entry('except'), patterns);
+  const variables = variablesIn(...entry('variables')) ?? {};
   const artifacts = artifactsIn(...entry('artifacts'));
   const environment = environmentIn(...entry('environment')) ?? null;
-  const coverageRegex = coverageIn(...entry('coverage')) ?? null;
+  const coverageRegex = coverageIn(...entry('coverage'), patterns) ?? null;
   const { dependencies, ...own } = settings;
   return {
     ...{ name, stage, ...own, only, except, variables, coverageRegex, environment },

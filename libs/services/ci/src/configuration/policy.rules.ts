@@ -1,7 +1,8 @@
 import { areTexts, checkKeys, field, isBlank, isFields, isGiven, type Fields } from './checks.rules.js';
 import { invalid } from './configuration-invalid.js';
 import { isTrue, readExpression, type Expression } from './expression.rules.js';
-import { compileRegexp, patternIn, wildcardPattern, type Regexp } from './regexp.rules.js';
+import type { Values } from '../pipelines/variables.rules.js';
+import { patternIn, wildcardPattern, type Patterns, type Regexp } from './regexp.rules.js';
 
 /** How a pipeline came to be. */
 export type PipelineSource = 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
@@ -12,7 +13,7 @@ export interface PolicySubject {
   readonly tag: boolean;
   readonly source: PipelineSource;
   readonly projectPath: string;
-  readonly variables: ReadonlyMap<string, string>;
+  readonly variables: Values;
 }
 
 /** One condition on the ref, as `only` and `except` list them. */
@@ -32,9 +33,9 @@ export interface Policy {
 }
 
 /** @throws ConfigurationInvalid */
-export function policyIn(place: string, value: unknown): Policy | undefined {
+export function policyIn(place: string, value: unknown, patterns: Patterns): Policy | undefined {
   if (!isGiven(value)) return undefined;
-  if (Array.isArray(value)) return { refs: refConditions(`${place} config`, value) };
+  if (Array.isArray(value)) return { refs: refConditions(`${place} config`, value, patterns) };
   if (!isFields(value)) throw invalid(place, 'has to be either an array of conditions or a hash');
   if (isBlank(value)) throw invalid(place, "config can't be blank");
   checkKeys(place, value, ['refs', 'kubernetes', 'variables']);
@@ -43,27 +44,27 @@ export function policyIn(place: string, value: unknown): Policy | undefined {
     throw invalid(place, `kubernetes unknown value: ${String(kubernetes)}`);
   const variables = expressions(place, value);
   return {
-    ...(isGiven(refs) && { refs: refConditions(`${place} refs`, refs) }),
+    ...(isGiven(refs) && { refs: refConditions(`${place} refs`, refs, patterns) }),
     ...(isGiven(kubernetes) && { kubernetes: true }),
     ...(variables && { variables }),
   };
 }
 
-function refConditions(place: string, value: unknown): RefCondition[] {
-  const conditions = areTexts(value) ? value.map(refCondition) : [undefined];
+function refConditions(place: string, value: unknown, patterns: Patterns): RefCondition[] {
+  const conditions = areTexts(value) ? value.map((text) => refCondition(text, patterns)) : [undefined];
   const valid = conditions.filter((condition) => condition !== undefined);
   if (valid.length < conditions.length) throw invalid(place, 'should be an array of strings or regexps');
   return valid;
 }
 
-function refCondition(text: string): RefCondition | undefined {
+function refCondition(text: string, patterns: Patterns): RefCondition | undefined {
   const isPattern = text.startsWith('/') && text.lastIndexOf('/') > 0;
   const at = isPattern ? text.lastIndexOf('/@') : text.indexOf('@');
   const place = isPattern && at >= 0 ? at + 1 : at;
   const [word, path] = place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
   const pattern = patternIn(word);
   const matched = pattern ?? wildcardPattern(word!);
-  const regexp = matched === undefined ? undefined : compileRegexp(matched);
+  const regexp = matched === undefined ? undefined : patterns.compile(matched);
   return matched !== undefined && !regexp ? undefined : { word: word!, regexp, path };
 }
 

@@ -1,11 +1,19 @@
 import { RE2JS } from 're2js';
+import { ConfigurationInvalid } from './configuration-invalid.js';
 
 /** In UTF-16 units. */
 const LONGEST = 1_024;
-/** Steps that a compiled pattern has at most: its memory, and with the length of a text the time of a match, are in proportion. */
-const LARGEST_PROGRAM = 5_000;
+/** Steps of one pattern: the time of a match is in proportion, to them and to the length of the text. */
+const MOST_STEPS = 5_000;
+/** Steps of all patterns of a configuration. */
+const MOST_STEPS_OF_FILE = 10_000;
+/** Compiling a Unicode property takes as long as so many other steps. */
+const STEPS_OF_PROPERTY = 30;
+/** What a pattern consists of: quoted text, an escape, a class, a repetition, or a single character. */
+const PART =
+  /\(\?(?:[a-z-]*:|P?<\w+>)|\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{(?<least>\d+)(?:,(?<most>\d*))?\}|./gsu;
 
-/** A pattern of a configuration. It is matched in linear time: it comes from anybody who can push. */
+/** A pattern of a configuration. It is matched in linear time: its author is anybody who can push. */
 export type Regexp = Pick<RE2JS, 'test' | 'matcher'>;
 
 /** Returns what is between the slashes of `/…/`; undefined for a text that is no regular expression. */
@@ -20,12 +28,73 @@ export function wildcardPattern(name: string): string | undefined {
 }
 
 /** Compiles a pattern; undefined for one that is not valid, too large, or needs backtracking (back references, look-around). */
-export function compileRegexp(pattern: string): Regexp | undefined {
-  if (pattern.length > LONGEST) return undefined;
+export function compileRegexp(pattern: string): RE2JS | undefined {
+  if (pattern.length > LONGEST || stepsOf(pattern) > MOST_STEPS) return undefined;
   try {
-    const compiled = RE2JS.compile(pattern);
-    return compiled.programSize() > LARGEST_PROGRAM ? undefined : compiled;
+    return RE2JS.compile(pattern);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Estimates the steps of a compiled pattern without compiling it, which takes seconds where repetitions are repeated: `(x*){999}` is compiled as
+ * a thousand stars.
+ */
+export function stepsOf(pattern: string): number {
+  /** Steps of the groups that are open, the innermost one last. */
+  const groups = [0];
+  const add = (steps: number) => (groups[groups.length - 1]! += steps);
+  let last = 0;
+  for (const { 0: part, groups: repetition } of pattern.matchAll(PART)) {
+    const { least, most } = repetition!;
+    if (least !== undefined) {
+      const times = Math.max(1, Number(least), Number(most ?? 0));
+      // What may be left out is a branch as well.
+      const repeated = times * (last + (most === undefined ? 0 : 1));
+      add(repeated - last);
+      last = repeated;
+    } else if (part.startsWith('(')) {
+      groups.push(2);
+    } else {
+      last = part === ')' && groups.length > 1 ? groups.pop()! : partSteps(part);
+      add(last);
+    }
+  }
+  return groups.reduce((sum, steps) => sum + steps, 0);
+}
+
+function partSteps(part: string): number {
+  const properties = part.match(/\\p/gi)?.length ?? 0;
+  return properties * STEPS_OF_PROPERTY + (part.startsWith('\\Q') ? part.length : 1);
+}
+
+/** The patterns of one configuration. Each is compiled once, however often aliases repeat it, and all together are bounded. */
+export class Patterns {
+  readonly #compiled = new Map<string, Regexp | undefined>();
+  #steps = 0;
+
+  /** As `compileRegexp`. @throws ConfigurationInvalid */
+  compile(pattern: string): Regexp | undefined {
+    if (!this.#compiled.has(pattern)) {
+      const regexp = compileRegexp(pattern);
+      this.#steps += regexp ? stepsOf(pattern) : 0;
+      if (this.#steps > MOST_STEPS_OF_FILE)
+        throw new ConfigurationInvalid('The regular expressions are too large together');
+      this.#compiled.set(pattern, regexp && tellingOnce(regexp));
+    }
+    return this.#compiled.get(pattern);
+  }
+}
+
+/** Remembers the last answer: many jobs ask whether the same ref matches. */
+function tellingOnce(regexp: RE2JS): Regexp {
+  let last: { readonly text: string; readonly matches: boolean } | undefined;
+  return {
+    matcher: (text) => regexp.matcher(text),
+    test(text) {
+      if (last?.text !== text) last = { text: text as string, matches: regexp.test(text) };
+      return last.matches;
+    },
+  };
 }

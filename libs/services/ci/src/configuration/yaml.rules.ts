@@ -1,11 +1,18 @@
-import { Composer, Lexer, Parser, visit, type CST, type Document } from 'yaml';
+import { Composer, Lexer, Parser, isAlias, isCollection, isPair, isScalar, visit, type CST, type Document } from 'yaml';
 import { ConfigurationInvalid } from './configuration-invalid.js';
 
-/** Reading takes time in proportion, and nobody else is served meanwhile. In UTF-16 units. */
+/** In UTF-16 units. */
 const LARGEST = 64 * 1024;
 const DEEPEST = 100;
-/** Values that aliases may stand for, all in all: few lines can name millions. */
+/** Aliases of one anchor, counted with those inside. */
 const MOST_ALIASED = 1_000;
+/** Values of a text, those that aliases repeat included: few lines can name millions. */
+const MOST_VALUES = 100_000;
+/** The same for what they consist of, in UTF-16 units. */
+export const MOST_TEXT = 8 * 1024 * 1024;
+
+/** A text, or what it stands for, is more than is read. */
+export const TooBig = (): ConfigurationInvalid => new ConfigurationInvalid('The parsed YAML is too big');
 
 /** Dates, binary data and ordered maps of YAML 1.1 are read as the texts that they are. */
 const LEFT_OUT = new Set(['timestamp', 'binary', 'omap', 'pairs', 'set', 'intTime', 'floatTime']);
@@ -15,7 +22,7 @@ const LEFT_OUT = new Set(['timestamp', 'binary', 'omap', 'pairs', 'set', 'intTim
  * @throws ConfigurationInvalid
  */
 export function readYaml(text: string): unknown {
-  if (text.length > LARGEST) throw new ConfigurationInvalid('The parsed YAML is too big');
+  if (text.length > LARGEST) throw TooBig();
   const [document, ...others] = composed(tokensOf(text));
   if (!document) return null;
   const [error] = [...document.errors, ...others.flatMap(({ errors }) => errors)];
@@ -27,6 +34,7 @@ export function readYaml(text: string): unknown {
 function composed(tokens: readonly CST.Token[]): Document.Parsed[] {
   const composer = new Composer({
     version: '1.1',
+    logLevel: 'error',
     merge: true,
     // As the parser of Ruby, which takes the last one.
     uniqueKeys: false,
@@ -52,12 +60,35 @@ function plain(document: Document.Parsed): unknown {
         throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
     },
   });
+  const { values, text } = sizeOf(document.contents, new Map());
+  if (values > MOST_VALUES || text > MOST_TEXT)
+    throw new ConfigurationInvalid('(<unknown>): Excessive alias count indicates a resource exhaustion attack');
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASED });
   } catch (error) {
     // Aliases of what was not anchored, or of too much; merges of what is no map.
     throw error instanceof Error ? new ConfigurationInvalid(`(<unknown>): ${error.message}`) : error;
   }
+}
+
+interface Size {
+  readonly values: number;
+  readonly text: number;
+}
+
+/** The size of a node with what its aliases repeat. @param anchored sizes of the anchored nodes before it; it adds its own */
+function sizeOf(node: unknown, anchored: Map<string, Size>): Size {
+  if (isAlias(node)) return anchored.get(node.source) ?? { values: 1, text: 0 };
+  if (isPair(node)) return sum([sizeOf(node.key, anchored), sizeOf(node.value, anchored)]);
+  const own = { values: 1, text: isScalar(node) ? String(node.value).length : 0 };
+  const size = isCollection(node) ? sum([own, ...node.items.map((item) => sizeOf(item, anchored))]) : own;
+  if ((isScalar(node) || isCollection(node)) && node.anchor) anchored.set(node.anchor, size);
+  return size;
+}
+
+function sum(sizes: readonly Size[]): Size {
+  const total = (key: keyof Size) => sizes.reduce((before, size) => before + size[key], 0);
+  return { values: total('values'), text: total('text') };
 }
 
 /** Collections are parsed and composed by functions that call themselves: their depth is bounded while they are found. */

@@ -19,21 +19,14 @@ export class EnsureEnvironments {
   async within(tx: Tx, projectId: ProjectId, names: readonly string[]): Promise<Map<string, string>> {
     const slugs = new Map<string, string>();
     // In one order, so that two pipelines do not deadlock.
-    for (const name of [...new Set(names)].sort()) {
-      if (environmentErrors({ name, externalUrl: null }).name) continue;
-      const slug = await this.slugOf(tx, projectId, name);
-      if (slug !== undefined) slugs.set(name, slug);
+    let missing = [...new Set(names)].filter((name) => !environmentErrors({ name, externalUrl: null }).name).sort();
+    for (let attempt = 0; missing.length > 0; attempt += 1) {
+      for (const { name, slug } of await this.environmentsStore.slugsOf(tx, projectId, missing)) slugs.set(name, slug);
+      missing = missing.filter((name) => !slugs.has(name));
+      if (attempt === ATTEMPTS) break;
+      const made = missing.map((name) => ({ name, slug: environmentSlug(name) }));
+      if (made.length > 0) await this.environmentsStore.insertNamed(tx, projectId, made);
     }
     return slugs;
-  }
-
-  private async slugOf(tx: Tx, projectId: ProjectId, name: string): Promise<string | undefined> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const environment =
-        (await this.environmentsStore.named(tx, projectId, name)) ??
-        (await this.environmentsStore.insert(tx, projectId, { name, slug: environmentSlug(name), externalUrl: null }));
-      if (environment) return environment.slug;
-    }
-    return undefined;
   }
 }

@@ -18,11 +18,16 @@ const COLUMNS = 'id, name, slug, external_url as "externalUrl", state, updated_a
 const LIST = `select ${COLUMNS} from environments where project_id = $1 order by id limit $2 offset $3`;
 const COUNT = 'select count(*)::int as count from (select from environments where project_id = $1 limit $2) counted';
 const FIND = `select ${COLUMNS} from environments where project_id = $1 and id = $2`;
-const NAMED = `select ${COLUMNS} from environments where project_id = $1 and name = $2`;
+const SLUGS = 'select name, slug from environments where project_id = $1 and name = any ($2::text[])';
 
 const INSERT = `
   insert into environments (project_id, name, slug, external_url) values ($1, $2, $3, $4)
   on conflict do nothing returning ${COLUMNS}`;
+
+const INSERT_NAMED = `
+  insert into environments (project_id, name, slug)
+  select $1, made.name, made.slug from unnest($2::text[], $3::text[]) with ordinality as made (name, slug, place) order by made.place
+  on conflict do nothing`;
 
 const UPDATE = `
   update environments set name = $2, external_url = $3, updated_at = now() where id = $1 returning ${COLUMNS}`;
@@ -53,9 +58,19 @@ export class EnvironmentsStore {
     return environment;
   }
 
-  async named(db: Db, projectId: ProjectId, name: string): Promise<Environment | undefined> {
-    const [environment] = await db.prepared<Environment & Row>(NAMED, [projectId, name]);
-    return environment;
+  /** The slugs of those of these environments that exist. */
+  slugsOf(tx: Tx, projectId: ProjectId, names: readonly string[]): Promise<Pick<Environment, 'name' | 'slug'>[]> {
+    return tx.prepared<Pick<Environment, 'name' | 'slug'> & Row>(SLUGS, [projectId, names]);
+  }
+
+  /** Inserts environments, but those whose name or slug another one has. */
+  async insertNamed(
+    tx: Tx,
+    projectId: ProjectId,
+    environments: readonly Pick<Environment, 'name' | 'slug'>[],
+  ): Promise<void> {
+    const columns = [environments.map(({ name }) => name), environments.map(({ slug }) => slug)];
+    await tx.prepared(INSERT_NAMED, [projectId, ...columns]);
   }
 
   /** @returns whether another environment of the project has that name */

@@ -129,10 +129,13 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
 
 function variablesFor(payload: JobPayload, baseUrl: string) {
   const { build, project, user, secrets } = payload;
-  const { configPath, pipelineId, options, variables: configured } = build;
+  const { configPath, pipelineId, options, common, variables: configured } = build;
   const context = { project, user, job: build, run: runOf(payload, baseUrl) };
   const pipeline = { ...build, id: pipelineId, configPath: configPath ?? CONFIG_PATH };
-  return variablesOf({ ...context, pipeline }, { configured, secrets, environment: options.environment ?? null });
+  return variablesOf(
+    { ...context, pipeline },
+    { common, configured, secrets, environment: options.environment ?? null },
+  );
 }
 
 function runOf({ build, token }: JobPayload, baseUrl: string): RunContext {

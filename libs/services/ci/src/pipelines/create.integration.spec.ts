@@ -63,7 +63,12 @@ describe('pipelines', () => {
         [id],
       );
       // What is predefined is not stored: it is known when a runner takes the job.
-      expect(row!.variables).toEqual([{ key: 'A', value: '1', public: true }]);
+      expect(row!.variables).toEqual([]);
+      const [stored] = await app.testDatabase.query<{ variables: object }>(
+        'select variables from pipelines where project_id = $1',
+        [id],
+      );
+      expect(stored!.variables).toEqual([{ key: 'A', value: '1', public: true }]);
       expect(row!.environment).toEqual({
         ...{
           name: 'review/main',
@@ -299,6 +304,26 @@ describe('pipelines', () => {
       expect(await jobs()).toEqual(['compile pending', 'unit created', 'ship created']);
       project.tags.set('v1', SHAS[1]!);
       expect((await create({ ref: 'v1' })).body).toMatchObject({ ref: 'v1', sha: SHAS[1], tag: true });
+    });
+
+    it('writes the variables of a configuration once, and its jobs in batches', async () => {
+      const variables = Array.from({ length: 2_300 }, (_, n) => `A${n}: 1`).join(', ');
+      const jobs = Array.from({ length: 990 }, (_, n) => `j${n}: {script: a, variables: {OWN: ${n}}}`);
+      const environments = [0, 1, 2].map((n) => `e${n}: {script: a, stage: deploy, environment: "review/${n % 2}"}`);
+      const { create, id, get } = newProject(`variables: {${variables}}\n${[...jobs, ...environments].join('\n')}`);
+      expect((await create({ ref: 'main' })).status).toBe(201);
+      const [stored] = await app.testDatabase.query<Record<string, number>>(
+        `select (select jsonb_array_length(variables) from pipelines where project_id = $1) as common, count(*)::int as jobs,
+           sum(jsonb_array_length(variables))::int as own, max(length(variables::text)) as longest
+         from jobs where project_id = $1`,
+        [id],
+      );
+      expect(stored).toEqual({ common: 2_300, jobs: 993, own: 990, longest: expect.any(Number) });
+      expect(stored!.longest).toBeLessThan(100);
+      expect(await get('/environments')).toMatchObject([{ name: 'review/0' }, { name: 'review/1' }]);
+      const job = (await (await RunnerClient.register(app, `project-${id}`)).take())!;
+      const values = Object.fromEntries(job.variables.map(({ key, value }) => [key, value]));
+      expect(values).toMatchObject({ A0: '1', A2299: '1', OWN: '0' });
     });
 
     it('does not skip what a push would', async () => {

@@ -7,7 +7,7 @@ import { KeepCommit } from '../jobs/keep-commit.js';
 import { AddPipelineVariables } from '../variables/add-to-pipeline.js';
 import { AdvancePipeline } from './advance.js';
 import type { PipelinePlan, PipelineRequest } from './new-pipeline.facts.js';
-import { environmentName, inEnvironment, type PlanContext, type PlannedBuild } from './new-pipeline.rules.js';
+import { environmentName, inEnvironment, type PlannedBuild } from './new-pipeline.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 import { ProjectsStore } from './projects.store.js';
 
@@ -34,31 +34,25 @@ export class CreatePipeline {
       await this.pipelinesStore.lockRef(tx, projectId, ref, { isBranch: !tag, isTag: tag });
       const origin = originOf(request);
       if (origin !== null && (await this.pipelinesStore.isMade(tx, projectId, origin))) return null;
-      const { committedAt, yamlErrors, configPath, context, skipped } = plan;
-      const begins = context !== null && !skipped;
+      const { committedAt, yamlErrors, configPath, rows, skipped } = plan;
+      const begun = skipped ? null : rows;
       const made = { projectId, ref, tag, sha, source, userId, committedAt, yamlErrors, configPath };
       const pipeline = await this.pipelinesStore.insert(tx, {
         ...{ ...made, origin, scheduleId: schedule?.id ?? null, beforeSha: push?.beforeSha ?? null },
-        ...(begins && { push }),
+        ...(begun && { push, variables: begun.variables }),
       });
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
       await this.jobs.add(tx, KeepCommit, { projectId, sha });
-      if (begins) await this.begin(tx, pipeline, plan.builds, context);
-      else await this.advancePipeline.move(tx, pipeline, context ? 'skipped' : 'failed');
+      if (begun) await this.begin(tx, pipeline, begun.builds);
+      else await this.advancePipeline.move(tx, pipeline, rows ? 'skipped' : 'failed');
       return pipeline.id;
     });
   }
 
-  private async begin(
-    tx: Tx,
-    pipeline: Pipeline,
-    builds: readonly PlannedBuild[],
-    planned: PlanContext,
-  ): Promise<void> {
-    const context = { ...planned, pipeline: { ...planned.pipeline, id: pipeline.id } };
-    const names = builds.flatMap((build) => environmentName(build, context) ?? []);
+  private async begin(tx: Tx, pipeline: Pipeline, builds: readonly PlannedBuild[]): Promise<void> {
+    const names = builds.flatMap((build) => environmentName(build, pipeline.id) ?? []);
     const slugs = await this.ensureEnvironments.within(tx, pipeline.projectId, names);
-    const complete = builds.map((build) => inEnvironment(build, context, slugs));
+    const complete = builds.map((build) => inEnvironment(build, pipeline.id, slugs));
     await this.buildsStore.insert(tx, pipeline, complete);
     await this.advancePipeline.within(tx, pipeline);
   }

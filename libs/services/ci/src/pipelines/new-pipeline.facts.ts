@@ -8,11 +8,11 @@ import {
   RefProtectionQuery,
   UsersByIdsQuery,
 } from '@hearth/contracts';
-import { readConfiguration } from '../configuration/configuration.rules.js';
+import { ConfigurationThreads } from '../configuration/configuration-threads.js';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import { VariableFacts } from '../variables/variable.facts.js';
 import { forJob, type GivenVariable } from '../variables/variable.rules.js';
-import { plannedBuilds, skipsCi, type PlanContext, type PlannedBuild } from './new-pipeline.rules.js';
+import { skipsCi, type PipelineRows } from './new-pipeline.rules.js';
 import type { Push } from './pipelines.store.js';
 import { CONFIG_PATH } from './variables.rules.js';
 
@@ -44,9 +44,8 @@ export interface PipelineRequest {
 
 /** What a pipeline would be; `error` instead where it cannot be made. */
 export interface PipelinePlan {
-  readonly builds: readonly PlannedBuild[];
-  /** What gives its jobs their variables; null where the configuration cannot be used. */
-  readonly context: PlanContext | null;
+  /** Null where the configuration cannot be used. */
+  readonly rows: PipelineRows | null;
   /** Where its configuration stands. */
   readonly configPath: string;
   readonly committedAt: Date;
@@ -62,9 +61,13 @@ export class NewPipelineFacts {
   constructor(
     private readonly calls: Calls,
     private readonly variableFacts: VariableFacts,
+    private readonly configurationThreads: ConfigurationThreads,
   ) {}
 
-  /** @returns a text that says why there can be none, in the API's words */
+  /**
+   * @returns a text that says why there can be none, in the API's words
+   * @throws TooManyConfigurations
+   */
   async plan(request: PipelineRequest): Promise<PipelinePlan | { readonly error: string }> {
     const { project, ref, tag, sha, source, userId, variables, push } = request;
     const projectId = project.id;
@@ -81,15 +84,17 @@ export class NewPipelineFacts {
     if (file.outcome === 'missing') return { error: `Missing ${configPath} file` };
     const committedAt = new Date(commit.committer.seconds * 1_000);
     const made = { committedAt, configPath, skipped: skipsCi(commit.message), yamlErrors: null };
-    const read = file.outcome === 'found' ? readConfiguration(file.text) : { error: 'The parsed YAML is too big' };
-    if (read.error !== null) return { ...made, builds: [], context: null, yamlErrors: read.error };
+    if (file.outcome !== 'found') return { ...made, rows: null, yamlErrors: 'The parsed YAML is too big' };
     const owners = { projectId, groupIds: projects[0]?.groupIds ?? [], pipelineId: null };
     const inherited = await this.variableFacts.forJobs(owners, isProtected);
-    const secrets = [...inherited, ...variables.map(forJob)];
     const pipeline = { id: null, ref, tag, sha, source, configPath, beforeSha: push?.beforeSha ?? null };
-    const context = { project, pipeline, user: users[0] ?? null, protected: isProtected, secrets };
-    const builds = plannedBuilds(read.configuration, context);
-    return builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, builds, context };
+    const rows = await this.configurationThreads.plan({
+      files: { [configPath]: file.text },
+      variables: [...inherited, ...variables.map(forJob)],
+      event: { project, pipeline, user: users[0] ?? null, protected: isProtected },
+    });
+    if ('error' in rows) return { ...made, rows: null, yamlErrors: rows.error };
+    return rows.builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, rows };
   }
 
   /** No tag is protected from being built. */

@@ -1,19 +1,24 @@
-import { readConfiguration, type Configuration } from '../configuration/configuration.rules.js';
-import { environmentName, inEnvironment, plannedBuilds, skipsCi, type PlanContext } from './new-pipeline.rules.js';
-import { listed, valuesOf } from './variables.rules.js';
+import {
+  environmentName,
+  inEnvironment,
+  plannedRows,
+  skipsCi,
+  type PipelineRows,
+  type PlanEvent,
+} from './new-pipeline.rules.js';
+import { listed } from './variables.rules.js';
 
-const PIPELINE: PlanContext['pipeline'] = {
+const PIPELINE: PlanEvent['pipeline'] = {
   ...{ id: null, source: 'push', ref: 'main', tag: false, sha: 'a'.repeat(40), beforeSha: null },
   configPath: '.gitlab-ci.yml',
 };
-const project = { id: 7, fullPath: 'group/project', visibility: 'private' } as PlanContext['project'];
-const context = (pipeline = {}, secrets = {}): PlanContext => ({
-  ...{ project, user: null, protected: true, secrets: listed(secrets) },
-  pipeline: { ...PIPELINE, ...pipeline },
-});
-const read = (text: string) => (readConfiguration(text) as { configuration: Configuration }).configuration;
-const plan = (text: string, pipeline = {}, secrets = {}) => plannedBuilds(read(text), context(pipeline, secrets));
-const values = (variables: Parameters<typeof valuesOf>[0]) => Object.fromEntries(valuesOf(variables));
+const project = { id: 7, fullPath: 'group/project', visibility: 'private' } as PlanEvent['project'];
+const rows = (text: string, pipeline = {}, variables = {}) => {
+  const event = { project, user: null, protected: true, pipeline: { ...PIPELINE, ...pipeline } };
+  const files = { [event.pipeline.configPath]: text };
+  return plannedRows({ files, variables: listed(variables), event }) as PipelineRows;
+};
+const plan = (...given: Parameters<typeof rows>) => rows(...given).builds;
 
 describe('the jobs of a pipeline', () => {
   it('are those that are wanted, by their stages', () => {
@@ -33,9 +38,9 @@ compile: {stage: build, script: d}
     });
   });
 
-  it('keep the variables of the configuration, their own above those of all', () => {
-    const [build] = plan('variables: {A: global, B: global}\na: {script: a, variables: {B: job}}');
-    expect(values(build!.variables)).toEqual({ A: 'global', B: 'job' });
+  it('keep their own variables, the pipeline those of all', () => {
+    const { builds, variables } = rows('variables: {A: global, B: global}\na: {script: a, variables: {B: job}}');
+    expect([variables, builds[0]!.variables]).toEqual([listed({ A: 'global', B: 'global' }), listed({ B: 'job' })]);
   });
 
   it.each<[string, object, object, boolean]>([
@@ -62,27 +67,28 @@ b: {script: b, environment: {name: review/$CI_COMMIT_REF_NAME/$HOST, action: sto
 `;
     const secrets = { KEY: 'k', HOST: 'own', CI_ENVIRONMENT_SLUG: 'no' };
     const [build, stop] = plan(text, { ref: 'x' }, secrets);
-    const made = context({ ref: 'x', id: 5 }, secrets);
-    expect([build!, stop!].map((each) => environmentName(each, made))).toEqual(['review/x/own', 'review/x/own']);
+    expect([build!, stop!].map((each) => environmentName(each, 5))).toEqual(['review/x/own', 'review/x/own']);
     const slugs = new Map([['review/x/own', 'review-x-own-abc123']]);
-    const { options, variables } = inEnvironment(build!, made, slugs);
+    const { options, variables } = inEnvironment(build!, 5, slugs);
     expect(options.environment).toEqual({
       ...{ name: 'review/x/own', slug: 'review-x-own-abc123', url: 'https://review-x-own-abc123.own/k/a' },
       ...{ action: 'start', onStop: 'b' },
     });
-    expect(values(variables)).toEqual({ HOST: 'example.com' });
-    expect(inEnvironment(stop!, made, slugs).options.environment).toMatchObject({ action: 'stop', url: null });
+    expect(variables).toEqual([]);
+    expect(inEnvironment(stop!, 5, slugs).options.environment).toMatchObject({ action: 'stop', url: null });
   });
 
   it('deploy where the id of the pipeline says', () => {
-    const [build] = plan('a: {script: a, environment: {name: review/$CI_PIPELINE_ID}}');
-    expect(environmentName(build!, context({ id: 5 }))).toBe('review/5');
+    const environment = '{name: review/$CI_PIPELINE_ID, url: "https://$CI_PIPELINE_ID.$CI_ENVIRONMENT_NAME/"}';
+    const [build] = plan(`a: {script: a, environment: ${environment}}`);
+    expect(environmentName(build!, 5)).toBe('review/5');
+    expect(inEnvironment(build!, 5, new Map()).options.environment!.url).toBe('https://5.review/5/');
   });
 
   it('deploy nowhere without an environment', () => {
     const [build] = plan('a: {script: a}');
-    expect(environmentName(build!, context())).toBeUndefined();
-    expect(inEnvironment(build!, context(), new Map()).options).toEqual({ script: ['a'] });
+    expect(environmentName(build!, 5)).toBeUndefined();
+    expect(inEnvironment(build!, 5, new Map()).options).toEqual({ script: ['a'] });
   });
 });
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineCard, PipelineStatus } from '@hearth/contracts';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { BuildVariable } from '../builds/builds.store.js';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import type { JobCount } from './pipeline-status.rules.js';
 
@@ -45,6 +46,8 @@ export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | '
   readonly configPath?: string | null;
   /** The push whose jobs it has. */
   readonly push?: Pick<Push, 'sequence' | 'pushedAt'> | null;
+  /** Variables of its configuration that all its jobs get. */
+  readonly variables?: readonly BuildVariable[];
 } & Partial<Pick<Pipeline, 'beforeSha' | 'yamlErrors' | 'committedAt'>>;
 
 /** What a name is in the repository; both of them where a branch and a tag have it. */
@@ -88,8 +91,8 @@ const LOCK_NEWEST = `
 
 const INSERT = `
   insert into pipelines (project_id, ref, tag, sha, user_id, source, before_sha, yaml_errors, committed_at, origin,
-    config_path, push_sequence, pushed_at, schedule_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${COLUMNS}`;
+    config_path, push_sequence, pushed_at, schedule_id, variables)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
   select status, allow_failure as "allowFailure", count(*)::int as count from jobs
@@ -213,7 +216,7 @@ export class PipelinesStore {
   async insert(tx: Tx, made: NewPipeline): Promise<Pipeline> {
     const { projectId, ref, tag, sha, userId, source } = made;
     const { beforeSha = null, yamlErrors = null, committedAt = null, origin = null, configPath = null, push } = made;
-    const { scheduleId = null } = made;
+    const { scheduleId = null, variables = [] } = made;
     const [pipeline] = await tx.prepared<Pipeline & Row>(INSERT, [
       ...[projectId, ref, tag, sha, userId, source],
       ...[
@@ -225,6 +228,7 @@ export class PipelinesStore {
         push?.sequence ?? null,
         push?.pushedAt ?? null,
         scheduleId,
+        JSON.stringify(variables),
       ],
     ]);
     const text = 'update pipeline_refs set last_pipeline_id = $3 where project_id = $1 and ref = $2';

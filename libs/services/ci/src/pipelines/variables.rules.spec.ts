@@ -15,13 +15,13 @@ const JOB: JobContext = {
     runner: { id: 2, description: 'builder', tags: ['ruby', 'linux'] },
   },
 };
-const NONE = { configured: [], secrets: [], environment: null };
+const NONE = { common: [], configured: [], secrets: [], environment: null };
 const ENVIRONMENT = { name: 'review/a', slug: 'review-a-x1y2z3', url: 'https://a.example.com' };
 
 describe('the variables of a job', () => {
   it('are these, in this order', () => {
     const sources = {
-      configured: listed({ YAML: 'y' }),
+      ...{ common: listed({ COMMON: 'c' }), configured: listed({ YAML: 'y' }) },
       secrets: [{ key: 'SECRET', value: 's', public: false }],
       environment: ENVIRONMENT,
     };
@@ -41,7 +41,7 @@ describe('the variables of a job', () => {
       ...listed({ CI_PROJECT_URL: 'https://hearth.test/group/sub/My_Project', CI_PROJECT_VISIBILITY: 'private' }),
       ...listed({ CI_PIPELINE_ID: '5', CI_CONFIG_PATH: 'ci/main.yml', CI_PIPELINE_SOURCE: 'push' }),
       ...listed({ CI_RUNNER_ID: '2', CI_RUNNER_DESCRIPTION: 'builder', CI_RUNNER_TAGS: 'ruby, linux' }),
-      ...listed({ YAML: 'y' }),
+      ...listed({ COMMON: 'c', YAML: 'y' }),
       ...listed({ GITLAB_USER_ID: '3', GITLAB_USER_EMAIL: 'ada@example.com' }),
       ...listed({ GITLAB_USER_LOGIN: 'ada', GITLAB_USER_NAME: 'Ada' }),
       secret('SECRET', 's'),
@@ -68,7 +68,8 @@ describe('the variables of a job', () => {
       { CI_BUILD_BEFORE_SHA: '0'.repeat(40) },
     ],
   ])('say more of one %s', (_, traits, expected) => {
-    const [plain, special] = [valuesOf(variablesOf(JOB, NONE)), valuesOf(variablesOf({ ...JOB, ...traits }, NONE))];
+    const byKey = (context: JobContext) => new Map(variablesOf(context, NONE).map(({ key, value }) => [key, value]));
+    const [plain, special] = [byKey(JOB), byKey({ ...JOB, ...traits })];
     const differing = [...special].filter(([key, value]) => plain.get(key) !== value);
     expect(Object.fromEntries(differing)).toMatchObject(expected);
     expect([...plain.keys()].filter((key) => !special.has(key))).toEqual([]);
@@ -92,9 +93,10 @@ describe('the variables of a job', () => {
     const keys = ['CI_JOB_NAME', 'CI_PROJECT_NAME', 'CI_RUNNER_ID', 'GITLAB_USER_LOGIN', 'CI_ENVIRONMENT_NAME'];
     const from = (text: string) => listed(Object.fromEntries(keys.map((key) => [key, text])));
     const values = (sources: object) => {
-      const given = valuesOf(variablesOf(JOB, { ...NONE, environment: ENVIRONMENT, ...sources }));
+      const given = valuesOf(JOB, { ...NONE, environment: ENVIRONMENT, ...sources });
       return keys.map((key) => given.get(key));
     };
+    expect(values({ common: from('yaml') })).toEqual(values({ common: from('other'), configured: from('yaml') }));
     expect(values({ configured: from('yaml') })).toEqual(['yaml', 'yaml', 'yaml', 'ada', 'review/a']);
     expect(values({ configured: from('yaml'), secrets: from('secret') })).toEqual([
       ...['secret', 'secret', 'secret', 'secret', 'review/a'],
@@ -119,3 +121,8 @@ it.each([
   ['$1 % A %', '$1 % A %'],
   ['a${', 'a${'],
 ])('%s is expanded to %j', (text, expected) => expect(expanded(text, new Map([['A', 'x']]))).toBe(expected));
+
+it('is expanded no further than to some thousand characters', () => {
+  const values = new Map([['A', 'x'.repeat(4_000)]]);
+  expect(expanded('$A-$A-$B', values)).toBe(`${values.get('A')}--`);
+});

@@ -9,6 +9,8 @@ export const CONFIG_PATH = '.gitlab-ci.yml';
 export const NO_SHA = '0'.repeat(40);
 /** The release of the API that runners and scripts are told. */
 const VERSION = '10.4.0';
+/** What variables may put into one text, in UTF-16 units. */
+const MOST_EXPANDED = 4_096;
 /** Longest part of a host name. */
 const LONGEST_SLUG = 63;
 
@@ -16,8 +18,8 @@ const LONGEST_SLUG = 63;
 export interface PipelineContext {
   readonly project: Pick<ProjectCard, 'id' | 'fullPath' | 'visibility'>;
   readonly pipeline: {
-    /** Null while it is planned. */
-    readonly id: number | null;
+    /** Null while it is planned; a text that stands for it in names of environments. */
+    readonly id: number | string | null;
     readonly source: PipelineSource;
     readonly ref: string;
     readonly tag: boolean;
@@ -59,33 +61,55 @@ export interface JobContext extends PipelineContext {
 
 /** Where the values of variables come from that are not predefined. */
 export interface VariableSources {
-  /** Of the configuration. */
+  /** Of the configuration, for all jobs. */
+  readonly common: readonly BuildVariable[];
+  /** Of the configuration, for this job. */
   readonly configured: readonly BuildVariable[];
   /** Of the groups around the project, the project and the pipeline. */
   readonly secrets: readonly BuildVariable[];
   readonly environment: EnvironmentContext | null;
 }
 
+/** Values by the keys of their variables. */
+export interface Values {
+  get(key: string): string | undefined;
+}
+
 /** All variables of a job. Of those with the same key the last one counts. */
-export function variablesOf(
+export function variablesOf(context: JobContext, sources: VariableSources): readonly BuildVariable[] {
+  return layersOf(context, sources).flat();
+}
+
+/** The values of these variables, as they count. */
+export function valuesOf(context: JobContext, sources: VariableSources): Values {
+  const layers = layersOf(context, sources).map(byKey).toReversed();
+  return { get: (key) => layers.find((layer) => layer.has(key))?.get(key) };
+}
+
+function layersOf(
   context: JobContext,
-  { configured, secrets, environment }: VariableSources,
-): readonly BuildVariable[] {
+  { common, configured, secrets, environment }: VariableSources,
+): readonly (readonly BuildVariable[])[] {
   return [
-    ...jobVariables(context),
-    ...projectVariables(context),
-    ...pipelineVariables(context),
-    ...runnerVariables(context),
-    ...configured,
-    ...userVariables(context),
-    ...secrets,
-    ...environmentVariables(environment),
+    jobVariables(context),
+    projectVariables(context),
+    pipelineVariables(context),
+    runnerVariables(context),
+    common,
+    configured,
+    userVariables(context),
+    secrets,
+    environmentVariables(environment),
   ];
 }
 
-/** Variables by their keys, as they count. */
-export function valuesOf(variables: readonly BuildVariable[]): Map<string, string> {
-  return new Map(variables.map(({ key, value }) => [key, value]));
+const maps = new WeakMap<readonly BuildVariable[], ReadonlyMap<string, string>>();
+
+/** Remembered: a thousand jobs may have the same thousand variables. */
+function byKey(variables: readonly BuildVariable[]): ReadonlyMap<string, string> {
+  const map = maps.get(variables) ?? new Map(variables.map(({ key, value }) => [key, value]));
+  maps.set(variables, map);
+  return map;
 }
 
 /** Where the runner fetches the repository, with the credentials of the job. */
@@ -196,10 +220,15 @@ export function slug(text: string): string {
   return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }
 
-/** Puts the values of variables into a text: `$A`, `${A}` and `%A%`; what has no value vanishes. */
-export function expanded(text: string, variables: ReadonlyMap<string, string>): string {
+/** Puts the values of variables into a text: `$A`, `${A}` and `%A%`. What has no value vanishes, and what does not fit. */
+export function expanded(text: string, variables: Values): string {
+  let room = MOST_EXPANDED;
   return text.replace(
     /\$(?<plain>[a-zA-Z_]\w*)|\$\{(?<braced>[a-zA-Z_]\w*)\}|%(?<percent>[a-zA-Z_]\w*)%/g,
-    (_, plain?: string, braced?: string, percent?: string) => variables.get((plain ?? braced ?? percent)!) ?? '',
+    (_, plain?: string, braced?: string, percent?: string) => {
+      const value = variables.get((plain ?? braced ?? percent)!) ?? '';
+      room -= value.length;
+      return room < 0 ? '' : value;
+    },
   );
 }

@@ -2,8 +2,8 @@ import { compileRegexp, type Regexp } from '../configuration/regexp.rules.js';
 
 /** Where a longer line is cut, in UTF-16 units: matches of one line can take time with the square of its length. */
 const LONGEST_LINE = 1_024;
-/** Nobody else is served while a pattern is matched, in milliseconds. Only a pattern that is made for it takes so long. */
-const MOST_TIME = 200;
+/** In milliseconds. Only a pattern that is made for it takes so long. */
+const MOST_TIME = 2_000;
 
 /**
  * Reads from what a job has written how much of the code is covered: the number in the last match of its pattern.

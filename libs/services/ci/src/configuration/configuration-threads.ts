@@ -1,0 +1,66 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Caller, ProjectId } from '@hearth/contract-kit';
+import { networkOf } from '@hearth/http';
+import { ThreadFailed, ThreadPool, ThreadsBusy } from '@hearth/threads';
+import type { PipelineRows, PlanTask } from '../pipelines/new-pipeline.rules.js';
+import { TooManyConfigurations } from '../refusals.js';
+
+/** A backstop: what a configuration costs is bounded while it is read, and takes a second of a core at most. */
+const LIMITS = { deadlineMs: 30_000, memoryMb: 256 };
+const FAILURES = {
+  time: 'The configuration takes too much time to read',
+  memory: 'The configuration takes too much memory to read',
+};
+
+/** Reads configurations, and looks for their patterns, in worker threads. All of it throws TooManyConfigurations when too much waits. */
+@Injectable()
+export class ConfigurationThreads implements OnApplicationShutdown {
+  constructor(
+    private readonly pool = new ThreadPool({
+      program: new URL('./configuration-thread.js', import.meta.url),
+      ...LIMITS,
+    }),
+  ) {}
+
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.close();
+  }
+
+  /** Says what is wrong with a text; null where nothing is. */
+  lint(
+    text: string,
+    { principal, clientAddress }: Pick<Caller, 'principal' | 'clientAddress'>,
+  ): Promise<string | null> {
+    const caller = principal ? `user ${principal.userId}` : `network ${networkOf(clientAddress)}`;
+    return this.run<string | null>('lint', text, caller, (failure) => failure);
+  }
+
+  /** Plans the rows of a pipeline. */
+  plan(task: PlanTask): Promise<PipelineRows | { readonly error: string }> {
+    return this.run<PipelineRows | { error: string }>('plan', task, projectKey(task.event.project.id), (error) => ({
+      error,
+    }));
+  }
+
+  /** Reads how much of the code is covered from the end of a trace; null where no match says it. */
+  coverage(projectId: ProjectId, text: string, pattern: string): Promise<number | null> {
+    return this.run<number | null>('coverage', { text, pattern }, projectKey(projectId), () => null);
+  }
+
+  private async run<Result>(
+    task: string,
+    input: unknown,
+    caller: string,
+    failed: (failure: string) => Result,
+  ): Promise<Result> {
+    try {
+      return await this.pool.run<Result>(task, input, caller);
+    } catch (error) {
+      if (error instanceof ThreadsBusy) throw TooManyConfigurations();
+      if (error instanceof ThreadFailed) return failed(FAILURES[error.limit]);
+      throw error;
+    }
+  }
+}
+
+const projectKey = (id: number): string => `project ${id}`;
