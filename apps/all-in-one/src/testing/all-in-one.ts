@@ -34,6 +34,8 @@ export class AllInOne {
     process.env['HEARTH_OBJECTS'] = `${folder.path}/objects`;
     // All of a run are one user's, from one address.
     for (const limit of ['USER', 'ADDRESS', 'COSTLY']) process.env[`HEARTH_LIMIT_${limit}`] = '1000000';
+    // As many as lists have on their largest page.
+    process.env['HEARTH_SCHEDULES_LIMIT'] = '1000';
     // The modules read the storages while they are loaded.
     const [{ AppModule }, { services }] = await Promise.all([import('../app.module.js'), import('../services.js')]);
     const database = await makeDatabase();

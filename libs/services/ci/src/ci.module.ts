@@ -118,6 +118,7 @@ import { DeleteSchedule } from './schedules/delete.js';
 import { RunDueSchedules as RunDue } from './schedules/run-due.js';
 import { RunPipelineSchedule } from './schedules/run.js';
 import { ScheduleFacts } from './schedules/schedule.facts.js';
+import { ScheduleLimits } from './schedules/schedule-limits.js';
 import { ScheduleVariablesController } from './schedules/schedule-variables.controller.js';
 import { SchedulesController } from './schedules/schedules.controller.js';
 import { SchedulesStore } from './schedules/schedules.store.js';
@@ -184,6 +185,7 @@ import { VariablesStore } from './variables/variables.store.js';
       RemoveGroup,
     ],
     ...[SchedulesStore, ScheduleFacts, CreateSchedule, UpdateSchedule, DeleteSchedule, ChangeScheduleVariables],
+    { provide: ScheduleLimits, useFactory: () => ScheduleLimits.fromEnvironment() },
     ...[RunDue, RunPipelineSchedule, RunDueSchedulesWorker, RunScheduleWorker],
     ...[TriggersStore, TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger, RecordTriggerUse],
     ...[OnGroupDeleted, OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],

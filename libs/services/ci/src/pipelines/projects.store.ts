@@ -7,12 +7,13 @@ import type { Tx } from '@hearth/data';
 export class ProjectsStore {
   /**
    * Keeps a project from being deleted until the transaction ends.
+   * @param alone no other transaction holds it meanwhile
    * @returns false for a deleted one
    */
-  async hold(tx: Tx, id: ProjectId): Promise<boolean> {
+  async hold(tx: Tx, id: ProjectId, { alone = false } = {}): Promise<boolean> {
     await tx.prepared('insert into projects (id) values ($1) on conflict do nothing', [id]);
-    const text = 'select deleted_at is null as exists from projects where id = $1 for share';
-    const [project] = await tx.prepared<{ exists: boolean }>(text, [id]);
+    const text = 'select deleted_at is null as exists from projects where id = $1 for ';
+    const [project] = await tx.prepared<{ exists: boolean }>(text + (alone ? 'no key update' : 'share'), [id]);
     return project!.exists;
   }
 

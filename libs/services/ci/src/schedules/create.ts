@@ -5,6 +5,7 @@ import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { ScheduleInvalid } from '../refusals.js';
+import { ScheduleLimits } from './schedule-limits.js';
 import { nextRun, scheduleErrors } from './schedule.rules.js';
 import { SchedulesStore, type Schedule, type ScheduleColumns } from './schedules.store.js';
 
@@ -16,6 +17,7 @@ export class CreateSchedule {
     private readonly projectsStore: ProjectsStore,
     private readonly schedulesStore: SchedulesStore,
     private readonly audit: Audit,
+    private readonly limits: ScheduleLimits,
   ) {}
 
   /** @throws ScheduleInvalid; ProjectNotFound when it was deleted meanwhile */
@@ -23,7 +25,10 @@ export class CreateSchedule {
     const errors = scheduleErrors(columns, now);
     if (Object.keys(errors).length > 0) throw ScheduleInvalid({ errors });
     return this.db.tx(async (tx) => {
-      if (!(await this.projectsStore.hold(tx, projectId))) throw ProjectNotFound();
+      if (!(await this.projectsStore.hold(tx, projectId, { alone: true }))) throw ProjectNotFound();
+      const { most } = this.limits;
+      if ((await this.schedulesStore.count(tx, projectId, most)) >= most)
+        throw ScheduleInvalid({ errors: { base: [`Maximum number of ci pipeline schedules (${most}) exceeded`] } });
       const nextRunAt = nextRun(columns, now)!;
       const schedule = await this.schedulesStore.insert(tx, projectId, { ...columns, nextRunAt });
       await this.audit.append(tx, {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { RunSchedule } from '../jobs/run-schedule.js';
+import { ScheduleLimits } from './schedule-limits.js';
 import { runAfter } from './schedule.rules.js';
 import { SchedulesStore } from './schedules.store.js';
 
@@ -15,6 +16,7 @@ export class RunDueSchedules {
     private readonly db: Database,
     private readonly schedulesStore: SchedulesStore,
     private readonly jobs: Jobs,
+    private readonly limits: ScheduleLimits,
   ) {}
 
   /** May be repeated at any time. What was missed runs once. */
@@ -27,7 +29,7 @@ export class RunDueSchedules {
     for (const schedule of due) {
       const { id, projectId, nextRunAt: dueAt } = schedule;
       await this.jobs.add(tx, RunSchedule, { projectId, scheduleId: id, dueAt: dueAt.toISOString() });
-      await this.schedulesStore.moveOn(tx, id, runAfter(schedule, dueAt, now)!);
+      await this.schedulesStore.moveOn(tx, id, runAfter(schedule, dueAt, now, this.limits.intervalMs)!);
     }
     return due.length;
   }

@@ -5,9 +5,6 @@ const DAYS = 'sun|mon|tue|wed|thu|fri|sat';
 /** Five fields of numbers, names, ranges, lists and steps: what the parser knows beyond that is not in every cron. */
 const CRON = new RegExp(String.raw`^(?:(?:[\d*,/-]|${MONTHS}|${DAYS})+(?:\s+|$)){5}$`, 'i');
 
-/** A schedule makes at most one pipeline in this time, whatever its cron says. */
-const SPACING_MS = 10 * 60_000;
-
 /** When a schedule runs. */
 export interface Recurrence {
   readonly cron: string;
@@ -42,11 +39,11 @@ export function nextRun({ cron, timeZone }: Recurrence, after: Date): Date | und
 }
 
 /**
- * When a schedule that was due runs again: times that have passed meanwhile are left out, and so are those too soon after it.
- * @param dueAt the time that is being made up for
+ * When a schedule runs again: times that have passed meanwhile are left out, and so are those too soon after its last one.
+ * @param lastAt the last time, which may be made up for now
  */
-export function runAfter(recurrence: Recurrence, dueAt: Date, now: Date): Date | undefined {
-  return nextRun(recurrence, new Date(Math.max(now.getTime(), dueAt.getTime() + SPACING_MS - 1)));
+export function runAfter(recurrence: Recurrence, lastAt: Date, now: Date, intervalMs: number): Date | undefined {
+  return nextRun(recurrence, new Date(Math.max(now.getTime(), lastAt.getTime() + intervalMs - 1)));
 }
 
 function isTimeZone(timeZone: string): boolean {

@@ -76,6 +76,31 @@ describe('schedules of pipelines', () => {
     expect(await call('POST', '', given)).toEqual({ status: 400, body });
   });
 
+  it('are fifty at most in a project, however many are created at once', async () => {
+    const { call, create, id } = newProject();
+    await create();
+    await app.testDatabase.query(
+      `insert into pipeline_schedules (project_id, description, ref, cron, cron_timezone, active, next_run_at)
+       select $1, 'x', 'main', '0 1 * * *', 'UTC', true, now() + interval '1 day' from generate_series(1, 47)`,
+      [id],
+    );
+    const body = { description: 'nightly', ref: 'main', cron: '0 1 * * *' };
+    const made = await Promise.all(Array.from({ length: 4 }, () => call('POST', '', body)));
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400]);
+    const refused = { message: { base: ['Maximum number of ci pipeline schedules (50) exceeded'] } };
+    expect(made.find(({ status }) => status === 400)!.body).toEqual(refused);
+  });
+
+  it('keep their distance from their last pipeline when they are changed', async () => {
+    const { create, call, pipelines, id: projectId } = newProject();
+    const { id } = await create();
+    await app.get(RunScheduleWorker).run({ projectId, scheduleId: id, dueAt: '2018-01-15T10:00:00.000Z' });
+    expect(await pipelines()).toHaveLength(1);
+    const { body } = await call('PUT', `/${id}`, { cron: '* * * * *' });
+    const distance = Date.parse(body.next_run_at) - Date.now();
+    expect([distance > 5 * 60_000, distance <= 11 * 60_000]).toEqual([true, true]);
+  });
+
   it.each<[string, number | null, AccessLevel, number[]]>([
     ['nobody', null, 0, [401, 401, 401, 401, 401, 401]],
     ['a stranger', 20, 0, [200, 403, 403, 403, 403, 403]],

@@ -50,6 +50,8 @@ const MOVE_ON = 'update pipeline_schedules set next_run_at = $2 where id = $1';
 
 const LAST_PIPELINE = 'select id, sha, ref, status from pipelines where schedule_id = $1 order by id desc limit 1';
 
+const LAST_RUN = 'select created_at as at from pipelines where schedule_id = $1 order by id desc limit 1';
+
 const DELETE_SOME = `
   delete from pipeline_schedules where id in (select id from pipeline_schedules where project_id = $1 limit $2) returning id`;
 
@@ -82,6 +84,18 @@ export class SchedulesStore {
   async lastPipeline(db: Db, id: number): Promise<PipelineCard | undefined> {
     const [pipeline] = await db.prepared<PipelineCard & Row>(LAST_PIPELINE, [id]);
     return pipeline;
+  }
+
+  /** When a schedule has made its newest pipeline. */
+  async lastRunAt(tx: Tx, id: number): Promise<Date | undefined> {
+    const [pipeline] = await tx.prepared<{ at: Date }>(LAST_RUN, [id]);
+    return pipeline?.at;
+  }
+
+  /** How many schedules a project has, counted up to a limit. */
+  async count(tx: Tx, projectId: ProjectId, most: number): Promise<number> {
+    const [counted] = await tx.prepared<{ count: number }>(COUNT, [projectId, null, most]);
+    return counted!.count;
   }
 
   async insert(tx: Tx, projectId: ProjectId, columns: ScheduleColumns): Promise<Schedule> {

@@ -6,7 +6,8 @@ import { requireAbility } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { ScheduleInvalid, ScheduleNotFound } from '../refusals.js';
 import { standingOf } from './schedule-access.rules.js';
-import { nextRun, scheduleErrors } from './schedule.rules.js';
+import { ScheduleLimits } from './schedule-limits.js';
+import { nextRun, runAfter, scheduleErrors, type Recurrence } from './schedule.rules.js';
 import { SchedulesStore, type Schedule, type ScheduleColumns } from './schedules.store.js';
 
 type Changes = { readonly [Column in keyof Omit<ScheduleColumns, 'nextRunAt'>]?: ScheduleColumns[Column] | undefined };
@@ -18,6 +19,7 @@ export class UpdateSchedule {
     private readonly db: Database,
     private readonly schedulesStore: SchedulesStore,
     private readonly audit: Audit,
+    private readonly limits: ScheduleLimits,
   ) {}
 
   /**
@@ -35,7 +37,7 @@ export class UpdateSchedule {
         columns.cron !== schedule.cron ||
         columns.timeZone !== schedule.timeZone ||
         (columns.active && !schedule.active);
-      const nextRunAt = isMoved ? nextRun(columns, now)! : schedule.nextRunAt;
+      const nextRunAt = isMoved ? await this.nextRun(tx, id, columns, now) : schedule.nextRunAt;
       await this.audit.append(tx, {
         kind: 'pipeline-schedule.updated',
         subject: { type: 'pipeline_schedule', id, name: columns.description },
@@ -43,6 +45,12 @@ export class UpdateSchedule {
       });
       return this.schedulesStore.update(tx, id, { ...columns, nextRunAt });
     });
+  }
+
+  /** A changed schedule keeps the distance from its last pipeline, too. */
+  private async nextRun(tx: Tx, id: number, recurrence: Recurrence, now: Date): Promise<Date> {
+    const lastAt = await this.schedulesStore.lastRunAt(tx, id);
+    return (lastAt ? runAfter(recurrence, lastAt, now, this.limits.intervalMs) : nextRun(recurrence, now))!;
   }
 
   /**
