@@ -1,5 +1,6 @@
 import type { Attack } from './attack.js';
 import { densestJson, jsonForGit, largeCommits, largeJson, slowBodies } from './bodies.js';
+import { configurations } from './configurations.js';
 import { expandingPacks, halfSentFetches, inflation } from './git.js';
 import { revisions } from './revisions.js';
 import { flood, guesses } from './sign-ins.js';
@@ -15,6 +16,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'half-sent fetches': halfSentFetches,
   'packs that expand': expandingPacks,
   'slow bodies': slowBodies,
+  'configurations of pipelines': configurations,
   'guesses of passwords': guesses,
   'anonymous flood': flood,
 };

@@ -15,6 +15,10 @@ const SECONDS = 12;
 const REST_MS = 3_000;
 const AT_MOST_TIMES = 5;
 const AT_MOST_MB = 300;
+/** What the p99 may be whatever it is without the attack, in milliseconds. */
+const AT_MOST_MS = 250;
+/** Attacks that may take all of the processor that others leave. */
+const ON_THE_PROCESSOR = new Set(['configurations of pipelines']);
 const PASSWORD = 'correct horse battery';
 
 /**
@@ -48,7 +52,7 @@ export async function abuse(
     memory.stop();
   }
   return [
-    ...attacked.map((each) => ({ ...compared(each, quiet), name: `GET /user, ${mode}: ${each.name}` })),
+    ...attacked.map((each) => ({ ...measured(each, quiet), name: `GET /user, ${mode}: ${each.name}` })),
     ...grown(memory, mode),
   ];
 }
@@ -83,13 +87,17 @@ async function pushHistory(remote: string): Promise<void> {
   }
 }
 
-function compared({ times, tally }: { times: number[]; tally: Tally }, quiet: number[]): Omit<Measurement, 'name'> {
+function measured(
+  { name, times, tally }: { name: string; times: number[]; tally: Tally },
+  quiet: number[],
+): Omit<Measurement, 'name'> {
   const [during, before] = [quantile(times, 0.99), quantile(quiet, 0.99)];
   const answers = Object.entries(tally).map(([what, times]) => `${times} × ${what}`);
+  const figure = ON_THE_PROCESSOR.has(name)
+    ? { unit: 'ms', value: during, goal: { atMost: AT_MOST_MS } }
+    : { unit: 'of the p99 without', value: during / before, goal: { atMost: AT_MOST_TIMES } };
   return {
-    unit: 'of the p99 without',
-    value: during / before,
-    goal: { atMost: AT_MOST_TIMES },
+    ...figure,
     detail: `${during.toFixed(1)} ms against ${before.toFixed(1)} ms; attackers got ${answers.join(', ') || 'no answer'}`,
   };
 }
