@@ -44,6 +44,7 @@ const ON_PROJECTS = `
   destroy_merge_request            – – – –  – –  – – – – ✓  ✓  –  merge_requests
   destroy_project_member           – – – –  – –  – – – ✓ ✓  ✓  self  –
   download_code                    ✓ ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  –  repository
+  fetch_merge_request_head         ✓ ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  –  merge_requests
   fork_project                     – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  –  repository
   list_merge_requests              – ✓ ✓ –  ✓ ✓  – ✓ ✓ ✓ ✓  ✓  –  merge_requests
   push_code                        – – – –  – –  – – ✓ ✓ ✓  –  –  repository
@@ -67,6 +68,7 @@ const ON_PROJECTS = `
   read_project                     ✓ ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –
   read_project_member              – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  –
   read_project_snippet             – ✓ ✓ –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  snippets
+  read_unreachable_object          – – – –  ✓ ✓  ✓ ✓ ✓ ✓ ✓  ✓  –  repository
   remove_fork_project              – – – –  – –  – – – – ✓  ✓  –  –
   remove_project                   – – – –  – –  – – – – ✓  ✓  –  –
   rename_project                   – – – –  – –  – – – – ✓  ✓  –  –

@@ -9,6 +9,15 @@ export const abilities = defineAbilities({
     visitors: 'everyone',
     feature: 'repository',
   },
+  /** By git and by name, `refs/merge-requests/:iid/head`. Reading the merge request itself needs an account besides. */
+  fetchMergeRequestHead: {
+    name: 'fetch_merge_request_head',
+    from: AccessLevel.reporter,
+    visitors: 'everyone',
+    feature: 'mergeRequests',
+  },
+  /** By the full id of an object that neither a branch nor a tag nor a head of a merge request reaches. */
+  readUnreachable: { name: 'read_unreachable_object', from: AccessLevel.guest, feature: 'repository' },
   /** Whoever reads the code and has an account. */
   commentOnCommit: {
     name: 'create_commit_note',

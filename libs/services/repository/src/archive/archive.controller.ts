@@ -4,6 +4,7 @@ import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { ArchiveFormatUnavailable, FileNotFound, TooManyGits } from '../refusals.js';
 import { attachment } from './archive-name.rules.js';
+import { readerOf } from '../repositories/reader.js';
 import { ArchiveFacts } from './archive.facts.js';
 import { ArchiveFormatParams, ArchiveParams, FORMATS } from './archive.params.js';
 
@@ -30,9 +31,10 @@ export class ArchiveController {
     return this.download(call);
   }
 
-  private async download({ project, params, caller, signal }: CallOf<typeof ArchiveParams>): Promise<Stream> {
+  private async download(call: CallOf<typeof ArchiveParams>): Promise<Stream> {
+    const { project, params, caller, signal } = call;
     const format = FORMATS[params.format ?? 'tar.gz'];
-    const fact = await this.archiveFacts.find(project.project, { sha: params.sha, format });
+    const fact = await this.archiveFacts.find(readerOf(call), project.project.fullPath, { sha: params.sha, format });
     const fileName = `${fact.folder}.${format}`;
     return new Stream(await this.archiveFacts.make(fact, caller, project.project.id, signal), {
       type: format === 'zip' ? 'application/zip' : 'application/octet-stream',

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, ProjectCard } from '@hearth/contract-kit';
+import type { Caller } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import type { ArchiveRequest, ArchiveFormat } from '../git/transport/archive.js';
 import { GitSlots, NoGitSlot } from '../git-http/git-slots.js';
 import { ArchiveFormatUnavailable, FileNotFound, TooManyGits } from '../refusals.js';
+import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { archiveName } from './archive-name.rules.js';
 
@@ -27,14 +28,15 @@ export class ArchiveFacts {
    * @throws FileNotFound for an unknown ref and an empty repository; ArchiveFormatUnavailable
    */
   async find(
-    { id, fullPath }: Pick<ProjectCard, 'id' | 'fullPath'>,
+    { projectId, rights }: Reader,
+    fullPath: string,
     { sha, format }: { sha: string | undefined; format: ArchiveFormat },
   ): Promise<ArchiveFact> {
     if (!(await this.git.canArchive(format))) throw ArchiveFormatUnavailable();
-    const repository = await this.repositoryFacts.path(id);
+    const repository = await this.repositoryFacts.path(projectId);
     const ref = sha || (repository && (await this.git.branches.default(repository)));
     const revision = ref && parseRevision(ref);
-    const found = repository && revision && (await this.git.revisions.find(repository, revision));
+    const found = repository && revision && (await this.git.revisions.find(repository, revision, rights));
     if (!found) throw FileNotFound();
     return { repository, commit: found.commit, format, folder: archiveName(fullPath, ref, found) };
   }

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { BlobNotFound } from '../refusals.js';
+import { readerOf } from '../repositories/reader.js';
 import { BlobParams } from './blob.params.js';
 import { BlobView, contentRecord } from './blob.view.js';
 import { BlobsFacts } from './blobs.facts.js';
@@ -20,7 +21,7 @@ export class BlobsController {
     refuses: [BlobNotFound],
   })
   async get(@Call() call: CallOf<typeof BlobParams>): Promise<Stream> {
-    const blob = await this.blobsFacts.one(call.project.project.id, call.params.sha);
+    const blob = await this.blobsFacts.one(readerOf(call), call.params.sha);
     return contentRecord(blob, { size: blob.size, encoding: 'base64', sha: blob.id }, blob.id);
   }
 
@@ -32,7 +33,7 @@ export class BlobsController {
     refuses: [BlobNotFound],
   })
   async raw(@Call() call: CallOf<typeof BlobParams>): Promise<Stream> {
-    const blob = await this.blobsFacts.one(call.project.project.id, call.params.sha);
+    const blob = await this.blobsFacts.one(readerOf(call), call.params.sha);
     return new Stream(blob.stream(), { type: 'text/plain', length: blob.size, etag: blob.id, disposition: 'inline' });
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import { parseObjectId } from '../git/refs/object-id.js';
 import type { Blob } from '../git/reads/blobs.js';
 import { BlobNotFound } from '../refusals.js';
+import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 @Injectable()
@@ -14,14 +14,15 @@ export class BlobsFacts {
   ) {}
 
   /**
-   * The blob of a full id.
+   * The blob of a full id, if the reader's refs reach it or it needs no ref to be read.
    * @throws BlobNotFound for everything else, commits and trees included
    */
-  async one(projectId: ProjectId, sha: string): Promise<Blob> {
+  async one({ projectId, rights }: Reader, sha: string): Promise<Blob> {
     const repository = await this.repositoryFacts.path(projectId);
     const id = parseObjectId(sha);
     const blob = repository && id && (await this.git.blobs.find(repository, id));
     if (!blob) throw BlobNotFound();
+    if (!rights.unreachable && !(await this.git.reachability.hasObject(repository, id, rights))) throw BlobNotFound();
     return blob;
   }
 }

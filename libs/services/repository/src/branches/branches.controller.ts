@@ -3,6 +3,7 @@ import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MOVE_REFUSALS } from '../journal/move-refs.js';
 import { BranchExists, BranchNameInvalid, BranchNotFound, ReferenceInvalid } from '../refusals.js';
+import { rightsOf } from '../repositories/reader.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { BranchView, presentBranch } from './branch.view.js';
 import { BranchesFacts } from './branches.facts.js';
@@ -61,7 +62,10 @@ export class BranchesController {
   async create(@Call() { params, project, user }: CallOf<typeof CreateBranchParams>): Promise<BranchView> {
     const branch = params.branch ?? params.branch_name!;
     const repository = await this.ensureRepository.execute(project.project.id);
-    await this.createBranch.execute({ repository, principal: user }, { branch, ref: params.ref });
+    await this.createBranch.execute(
+      { repository, principal: user },
+      { branch, ref: params.ref, rights: rightsOf(project, user) },
+    );
     return presentBranch(await this.branchesFacts.one(project.project.id, branch));
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../git/git.js';
+import type { ReadRights } from '../git/reads/read-rights.js';
 import { parseBranchName, refOfBranch, type BranchName } from '../git/refs/ref-name.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { writeFirstCommit } from '../git/writes/first-commit.js';
@@ -10,6 +11,14 @@ import { BranchExists, BranchNameInvalid, ReferenceInvalid } from '../refusals.j
 /** What the first branch is called where HEAD names none. */
 const FIRST_BRANCH = 'master';
 
+interface NewBranch {
+  readonly branch: string;
+  /** A branch, tag or commit. */
+  readonly ref: string;
+  /** Of the caller who named it. */
+  readonly rights: ReadRights;
+}
+
 /** Creates a branch at a commit that exists; in an empty repository the default branch with a README.md comes first. */
 @Injectable()
 export class CreateBranch {
@@ -19,10 +28,9 @@ export class CreateBranch {
   ) {}
 
   /**
-   * @param ref a branch, tag or commit
    * @throws BranchNameInvalid, BranchExists, ReferenceInvalid, and what {@link MoveRefs.execute} throws
    */
-  async execute(writer: RefWriter, { branch, ref }: { branch: string; ref: string }): Promise<void> {
+  async execute(writer: RefWriter, { branch, ref, rights }: NewBranch): Promise<void> {
     const name = parseBranchName(branch);
     if (name === null) throw BranchNameInvalid();
     const revision = parseRevision(ref);
@@ -31,7 +39,7 @@ export class CreateBranch {
       if (empty)
         return this.firstBranches(writer, { name, ref, first: parseBranchName(defaultBranch ?? FIRST_BRANCH)! });
       if (await this.git.branches.find(path, name)) throw BranchExists();
-      const to = revision && (await this.git.revisions.resolve(path, revision));
+      const to = revision && (await this.git.revisions.resolve(path, revision, rights));
       if (!to) throw ReferenceInvalid();
       return [{ ref: refOfBranch(name), from: null, to }];
     });

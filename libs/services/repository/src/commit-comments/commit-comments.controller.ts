@@ -3,6 +3,7 @@ import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { CommitsFacts } from '../commits/commits.facts.js';
 import { CommitNotFound, NoteInvalid } from '../refusals.js';
+import { readerOf } from '../repositories/reader.js';
 import { CommitCommentsParams, CreateCommitCommentParams } from './commit-comment.params.js';
 import { CommitCommentView, presentCommitComment } from './commit-comment.view.js';
 import { CommitCommentsFacts } from './commit-comments.facts.js';
@@ -29,7 +30,7 @@ export class CommitCommentsController {
   async list(@Call() call: CallOf<typeof CommitCommentsParams>): Promise<Page<CommitCommentView>> {
     const { sha, page, per_page: perPage } = call.params;
     const { id } = call.project.project;
-    const { commit } = await this.commitsFacts.one(id, sha, false);
+    const { commit } = await this.commitsFacts.one(readerOf(call), sha, false);
     const comments = await this.commitCommentsFacts.page(id, commit.id, { page, perPage });
     return comments.map((fact) => presentCommitComment(fact, call.caller.baseUrl));
   }
@@ -47,7 +48,7 @@ export class CommitCommentsController {
   async create(@Call() call: CallOf<typeof CreateCommitCommentParams>): Promise<CommitCommentView> {
     const { params, user, caller } = call;
     const { id } = call.project.project;
-    const { commit } = await this.commitsFacts.one(id, params.sha, false);
+    const { commit } = await this.commitsFacts.one(readerOf(call), params.sha, false);
     const place = await this.placeOf(call);
     const added = { commitId: commit.id, authorId: user.userId, note: params.note, place };
     const [fact] = await this.commitCommentsFacts.describe([await this.createCommitComment.execute(id, added)]);
@@ -55,10 +56,10 @@ export class CommitCommentsController {
   }
 
   /** Null for a comment on the whole commit: also where the commit changes no such line. */
-  private async placeOf({ project, params, signal }: CallOf<typeof CreateCommitCommentParams>): Promise<Place | null> {
-    const { sha, path, line, line_type: lineType = 'new' } = params;
+  private async placeOf(call: CallOf<typeof CreateCommitCommentParams>): Promise<Place | null> {
+    const { sha, path, line, line_type: lineType = 'new' } = call.params;
     if (!path || line === undefined) return null;
-    const { files } = await this.commitsFacts.diff(project.project.id, sha, signal);
+    const { files } = await this.commitsFacts.diff(readerOf(call), sha, call.signal);
     const file = files.find(({ newPath }) => newPath === path);
     return file && hasChangedLine(file.patch, { line, lineType }) ? { path, line, lineType } : null;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
+import type { ReadRights } from '../git/reads/read-rights.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseBranchName } from '../git/refs/ref-name.js';
@@ -9,6 +10,7 @@ import { parseRevision } from '../git/refs/revision.js';
 import { newCommit } from '../git/writes/commit-text.js';
 import { CommitToBranch, type CommitBase } from '../journal/commit-to-branch.js';
 import { ApplyCommitRefused, BranchNotFound, CommitNotFound } from '../refusals.js';
+import { rightsOf } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { messageOf, type ApplyKind } from './apply-commit.rules.js';
 import { signatureNow } from './signatures.js';
@@ -35,7 +37,7 @@ export class ApplyCommit {
     { sha, branch }: { sha: string; branch: string },
   ): Promise<ObjectId> {
     const path = await this.repositoryFacts.path(access.project.id);
-    const commit = path && (await this.find(path, sha));
+    const commit = path && (await this.find(path, sha, rightsOf(access, principal)));
     if (!commit) throw CommitNotFound();
     const name = parseBranchName(branch);
     if (name === null || !(await this.git.branches.find(path, name))) throw BranchNotFound();
@@ -43,9 +45,9 @@ export class ApplyCommit {
     return this.commitToBranch.execute({ access, principal, branch, make });
   }
 
-  private async find(path: RepositoryPath, sha: string): Promise<Commit | null> {
+  private async find(path: RepositoryPath, sha: string, rights: ReadRights): Promise<Commit | null> {
     const revision = parseRevision(sha);
-    const id = revision && (await this.git.revisions.resolve(path, revision));
+    const id = revision && (await this.git.revisions.resolve(path, revision, rights));
     return id && this.git.objects.commit(path, id);
   }
 

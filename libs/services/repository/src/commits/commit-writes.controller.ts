@@ -8,6 +8,7 @@ import type { ApplyKind } from './apply-commit.rules.js';
 import { CommitDetailView, presentCommitDetail } from './commit.view.js';
 import { ApplyCommitParams, BATCH_LIMIT, CreateCommitParams } from './commit-writes.params.js';
 import { COMMIT_REFUSALS } from '../journal/commit-to-branch.js';
+import { readerOf } from '../repositories/reader.js';
 import { CommitsFacts } from './commits.facts.js';
 import { CreateCommit } from './create.js';
 
@@ -31,7 +32,8 @@ export class CommitWritesController {
     returns: returns.json(CommitDetailView),
     refuses: [...COMMIT_REFUSALS, ...ACTION_REFUSALS],
   })
-  async create(@Call() { project, params, user }: CallOf<typeof CreateCommitParams>): Promise<CommitDetailView> {
+  async create(@Call() call: CallOf<typeof CreateCommitParams>): Promise<CommitDetailView> {
+    const { project, params, user } = call;
     const id = await this.createCommit.execute(project, user, {
       branch: params.branch,
       startBranch: params.start_branch,
@@ -47,7 +49,7 @@ export class CommitWritesController {
         lastCommitId: action.last_commit_id,
       })),
     });
-    return presentCommitDetail(await this.commitsFacts.detail(project.project.id, id, true));
+    return presentCommitDetail(await this.commitsFacts.detail(readerOf(call), id, true));
   }
 
   @Endpoint.post('/projects/:id/repository/commits/:sha/cherry_pick', {
@@ -75,6 +77,6 @@ export class CommitWritesController {
   private async apply(kind: ApplyKind, call: CallOf<typeof ApplyCommitParams>): Promise<CommitView> {
     const { project, params, user } = call;
     const id = await this.applyCommit.execute(kind, project, user, params);
-    return presentCommit((await this.commitsFacts.one(project.project.id, id, false)).commit);
+    return presentCommit((await this.commitsFacts.one(readerOf(call), id, false)).commit);
   }
 }

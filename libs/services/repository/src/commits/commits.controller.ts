@@ -10,6 +10,7 @@ import {
   presentCommitDetail,
   presentListedCommit,
 } from './commit.view.js';
+import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
 import { CommitsFacts } from './commits.facts.js';
 import { CommitDiffParams, CommitParams, CommitRefsParams, CommitsParams } from './commits.params.js';
@@ -30,9 +31,7 @@ export class CommitsController {
   async list(@Call() call: CallOf<typeof CommitsParams>): Promise<Page<ListedCommitView>> {
     const { ref_name: ref, since, until, path, all, with_stats: withStats, page, per_page: perPage } = call.params;
     const query = { ref, since, until, path, all, withStats, page, perPage };
-    return (await withinTime(this.commitsFacts.page(call.project.project.id, query, call.signal))).map(
-      presentListedCommit,
-    );
+    return (await withinTime(this.commitsFacts.page(readerOf(call), query, call.signal))).map(presentListedCommit);
   }
 
   @Endpoint.get('/projects/:id/repository/commits/:sha', {
@@ -42,10 +41,9 @@ export class CommitsController {
     returns: returns.json(CommitDetailView),
     refuses: [CommitNotFound, ReadTookTooLong],
   })
-  async get(@Call() { project, params, signal }: CallOf<typeof CommitParams>): Promise<CommitDetailView> {
-    const fact = await withinTime(
-      this.commitsFacts.detail(project.project.id, params.sha, params.stats ?? true, signal),
-    );
+  async get(@Call() call: CallOf<typeof CommitParams>): Promise<CommitDetailView> {
+    const { params, signal } = call;
+    const fact = await withinTime(this.commitsFacts.detail(readerOf(call), params.sha, params.stats ?? true, signal));
     return presentCommitDetail(fact);
   }
 
@@ -56,8 +54,9 @@ export class CommitsController {
     returns: returns.json(DiffEntryView.array()),
     refuses: [CommitNotFound, ReadTookTooLong],
   })
-  async diff(@Call() { project, params, signal }: CallOf<typeof CommitDiffParams>): Promise<DiffEntryView[]> {
-    const { files } = await withinTime(this.commitsFacts.diff(project.project.id, params.sha, signal));
+  async diff(@Call() call: CallOf<typeof CommitDiffParams>): Promise<DiffEntryView[]> {
+    const { params, signal } = call;
+    const { files } = await withinTime(this.commitsFacts.diff(readerOf(call), params.sha, signal));
     return files.map(presentDiffEntry);
   }
 
@@ -68,8 +67,9 @@ export class CommitsController {
     returns: returns.page(RefView),
     refuses: [CommitNotFound, ReadTookTooLong],
   })
-  refs(@Call() { project, params, signal }: CallOf<typeof CommitRefsParams>): Promise<Page<RefView>> {
+  refs(@Call() call: CallOf<typeof CommitRefsParams>): Promise<Page<RefView>> {
+    const { params, signal } = call;
     const { sha, type = 'all', page, per_page: perPage } = params;
-    return withinTime(this.commitsFacts.refs(project.project.id, { sha, type, page, perPage }, signal));
+    return withinTime(this.commitsFacts.refs(readerOf(call), { sha, type, page, perPage }, signal));
   }
 }

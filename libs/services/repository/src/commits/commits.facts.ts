@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { ProjectId } from '@hearth/contract-kit';
 import { LastPipelinesQuery, type PipelineCard } from '@hearth/contracts';
 import { Page } from '@hearth/http';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
 import type { Diff, LineStats } from '../git/reads/diffs.js';
+import type { ReadRights } from '../git/reads/read-rights.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { parseTreePath, type RepositoryPath } from '../git/refs/paths.js';
 import { branchOfRef, tagOfRef } from '../git/refs/ref-name.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { CommitNotFound } from '../refusals.js';
+import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** Which commits, newest first. */
@@ -64,11 +65,11 @@ export class CommitsFacts {
   ) {}
 
   /** A page of the history of a ref; empty for an unknown ref, an impossible path and an empty repository. */
-  async page(projectId: ProjectId, query: CommitsQuery, signal?: AbortSignal): Promise<Page<CommitFact>> {
+  async page({ projectId, rights }: Reader, query: CommitsQuery, signal?: AbortSignal): Promise<Page<CommitFact>> {
     const { page, perPage, since, until } = query;
     const repository = await this.repositoryFacts.path(projectId);
     const path = parseTreePath(query.path ?? '');
-    const tip = repository && (await this.tip(repository, query));
+    const tip = repository && (await this.tip(repository, query, rights));
     if (!tip || path === null) return new Page<CommitFact>([], { page, perPage }, 0);
     const window = { offset: (page - 1) * perPage, limit: perPage };
     const range = { ...(since && { since }), ...(until && { until }), ...(path !== '' && { path }) };
@@ -80,17 +81,20 @@ export class CommitsFacts {
   }
 
   /** @throws CommitNotFound where the text names no commit */
-  async one(projectId: ProjectId, sha: string, withStats: boolean, signal?: AbortSignal): Promise<CommitFact> {
-    const { repository, commit } = await this.find(projectId, sha);
+  async one(reader: Reader, sha: string, withStats: boolean, signal?: AbortSignal): Promise<CommitFact> {
+    const { repository, commit } = await this.find(reader, sha);
     if (!withStats) return { commit };
     const stats = await this.git.diffs.stats(repository, [commit], signal);
     return { commit, stats: stats.get(commit.id)! };
   }
 
   /** Like `one`, with the last pipeline of the commit. */
-  async detail(projectId: ProjectId, sha: string, withStats: boolean, signal?: AbortSignal): Promise<CommitDetailFact> {
-    const fact = await this.one(projectId, sha, withStats, signal);
-    const { pipelines } = await this.calls.query(LastPipelinesQuery, { projectId, shas: [fact.commit.id] });
+  async detail(reader: Reader, sha: string, withStats: boolean, signal?: AbortSignal): Promise<CommitDetailFact> {
+    const fact = await this.one(reader, sha, withStats, signal);
+    const { pipelines } = await this.calls.query(LastPipelinesQuery, {
+      projectId: reader.projectId,
+      shas: [fact.commit.id],
+    });
     return { ...fact, lastPipeline: pipelines[0] ?? null };
   }
 
@@ -98,8 +102,8 @@ export class CommitsFacts {
    * What a commit changes, compared with its first parent.
    * @throws CommitNotFound
    */
-  async diff(projectId: ProjectId, sha: string, signal?: AbortSignal): Promise<Diff> {
-    const { repository, commit } = await this.find(projectId, sha);
+  async diff(reader: Reader, sha: string, signal?: AbortSignal): Promise<Diff> {
+    const { repository, commit } = await this.find(reader, sha);
     return this.git.diffs.ofCommit(repository, commit, signal);
   }
 
@@ -108,11 +112,11 @@ export class CommitsFacts {
    * @throws CommitNotFound
    */
   async refs(
-    projectId: ProjectId,
+    reader: Reader,
     { sha, type, page, perPage }: Window & { sha: string; type: keyof typeof PREFIXES },
     signal?: AbortSignal,
   ): Promise<Page<RefFact>> {
-    const { repository, commit } = await this.find(projectId, sha);
+    const { repository, commit } = await this.find(reader, sha);
     const refs = await this.git.ancestry.refsContaining(repository, commit.id, PREFIXES[type], signal);
     const facts = refs.flatMap((ref): RefFact[] => {
       const [branch, tag] = [branchOfRef(ref), tagOfRef(ref)];
@@ -124,22 +128,25 @@ export class CommitsFacts {
 
   /** The id of a commit, and on request the first branch that contains it; null where there is none. */
   async locate(
-    projectId: ProjectId,
+    { projectId, rights }: Reader,
     text: string,
     withBranch: boolean,
   ): Promise<{ commit: ObjectId | null; branch: string | null }> {
     const repository = await this.repositoryFacts.path(projectId);
     const revision = parseRevision(text);
-    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision));
+    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!commit || !withBranch) return { commit, branch: null };
     const [first] = await this.git.ancestry.refsContaining(repository, commit, PREFIXES.branch);
     return { commit, branch: first === undefined ? null : branchOfRef(first) };
   }
 
-  private async find(projectId: ProjectId, sha: string): Promise<{ repository: RepositoryPath; commit: Commit }> {
+  private async find(
+    { projectId, rights }: Reader,
+    sha: string,
+  ): Promise<{ repository: RepositoryPath; commit: Commit }> {
     const repository = await this.repositoryFacts.path(projectId);
     const revision = parseRevision(sha);
-    const id = repository && revision && (await this.git.revisions.resolve(repository, revision));
+    const id = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     const commit = id && (await this.git.objects.commit(repository, id));
     if (!commit) throw CommitNotFound();
     return { repository, commit };
@@ -149,9 +156,10 @@ export class CommitsFacts {
   private async tip(
     repository: RepositoryPath,
     { ref, all }: CommitsQuery,
+    rights: ReadRights,
   ): Promise<ObjectId | readonly ObjectId[] | null> {
     if (all) return [...new Set((await this.git.refs.snapshot(repository, PREFIXES.all)).values())].sort();
     const revision = parseRevision(ref || 'HEAD');
-    return revision && this.git.revisions.resolve(repository, revision);
+    return revision && this.git.revisions.resolve(repository, revision, rights);
   }
 }

@@ -3,6 +3,7 @@ import { CommitView, presentCommit } from '@hearth/contracts';
 import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MergeBaseNotFound, ReadTookTooLong, RefNotFound, RefsUnknown, TooFewRefs } from '../refusals.js';
+import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
 import { CompareFacts } from './compare.facts.js';
 import { CompareParams, MergeBaseParams } from './compare.params.js';
@@ -21,10 +22,10 @@ export class CompareController {
     returns: returns.json(CompareView),
     refuses: [RefNotFound, ReadTookTooLong],
   })
-  async compare(@Call() { project, params, signal }: CallOf<typeof CompareParams>): Promise<CompareView> {
-    const { from, to, straight = false } = params;
+  async compare(@Call() call: CallOf<typeof CompareParams>): Promise<CompareView> {
+    const { from, to, straight = false } = call.params;
     return presentComparison(
-      await withinTime(this.compareFacts.compare(project.project.id, { from, to, straight }, signal)),
+      await withinTime(this.compareFacts.compare(readerOf(call), { from, to, straight }, call.signal)),
     );
   }
 
@@ -35,7 +36,7 @@ export class CompareController {
     returns: returns.json(CommitView),
     refuses: [TooFewRefs, RefsUnknown, MergeBaseNotFound, ReadTookTooLong],
   })
-  async mergeBase(@Call() { project, params, signal }: CallOf<typeof MergeBaseParams>): Promise<CommitView> {
-    return presentCommit(await withinTime(this.compareFacts.mergeBase(project.project.id, params.refs, signal)));
+  async mergeBase(@Call() call: CallOf<typeof MergeBaseParams>): Promise<CommitView> {
+    return presentCommit(await withinTime(this.compareFacts.mergeBase(readerOf(call), call.params.refs, call.signal)));
   }
 }

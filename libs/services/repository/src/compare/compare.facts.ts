@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
 import type { Diff } from '../git/reads/diffs.js';
 import type { FileDiff } from '../git/reads/patch-parser.js';
+import type { ReadRights } from '../git/reads/read-rights.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { MergeBaseNotFound, RefNotFound, RefsUnknown, TooFewRefs } from '../refusals.js';
+import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** What one ref has beyond another. */
@@ -37,13 +38,13 @@ export class CompareFacts {
    * @throws RefNotFound
    */
   async compare(
-    projectId: ProjectId,
+    { projectId, rights }: Reader,
     refs: { from: string; to: string; straight: boolean },
     signal?: AbortSignal,
   ): Promise<ComparisonFact> {
     const repository = await this.repositoryFacts.path(projectId);
     if (!repository) throw RefNotFound();
-    const [from, to] = await Promise.all([this.resolve(repository, refs.from), this.resolve(repository, refs.to)]);
+    const [from, to] = await Promise.all([refs.from, refs.to].map((ref) => this.resolve(repository, ref, rights)));
     if (!from || !to) throw RefNotFound();
     if (from === to) return { commits: [], ...NO_DIFF, same: true };
     const [ids, diff] = await Promise.all([
@@ -58,11 +59,11 @@ export class CompareFacts {
    * The common ancestor of at least two refs.
    * @throws TooFewRefs, RefsUnknown, MergeBaseNotFound
    */
-  async mergeBase(projectId: ProjectId, refs: readonly string[], signal?: AbortSignal): Promise<Commit> {
+  async mergeBase({ projectId, rights }: Reader, refs: readonly string[], signal?: AbortSignal): Promise<Commit> {
     if (refs.length < 2) throw TooFewRefs();
     const repository = await this.repositoryFacts.path(projectId);
     if (!repository) throw RefsUnknown({ refs });
-    const ids = await Promise.all(refs.map((ref) => this.resolve(repository, ref)));
+    const ids = await Promise.all(refs.map((ref) => this.resolve(repository, ref, rights)));
     const unknown = refs.filter((_, index) => ids[index] === null);
     if (unknown.length > 0) throw RefsUnknown({ refs: unknown });
     const base = await this.git.ancestry.mergeBase(repository, ids as ObjectId[], signal);
@@ -81,8 +82,8 @@ export class CompareFacts {
     return base === null ? NO_DIFF : this.git.diffs.between(repository, base, to, signal);
   }
 
-  private async resolve(repository: RepositoryPath, text: string): Promise<ObjectId | null> {
+  private async resolve(repository: RepositoryPath, text: string, rights: ReadRights): Promise<ObjectId | null> {
     const revision = parseRevision(text);
-    return revision && this.git.revisions.resolve(repository, revision);
+    return revision && this.git.revisions.resolve(repository, revision, rights);
   }
 }

@@ -4,6 +4,7 @@ import { Call, Endpoint, Stream, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { contentRecord } from '../blobs/blob.view.js';
 import { CommitNotFound, FileNotFound, ReadTookTooLong } from '../refusals.js';
+import { readerOf } from '../repositories/reader.js';
 import { withinTime } from '../repositories/within-time.js';
 import { FileView, fileHeaders, presentFile } from './file.view.js';
 import { FilesFacts } from './files.facts.js';
@@ -26,9 +27,10 @@ export class FilesController {
     params: FileParams,
     returns: returns.jsonText(FileView),
   })
-  async get(@Call() { project, params, signal }: CallOf<typeof FileParams>): Promise<Stream> {
+  async get(@Call() call: CallOf<typeof FileParams>): Promise<Stream> {
+    const { params, signal } = call;
     const query = { filePath: params.file_path, ref: params.ref };
-    const fact = await withinTime(this.filesFacts.one(project.project.id, query, signal));
+    const fact = await withinTime(this.filesFacts.one(readerOf(call), query, signal));
     const record = presentFile(fact);
     return contentRecord(fact.blob, record, hash('sha1', JSON.stringify(record), 'base64url'), fileHeaders(record));
   }
@@ -39,9 +41,10 @@ export class FilesController {
     params: RawFileParams,
     returns: returns.stream('text/plain'),
   })
-  async raw(@Call() { project, params, signal }: CallOf<typeof RawFileParams>): Promise<Stream> {
+  async raw(@Call() call: CallOf<typeof RawFileParams>): Promise<Stream> {
+    const { params, signal } = call;
     const query = { filePath: params.file_path, ref: params.ref || 'HEAD' };
-    const fact = await withinTime(this.filesFacts.one(project.project.id, query, signal));
+    const fact = await withinTime(this.filesFacts.one(readerOf(call), query, signal));
     const { blob } = fact;
     return new Stream(blob.stream(), {
       ...{ type: 'text/plain', length: blob.size, etag: blob.id, disposition: 'inline' },

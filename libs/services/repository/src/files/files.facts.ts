@@ -6,6 +6,7 @@ import type { ObjectId } from '../git/refs/object-id.js';
 import { parseTreePath, type RepositoryPath, type TreePath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { CommitNotFound, FileNotFound } from '../refusals.js';
+import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** A file of a commit. */
@@ -31,13 +32,13 @@ export class FilesFacts {
    * @throws CommitNotFound for an unknown ref and an empty repository; FileNotFound for directories and submodules, too
    */
   async one(
-    projectId: ProjectId,
+    { projectId, rights }: Reader,
     { filePath, ref }: { filePath: string; ref: string },
     signal?: AbortSignal,
   ): Promise<FileFact> {
     const repository = await this.repositoryFacts.path(projectId);
     const revision = parseRevision(ref);
-    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision));
+    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!commit) throw CommitNotFound();
     const found = await this.blobAt(repository, commit, filePath);
     if (!found) throw FileNotFound();

@@ -5,7 +5,8 @@ import { MalformedRequest } from '../git/transport/pkt-line.js';
 import { ClientGone } from '../git/transport/transfer.js';
 import { GitTimeout } from '../git/process/errors.js';
 import { RequestTooLarge } from '../git/transport/request-body.js';
-import { TOO_BUSY, TOO_LARGE, type GitRefusal } from './git-access.rules.js';
+import { SignInWanted } from '../git/transport/wants.js';
+import { SIGN_IN, TOO_BUSY, TOO_LARGE, type GitRefusal } from './git-access.rules.js';
 import { NoGitSlot } from './git-slots.js';
 
 /** What git over HTTP says, besides what git itself says. */
@@ -39,6 +40,7 @@ export function hijack(reply: FastifyReply, type: string): ServerResponse {
 /** What a broken transfer is answered with, where there is still somebody to answer. */
 export function failureOf(error: unknown): GitRefusal & { unexpected: boolean } {
   if (error instanceof NoGitSlot) return { ...TOO_BUSY, unexpected: false };
+  if (error instanceof SignInWanted) return { ...SIGN_IN, unexpected: false };
   if (error instanceof RequestTooLarge) return { ...TOO_LARGE, unexpected: false };
   if (error instanceof MalformedRequest)
     return { status: 400, text: 'The request is not one of git.', unexpected: false };

@@ -6,6 +6,7 @@ import { RawEndpoint, RouteNotFound } from '@hearth/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Git } from '../git/git.js';
 import { RepositoryBusy } from '../refusals.js';
+import { rightsOf } from '../repositories/reader.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 import {
   DUMB_PROTOCOL,
@@ -142,14 +143,15 @@ export class GitHttpController {
     signal: AbortSignal,
   ): Promise<void> {
     const protocol = header(request, 'git-protocol');
+    const rights = rightsOf(access, caller.principal);
     if (call.kind === 'advertise')
-      return this.git.advertise(repository.path, call.service, { protocol, response, signal });
+      return this.git.advertise(repository.path, call.service, { rights, protocol, response, signal });
     const contentEncoding = header(request, 'content-encoding');
     const streams = { body: request.raw, contentEncoding, response, signal };
     if (call.service === 'git-receive-pack') {
       await this.receivePush.execute({ repository, access, principal: caller.principal! }, streams);
     } else {
-      await this.git.uploadPack(repository.path, { ...streams, protocol });
+      await this.git.uploadPack(repository.path, { ...streams, rights, anonymous: !caller.principal, protocol });
     }
   }
 }

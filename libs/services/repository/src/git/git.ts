@@ -20,6 +20,7 @@ import { Contributions } from './reads/contributions.js';
 import { Diffs, type DiffOptions } from './reads/diffs.js';
 import { History } from './reads/history.js';
 import type { DiffLimits } from './reads/patch-parser.js';
+import { Reachability } from './reads/reachability.js';
 import { Refs } from './reads/refs.js';
 import { RefSnapshots } from './reads/ref-snapshots.js';
 import { Revisions } from './reads/revisions.js';
@@ -35,6 +36,7 @@ import { fetchLocal } from './transport/fetch-local.js';
 import { fetchRemote, type Remote } from './transport/fetch-remote.js';
 import type { TransferTimes } from './transport/transfer.js';
 import { uploadPack, type FetchRequest } from './transport/upload-pack.js';
+import { Wants } from './transport/wants.js';
 import { ObjectsWriter } from './writes/objects-writer.js';
 import { TagWriter } from './writes/tag-writer.js';
 import { RefsWriter } from './writes/refs-writer.js';
@@ -81,6 +83,7 @@ export class Git {
   readonly #engine: Engine;
   readonly objects: Objects;
   readonly refs: Refs;
+  readonly reachability: Reachability;
   readonly revisions: Revisions;
   readonly trees: Trees;
   readonly blobs: Blobs;
@@ -114,7 +117,8 @@ export class Git {
     this.objects = new Objects(this.#pool, this.#engine, cacheBytes);
     const snapshots = new RefSnapshots({ maxBytes: options.refBytes ?? 64 * MiB, orphanMs: options.orphanMs });
     this.refs = new Refs(this.#pool, this.#queue, snapshots);
-    this.revisions = new Revisions(this.#pool, this.refs);
+    this.reachability = new Reachability(this.refs, this.#queue);
+    this.revisions = new Revisions(this.#pool, this.refs, this.reachability);
     this.trees = new Trees(this.objects, this.#engine, cacheBytes);
     this.blobs = new Blobs(this.#pool);
     this.ancestry = new Ancestry(this.#queue);
@@ -126,7 +130,9 @@ export class Git {
     const leftovers = new StaleFiles(new Date());
     this.refsWriter = new RefsWriter(this.refs, this.#queue, leftovers, processes);
     this.tagWriter = new TagWriter(this.#queue);
-    this.repositories = new Repositories(this.#queue, [this.#pool, this.#engine, this.refsWriter, snapshots]);
+    this.repositories = new Repositories(this.#queue, [
+      ...[this.#pool, this.#engine, this.refsWriter, snapshots, this.reachability],
+    ]);
     this.commitGraphs = new CommitGraphs(this.#queue);
     this.upkeep = new Upkeep(this.commitGraphs);
     this.#advertisements = new Advertisements(this.refs, this.#transferTimes);
@@ -146,7 +152,7 @@ export class Git {
 
   /** See {@link uploadPack}. */
   uploadPack(repository: RepositoryPath, request: FetchRequest): Promise<void> {
-    return uploadPack(repository, request, this.#transferTimes);
+    return uploadPack(repository, request, new Wants(this.refs, this.objects, this.reachability), this.#transferTimes);
   }
 
   /** See {@link archive}. */

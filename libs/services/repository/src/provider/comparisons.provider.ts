@@ -10,6 +10,7 @@ import {
   NewCommitsQuery,
 } from '@hearth/contracts';
 import { Git } from '../git/git.js';
+import { EVERYTHING } from '../git/reads/read-rights.js';
 import { EMPTY_TREE, parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
@@ -47,7 +48,7 @@ export class ComparisonsProvider {
     to,
   }: InputOf<typeof NewCommitsQuery>): Promise<OutputOf<typeof NewCommitsQuery>> {
     const { repository, ids } = await this.find(projectId, from === null ? [to] : [to, from]);
-    const base = ids[1] ?? (await this.git.revisions.resolve(repository, parseRevision('HEAD')!));
+    const base = ids[1] ?? (await this.git.revisions.resolve(repository, parseRevision('HEAD')!, EVERYTHING));
     if (base === null) return { commits: [] };
     const fresh = await this.git.history.between(repository, { from: base, to: ids[0]!, limit: MOST_COMMITS });
     const commits = await this.git.objects.commits(repository, fresh);

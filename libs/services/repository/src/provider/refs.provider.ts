@@ -11,6 +11,7 @@ import {
 } from '@hearth/contracts';
 import { parseObjectId } from '../git/refs/object-id.js';
 import { KeepAround } from '../refs/keep-around.js';
+import { serviceReader } from '../repositories/reader.js';
 import { RefsFacts } from '../refs/refs.facts.js';
 import { CommitsFacts } from '../commits/commits.facts.js';
 import { SyncMergeRequestHead } from '../refs/sync-merge-request-head.js';
@@ -42,7 +43,7 @@ export class RefsProvider {
     revision,
     withBranch,
   }: InputOf<typeof FindCommitQuery>): Promise<OutputOf<typeof FindCommitQuery>> {
-    return this.commitsFacts.locate(projectId, revision, withBranch);
+    return this.commitsFacts.locate(serviceReader(projectId), revision, withBranch);
   }
 
   @Answers(FindRefsQuery)

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Git } from '../git/git.js';
+import type { ReadRights } from '../git/reads/read-rights.js';
 import { parseTagName, refOfTag } from '../git/refs/ref-name.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { MoveRefs, type RefWriter } from '../journal/move-refs.js';
@@ -9,6 +10,8 @@ export interface NewTag {
   readonly name: string;
   /** A branch, tag or commit. */
   readonly ref: string;
+  /** Of the caller who named it. */
+  readonly rights: ReadRights;
   /** Blank: a lightweight tag. */
   readonly message: string;
 }
@@ -22,14 +25,14 @@ export class CreateTag {
   ) {}
 
   /** @throws TagNameInvalid, TagExists, TagTargetInvalid, and what {@link MoveRefs.execute} throws */
-  async execute(writer: RefWriter, { name: given, ref, message }: NewTag): Promise<void> {
+  async execute(writer: RefWriter, { name: given, ref, message, rights }: NewTag): Promise<void> {
     const name = parseTagName(given);
     if (name === null) throw TagNameInvalid();
     const revision = parseRevision(ref);
     const { path } = writer.repository;
     await this.moveRefs.execute(writer, async () => {
       if (await this.git.tags.find(path, name)) throw TagExists({ name });
-      const commit = revision && (await this.git.revisions.resolve(path, revision));
+      const commit = revision && (await this.git.revisions.resolve(path, revision, rights));
       if (!commit) throw TagTargetInvalid({ ref });
       const seconds = Math.floor(Date.now() / 1000);
       const content = { name, commit, tagger: writer.principal, seconds, message: message.trim() };

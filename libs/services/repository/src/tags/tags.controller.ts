@@ -12,6 +12,7 @@ import {
   TagNotFound,
   TagTargetInvalid,
 } from '../refusals.js';
+import { rightsOf } from '../repositories/reader.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { CreateTag } from './create.js';
 import { DeleteTag } from './delete.js';
@@ -69,7 +70,10 @@ export class TagsController {
   async create(@Call() { params, project, user }: CallOf<typeof CreateTagParams>): Promise<TagView> {
     const { tag_name: name, ref, message = '', release_description: description } = params;
     const repository = await this.ensureRepository.execute(project.project.id);
-    await this.createTag.execute({ repository, principal: user }, { name, ref, message });
+    await this.createTag.execute(
+      { repository, principal: user },
+      { name, ref, message, rights: rightsOf(project, user) },
+    );
     if (description) await this.writeRelease.create(repository, { tag: name, description });
     return presentTag(await this.tagsFacts.one(project.project.id, name));
   }

@@ -6,6 +6,7 @@ import {
   type InputOf,
   type OutputOf,
   type ProjectCard,
+  type ProjectFeatures,
   type Principal,
   type ProjectAccess,
   type ProjectId,
@@ -32,6 +33,7 @@ export interface FakeProject {
   visibility: Visibility;
   archived: boolean;
   importing: boolean;
+  features: Partial<ProjectFeatures>;
   /** Paths that it had before and nobody else has taken. */
   readonly formerPaths: Set<string>;
   /** By user id. */
@@ -94,6 +96,7 @@ export class FakeServices extends Calls {
       visibility,
       archived: false,
       importing: false,
+      features: {},
       formerPaths: new Set(),
       members: new Map(),
     };
@@ -185,7 +188,9 @@ export class FakeServices extends Calls {
       const level = user?.admin ? AccessLevel.owner : ((user && project?.members.get(user.id)) ?? AccessLevel.none);
       if (!project || (level === AccessLevel.none && !isVisible(project, user))) return null;
       const { id, fullPath, visibility, archived, importing } = project;
-      return { project: { ...SAMPLE_CARD, id, forkNetworkId: id, fullPath, visibility, archived, importing }, level };
+      const features = { ...SAMPLE_CARD.features, ...project.features };
+      const card = { ...SAMPLE_CARD, id, forkNetworkId: id, fullPath, visibility, archived, importing, features };
+      return { project: card, level };
     });
     return ResolveAccessQuery.output.parse({ projects: answer });
   }

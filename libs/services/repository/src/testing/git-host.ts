@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import type { Git } from '../git/git.js';
+import { EVERYTHING, type ReadRights } from '../git/reads/read-rights.js';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
 import { parseGitService } from '../git/transport/advertise.js';
 import { MalformedRequest } from '../git/transport/pkt-line.js';
@@ -13,6 +14,8 @@ import type { RefUpdate } from '../git/transport/push-refs.rules.js';
 export interface GitHost {
   readonly url: string;
   checks: Partial<PushChecks>;
+  /** Of whoever fetches. */
+  rights: ReadRights;
   /** What came of the pushes, in their order; errors as they were thrown. */
   readonly outcomes: (PushOutcome | Error)[];
   readonly fetchErrors: Error[];
@@ -34,6 +37,7 @@ export async function makeHost(git: Git, storage: string): Promise<GitHost> {
   const host: GitHost = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     checks: {},
+    rights: EVERYTHING,
     outcomes: [],
     fetchErrors: [],
     settled: [],
@@ -60,7 +64,7 @@ async function serve(
   );
   const [, name, route] = /^\/([^/]+\.git)\/(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
   const repository = parseRepositoryPath(path.join(storage, name ?? 'none'))!;
-  if (route === 'info/refs') await serveRefs(git, repository, url, request, response);
+  if (route === 'info/refs') await serveRefs(git, repository, host, url, request, response);
   else if (route === 'git-upload-pack') await serveFetch(git, repository, host, request, response);
   else await servePush(git, repository, host, request, response);
 }
@@ -68,6 +72,7 @@ async function serve(
 async function serveRefs(
   git: Git,
   repository: RepositoryPath,
+  host: GitHost,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
@@ -81,7 +86,7 @@ async function serveRefs(
   try {
     response.setHeader('content-type', `application/x-${service}-advertisement`);
     response.setHeader('cache-control', 'no-cache');
-    await git.advertise(repository, service, { protocol, response });
+    await git.advertise(repository, service, { rights: host.rights, protocol, response });
   } catch {
     if (response.headersSent) response.destroy();
     else response.writeHead(404).end();
@@ -98,6 +103,8 @@ async function serveFetch(
   response.setHeader('content-type', 'application/x-git-upload-pack-result');
   try {
     await git.uploadPack(repository, {
+      rights: host.rights,
+      anonymous: false,
       body: request,
       contentEncoding: request.headers['content-encoding'],
       protocol: request.headers['git-protocol'] as string | undefined,

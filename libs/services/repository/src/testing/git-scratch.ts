@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Git as Client, makeTemporaryFolder } from '@hearth/testing';
 import { chosenEngine } from '../git/engines/choose.js';
 import { Git, type GitOptions } from '../git/git.js';
+import { objectIdFromGit, type ObjectId } from '../git/refs/object-id.js';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
 import type { BranchName } from '../git/refs/ref-name.js';
 
@@ -61,4 +62,15 @@ export async function attemptClient(folder: string, ...argv: string[]): Promise<
 /** Runs the real git in a folder and returns what it printed; throws when it fails. */
 export async function client(folder: string, ...argv: string[]): Promise<string> {
   return (await new Client(folder).run(argv)).toString('utf8');
+}
+
+/** Points a ref of a bare repository at a new commit without parents, with one file that has its name as text; the commit's id. */
+export async function commitOn(repository: string, ref: string, name: string): Promise<ObjectId> {
+  const git = new Client(repository);
+  const idFrom = async (args: string[], input: string) => (await git.run(args, { input })).toString('utf8').trim();
+  const blob = await idFrom(['hash-object', '-w', '--stdin'], name);
+  const tree = await idFrom(['mktree'], `100644 blob ${blob}\t${name}\n`);
+  const commit = await idFrom(['commit-tree', tree], name);
+  await git.run(['update-ref', ref, commit]);
+  return objectIdFromGit(commit);
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
 import { Page } from '@hearth/http';
 import { Git } from '../git/git.js';
 import { parseTreePath } from '../git/refs/paths.js';
 import { parseRevision } from '../git/refs/revision.js';
 import type { TreeEntry } from '../git/reads/tree-listing.js';
 import { TreeNotFound } from '../refusals.js';
+import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
 /** Which entries of which tree. */
@@ -30,11 +30,11 @@ export class TreeFacts {
    * A page of a tree; empty for paths that name no directory.
    * @throws TreeNotFound for an unknown ref, and for an empty repository
    */
-  async page(projectId: ProjectId, query: TreeQuery, signal?: AbortSignal): Promise<Page<TreeEntry>> {
+  async page({ projectId, rights }: Reader, query: TreeQuery, signal?: AbortSignal): Promise<Page<TreeEntry>> {
     const { page, perPage } = query;
     const repository = await this.repositoryFacts.path(projectId);
     const revision = parseRevision(query.ref || 'HEAD');
-    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision));
+    const commit = repository && revision && (await this.git.revisions.resolve(repository, revision, rights));
     if (!commit) throw TreeNotFound();
     const path = parseTreePath(query.path ?? '');
     if (path === null) return new Page<TreeEntry>([], { page, perPage }, 0);

@@ -127,6 +127,8 @@ export const COMMANDS = {
     '--count': 'switch',
     '--left-right': 'switch',
     '--max-count': 'number',
+    '--no-object-names': 'switch',
+    '--objects': 'switch',
     '--reverse': 'switch',
     '--since': 'text',
     '--stdin': 'switch',

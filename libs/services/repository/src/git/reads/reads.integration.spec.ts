@@ -1,6 +1,7 @@
 import { makeRepository, type SampleRepository } from '@hearth/testing';
 import { makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
 import type { Git } from '../git.js';
+import { EVERYTHING } from './read-rights.js';
 import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 import { parseRepositoryPath, parseTreePath, ROOT_PATH, type RepositoryPath } from '../refs/paths.js';
 import { parseBranchName, type BranchName, type RefName } from '../refs/ref-name.js';
@@ -30,7 +31,7 @@ describe('reading a repository', () => {
 
   const idOf = async (revision: string): Promise<ObjectId> => objectIdFromGit(await sample.git.idOf(revision));
   const resolve = (revision: string, where = repository): Promise<ObjectId | null> =>
-    git.revisions.resolve(where, parseRevision(revision)!);
+    git.revisions.resolve(where, parseRevision(revision)!, EVERYTHING);
 
   /** What git prints, in bytes as text of one byte a character: names need not be UTF-8. */
   const raw = async (...args: string[]): Promise<string> => (await sample.git.run(args)).toString('latin1');
@@ -87,7 +88,7 @@ describe('reading a repository', () => {
       await sample.git.run(['update-ref', 'refs/heads/both', root]);
       await sample.git.run(['update-ref', 'refs/tags/both', main]);
       await sample.git.run(['update-ref', `refs/heads/${main}`, root]);
-      const find = (name: string): unknown => git.revisions.find(repository, parseRevision(name)!);
+      const find = (name: string): unknown => git.revisions.find(repository, parseRevision(name)!, EVERYTHING);
       expect(await find('both')).toEqual({ commit: root, kind: 'branch' });
       expect(await find('tags/both')).toEqual({ commit: main, kind: 'ref' });
       expect(await find('v1.0')).toEqual({ commit: main, kind: 'tag' });

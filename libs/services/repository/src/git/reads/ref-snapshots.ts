@@ -6,7 +6,7 @@ import { ORPHAN_MS } from '../process/orphans.js';
 import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
 import { compareBytes } from '../refs/byte-order.rules.js';
 
-/** The refs that a push is shown, at one moment, in byte order of their names. */
+/** Refs at one moment, in byte order of their names. Two of the same moment are the same object. */
 export type RefSnapshot = ReadonlyMap<RefName, ObjectId>;
 
 /** Where refs are after they were moved; null: they do not exist. */
@@ -19,8 +19,8 @@ export interface RefSnapshotsOptions {
   readonly orphanMs?: number;
 }
 
-/** A ref's share of the memory beside its name. */
-const REF_BYTES = 200;
+/** A ref's share of the memory beside its name, in both of its snapshots. */
+const REF_BYTES = 300;
 
 /**
  * The refs of the repositories in use, kept in memory. That is sound because a storage has one owner: whoever moves refs in this process
@@ -28,6 +28,8 @@ const REF_BYTES = 200;
  */
 export class RefSnapshots {
   readonly #kept: LRUCache<RepositoryPath, RefSnapshot>;
+  /** Without the heads of merge requests. */
+  readonly #shownOf = new WeakMap<RefSnapshot, RefSnapshot>();
   readonly #loading = new Map<RepositoryPath, Promise<RefSnapshot>>();
   /** How many movements are under way. */
   readonly #moving = new Map<RepositoryPath, number>();
@@ -40,20 +42,29 @@ export class RefSnapshots {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf });
   }
 
-  /** The refs as they are now, if they are known. */
+  /** The refs that a push is shown, as they are now, if they are known. */
   known(repository: RepositoryPath): RefSnapshot | undefined {
-    return this.#kept.get(repository);
+    const kept = this.#kept.get(repository);
+    return kept && this.#shown(kept);
   }
 
-  /** The refs as they are now; `load` reads them from git, and answers null where there is no repository. */
+  /** The refs that a push is shown, as they are now; `load` reads all from git, and answers null where there is no repository. */
   async read(
+    repository: RepositoryPath,
+    load: () => Promise<ReadonlyMap<RefName, ObjectId> | null>,
+  ): Promise<RefSnapshot> {
+    return this.#shown(await this.readAll(repository, load));
+  }
+
+  /** Like {@link read}, with the heads of merge requests. */
+  async readAll(
     repository: RepositoryPath,
     load: () => Promise<ReadonlyMap<RefName, ObjectId> | null>,
   ): Promise<RefSnapshot> {
     const known = this.#kept.get(repository);
     if (known !== undefined) return known;
     // While refs move, each reader sees for itself.
-    if (this.#moving.has(repository)) return shown((await load()) ?? new Map());
+    if (this.#moving.has(repository)) return withoutHidden((await load()) ?? new Map());
     let loading = this.#loading.get(repository);
     if (loading === undefined) {
       loading = this.#load(repository, load);
@@ -87,13 +98,24 @@ export class RefSnapshots {
     const loading = this.#loading.get(repository);
     try {
       const refs = await load();
-      const snapshot = shown(refs ?? new Map());
+      const snapshot = withoutHidden(refs ?? new Map());
       const isPresent = this.#loading.get(repository) === loading;
       if (isPresent && refs !== null && performance.now() >= this.#keepsFrom) this.#kept.set(repository, snapshot);
       return snapshot;
     } finally {
       if (this.#loading.get(repository) === loading) this.#loading.delete(repository);
     }
+  }
+
+  /** Made once for each snapshot, and itself where there are no merge requests. */
+  #shown(snapshot: RefSnapshot): RefSnapshot {
+    let shown = this.#shownOf.get(snapshot);
+    if (shown === undefined) {
+      const refs = [...snapshot].filter(([ref]) => !ref.startsWith(MERGE_REQUEST_REFS));
+      shown = refs.length === snapshot.size ? snapshot : new Map(refs);
+      this.#shownOf.set(snapshot, shown);
+    }
+    return shown;
   }
 
   #begin(repository: RepositoryPath): RefSnapshot | undefined {
@@ -145,12 +167,8 @@ export class RefMovement {
   }
 }
 
-function isShown(ref: RefName): boolean {
-  return !ref.startsWith(HIDDEN_REFS) && !ref.startsWith(MERGE_REQUEST_REFS);
-}
-
-function shown(refs: ReadonlyMap<RefName, ObjectId>): RefSnapshot {
-  return new Map([...refs].filter(([ref]) => isShown(ref)));
+function withoutHidden(refs: ReadonlyMap<RefName, ObjectId>): RefSnapshot {
+  return new Map([...refs].filter(([ref]) => !ref.startsWith(HIDDEN_REFS)));
 }
 
 function withMoved(before: RefSnapshot, moved: MovedRefs): RefSnapshot {
@@ -158,7 +176,7 @@ function withMoved(before: RefSnapshot, moved: MovedRefs): RefSnapshot {
   let hasNew = false;
   for (const [ref, tip] of moved) {
     if (tip === null) after.delete(ref);
-    else if (isShown(ref)) {
+    else if (!ref.startsWith(HIDDEN_REFS)) {
       hasNew ||= !before.has(ref);
       after.set(ref, tip);
     }

@@ -43,6 +43,12 @@ export class Refs {
     return this.snapshots.read(repository, () => this.#list(repository, ['refs/']));
   }
 
+  /** The refs of {@link shown}, and on request the heads of merge requests; kept in memory like them. */
+  async readable(repository: RepositoryPath, mergeRequestHeads: boolean): Promise<RefSnapshot> {
+    if (!mergeRequestHeads) return this.shown(repository);
+    return this.snapshots.readAll(repository, () => this.#list(repository, ['refs/']));
+  }
+
   /** The refs of {@link shown}, if they can be told without asking git. */
   known(repository: RepositoryPath): RefSnapshot | undefined {
     return this.snapshots.known(repository);

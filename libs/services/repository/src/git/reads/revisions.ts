@@ -3,6 +3,9 @@ import type { RepositoryPath } from '../refs/paths.js';
 import { revisionBase, revisionSteps, type Revision } from '../refs/revision.js';
 import { parseRefName } from '../refs/ref-name.js';
 import type { ObjectPool } from '../objects/object-pool.js';
+import { MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
+import type { Reachability } from './reachability.js';
+import type { ReadRights } from './read-rights.js';
 import type { Refs } from './refs.js';
 
 export interface ResolvedRevision {
@@ -16,11 +19,13 @@ interface Candidate {
   readonly kind: ResolvedRevision['kind'];
 }
 
-const SHORT_ID = /^[0-9a-fA-F]{4,39}$/;
+/** The shortest that is unlikely to be guessed, and that git itself prints. */
+const ABBREVIATED_ID = /^[0-9a-f]{7,39}$/;
+const TO_COMMIT = '^{commit}';
 
 /**
  * The order in which a name is looked up. A full id is that object before all else, as in git; then a branch, then a
- * tag (git's own order is the reverse; the API's is this one), a full ref, and last a shortened id.
+ * tag (git's own order is the reverse; the API's is this one), and a full ref. An abbreviated id comes last.
  */
 function candidates(base: string): Candidate[] {
   if (base === 'HEAD') return [{ name: 'HEAD', kind: 'head' }];
@@ -31,7 +36,6 @@ function candidates(base: string): Candidate[] {
     { name: `refs/heads/${base}`, kind: 'branch' },
     { name: `refs/tags/${base}`, kind: 'tag' },
     ...(/^(?:heads|tags)\//.test(base) ? [{ name: `refs/${base}`, kind: 'ref' } as const] : []),
-    ...(SHORT_ID.test(base) ? [{ name: base.toLowerCase(), kind: 'id' } as const] : []),
   ];
 }
 
@@ -40,21 +44,38 @@ export class Revisions {
   constructor(
     private readonly pool: ObjectPool,
     private readonly refs: Refs,
+    private readonly reachability: Reachability,
   ) {}
 
-  /** The commit that the revision stands for; null when there is none, or no repository. */
-  async resolve(repository: RepositoryPath, revision: Revision): Promise<ObjectId | null> {
-    return (await this.find(repository, revision))?.commit ?? null;
+  /** The commit that the revision stands for; null when there is none that the rights show, or no repository. */
+  async resolve(repository: RepositoryPath, revision: Revision, rights: ReadRights): Promise<ObjectId | null> {
+    return (await this.find(repository, revision, rights))?.commit ?? null;
   }
 
   /** Like {@link resolve}, and what kind of name it was. */
-  async find(repository: RepositoryPath, revision: Revision): Promise<ResolvedRevision | null> {
-    const steps = revisionSteps(revision);
-    const tried = candidates(revisionBase(revision));
+  async find(repository: RepositoryPath, revision: Revision, rights: ReadRights): Promise<ResolvedRevision | null> {
+    const base = revisionBase(revision);
+    const steps = revisionSteps(revision) + TO_COMMIT;
+    const shown = ({ name }: Candidate) => rights.mergeRequestHeads || !name.startsWith(MERGE_REQUEST_REFS);
+    const tried = candidates(base).filter(shown);
     // All at once: they share one round trip through the pipe.
-    const found = await Promise.all(tried.map(({ name }) => this.#follow(repository, name, `${steps}^{commit}`)));
-    const first = found.findIndex((commit) => commit !== null);
-    return first === -1 ? null : { commit: found[first]!, kind: tried[first]!.kind };
+    const found = await Promise.all(tried.map(({ name }) => this.#follow(repository, name, steps)));
+    for (const [index, { name, kind }] of tried.entries()) {
+      const commit = found[index]!;
+      if (commit !== null && (kind !== 'id' || (await this.#isReadable(repository, name, rights))))
+        return { commit, kind };
+    }
+    const digits = base.toLowerCase();
+    const id = ABBREVIATED_ID.test(digits) ? await this.reachability.expand(repository, digits, rights) : null;
+    const commit = id && (await this.#follow(repository, id, steps));
+    return commit && { commit, kind: 'id' };
+  }
+
+  /** Whether the rights show the commit of a full id, which may be that of a tag. */
+  async #isReadable(repository: RepositoryPath, id: string, rights: ReadRights): Promise<boolean> {
+    if (rights.unreachable) return true;
+    const commit = await this.#follow(repository, id, TO_COMMIT);
+    return commit !== null && this.reachability.hasCommit(repository, commit, rights);
   }
 
   async #follow(repository: RepositoryPath, name: string, steps: string): Promise<ObjectId | null> {

@@ -56,6 +56,9 @@ describe('names', () => {
       'v1.0^{}',
       'v1.0^{commit}',
       'refs/heads/x',
+      'refs/tags/x~1',
+      'refs/merge-requests/1/head',
+      'hearth/keep-around/x',
       'a'.repeat(40),
     ]) {
       expect(parseRevision(text)).toBe(text);
@@ -72,6 +75,10 @@ describe('names', () => {
       'main^{/x}',
       'a\nb',
       'a\0',
+      `refs/hearth/keep-around/${'a'.repeat(40)}`,
+      'refs/Hearth/x~1',
+      'refs/notes/commits',
+      'refs/merge-requests',
     ]) {
       expect(parseRevision(text)).toBeNull();
     }

@@ -2,16 +2,21 @@ import type { Brand } from './brand.js';
 import { isRefFormat } from './ref-format.rules.js';
 
 /**
- * What a caller may name a commit by: a branch, a tag, a full ref, HEAD or an id (full, or shortened to four digits and
- * more), followed by steps such as `~3` or `^2`. Reflog, search and index syntax (`@{1}`, `:/text`, `:path`) is refused.
+ * What a caller may name a commit by: a branch, a tag, a full ref of either or of a merge request's head, HEAD or an id (full, or
+ * abbreviated to seven digits and more), followed by steps such as `~3` or `^2`. Reflog, search and index syntax (`@{1}`, `:/text`,
+ * `:path`) and all other refs, among them Hearth's own, are refused.
  */
 export type Revision = Brand<string, 'Revision'>;
 
 const STEPS = /^(?:~\d{0,9}|\^\d{0,9}|\^\{(?:commit|tag|tree|object)?\})*$/;
 
+/** The full names of refs that callers may know of. */
+const CALLERS_REFS = /^(?!refs\/)|^refs\/(?:heads|tags|merge-requests)\//;
+
 /** Takes any text of a caller; null when it cannot name a commit. */
 export function parseRevision(text: string): Revision | null {
-  const valid = STEPS.test(revisionSteps(text)) && isRefFormat(revisionBase(text), { oneLevel: true });
+  const base = revisionBase(text);
+  const valid = STEPS.test(revisionSteps(text)) && isRefFormat(base, { oneLevel: true }) && CALLERS_REFS.test(base);
   return valid ? (text as Revision) : null;
 }
 

@@ -1,5 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { RepositoryPath } from '../refs/paths.js';
+import type { ReadRights } from '../reads/read-rights.js';
+import { MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit } from '../process/spawn.js';
 import { FLUSH, packet } from './pkt-line.js';
@@ -17,7 +19,14 @@ export function parseGitProtocol(header: string | undefined): string | undefined
   return header !== undefined && /^[a-z0-9=:._-]{1,200}$/i.test(header) ? header : undefined;
 }
 
+/** The configuration by which git hides refs from fetches, beside those that nobody sees. */
+export function hiddenFrom({ mergeRequestHeads }: ReadRights): Readonly<Record<string, string>> {
+  return mergeRequestHeads ? {} : { 'uploadpack.hideRefs': MERGE_REQUEST_REFS };
+}
+
 export interface AdvertisementRequest {
+  /** Of the client. */
+  readonly rights: ReadRights;
   /** The client's Git-Protocol header. */
   readonly protocol?: string;
   /**
@@ -45,7 +54,7 @@ export async function advertise(
   { requestMs, idleMs }: TransferTimes,
   onServed: AdvertisementObserver = () => undefined,
 ): Promise<void> {
-  const { response, signal } = request;
+  const { response, signal, rights } = request;
   const protocol = service === 'git-upload-pack' ? parseGitProtocol(request.protocol) : undefined;
   const flags = { '--stateless-rpc': true, '--http-backend-info-refs': true } as const;
   const asked =
@@ -55,7 +64,7 @@ export async function advertise(
   const transfer = new Transfer({ response, signal, idleMs });
   transfer.limit(requestMs);
   try {
-    const git = spawnGit(asked, { protocol });
+    const git = spawnGit(asked, { protocol, configuration: hiddenFrom(rights) });
     transfer.attach(git.kill);
     git.stdin.end();
     const beginning = new Beginning(withServiceLine(service, git.stdout));

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { makeRepository, type SampleRepository } from '@hearth/testing';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
 import { client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
+import { EVERYTHING } from '../reads/read-rights.js';
 import { parseObjectId, type ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import { parseRefName, type RefName } from '../refs/ref-name.js';
@@ -35,7 +36,7 @@ describe('an advertisement', () => {
     const response = new PassThrough();
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await scratch.git.advertise(from, service, { protocol, response });
+    await scratch.git.advertise(from, service, { rights: EVERYTHING, protocol, response });
     return Buffer.concat(chunks).toString('utf8');
   }
 

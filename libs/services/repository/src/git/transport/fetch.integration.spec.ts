@@ -5,8 +5,9 @@ import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { makeRepository, waitFor, type SampleRepository } from '@hearth/testing';
 import { makeHost, type GitHost } from '../../testing/git-host.js';
-import { attemptClient, client, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
+import { attemptClient, client, commitOn, makeGitScratch, type GitScratch } from '../../testing/git-scratch.js';
 import type { RepositoryPath } from '../refs/paths.js';
+import { EVERYTHING } from '../reads/read-rights.js';
 import { GitTimeout } from '../process/errors.js';
 import { FLUSH, packet } from './pkt-line.js';
 import { MAX_REQUEST_BYTES } from './request-body.js';
@@ -39,6 +40,7 @@ describe('a fetch', () => {
   beforeEach(() => {
     host.requests.length = 0;
     host.fetchErrors.length = 0;
+    host.rights = EVERYTHING;
   });
 
   async function clone(...argv: string[]): Promise<string> {
@@ -102,6 +104,60 @@ describe('a fetch', () => {
     const listed = await client(scratch.folder, 'ls-remote', url);
     expect(listed).not.toContain('refs/hearth/');
     expect(listed).toContain('refs/merge-requests/1/head');
+  });
+
+  describe.each([0, 1, 2])('of a visitor, by version %i of the protocol', (version) => {
+    const git = (folder: string, ...argv: string[]) =>
+      attemptClient(folder, '-c', `protocol.version=${version}`, ...argv);
+
+    beforeEach(() => {
+      host.rights = { mergeRequestHeads: false, unreachable: false };
+    });
+
+    it('brings what branches and tags reach, by name and by id', async () => {
+      const folder = await clone('init', '--quiet', '--bare');
+      const old = (await client(repository, 'rev-parse', 'main~30')).trim();
+      expect((await git(folder, 'fetch', '--quiet', url, '+refs/*:refs/*', `${old}:refs/old`)).stderr).toBe('');
+      await client(folder, 'fsck', '--strict', '--no-dangling');
+    });
+
+    it('brings neither heads of merge requests nor what no ref reaches', async () => {
+      await client(repository, 'update-ref', 'refs/heads/aside', 'main~20');
+      const secret = await commitOn(repository, 'refs/heads/aside', 'secret');
+      await client(repository, 'update-ref', 'refs/heads/aside', 'main~20');
+      const proposed = await commitOn(repository, 'refs/merge-requests/2/head', 'proposed');
+      await client(repository, 'update-ref', `refs/hearth/keep-around/${secret}`, secret);
+      const folder = await clone('init', '--quiet', '--bare');
+      expect((await git(folder, 'ls-remote', url)).stdout).not.toMatch(/refs\/(?:merge-requests|hearth)/);
+      for (const wanted of ['refs/merge-requests/2/head', secret, proposed, `${proposed}^{tree}`]) {
+        const id = wanted.startsWith('refs/') ? wanted : (await client(repository, 'rev-parse', wanted)).trim();
+        expect(await git(folder, 'fetch', '--quiet', url, id)).toMatchObject({ code: 128 });
+      }
+      host.rights = { mergeRequestHeads: true, unreachable: false };
+      for (const [id, code] of [
+        [proposed, 0],
+        [secret, 128],
+      ] as const)
+        expect(await git(folder, 'fetch', '--quiet', url, id)).toMatchObject({ code });
+      expect(host.fetchErrors).toEqual([]);
+    });
+  });
+
+  it('of a visitor may leave blobs out until they are needed', async () => {
+    host.rights = { mergeRequestHeads: false, unreachable: false };
+    const folder = await clone('clone', '--quiet', '--filter=blob:none', url);
+    await client(folder, 'checkout', '--quiet', 'main~10');
+    const hidden = await commitOn(repository, 'refs/merge-requests/3/head', 'hidden');
+    const blob = (await client(repository, 'rev-parse', `${hidden}:hidden`)).trim();
+    expect((await attemptClient(folder, 'cat-file', '-p', blob)).stderr).toContain(`not our ref ${blob}`);
+    host.rights = { mergeRequestHeads: true, unreachable: false };
+    expect(await client(folder, 'cat-file', '-p', blob)).toBe('hidden');
+  });
+
+  it('of a visitor that says nothing sensible is malformed', async () => {
+    host.rights = { mergeRequestHeads: false, unreachable: false };
+    const response = await fetch(`${url}/git-upload-pack`, { method: 'POST', body: 'nonsense' });
+    expect(response.status).toBe(400);
   });
 
   it('of an empty repository knows its branch', async () => {
@@ -189,7 +245,11 @@ describe('a fetch', () => {
       },
     });
     const leaving = new AbortController();
-    const serving = scratch.git.advertise(many, 'git-upload-pack', { response: slow, signal: leaving.signal });
+    const serving = scratch.git.advertise(many, 'git-upload-pack', {
+      rights: EVERYTHING,
+      response: slow,
+      signal: leaving.signal,
+    });
     await arrived.promise;
     expect((await processesOf(many)).length).toBe(1);
     expect(offered + slow.writableLength).toBeLessThan(1024 * 1024);

@@ -2,15 +2,22 @@ import type { Readable, Writable } from 'node:stream';
 import type { RepositoryPath } from '../refs/paths.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit } from '../process/spawn.js';
-import { parseGitProtocol } from './advertise.js';
+import type { ReadRights } from '../reads/read-rights.js';
+import { hiddenFrom, parseGitProtocol } from './advertise.js';
+import { packet } from './pkt-line.js';
 import { atMost, chunksOf, discard, MAX_REQUEST_BYTES, plainBody, RequestTooLarge } from './request-body.js';
 import { copyStream, Transfer, type TransferTimes } from './transfer.js';
+import type { Wants } from './wants.js';
 
 export interface FetchRequest {
   /** The body of `POST <repo>/git-upload-pack`. */
   readonly body: Readable;
   /** The client's Content-Encoding header. */
   readonly contentEncoding?: string;
+  /** Of the client: what else is refused as if it were not there. */
+  readonly rights: ReadRights;
+  /** The client has sent no credentials, which git does only when it is told to. */
+  readonly anonymous: boolean;
   /** The client's Git-Protocol header. */
   readonly protocol?: string;
   /**
@@ -24,24 +31,33 @@ export interface FetchRequest {
 /**
  * Serves one fetch: streams the request into git and its answer back, at the pace of the slower side. Rejects with
  * MalformedRequest, RequestTooLarge, GitTimeout or GitError while nothing has been written (the caller can still answer with
- * a status), ClientGone, GitTimeout, or the reason of the signal.
+ * a status), SignInWanted, ClientGone, GitTimeout, or the reason of the signal.
  */
 export async function uploadPack(
   repository: RepositoryPath,
   request: FetchRequest,
+  wants: Wants,
   { requestMs, idleMs }: TransferTimes,
 ): Promise<void> {
-  const { response, signal } = request;
+  const { response, signal, rights } = request;
   const body = plainBody(request.body, request.contentEncoding);
   const transfer = new Transfer({ body, response, signal, idleMs });
   transfer.limit(requestMs);
   try {
+    let question: AsyncIterable<Buffer> | Buffer[] = atMost(chunksOf(body), MAX_REQUEST_BYTES);
+    if (!rights.unreachable) {
+      const whole = await wholeOf(question, transfer);
+      const refused = await transfer.hold(() => wants.refused(repository, whole, request));
+      if (transfer.failure !== undefined) throw transfer.failure;
+      if (refused !== null) return void response.end(packet(`ERR upload-pack: not our ref ${refused}\n`));
+      question = [whole];
+    }
     const git = spawnGit(
       call(COMMANDS.uploadPack, { flags: { '--strict': true, '--stateless-rpc': true }, operands: [repository] }),
-      { protocol: parseGitProtocol(request.protocol) },
+      { protocol: parseGitProtocol(request.protocol), configuration: hiddenFrom(rights) },
     );
     transfer.attach(git.kill);
-    const asking = copyStream(atMost(chunksOf(body), MAX_REQUEST_BYTES), git.stdin, transfer.touch);
+    const asking = copyStream(question, git.stdin, transfer.touch);
     const [asked] = await Promise.allSettled([
       asking.then(transfer.asked, stopAnd(git.kill)).finally(() => git.stdin.end()),
       copyStream(git.stdout as AsyncIterable<Buffer> & Readable, response, transfer.answering),
@@ -58,6 +74,20 @@ export async function uploadPack(
   } finally {
     transfer.end();
   }
+}
+
+/** All chunks of the request; fails with the reason for which the transfer was ended. */
+async function wholeOf(chunks: AsyncIterable<Buffer>, transfer: Transfer): Promise<Buffer> {
+  const whole: Buffer[] = [];
+  try {
+    for await (const chunk of chunks) {
+      transfer.touch();
+      whole.push(chunk);
+    }
+  } catch (error) {
+    throw transfer.failure ?? error;
+  }
+  return Buffer.concat(whole);
 }
 
 function stopAnd(stop: () => void): (error: unknown) => never {
