@@ -73,13 +73,13 @@ export class EndpointGuard implements CanActivate {
     const merged = await mergedParams(jsonLimit, request, reply, content !== undefined || form !== undefined);
     const caller = await this.impersonate(sender, request, merged['sudo'] ?? request.headers['sudo']);
     checkScope(endpoint, caller);
-    let access: Access | undefined;
-    if (endpoint.can && endpoint.authorize === 'before-params')
-      access = await this.authorize(endpoint.can, request, caller);
+    const { can } = endpoint;
+    const first = firstAbility(endpoint);
+    let access = first && (await this.authorize(first, request, caller));
     const session = pageSession(endpoint, request, merged, caller.baseUrl);
     const params = parseParams(endpoint.params, merged);
     if (endpoint.admin && !caller.principal?.admin) throw Forbidden();
-    if (endpoint.can && !access) access = await this.authorize(endpoint.can, request, caller);
+    if (can && can !== first) access = await this.authorize(can, request, caller, access);
     return new EndpointCall(params, caller, access, {
       request,
       reply,
@@ -120,16 +120,29 @@ export class EndpointGuard implements CanActivate {
     return { ...caller, principal: { ...principal, actingAdminId: admin.userId } };
   }
 
-  private async authorize(can: Ability, request: FastifyRequest, { principal }: Caller): Promise<Access> {
+  /** @param known the access, if it was resolved before */
+  private async authorize(
+    can: Ability,
+    request: FastifyRequest,
+    { principal }: Caller,
+    known?: Access,
+  ): Promise<Access> {
     const { id } = request.params as { id: string };
     const access =
-      can.on === 'group'
+      known ??
+      (can.on === 'group'
         ? await this.access.group(groupReference(id), principal)
-        : await this.access.project(projectReference(id), principal);
+        : await this.access.project(projectReference(id), principal));
     if (!access) throw can.on === 'group' ? GroupNotFound() : ProjectNotFound();
     if (!mayHaveAbility(can, access, principal)) throw Forbidden();
     return access;
   }
+}
+
+/** The ability that is checked before the parameters. */
+function firstAbility({ can, authorize }: EndpointDescription): Ability | undefined {
+  if (authorize === 'before-params') return can;
+  return typeof authorize === 'object' ? authorize : undefined;
 }
 
 /** A file outside the API, such as a picture, that somebody opens by its address. */

@@ -31,8 +31,11 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
    * relations.
    */
   can?: Ability;
-  /** Whether the ability or the parameters are checked first. Repository endpoints check the ability first. */
-  authorize?: 'before-params' | 'after-params';
+  /**
+   * Whether the ability or the parameters are checked first; or another ability on the project, which is checked before the parameters as
+   * `can` is after them. Repository endpoints look for the project first.
+   */
+  authorize?: 'before-params' | 'after-params' | Ability;
   /** Only the process that owns the storage of the project in `:id` can answer; by default any process of the service. */
   routeBy?: 'storage';
   /** Most bytes of a JSON body, where 1 MiB is too little. Longer ones are parsed as they arrive, with bounds on depth and values. */

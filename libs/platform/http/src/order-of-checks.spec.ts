@@ -67,6 +67,22 @@ describe('the checks of an endpoint', () => {
     expect(await outcomeOf('POST', `${project}/thing${query}`, caller)).toEqual([status, body]);
   });
 
+  it.each([
+    ['hidden projects', 'stranger', '/projects/3', '', 10, 404, NO_PROJECT],
+    ['the ability to read', 'member', '/projects/3', '', 10, 403, FORBIDDEN],
+    ['the parameters, for anonymous', undefined, '/projects/1', '', 10, 400, NEITHER],
+    ['the parameters', 'member', '/projects/3', '', 20, 400, NEITHER],
+    ['the ability', 'member', '/projects/3', '?name=x', 20, 403, FORBIDDEN],
+    ['nothing more', 'member', '/projects/3', '?name=x', 30, 201, expect.objectContaining({ level: 30 })],
+  ] as const)(
+    'of which one comes before the parameters look at %s',
+    async (_, caller, project, query, level, status, body) => {
+      const before = app.answers.questions.length;
+      expect(await outcomeOf('POST', `${project}/thing/parts${query}`, caller, level)).toEqual([status, body]);
+      expect(app.answers.questions.length - before).toBe(1);
+    },
+  );
+
   it('keep members below the level of an ability out, with the project in sight', async () => {
     expect(await outcomeOf('PUT', '/projects/3/thing?name=x', 'member', AccessLevel.reporter)).toEqual([
       403,

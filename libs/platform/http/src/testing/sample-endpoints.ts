@@ -18,6 +18,7 @@ import {
 
 export const abilities = defineAbilities({
   read: { name: 'read_thing', from: AccessLevel.guest, visitors: 'everyone' },
+  download: { name: 'download_thing', from: AccessLevel.reporter, visitors: 'everyone' },
   write: { name: 'write_thing', from: AccessLevel.developer, whenArchived: false },
   readGroup: { name: 'read_group', on: 'group', from: AccessLevel.guest, visitors: 'everyone' },
   joinGroup: { name: 'join_group', on: 'group', from: AccessLevel.guest, visitors: 'users' },
@@ -231,6 +232,18 @@ export class AccessController {
     returns: returns.json(Who),
   })
   ofProjectFirst(@Call() { project, user }: CallOf<typeof WriteParams>) {
+    return { username: user.username, admin: null, level: project.level };
+  }
+
+  @Endpoint.post('/projects/:id/thing/parts', {
+    summary: "Change a project's thing, readers first",
+    anonymous: 'allowed',
+    authorize: abilities.download,
+    can: abilities.write,
+    params: WriteParams,
+    returns: returns.json(Who),
+  })
+  ofProjectReader(@Call() { project, user }: CallOf<typeof WriteParams>) {
     return { username: user.username, admin: null, level: project.level };
   }
 

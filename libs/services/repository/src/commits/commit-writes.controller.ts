@@ -12,7 +12,12 @@ import { readerOf } from '../repositories/reader.js';
 import { CommitsFacts } from './commits.facts.js';
 import { CreateCommit } from './create.js';
 
-const WRITE = { can: abilities.pushCode, anonymous: 'allowed', routeBy: 'storage' } as const;
+const WRITE = {
+  can: abilities.pushCode,
+  authorize: abilities.downloadCode,
+  anonymous: 'allowed',
+  routeBy: 'storage',
+} as const;
 
 const APPLY_REFUSALS = [...COMMIT_REFUSALS, ApplyCommitRefused, CommitNotFound, BranchNotFound] as const;
 

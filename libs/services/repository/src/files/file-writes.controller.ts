@@ -10,6 +10,7 @@ import { DeleteFileParams, WriteFileParams } from './file-writes.params.js';
 
 const WRITE = {
   can: abilities.pushCode,
+  authorize: abilities.downloadCode,
   anonymous: 'allowed',
   routeBy: 'storage',
   refuses: [...COMMIT_REFUSALS, ...FILE_REFUSALS],

@@ -1,0 +1,47 @@
+import type { Principal } from '@hearth/contract-kit';
+import { describeService } from '@hearth/http';
+import type { FakeProject } from './fake-services.js';
+import { GitProjects } from './git-projects.js';
+import { RepositoryApp } from './repository-app.js';
+
+let app: RepositoryApp;
+let projects: GitProjects;
+let hidden: FakeProject;
+
+beforeAll(async () => {
+  app = await RepositoryApp.start();
+  projects = new GitProjects(app);
+  hidden = projects.make();
+});
+
+afterAll(async () => {
+  await app?.stop();
+  expect(app.failures).toEqual([]);
+});
+
+/** What the endpoint answers to a request without any parameter but those of its path. */
+async function ask(method: string, path: string, as?: Principal): Promise<[number, unknown]> {
+  const where = path.replace(':id', String(hidden.id)).replace(/:\w+/g, 'x');
+  const body =
+    method === 'POST' || method === 'PUT' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {};
+  const response = await app.request(`/api/v4${where}`, { method, as, ...body });
+  const text = await response.text();
+  return [response.status, method === 'HEAD' ? '' : JSON.parse(text)];
+}
+
+describe('a hidden project', () => {
+  it('is looked for before any endpoint looks at its parameters', async () => {
+    const { RepositoryModule } = await import('../repository.module.js');
+    const endpoints = describeService(RepositoryModule).endpoints.filter(({ path }) =>
+      path.startsWith('/projects/:id/'),
+    );
+    expect(endpoints.length).toBeGreaterThan(35);
+    const notFound = [404, { message: '404 Project Not Found' }];
+    const unauthorized = [401, { message: '401 Unauthorized' }];
+    for (const { method, path, anonymous, can } of endpoints) {
+      const isForUsers = anonymous !== 'allowed' && can?.visitors !== 'everyone';
+      const row = [await ask(method, path), await ask(method, path, projects.stranger)];
+      expect([method, path, ...row]).toEqual([method, path, isForUsers ? unauthorized : notFound, notFound]);
+    }
+  });
+});
