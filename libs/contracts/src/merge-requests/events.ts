@@ -1,5 +1,6 @@
 import { ProjectId, defineEvent, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { IssueReference } from './types.js';
 
 /** A merge request was merged: accepted, or by a push to its target branch that contained its head. */
 export const MergeRequestMergedEvent = defineEvent({
@@ -15,9 +16,8 @@ export const MergeRequestMergedEvent = defineEvent({
     sha: z.string(),
     /** Null when it was merged by a push. */
     mergeCommit: z.string().nullable(),
-    /** Issues are named in them by the closing pattern; a long description is cut. */
-    title: z.string(),
-    description: z.string(),
+    /** The issues that it closes if that is the default branch; at most 100. */
+    closing: z.array(IssueReference),
   }),
   key: ({ projectId }) => projectId,
 });
@@ -32,7 +32,7 @@ export const IssuesMentionedEvent = defineEvent({
     /** Who wrote it; issues that they may not read are left out. */
     userId: z.int(),
     /** At most 100. */
-    issues: z.array(z.object({ /** Null: of the same project. */ path: z.string().nullable(), iid: z.int() })),
+    issues: z.array(IssueReference),
   }),
   key: ({ projectId }) => projectId,
 });

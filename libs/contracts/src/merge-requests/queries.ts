@@ -1,5 +1,6 @@
 import { ProjectId, UserId, defineQuery } from '@hearth/contract-kit';
 import { z } from 'zod';
+import { IssueReference } from './types.js';
 
 /** Returns the branches of a project that its open merge requests, or those from it to another project, need: sources and targets. */
 export const OpenBranchesQuery = defineQuery({
@@ -9,17 +10,23 @@ export const OpenBranchesQuery = defineQuery({
   output: z.object({ branches: z.array(z.string()) }),
 });
 
-/** Returns what a merge request says and who may read it besides members of its target; null where there is none. */
+/** Returns which issues a merge request closes, and who may read it besides members of its target; null where there is none. */
 export const FindMergeRequestQuery = defineQuery({
   name: 'merge-requests.find',
   callers: ['projects'],
-  input: z.object({ projectId: ProjectId, iid: z.int() }),
+  input: z.object({
+    projectId: ProjectId,
+    iid: z.int(),
+    /** It closes issues only where it goes into this branch; null: nowhere. */
+    defaultBranch: z.string().nullable(),
+    /** The public address of Hearth: texts name issues also by URLs below it. */
+    baseUrl: z.string(),
+  }),
   output: z.object({
     mergeRequest: z
       .object({
-        title: z.string(),
-        description: z.string().nullable(),
-        targetBranch: z.string(),
+        /** Named by its title, its description and its newest 100 commits; at most 100. */
+        closing: z.array(IssueReference),
         authorId: UserId,
         assigneeId: UserId.nullable(),
       })

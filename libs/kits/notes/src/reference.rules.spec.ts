@@ -53,13 +53,32 @@ describe('closingReferencesIn', () => {
     expect(written(closingReferencesIn(text))).toEqual(expected);
   });
 
+  const BASE = 'http://127.0.0.1:8080';
+
   it.each([
+    [`Closes ${BASE}/a/b/issues/1, #2 and ${BASE}/c/d/e/issues/3.`, ['a/b#1', '#2', 'c/d/e#3']],
+    [`Fixes ${BASE}/a/b/-/issues/1#note_7`, ['a/b#1']],
+    [`Fixes a/b#1 and ${BASE}/a/b/issues/1`, ['a/b#1']],
+    [`Fixes ${BASE}/a/b/issues/1x and closes ${BASE}/a/b/merge_requests/1, see ${BASE}/a/b/issues/1`, []],
+    [`Fixes ${BASE}/issues/1 and closes ${BASE}/a/issues/1`, []],
+    ['Fixes http://127.0.0.1x8080/a/b/issues/1 and closes https://127.0.0.1:8080/a/b/issues/1', []],
+  ])('reads URLs below an address: %j', (text, expected) => {
+    expect(written(closingReferencesIn(text, BASE))).toEqual(expected);
+  });
+
+  it('reads no URLs without an address', () => {
+    expect(closingReferencesIn(`Closes ${BASE}/a/b/issues/1`)).toEqual([]);
+  });
+
+  it.each([
+    `closes ${BASE}/${'a/'.repeat(400_000)}`,
+    `${BASE}/a`.repeat(50_000),
     'closes '.repeat(150_000),
     `closes ${'a/'.repeat(400_000)}`,
     `closes${' '.repeat(900_000)}`,
     'a/b#1'.repeat(200_000),
   ])('takes linear time (%#)', (text) => {
-    expect(closingReferencesIn(text)).toEqual([]);
+    expect(closingReferencesIn(text, BASE)).toEqual([]);
     expect(referencesIn(text, 'issue').length).toBeLessThan(2);
   });
 });

@@ -26,6 +26,8 @@ const VERB =
   'close[sd]?|closing|fix|fixe[sd]|fixing|resolve[sd]?|resolving|implement|implements|implemented|implementing';
 /** Each verb may begin with a capital letter. */
 const VERBS = VERB.replace(/(?<=^|\|)[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+/** The path of an issue's page, without the slash at its start. */
+const ISSUE_PATH = new RegExp(`^(${PATH}?)(?:/-)?/issues/${NUMBER}`, 'u');
 const TARGET = `(?:${PATH})?#[1-9][0-9]{0,14}(?![\\p{L}\\p{N}_])`;
 const CLOSING = new RegExp(
   `(?<![\\p{L}\\p{N}_])(?:${VERBS}):? +(?:issues? +)?(${TARGET}(?:(?:, *| +and +)${TARGET})*)`,
@@ -40,11 +42,25 @@ export function referencesIn(text: string, kind: keyof typeof KINDS): Reference[
   return [...found.values()];
 }
 
-/** The issues that a text closes, as `Closes #1, #2 and group/project#3` does, each once; at most 100. */
-export function closingReferencesIn(text: string): Reference[] {
+/**
+ * The issues that a text closes, as `Closes #1, #2 and group/project#3` does, each once; at most 100.
+ * @param baseUrl the public address of Hearth: below it, URLs of issues are references too; null: they are text
+ */
+export function closingReferencesIn(text: string, baseUrl: string | null = null): Reference[] {
   const found = new Map<string, Reference>();
-  for (const [, targets] of text.matchAll(CLOSING)) collect(found, targets!, 'issue');
+  for (const [, targets] of withShortReferences(text, baseUrl).matchAll(CLOSING)) collect(found, targets!, 'issue');
   return [...found.values()];
+}
+
+/** The text with `group/project#1` in place of `<baseUrl>/group/project/issues/1`. */
+function withShortReferences(text: string, baseUrl: string | null): string {
+  if (baseUrl === null) return text;
+  const [before, ...rest] = text.split(`${baseUrl}/`);
+  const shortened = rest.map((part) => {
+    const issue = ISSUE_PATH.exec(part);
+    return issue ? `${issue[1]}#${issue[2]}${part.slice(issue[0].length)}` : `${baseUrl}/${part}`;
+  });
+  return [before, ...shortened].join('');
 }
 
 function collect(found: Map<string, Reference>, text: string, kind: keyof typeof KINDS): void {

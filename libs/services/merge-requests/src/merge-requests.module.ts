@@ -75,6 +75,7 @@ import { CancelAutoMerge } from './merges/cancel-auto-merge.js';
 import { CandidateFacts } from './merges/candidate.facts.js';
 import { CheckListed } from './merges/check-listed.js';
 import { CheckMergeability } from './merges/check-mergeability.js';
+import { ClosingFacts } from './merges/closing.facts.js';
 import { CleanUpAfterMerge } from './merges/clean-up.js';
 import { MergeAccessFacts } from './merges/merge-access.facts.js';
 import { MergeWhenPipelineSucceeded } from './merges/merge-when-succeeded.js';
@@ -116,7 +117,15 @@ import { schema } from './schema.js';
       SyncMergeRequestWorker,
     ],
     ...[MergeRequestNotesStore, ...noteProviders(NOTEABLE_KINDS, MergeRequestNoteables)],
-    ...[MergesStore, CandidateFacts, CheckMergeability, MergeAccessFacts, MergeMergeRequest, CleanUpAfterMerge],
+    ...[
+      MergesStore,
+      CandidateFacts,
+      ClosingFacts,
+      CheckMergeability,
+      MergeAccessFacts,
+      MergeMergeRequest,
+      CleanUpAfterMerge,
+    ],
     ...[AcceptMergeRequest, WishToMerge, CancelAutoMerge, MergeWhenPipelineSucceeded],
     ...[ResumeMergeWorker, CleanUpMergeWorker, MergeWhenSucceededWorker, AcceptForNote, AcceptByQuickActionWorker],
     ...[FollowedBranchesStore, FollowBranch, FollowMovedBranchWorker, OnRefUpdated, OnPipelineFinished],

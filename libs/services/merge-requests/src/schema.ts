@@ -2,12 +2,18 @@ import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
 import { MergeRequests1764600000000 } from './migrations/1764600000000-merge-requests.js';
 import { KnownBranches1766020000000 } from './migrations/1766020000000-known-branches.js';
+import { ClosedIssues1766080000000 } from './migrations/1766080000000-closed-issues.js';
 
 /** What this service keeps in PostgreSQL. */
 export const schema: ServiceSchema = {
   service: 'merge-requests',
   entities: [],
-  migrations: [...messagingMigrations, MergeRequests1764600000000, KnownBranches1766020000000],
+  migrations: [
+    ...messagingMigrations,
+    MergeRequests1764600000000,
+    KnownBranches1766020000000,
+    ClosedIssues1766080000000,
+  ],
   extensions: ['pg_trgm'],
   jobs: true,
 };

@@ -4,6 +4,7 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import { ContainsManyQuery, FindRefsQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { RecordVersion } from '../diffs/record-version.js';
+import { ClosingFacts } from '../merges/closing.facts.js';
 import { MergeMergeRequest } from '../merges/merge.js';
 import { MergesStore } from '../merges/merges.store.js';
 import { FollowedBranchesStore } from './followed-branches.store.js';
@@ -28,6 +29,7 @@ export class FollowBranch {
     private readonly mergesStore: MergesStore,
     private readonly recordVersion: RecordVersion,
     private readonly mergeMergeRequest: MergeMergeRequest,
+    private readonly closingFacts: ClosingFacts,
     private readonly calls: Calls,
   ) {}
 
@@ -72,12 +74,18 @@ export class FollowBranch {
   }
 
   /** One that is being merged meanwhile, or has another head or target now, is left to who does that. */
-  private setOneMerged(id: number, headSha: string, { branch, userId }: MovedBranch): Promise<void> {
-    return this.db.tx(async (tx) => {
+  private async setOneMerged(id: number, headSha: string, { branch, userId }: MovedBranch): Promise<void> {
+    const found = await this.mergesStore.byId(this.db, id);
+    if (!found) return;
+    const closing = await this.closingFacts.named(found, null);
+    await this.db.tx(async (tx) => {
       const mergeRequest = await this.mergesStore.lock(tx, id);
       if (mergeRequest?.state !== 'opened' || mergeRequest.headSha !== headSha) return;
       if (mergeRequest.targetBranch !== branch) return;
-      await this.mergeMergeRequest.setMergedByPush(tx, mergeRequest, userId ?? mergeRequest.authorId);
+      await this.mergeMergeRequest.setMergedByPush(tx, mergeRequest, {
+        userId: userId ?? mergeRequest.authorId,
+        closing,
+      });
     });
   }
 }

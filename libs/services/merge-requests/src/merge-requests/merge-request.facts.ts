@@ -12,7 +12,7 @@ import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MergeRequestNotFound } from '../refusals.js';
-import { requireAllowedIn } from './merge-request.rules.js';
+import { canIn, requireAllowedIn } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from './merge-requests.store.js';
 import { CheckMergeability } from '../merges/check-mergeability.js';
 import { PeopleFacts } from './people.facts.js';
@@ -54,6 +54,16 @@ export class MergeRequestFacts {
     if (!record) throw MergeRequestNotFound();
     requireAllowedIn(abilities.readMergeRequest, access, caller, record);
     return record;
+  }
+
+  /**
+   * Checks that a merge request is visible to the caller: guests of a private project get the same answer as for one that does not exist
+   * where it is merged or deleted, and 403 where it is read.
+   * @throws MergeRequestNotFound
+   */
+  async requireVisible(access: ProjectAccess, iid: number, caller: Principal): Promise<void> {
+    const record = await this.mergeRequestsStore.find(this.db, access.project.id, iid);
+    if (!record || !canIn(abilities.readMergeRequest, access, caller, record)) throw MergeRequestNotFound();
   }
 
   /** @throws MergeRequestNotFound, Forbidden */

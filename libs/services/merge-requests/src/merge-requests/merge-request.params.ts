@@ -32,7 +32,9 @@ export const CreateMergeRequestParams = z.object({
 });
 
 const isGiven = (text: string) => text.trim() !== '';
-const given = (type: typeof title) => v4.optional(type.refine(isGiven, { error: 'is empty' }));
+/** Other than `v4.optional`, an empty text is not an absent one. */
+const given = (type: typeof title) =>
+  z.preprocess((value) => value ?? undefined, type.refine(isGiven, { error: 'is empty' }).optional());
 
 export const UpdateMergeRequestParams = atLeastOneOf(
   MergeRequestParams.extend({

@@ -78,7 +78,7 @@ export class MergeRequestsController {
 
   @Endpoint.delete('/projects/:id/merge_requests/:merge_request_iid', {
     summary: 'Delete a merge request',
-    can: abilities.deleteMergeRequest,
+    can: abilities.readMergeRequest,
     params: MergeRequestParams,
     returns: returns.empty,
     refuses: [MergeRequestNotFound],

@@ -119,7 +119,8 @@ describe('a merge request', () => {
       'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked are missing, at least one parameter must be provided',
     ],
     [{ title: ' ' }, 'title is empty'],
-    [{ target_branch: ' ' }, 'target_branch is empty'],
+    [{ title: '', target_branch: '', description: 'x' }, 'title is empty, target_branch is empty'],
+    [{ target_branch: ' ', title: null }, 'target_branch is empty'],
     [{ state_event: 'merge' }, 'state_event does not have a valid value'],
     [{ discussion_locked: 'maybe', milestone_id: 'x' }, 'milestone_id is invalid, discussion_locked is invalid'],
   ])('is not changed by %j', async (given, error) => {
@@ -159,8 +160,8 @@ describe('a merge request', () => {
     const remove = (caller: Principal | null, headers = {}) =>
       app.request(caller, 'DELETE', path(project), undefined, headers);
     const statuses = [];
-    for (const caller of [null, stranger, guest, developer]) statuses.push((await remove(caller)).status);
-    expect(statuses).toEqual([401, 404, 403, 403]);
+    for (const caller of [null, stranger, guest, reporter, developer]) statuses.push((await remove(caller)).status);
+    expect(statuses).toEqual([401, 404, 404, 403, 403]);
     expect(await remove(owner, { 'if-unmodified-since': 'Mon, 15 Jan 2018 10:07:21 GMT' })).toMatchObject({
       status: 412,
     });

@@ -15,7 +15,7 @@ import { CleanUpAfterMerge } from './clean-up.js';
 import { defaultMessage } from './commit-message.rules.js';
 import { MergeAccessFacts } from './merge-access.facts.js';
 import { MergeMergeRequest, type MergeOutcome } from './merge.js';
-import { decide } from './mergeability.rules.js';
+import { decide, type Candidate } from './mergeability.rules.js';
 import { MergesStore, type Mergeable } from './merges.store.js';
 import { WishToMerge } from './wish.js';
 
@@ -28,6 +28,8 @@ export interface AcceptOptions {
   readonly whenPipelineSucceeds: boolean;
   /** The head that the caller has seen; undefined: any. */
   readonly sha: string | undefined;
+  /** The public address of Hearth; null: not known. */
+  readonly baseUrl: string | null;
 }
 
 /** Merges a merge request, or stores the wish to merge it when its pipeline succeeds. */
@@ -49,17 +51,18 @@ export class AcceptMergeRequest {
     const mergeRequest = await this.mergesStore.find(this.db, access.project.id, iid);
     if (!mergeRequest) throw MergeRequestNotFound();
     if (!(await this.mergeAccessFacts.mayMerge(mergeRequest, access, actor))) throw Unauthorized();
-    const { removeSourceBranch, whenPipelineSucceeds } = options;
+    const { removeSourceBranch, whenPipelineSucceeds, baseUrl } = options;
     const candidate = await this.candidateFacts.of(mergeRequest, access.project, whenPipelineSucceeds);
     const decision = decide(candidate, access.project, whenPipelineSucceeds);
     if (decision === 'ended') throw MergeRequestEnded();
-    if (decision === 'not-mergeable') throw NotMergeable();
+    if (decision === 'not-mergeable')
+      throw (await this.isConflict(mergeRequest, candidate)) ? BranchCannotBeMerged() : NotMergeable();
     const [sourceSha, targetSha] = [candidate.sourceTip!, candidate.targetTip!];
     await this.requireSha(mergeRequest, { sourceSha, targetSha }, options, decision === 'wait');
     // What is merged has a version, also when the push has not been noticed yet.
     if (sourceSha !== mergeRequest.headSha) await this.recordVersion.execute(mergeRequest.id);
     if (decision === 'wait') {
-      const wish = { userId: actor.userId, sha: sourceSha, message: options.message ?? null };
+      const wish = { userId: actor.userId, sha: sourceSha, message: options.message ?? null, baseUrl };
       return this.wishToMerge.execute(mergeRequest.id, wish, removeSourceBranch);
     }
     const message = options.message ?? defaultMessage(mergeRequest, access.project);
@@ -71,10 +74,18 @@ export class AcceptMergeRequest {
       sourceSha,
       targetSha,
       message,
+      baseUrl,
     };
     throwUnlessMerged(await this.mergeMergeRequest.execute({ ...plan, merger, removeSourceBranch, byWish: false }));
     // The source branch is gone with the answer; where that fails, the job does it.
     await this.cleanUpAfterMerge.execute(mergeRequest.id, merger.tokenId).catch(() => undefined);
+  }
+
+  /** A conflict is named as such also where something else stands between the merge request and the merge, whether it was found before or not. */
+  private async isConflict(mergeRequest: Mergeable, candidate: Candidate): Promise<boolean> {
+    const { state, sourceTip, targetTip, hasCommits } = candidate;
+    if (state !== 'opened' || sourceTip === null || targetTip === null || !hasCommits) return false;
+    return !(await this.candidateFacts.isClean(mergeRequest, sourceTip, targetTip));
   }
 
   /** A conflict comes before another head, and is found by the merge itself where there is one. */

@@ -41,7 +41,12 @@ export class MergeWhenPipelineSucceeded {
     await this.mergeMergeRequest.execute({
       ...{ mergeRequestId: id, targetBranch, sourceSha: wish.sha, targetSha: candidate.targetTip! },
       message: wish.message ?? defaultMessage(mergeRequest, access.project),
-      ...{ merger: { userId, name, email, tokenId: null }, removeSourceBranch: undefined, byWish: true },
+      ...{
+        merger: { userId, name, email, tokenId: null },
+        removeSourceBranch: undefined,
+        byWish: true,
+        baseUrl: wish.baseUrl,
+      },
     });
   }
 

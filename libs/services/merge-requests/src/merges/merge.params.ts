@@ -10,9 +10,10 @@ export const MergeParams = MergeRequestParams.extend({
   sha: v4.optional(v4.text({ most: 1_024 })),
 });
 
-export function acceptOptions(params: z.output<typeof MergeParams>): AcceptOptions {
+export function acceptOptions(params: z.output<typeof MergeParams>, baseUrl: string): AcceptOptions {
   const { merge_commit_message: message, should_remove_source_branch: removeSourceBranch, sha } = params;
   const isBlank = message === undefined || message.trim() === '';
   const whenPipelineSucceeds = params.merge_when_pipeline_succeeds ?? false;
-  return { message: isBlank ? undefined : message, removeSourceBranch, whenPipelineSucceeds, sha: sha || undefined };
+  const named = { message: isBlank ? undefined : message, sha: sha || undefined };
+  return { ...named, removeSourceBranch, whenPipelineSucceeds, baseUrl };
 }

@@ -7,16 +7,19 @@ import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
 import { CleanUpMerge, MergeWhenSucceeded, ResumeMerge } from '../jobs/merge-jobs.js';
 import { CandidateFacts } from './candidate.facts.js';
+import { ClosingFacts } from './closing.facts.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { MergesStore, type Attempt, type Mergeable } from './merges.store.js';
 
 /** A merge as it was decided. */
-export interface MergePlan extends Omit<Attempt, 'attempt' | 'mergedAt'> {
+export interface MergePlan extends Omit<Attempt, 'attempt' | 'mergedAt' | 'closing'> {
   readonly targetBranch: string;
   /** Undefined: as the merge request says already. */
   readonly removeSourceBranch: boolean | undefined;
   /** Whether it is by the wish of the merger, which must still stand. */
   readonly byWish: boolean;
+  /** The public address of Hearth; null: not known. */
+  readonly baseUrl: string | null;
 }
 
 /**
@@ -30,8 +33,6 @@ type Answer = OutputOf<typeof MergeCommand>;
 const ATTEMPTS = 3;
 /** What a request that dies leaves behind is taken up after this time; whoever is still at it has the same result. */
 const RESUME_AFTER_SECONDS = 10;
-/** Of the description in an event, whose size is bounded. */
-const LONGEST_TEXT = 100_000;
 
 /** Merges merge requests: once, and with the commits that were checked, whoever dies meanwhile. See docs/merging.md. */
 @Injectable()
@@ -40,6 +41,7 @@ export class MergeMergeRequest {
     private readonly db: Database,
     private readonly mergesStore: MergesStore,
     private readonly candidateFacts: CandidateFacts,
+    private readonly closingFacts: ClosingFacts,
     private readonly calls: Calls,
     private readonly jobs: Jobs,
     private readonly outbox: Outbox,
@@ -47,7 +49,9 @@ export class MergeMergeRequest {
 
   /** Merges by a plan whose tips, rights and pipeline were checked a moment ago. */
   async execute(plan: MergePlan): Promise<MergeOutcome> {
-    const isStarted = await this.db.tx((tx) => this.start(tx, plan));
+    const found = await this.mergesStore.byId(this.db, plan.mergeRequestId);
+    const closing = found ? await this.closingFacts.named(found, plan.baseUrl) : [];
+    const isStarted = await this.db.tx((tx) => this.start(tx, plan, closing));
     return isStarted ? this.resume(plan.mergeRequestId) : 'not-mergeable';
   }
 
@@ -62,19 +66,19 @@ export class MergeMergeRequest {
     }
   }
 
-  /** Merged by a push of `userId` that contained the head: as a part of a transaction that has locked it. */
-  async setMergedByPush(tx: Tx, mergeRequest: Mergeable, userId: number): Promise<void> {
-    await this.finish(tx, mergeRequest, {
-      commit: null,
-      sha: mergeRequest.headSha!,
-      userId: userId as Merged['userId'],
-    });
+  /** Merged by a push that contained the head: as a part of a transaction that has locked it. */
+  async setMergedByPush(
+    tx: Tx,
+    mergeRequest: Mergeable,
+    { userId, closing }: Pick<Merged, 'userId' | 'closing'>,
+  ): Promise<void> {
+    await this.finish(tx, mergeRequest, { commit: null, sha: mergeRequest.headSha!, userId, closing });
   }
 
-  private async start(tx: Tx, plan: MergePlan): Promise<boolean> {
+  private async start(tx: Tx, plan: MergePlan, closing: Attempt['closing']): Promise<boolean> {
     const mergeRequest = await this.mergesStore.lock(tx, plan.mergeRequestId);
     if (!mergeRequest || !isAsPlanned(mergeRequest, plan)) return false;
-    await this.mergesStore.start(tx, { ...plan, mergedAt: new Date() }, plan);
+    await this.mergesStore.start(tx, { ...plan, closing, mergedAt: new Date() }, plan);
     const options = { startAfterSeconds: RESUME_AFTER_SECONDS };
     await this.jobs.add(tx, ResumeMerge, { mergeRequestId: plan.mergeRequestId }, options);
     return true;
@@ -113,12 +117,12 @@ export class MergeMergeRequest {
     answer: Answer,
     tip: string | null = null,
   ): Promise<MergeOutcome | undefined> {
-    const { mergeRequestId: id, merger, sourceSha } = made;
+    const { mergeRequestId: id, merger, sourceSha, closing } = made;
     const mergeRequest = await this.mergesStore.lock(tx, id);
     const current = mergeRequest && (await this.mergesStore.attempt(tx, id));
     if (current?.attempt !== made.attempt) return undefined;
     if (answer.outcome === 'merged') {
-      await this.finish(tx, mergeRequest!, { commit: answer.commit, sha: sourceSha, userId: merger.userId });
+      await this.finish(tx, mergeRequest!, { commit: answer.commit, sha: sourceSha, userId: merger.userId, closing });
       const remover = { tokenId: merger.tokenId };
       await this.jobs.add(
         tx,
@@ -140,13 +144,12 @@ export class MergeMergeRequest {
     return outcome;
   }
 
-  private async finish(tx: Tx, mergeRequest: Mergeable, { commit, sha, userId }: Merged): Promise<void> {
-    const { id, iid, targetProjectId, targetBranch, title, description } = mergeRequest;
+  private async finish(tx: Tx, mergeRequest: Mergeable, { commit, sha, userId, closing }: Merged): Promise<void> {
+    const { id, iid, targetProjectId, targetBranch } = mergeRequest;
     await this.mergesStore.setMerged(tx, id, commit, userId);
     await this.mergesStore.note(tx, mergeRequest, userId, 'merged');
-    const text = { title, description: (description ?? '').slice(0, LONGEST_TEXT) };
-    const merged = { projectId: targetProjectId, iid, targetBranch, userId, sha, mergeCommit: commit, ...text };
-    await this.outbox.append(tx, MergeRequestMergedEvent, merged);
+    const merged = { projectId: targetProjectId, iid, targetBranch, userId, sha, mergeCommit: commit };
+    await this.outbox.append(tx, MergeRequestMergedEvent, { ...merged, closing: [...closing] });
   }
 }
 
@@ -154,6 +157,7 @@ interface Merged {
   readonly commit: string | null;
   readonly sha: string;
   readonly userId: Attempt['merger']['userId'];
+  readonly closing: Attempt['closing'];
 }
 
 /** What may have changed since the plan was made. The newest version is what the merge request shows as merged. */

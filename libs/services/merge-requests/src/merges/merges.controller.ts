@@ -47,10 +47,10 @@ export class MergesController {
     ],
   })
   async accept(@Call() call: CallOf<typeof MergeParams>): Promise<DetailedMergeRequestView> {
-    const { params, project, user } = call;
-    // Who may not read it learns nothing of it from a refusal.
-    await this.mergeRequestFacts.one(project, params.merge_request_iid, user);
-    await this.acceptMergeRequest.execute(project, params.merge_request_iid, acceptOptions(params), user);
+    const { params, project, user, caller } = call;
+    await this.mergeRequestFacts.requireVisible(project, params.merge_request_iid, user);
+    const options = acceptOptions(params, caller.baseUrl);
+    await this.acceptMergeRequest.execute(project, params.merge_request_iid, options, user);
     return this.read(call);
   }
 
@@ -66,7 +66,7 @@ export class MergesController {
 
   private async cancelled(call: MergeRequestCall): Promise<DetailedMergeRequestView> {
     const { params, project, user } = call;
-    await this.mergeRequestFacts.one(project, params.merge_request_iid, user);
+    await this.mergeRequestFacts.requireVisible(project, params.merge_request_iid, user);
     await this.cancelAutoMerge.execute(project, params.merge_request_iid, user);
     return this.read(call);
   }

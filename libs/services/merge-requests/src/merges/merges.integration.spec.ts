@@ -3,6 +3,7 @@ import type { FakeMerges } from '../testing/fake-merges.js';
 import { sha, user, type FakeProject } from '../testing/fake-world.js';
 import { author, developer, guest, master, mergeScene, type Body } from '../testing/merge-scene.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
+import { MergeRequestsProvider } from '../provider/merge-requests.provider.js';
 import { OnPipelineFinished } from '../events/on-pipeline-finished.js';
 import { OnUserUpdated } from '../events/on-user-updated.js';
 import { CleanUpAfterMerge } from './clean-up.js';
@@ -52,10 +53,35 @@ describe('merging', () => {
     expect(events.map(({ data }) => data)).toEqual([
       {
         ...{ projectId: project.card.id, iid: 1, targetBranch: 'main', userId: 2, sha: mr.sha },
-        ...{ mergeCommit: merge!.commit, title: 'Mend the door', description: 'Closes #1' },
+        ...{ mergeCommit: merge!.commit, closing: [{ path: null, iid: 1 }] },
       },
     ]);
     expect(await accept(developer, mr)).toEqual(refused(406, 'Method Not Allowed'));
+  });
+
+  it('closes what its title, its description and its commits name, also by URLs, at once or by a wish', async () => {
+    for (const merge of [accept, wish]) {
+      const title = `Fix ${app.url}/a/b/issues/1`;
+      const { project, mr } = await opened(undefined, { title, description: 'Closes #2' });
+      const message = `More\n\nCloses #3 and ${app.url}/c/d/issues/4; fixes http://other/a/b/issues/5\n`;
+      app.world.history.set(`${sha('base')}..${mr.sha}`, [{ id: mr.sha as string, message }]);
+      const closing = [{ path: 'a/b', iid: 1 }, ...[2, 3].map((iid) => ({ path: null, iid })), { path: 'c/d', iid: 4 }];
+      const asked = { projectId: project.card.id, iid: 1, defaultBranch: 'main', baseUrl: app.url };
+      const find = app.get(MergeRequestsProvider);
+      const authorId = author.userId;
+      expect(await find.find(asked)).toEqual({ mergeRequest: { closing, authorId, assigneeId: null } });
+      const elsewhere = await find.find({ ...asked, defaultBranch: null });
+      expect(elsewhere.mergeRequest).toMatchObject({ closing: [] });
+      pipeline(mr, 'running');
+      expect((await merge(developer, mr)).status).toBe(200);
+      pipeline(mr, 'success');
+      if (merge === wish) await tryWish(mr);
+      const [event] = await app.testDatabase.query<{ data: object }>(
+        `select data from outbox where type = 'merge-requests.merge-request-merged' and key = $1`,
+        [String(project.card.id)],
+      );
+      expect(event!.data).toMatchObject({ closing });
+    }
   });
 
   it('takes a message, and the head that the caller has seen', async () => {
@@ -123,6 +149,13 @@ describe('merging', () => {
       expect((await accept(developer, mr)).status).toBe(200);
     });
 
+    it('guests of a private project as if there were no merge request', async () => {
+      const { mr } = await opened(newProject({ visibility: 'private' }));
+      const hidden = refused(404, '404 Not found');
+      expect(await accept(guest, mr)).toEqual(hidden);
+      expect([await cancel(guest, mr), await cancel(guest, mr, 'POST')]).toEqual([hidden, hidden]);
+    });
+
     it('what is not ready, before a conflict and before another head', async () => {
       const other = { sha: sha('other') };
       const draft = (await opened(undefined, { title: 'WIP: one' })).mr;
@@ -133,6 +166,9 @@ describe('merging', () => {
       expect(await accept(developer, mr)).toEqual(CONFLICT);
       pipeline(mr, 'running');
       expect(await wish(developer, mr)).toEqual(CONFLICT);
+      project.card = { ...project.card, onlyAllowMergeIfPipelineSucceeds: true };
+      expect(await accept(developer, mr, other)).toEqual(CONFLICT);
+      project.card = { ...project.card, onlyAllowMergeIfPipelineSucceeds: false };
       expect(await read(mr)).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: false });
       merges.conflicting.delete(mr.sha);
       project.branches.delete(mr.source_branch);
@@ -180,7 +216,7 @@ describe('merging', () => {
       const [row] = await app.testDatabase.query('select auto_merge_options from merge_requests where id = $1', [
         mr.id,
       ]);
-      expect(row).toEqual({ auto_merge_options: { message: 'Later' } });
+      expect(row).toEqual({ auto_merge_options: { message: 'Later', baseUrl: app.url } });
 
       await tryWish(mr);
       pipeline(mr, 'failed');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
+import type { Reference } from '@hearth/notes';
 import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
 import type { Candidate } from './mergeability.rules.js';
 
@@ -10,6 +11,8 @@ export interface Wish {
   readonly sha: string;
   /** Null: the default message. */
   readonly message: string | null;
+  /** The public address of Hearth, as the request had it; null: not known. */
+  readonly baseUrl: string | null;
 }
 
 /** A merge request as merging it needs to know it. */
@@ -51,6 +54,8 @@ export interface Attempt {
   readonly sourceSha: string;
   readonly message: string;
   readonly mergedAt: Date;
+  /** The issues that it closes, if it goes into the default branch. */
+  readonly closing: readonly Reference[];
 }
 
 const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch as "targetBranch",
@@ -58,7 +63,7 @@ const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch 
   head_sha as "headSha", force_remove_source_branch as "forceRemoveSourceBranch",
   should_remove_source_branch as "shouldRemoveSourceBranch", merge_commit_sha as "mergeCommitSha", merged_by_id as "mergedById",
   case when auto_merge_user_id is not null then json_build_object('userId', auto_merge_user_id, 'sha', auto_merge_sha,
-    'message', auto_merge_options ->> 'message') end as wish`;
+    'message', auto_merge_options ->> 'message', 'baseUrl', auto_merge_options ->> 'baseUrl') end as wish`;
 
 const FIND = `select ${COLUMNS} from merge_requests where target_project_id = $1 and iid = $2 and deleted_at is null`;
 const BY_ID = `select ${COLUMNS} from merge_requests where id = $1 and deleted_at is null`;
@@ -66,14 +71,15 @@ const BY_ID = `select ${COLUMNS} from merge_requests where id = $1 and deleted_a
 const LOCK = `select ${COLUMNS} from merge_requests where id = $1 for no key update`;
 
 const ATTEMPT = `select merge_request_id as "mergeRequestId", attempt, merger, target_sha as "targetSha", source_sha as "sourceSha",
-    message, merged_at as "mergedAt"
+    message, merged_at as "mergedAt", closing
   from merge_attempts where merge_request_id = $1`;
 
 const START = `
   with locked as (update merge_requests set state = 'locked',
     should_remove_source_branch = coalesce($2::boolean, should_remove_source_branch) where id = $1)
-  insert into merge_attempts (merge_request_id, merger, target_sha, source_sha, message, merged_at, remove_source_branch, by_wish)
-  values ($1, $3, $4, $5, $6, $7, coalesce($2::boolean, false), $8)`;
+  insert into merge_attempts (merge_request_id, merger, target_sha, source_sha, message, merged_at, remove_source_branch, by_wish,
+    closing)
+  values ($1, $3, $4, $5, $6, $7, coalesce($2::boolean, false), $8, $9)`;
 
 const MOVE_ON = `update merge_attempts set attempt = attempt + 1, target_sha = $2, merged_at = $3 where merge_request_id = $1`;
 
@@ -90,7 +96,7 @@ const FAILED = `
 
 const WISH = `
   update merge_requests set merge_when_pipeline_succeeds = true, auto_merge_user_id = $2, auto_merge_sha = $3,
-    auto_merge_options = jsonb_build_object('message', $4::text), auto_merge_at = now(),
+    auto_merge_options = jsonb_build_object('message', $4::text, 'baseUrl', $6::text), auto_merge_at = now(),
     should_remove_source_branch = coalesce($5::boolean, should_remove_source_branch), updated_at = now()
   where id = $1`;
 
@@ -140,11 +146,11 @@ export class MergesStore {
   /** @param removeSourceBranch undefined: as the merge request says already */
   async start(
     tx: Tx,
-    { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt }: Omit<Attempt, 'attempt'>,
+    { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt, closing }: Omit<Attempt, 'attempt'>,
     { removeSourceBranch, byWish }: { removeSourceBranch: boolean | undefined; byWish: boolean },
   ): Promise<void> {
     const pinned = [JSON.stringify(merger), targetSha, sourceSha, message, mergedAt];
-    await tx.prepared(START, [mergeRequestId, removeSourceBranch ?? null, ...pinned, byWish]);
+    await tx.prepared(START, [mergeRequestId, removeSourceBranch ?? null, ...pinned, byWish, JSON.stringify(closing)]);
   }
 
   /** The next attempt of a merge whose target branch has moved. */
@@ -162,7 +168,7 @@ export class MergesStore {
   }
 
   async setWish(tx: Tx, id: number, wish: Wish, removeSourceBranch: boolean | undefined): Promise<void> {
-    await tx.prepared(WISH, [id, wish.userId, wish.sha, wish.message, removeSourceBranch ?? null]);
+    await tx.prepared(WISH, [id, wish.userId, wish.sha, wish.message, removeSourceBranch ?? null, wish.baseUrl]);
   }
 
   async clearWish(tx: Tx, id: number): Promise<void> {

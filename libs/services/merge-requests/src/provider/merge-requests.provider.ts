@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FindMergeRequestQuery, OpenBranchesQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
+import { ClosingFacts } from '../merges/closing.facts.js';
 
 /** Answers what other services ask of merge requests. */
 @Injectable()
@@ -11,6 +12,7 @@ export class MergeRequestsProvider {
   constructor(
     private readonly db: Database,
     private readonly mergeRequestsStore: MergeRequestsStore,
+    private readonly closingFacts: ClosingFacts,
   ) {}
 
   @Answers(OpenBranchesQuery)
@@ -22,7 +24,12 @@ export class MergeRequestsProvider {
   async find({
     projectId,
     iid,
+    defaultBranch,
+    baseUrl,
   }: InputOf<typeof FindMergeRequestQuery>): Promise<OutputOf<typeof FindMergeRequestQuery>> {
-    return { mergeRequest: (await this.mergeRequestsStore.find(this.db, projectId, iid)) ?? null };
+    const found = await this.mergeRequestsStore.find(this.db, projectId, iid);
+    if (!found) return { mergeRequest: null };
+    const closing = found.targetBranch === defaultBranch ? await this.closingFacts.named(found, baseUrl) : [];
+    return { mergeRequest: { closing, authorId: found.authorId, assigneeId: found.assigneeId } };
   }
 }

@@ -180,7 +180,7 @@ describe('cross-references', () => {
   });
 
   describe('of merge requests', () => {
-    const merged = { iid: 7, sha: OLD, mergeCommit: null, title: 'One' };
+    const merged = { iid: 7, sha: OLD, mergeCommit: null };
 
     it('close what they name when they are merged into the default branch', async () => {
       const project = await newProject();
@@ -188,11 +188,21 @@ describe('cross-references', () => {
       const about = { projectId: project, userId: reporter.userId, ...merged };
       const told = (data: EventDataOf<typeof MergeRequestMergedEvent>) =>
         app.database.tx((tx) => app.get(OnMergeRequestMerged).handle(data, tx));
-      await told({ ...about, targetBranch: 'main', description: `Closes #${one}` });
-      await told({ ...about, targetBranch: 'stable', description: `Closes #${two}` });
+      await told({ ...about, targetBranch: 'main', closing: [{ path: null, iid: one }] });
+      await told({ ...about, targetBranch: 'stable', closing: [{ path: null, iid: two }] });
       await settle();
       expect([await stateOf(project, one), await stateOf(project, two)]).toEqual(['closed', 'opened']);
       expect(await notesOf(project, one)).toEqual(['closed via merge request !7']);
+    });
+
+    it('close no issue of the project that theirs was forked from', async () => {
+      const [project, fork] = [await newProject('public'), await newProject('public')];
+      const iid = await open(project);
+      const path = `group/p${projects - 1}`;
+      await app.testDatabase.query('update projects set forked_from_id = $1 where id = $2', [project, fork]);
+      await push(fork, [`Closes ${path}#${iid}`]);
+      expect(await stateOf(project, iid)).toBe('opened');
+      expect(await notesOf(project, iid)).toEqual([expect.stringContaining('mentioned in commit')]);
     });
 
     it('are noted once where they name issues', async () => {

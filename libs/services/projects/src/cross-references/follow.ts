@@ -104,7 +104,12 @@ export class FollowReferences {
       if (!isAllowed(abilities.readIssue, standing, actor) || (issue.confidential && !readsAll)) return;
       const target = { project: { ...project, ...standing }, feature: 'issues' } as const;
       const isNamed = !scene.isConfidential && mayBeNamed(source, from.project, target);
-      if (closes && issue.state === 'opened' && isAllowed(abilities.updateIssue, standing, actor, relations)) {
+      if (
+        closes &&
+        project.id !== from.project.forkedFromId &&
+        issue.state === 'opened' &&
+        isAllowed(abilities.updateIssue, standing, actor, relations)
+      ) {
         if (!(await this.crossReferencesStore.close(tx, issue.id, sourceKey(source)))) return;
         const via = isNamed ? shortSourceName(source, from.project, project.id) : undefined;
         await this.updateIssue.within(tx, issue, { state: 'closed' }, { actor, via });

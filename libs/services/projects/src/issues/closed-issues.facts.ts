@@ -4,7 +4,6 @@ import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { FindMergeRequestQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
-import { closingReferencesIn } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { MergeRequestNotFound } from '../refusals.js';
@@ -20,28 +19,28 @@ export class ClosedIssuesFacts {
   ) {}
 
   /**
-   * The issues that the merge of a merge request closes, in whatever projects they are: none unless it goes into the default branch.
+   * The issues that the merge of a merge request closes, in whatever projects they are but the one that this was forked from: none unless it
+   * goes into the default branch.
    * @throws MergeRequestNotFound, Forbidden
    */
   async named(
     { project, level }: ProjectAccess,
     iid: number,
-    caller: Principal,
+    { principal: caller, baseUrl }: { readonly principal: Principal; readonly baseUrl: string },
   ): Promise<IssueFilters['named'] & object> {
-    const { mergeRequest } = await this.calls.query(FindMergeRequestQuery, { projectId: project.id, iid });
+    const asked = { projectId: project.id, iid, defaultBranch: project.defaultBranch, baseUrl };
+    const { mergeRequest } = await this.calls.query(FindMergeRequestQuery, asked);
     if (!mergeRequest) throw MergeRequestNotFound();
-    const { title, description, targetBranch, authorId, assigneeId } = mergeRequest;
+    const { closing, authorId, assigneeId } = mergeRequest;
     const assigneeIds = assigneeId === null ? [] : [assigneeId];
     const relations = relationsTo({ authorId, assigneeIds }, caller);
     requireAbility(abilities.readClosedIssues, { ...project, level }, caller, relations);
-    if (targetBranch !== project.defaultBranch) return [];
-    const references = closingReferencesIn(`${title}\n${description ?? ''}`);
-    const paths = [...new Set(references.flatMap(({ path }) => path ?? []))];
+    const paths = [...new Set(closing.flatMap(({ path }) => path ?? []))];
     const user = { id: caller.userId, admin: caller.admin, external: caller.external };
     const others = await this.accessStore.resolve(this.db, { projects: paths.map((path) => ({ path })), user });
-    return references.flatMap(({ path, iid: issue }) => {
+    return closing.flatMap(({ path, iid: issue }) => {
       const projectId = path === null ? project.id : others[paths.indexOf(path)]?.project.id;
-      return projectId === undefined ? [] : { projectId, iid: issue };
+      return projectId === undefined || projectId === project.forkedFromId ? [] : { projectId, iid: issue };
     });
   }
 }

@@ -15,9 +15,9 @@ describe('the issues that a merge request closes', () => {
     const issues = Array.isArray(body) ? (body as { project_id: number; iid: number }[]) : [];
     return { status, issues: issues.map((issue) => [issue.project_id, issue.iid]) };
   };
-  const mergeRequestSays = (description: string, targetBranch = 'master') =>
+  const mergeRequestCloses = (...closing: (readonly [path: string | null, iid: number])[]) =>
     app.get(FakeMergeRequests).all.set(`${project}!1`, {
-      ...{ title: 'Fix #3', description, targetBranch },
+      closing: closing.map(([path, iid]) => ({ path, iid })),
       ...{ authorId: author.userId as UserId, assigneeId: null },
     });
 
@@ -45,24 +45,30 @@ describe('the issues that a merge request closes', () => {
         await app.request(caller, 'POST', `/projects/${of}/issues`, { title: 'one', confidential: n === 1 });
   });
 
-  it('are those that its title and description name with a closing verb, as far as the caller reads them', async () => {
-    const others = `${owner.username}/two#1 and closes ${stranger.username}/hidden#1`;
-    mergeRequestSays(`Closes #1, #2 and closes ${others}; see #77, closes #99`);
+  it('are those that it names, as far as the caller reads them', async () => {
+    const others = [`${owner.username}/two`, `${stranger.username}/hidden`].map((path) => [path, 1] as const);
+    mergeRequestCloses([null, 1], [null, 2], [null, 3], [null, 99], ...others);
     expect(await asked(owner)).toEqual({ status: 200, issues: expect.arrayContaining([[other, 1]]) as unknown });
     expect((await asked(owner)).issues).toHaveLength(4);
     expect((await asked(reporter)).issues.sort()).toEqual([1, 2, 3].map((iid) => [project, iid]));
     expect((await asked(author)).issues.sort()).toEqual([1, 3].map((iid) => [project, iid]));
     const page = await app.request(owner, 'GET', `/projects/${project}/merge_requests/1/closes_issues?per_page=1`);
     expect([page.body.length, page.headers['x-total']]).toEqual([1, '4']);
+    const { defaultBranch, baseUrl } = app.get(FakeMergeRequests).asked.at(-1)!;
+    expect([defaultBranch, baseUrl]).toEqual(['master', app.url]);
   });
 
-  it('are none where it does not go into the default branch, or names none', async () => {
-    mergeRequestSays('Closes #1', 'stable');
-    expect(await asked(owner)).toEqual({ status: 200, issues: [] });
+  it('are none of the project that this was forked from', async () => {
+    mergeRequestCloses([null, 1], [`${owner.username}/two`, 1]);
+    const fork = (source: ProjectId | null) =>
+      app.testDatabase.query('update projects set forked_from_id = $1 where id = $2', [source, project]);
+    await fork(other!);
+    expect((await asked(owner)).issues).toEqual([[project, 1]]);
+    await fork(null);
   });
 
   it('are told to who may read the merge request', async () => {
-    mergeRequestSays('Closes #1');
+    mergeRequestCloses([null, 1]);
     const statuses = await Promise.all([null, stranger, guest].map(async (caller) => (await asked(caller)).status));
     expect(statuses).toEqual([401, 404, 403]);
     expect((await asked(owner, '2/closes_issues')).status).toBe(404);

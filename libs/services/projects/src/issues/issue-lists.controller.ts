@@ -97,7 +97,8 @@ export class IssueListsController {
     refuses: [MergeRequestNotFound],
   })
   async closedBy(@Call() call: CallOf<typeof ClosedIssuesParams>): Promise<Page<IssueView>> {
-    const named = await this.closedIssuesFacts.named(call.project, call.params.merge_request_iid, call.user);
+    const asker = { principal: call.user, baseUrl: call.caller.baseUrl };
+    const named = await this.closedIssuesFacts.named(call.project, call.params.merge_request_iid, asker);
     return this.page(call, { of: 'everything' }, { ...NEWEST, named });
   }
 

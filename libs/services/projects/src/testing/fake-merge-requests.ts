@@ -9,8 +9,12 @@ export class FakeMergeRequests {
   /** By project and number, `7!1`. */
   readonly all = new Map<string, NonNullable<OutputOf<typeof FindMergeRequestQuery>['mergeRequest']>>();
 
+  readonly asked: InputOf<typeof FindMergeRequestQuery>[] = [];
+
   @Answers(FindMergeRequestQuery)
-  find({ projectId, iid }: InputOf<typeof FindMergeRequestQuery>): Promise<OutputOf<typeof FindMergeRequestQuery>> {
+  find(asked: InputOf<typeof FindMergeRequestQuery>): Promise<OutputOf<typeof FindMergeRequestQuery>> {
+    this.asked.push(asked);
+    const { projectId, iid } = asked;
     return Promise.resolve({ mergeRequest: this.all.get(`${projectId}!${iid}`) ?? null });
   }
 }

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@hearth/data';
+import { closingReferencesIn, type Reference } from '@hearth/notes';
+import { VersionFacts } from '../diffs/version.facts.js';
+import { VersionsStore } from '../diffs/versions.store.js';
+import type { Mergeable } from './merges.store.js';
+
+/** The issues that the merge of a merge request closes. */
+@Injectable()
+export class ClosingFacts {
+  constructor(
+    private readonly db: Database,
+    private readonly versionsStore: VersionsStore,
+    private readonly versionFacts: VersionFacts,
+  ) {}
+
+  /**
+   * Those that its title, its description and its newest 100 commits name with a closing verb; at most 100.
+   * @param baseUrl the public address of Hearth, where it is known: issues are named also by URLs below it
+   */
+  async named(
+    { id, targetProjectId, title, description }: Pick<Mergeable, 'id' | 'targetProjectId' | 'title' | 'description'>,
+    baseUrl: string | null,
+  ): Promise<Reference[]> {
+    const version = await this.versionsStore.latest(this.db, id);
+    const commits = version ? await this.versionFacts.newestCommits(targetProjectId, version) : [];
+    const texts = [title, description ?? '', ...commits.map(({ message }) => message)];
+    return closingReferencesIn(texts.join('\n'), baseUrl);
+  }
+}
