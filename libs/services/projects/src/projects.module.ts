@@ -156,6 +156,7 @@ import { DeleteSnippet } from './snippets/delete.js';
 import { LockSnippet } from './snippets/lock.js';
 import { PersonalSnippetsController } from './snippets/personal-snippets.controller.js';
 import { ProjectSnippetsController } from './snippets/project-snippets.controller.js';
+import { RestrictedVisibilityFacts } from './snippets/restricted-visibility.facts.js';
 import { SnippetFacts } from './snippets/snippet.facts.js';
 import { SnippetsStore } from './snippets/snippets.store.js';
 import { UpdateSnippet } from './snippets/update.js';
@@ -248,7 +249,15 @@ const memberControllers = [
     ...[LabelsStore, LabelFacts, CreateLabel, UpdateLabel, DeleteLabel, SubscribeToLabel, ResolveLabels],
     ...[IssuesStore, IssuesFinder, IssueFacts, ClosedIssuesFacts, IssueChoices, UserAgentsStore, SystemNotesStore],
     ...noteProviders(NOTEABLE_KINDS, ProjectNoteables),
-    ...[SnippetsStore, SnippetFacts, LockSnippet, CreateSnippet, UpdateSnippet, DeleteSnippet],
+    ...[
+      SnippetsStore,
+      SnippetFacts,
+      RestrictedVisibilityFacts,
+      LockSnippet,
+      CreateSnippet,
+      UpdateSnippet,
+      DeleteSnippet,
+    ],
     ...[CreateIssue, IssueQuickActions, UpdateIssue, DeleteIssue, SubscribeToIssue],
     ...[MilestonesStore, MilestoneFacts, CreateMilestone, UpdateMilestone, DeleteMilestone],
     ...[OnUserUpdated, OnUserDeleted, OnStatisticsMeasured],

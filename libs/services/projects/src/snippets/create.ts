@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Calls } from '@hearth/calls';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { ReadSettingsQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';
 import { UserAgentsStore, type ClientDetails } from '../issues/user-agents.store.js';
-import { restrictedErrors } from '../projects/new-project.rules.js';
 import { SnippetInvalid } from '../refusals.js';
+import { RestrictedVisibilityFacts } from './restricted-visibility.facts.js';
 import { snippetLimit } from './snippet-limit.js';
 import { snippetErrors, type SnippetColumns } from './snippet.rules.js';
 import { SnippetsStore } from './snippets.store.js';
@@ -18,7 +16,7 @@ import { SnippetsStore } from './snippets.store.js';
 export class CreateSnippet {
   constructor(
     private readonly db: Database,
-    private readonly calls: Calls,
+    private readonly restrictedVisibilityFacts: RestrictedVisibilityFacts,
     private readonly accessStore: AccessStore,
     private readonly snippetsStore: SnippetsStore,
     private readonly userAgentsStore: UserAgentsStore,
@@ -35,7 +33,8 @@ export class CreateSnippet {
     author: Principal,
     client: ClientDetails,
   ): Promise<number> {
-    const errors = { ...snippetErrors(snippet, snippetLimit()), ...(await this.restricted(snippet, author)) };
+    const restricted = await this.restrictedVisibilityFacts.errors(snippet.visibility, author);
+    const errors = { ...snippetErrors(snippet, snippetLimit()), ...restricted };
     if (Object.keys(errors).length > 0) throw SnippetInvalid({ errors });
     return this.db.tx(async (tx) => {
       if (projectId !== null) {
@@ -47,11 +46,5 @@ export class CreateSnippet {
       await this.userAgentsStore.note(tx, { snippetId: id }, client);
       return id;
     });
-  }
-
-  private async restricted({ visibility }: SnippetColumns, { admin }: Principal) {
-    if (admin) return {};
-    const { restrictedVisibilities } = await this.calls.query(ReadSettingsQuery, {});
-    return restrictedVisibilities.includes(visibility) ? restrictedErrors(visibility) : {};
   }
 }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Stream, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { UserAgentDetailView, presentUserAgent } from '../issues/user-agent.view.js';
-import { SnippetInvalid, SnippetNotFound, UserAgentDetailNotFound } from '../refusals.js';
+import { RecordNotFound, SnippetInvalid, SnippetNotFound, UserAgentDetailNotFound } from '../refusals.js';
 import { CreateSnippet } from './create.js';
 import { DeleteSnippet } from './delete.js';
 import { SnippetFacts } from './snippet.facts.js';
@@ -47,10 +47,13 @@ export class ProjectSnippetsController {
     can: abilities.readSnippet,
     params: ProjectSnippetParams,
     returns: returns.json(SnippetView),
-    refuses: [SnippetNotFound],
+    refuses: [RecordNotFound],
   })
-  one(@Call() call: CallOf<typeof ProjectSnippetParams>): Promise<SnippetView> {
-    return this.read(call, call.params.snippet_id);
+  async one(@Call() call: CallOf<typeof ProjectSnippetParams>): Promise<SnippetView> {
+    const { params, project, user, caller } = call;
+    const { snippet_id: id } = params;
+    const snippet = await this.snippetFacts.oneInProject(project, snippetViewer(user), id, RecordNotFound);
+    return presentSnippet(snippet, caller.baseUrl);
   }
 
   @Endpoint.post('/projects/:id/snippets', {

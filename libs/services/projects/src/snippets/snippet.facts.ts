@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectAccess, ProjectId } from '@hearth/contract-kit';
+import type { ProjectAccess, Refusal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { UserAgentsStore } from '../issues/user-agents.store.js';
@@ -38,12 +38,18 @@ export class SnippetFacts {
 
   /**
    * A snippet of a project that the viewer sees.
-   * @throws SnippetNotFound
+   * @param notFound the refusal where there is none: single reads have another text than writes
+   * @throws SnippetNotFound, or the given refusal
    */
-  async oneInProject({ project, level }: ProjectAccess, viewer: SnippetViewer, id: number): Promise<SnippetRecord> {
-    const snippet = await this.find(project.id, id);
+  async oneInProject(
+    { project, level }: ProjectAccess,
+    viewer: SnippetViewer,
+    id: number,
+    notFound: () => Refusal = SnippetNotFound,
+  ): Promise<SnippetRecord> {
+    const snippet = await this.snippetsStore.find(this.db, project.id, id);
     const open = openVisibilities({ ...viewer, admin: viewer.admin || level > 0 });
-    if (!open.includes(snippet.visibility)) throw SnippetNotFound();
+    if (!snippet || !open.includes(snippet.visibility)) throw notFound();
     return snippet;
   }
 
@@ -52,9 +58,9 @@ export class SnippetFacts {
    * @throws SnippetNotFound
    */
   async onePersonal(viewer: SnippetViewer, id: number): Promise<SnippetRecord> {
-    const snippet = await this.find(null, id);
-    const isVisible = snippet.author.id === viewer.id || openVisibilities(viewer).includes(snippet.visibility);
-    if (!isVisible) throw SnippetNotFound();
+    const snippet = await this.snippetsStore.find(this.db, null, id);
+    const isOpen = (each: SnippetRecord) => openVisibilities(viewer).includes(each.visibility);
+    if (!snippet || (snippet.author.id !== viewer.id && !isOpen(snippet))) throw SnippetNotFound();
     return snippet;
   }
 
@@ -68,11 +74,5 @@ export class SnippetFacts {
   /** From where a snippet was created; undefined where that is unknown. */
   userAgent({ id }: SnippetRecord) {
     return this.userAgentsStore.find(this.db, { snippetId: id });
-  }
-
-  private async find(projectId: ProjectId | null, id: number): Promise<SnippetRecord> {
-    const snippet = await this.snippetsStore.find(this.db, projectId, id);
-    if (!snippet) throw SnippetNotFound();
-    return snippet;
   }
 }

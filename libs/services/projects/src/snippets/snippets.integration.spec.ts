@@ -1,4 +1,5 @@
 import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
+import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
@@ -32,6 +33,9 @@ describe('snippets', () => {
     const { headers, body } = await app.fetch(caller, `/api/v4${at}/raw`);
     return { headers, text: body.toString() };
   };
+  const settle = (settings: Partial<FakeIdentity['settings']>) =>
+    Object.assign(app.get(FakeIdentity), { settings: { ...app.get(FakeIdentity).settings, ...settings } });
+  afterEach(() => settle({ restrictedVisibilities: [] }));
   const given = { title: 'One', file_name: 'a.ts', code: 'let a;\n', visibility: 'private' };
 
   describe('of a project', () => {
@@ -65,10 +69,32 @@ describe('snippets', () => {
       expect((await read(guest, path(project, body.id))).text).toBe('let b;');
       expect((await app.request(guest, 'GET', path(project))).body).toEqual([changed.body]);
       expect((await app.request(reporter, 'DELETE', path(project, body.id))).status).toBe(204);
-      expect(await app.request(reporter, 'GET', path(project, body.id))).toMatchObject({
-        status: 404,
-        body: { message: '404 Snippet Not Found' },
-      });
+      const notFound = (message: string) => ({ status: 404, body: { message } });
+      expect(await app.request(reporter, 'GET', path(project, body.id))).toMatchObject(notFound('404 Not found'));
+      for (const method of ['PUT', 'DELETE'] as const)
+        expect(await app.request(reporter, method, path(project, body.id), { title: 'x' })).toMatchObject(
+          notFound('404 Snippet Not Found'),
+        );
+    });
+
+    it('are not changed to a restricted visibility but by admins; one that they have stays', async () => {
+      const project = await newProject('public');
+      const open = (await create(owner, project, { ...given, visibility: 'public' })).body.id;
+      const hidden = (await create(owner, project, given)).body.id;
+      const own = (await app.request(owner, 'POST', '/snippets', { ...given, content: 'a' })).body.id;
+      settle({ restrictedVisibilities: ['public'] });
+      const put = (caller: Principal, at: string, body: object = {}) =>
+        app.request(caller, 'PUT', at, { visibility: 'public', ...body });
+      const refused = {
+        status: 400,
+        body: { message: { visibility_level: ['public has been restricted by your GitLab administrator'] } },
+      };
+      expect(await put(owner, path(project, hidden))).toMatchObject(refused);
+      expect(await put(owner, `/snippets/${own}`)).toMatchObject(refused);
+      expect(await put(owner, path(project, open), { title: 'Two' })).toMatchObject({ status: 200 });
+      expect(await put(owner, path(project, hidden), { visibility: 'internal' })).toMatchObject({ status: 200 });
+      expect(await put(admin, `/snippets/${own}`)).toMatchObject({ status: 200 });
+      expect(await app.request(owner, 'DELETE', `/snippets/${own}`)).toMatchObject({ status: 204 });
     });
 
     it.each([

@@ -3,6 +3,7 @@ import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { SnippetInvalid } from '../refusals.js';
 import { LockSnippet } from './lock.js';
+import { RestrictedVisibilityFacts } from './restricted-visibility.facts.js';
 import { snippetLimit } from './snippet-limit.js';
 import { snippetErrors, type SnippetColumns } from './snippet.rules.js';
 import { SnippetsStore } from './snippets.store.js';
@@ -12,27 +13,33 @@ import { SnippetsStore } from './snippets.store.js';
 export class UpdateSnippet {
   constructor(
     private readonly db: Database,
+    private readonly restrictedVisibilityFacts: RestrictedVisibilityFacts,
     private readonly lockSnippet: LockSnippet,
     private readonly snippetsStore: SnippetsStore,
   ) {}
 
   /**
    * @param projectId null: a personal one
-   * @param changes what is undefined stays
+   * @param changes what is undefined stays; a visibility that was restricted since may stay too
    * @throws SnippetNotFound, SnippetInvalid, Forbidden
    */
-  execute(
+  async execute(
     projectId: ProjectId | null,
     id: number,
     changes: { readonly [Column in keyof SnippetColumns]?: SnippetColumns[Column] | undefined },
     actor: Principal,
   ): Promise<void> {
-    return this.db.tx(async (tx) => {
+    const wanted = changes.visibility;
+    const restricted = wanted === undefined ? {} : await this.restrictedVisibilityFacts.errors(wanted, actor);
+    await this.db.tx(async (tx) => {
       const snippet = await this.lockSnippet.within(tx, projectId, id, actor);
       const { title = snippet.title, fileName = snippet.fileName, description = snippet.description } = changes;
       const { content = snippet.content, visibility = snippet.visibility } = changes;
       const changed = { title, fileName, description, content, visibility };
-      const errors = snippetErrors(changed, snippetLimit());
+      const errors = {
+        ...snippetErrors(changed, snippetLimit()),
+        ...(visibility !== snippet.visibility && restricted),
+      };
       if (Object.keys(errors).length > 0) throw SnippetInvalid({ errors });
       await this.snippetsStore.update(tx, id, changed);
     });

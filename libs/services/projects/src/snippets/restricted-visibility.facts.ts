@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Calls } from '@hearth/calls';
+import type { Principal, Visibility } from '@hearth/contract-kit';
+import { ReadSettingsQuery } from '@hearth/contracts';
+import { restrictedErrors } from '../projects/new-project.rules.js';
+import type { FieldErrors } from '../refusals.js';
+
+/** Visibilities that the instance restricts to admins. */
+@Injectable()
+export class RestrictedVisibilityFacts {
+  constructor(private readonly calls: Calls) {}
+
+  /** The error of a snippet that is to have a visibility, if the actor may not choose that. */
+  async errors(visibility: Visibility, { admin }: Principal): Promise<FieldErrors> {
+    if (admin) return {};
+    const { restrictedVisibilities } = await this.calls.query(ReadSettingsQuery, {});
+    return restrictedVisibilities.includes(visibility) ? restrictedErrors(visibility) : {};
+  }
+}
