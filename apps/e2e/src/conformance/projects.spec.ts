@@ -57,7 +57,7 @@ describe('projects', () => {
       owner: { id: owner.id, username: owner.username, name: 'owner of the suite' },
       web_url: `${hearth.url}/${owner.username}/${path}`,
       http_url_to_repo: `${hearth.url}/${owner.username}/${path}.git`,
-      ssh_url_to_repo: expect.stringMatching(new RegExp(`^git@[^:]+:${owner.username}/${path}\\.git$`)),
+      ssh_url_to_repo: null,
     });
     expect(made._links.self).toBe(`${hearth.url}/api/v4/projects/${made.id}`);
     expect(made.permissions.project_access?.access_level).toBe(40);

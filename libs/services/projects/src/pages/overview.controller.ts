@@ -24,7 +24,10 @@ export class OverviewController {
   })
   async show(@Call() call: CallOf<typeof OverviewParams>) {
     const { path, page } = call.params;
-    const found = await this.overviewFacts.of(path, call.caller.principal, { page, perPage: PER_PAGE });
+    const { principal } = call.caller;
+    const found = await this.overviewFacts.of(path, principal, { page, perPage: PER_PAGE });
+    // Signing in would not help: issues, merge requests and snippets have no pages.
+    if (!found && !principal && (await this.overviewFacts.isInPublicProject(path))) throw RouteNotFound();
     return this.answer(call, `/${path}`, found);
   }
 
@@ -54,7 +57,7 @@ export class OverviewController {
     return new Html(this.pages.render(call, 'own-projects', data));
   }
 
-  /** Who is not signed in learns nothing of what there is: the sign-in comes first, for every path alike. */
+  /** Anonymous callers have to sign in for every path that names nothing which they may see, whether it is hidden or does not exist. */
   private answer(call: CallOf<typeof OverviewParams>, address: string, found: Overview | undefined) {
     if (!found && !call.caller.principal)
       return new Redirect(`/users/sign_in?${new URLSearchParams({ return_to: address })}`);

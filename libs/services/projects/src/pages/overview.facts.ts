@@ -42,6 +42,14 @@ export class OverviewFacts {
     return (await this.group(path, viewer, request)) ?? (await this.user(path, viewer, request));
   }
 
+  /** Whether a path is one below a project that is visible to anonymous callers, as the `web_url` of an issue is. */
+  async isInPublicProject(path: string): Promise<boolean> {
+    const names = path.split('/');
+    const outer = names.slice(2).map((_, index) => ({ path: names.slice(0, index + 2).join('/') }));
+    if (outer.length === 0) return false;
+    return (await this.accessStore.resolve(this.db, { projects: outer, user: null })).some((access) => access !== null);
+  }
+
   /** @returns undefined for what is no group that the viewer may see */
   async group(path: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
     const user = viewer && { id: viewer.userId, admin: viewer.admin, external: viewer.external };

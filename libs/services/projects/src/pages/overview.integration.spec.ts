@@ -65,18 +65,37 @@ describe('the pages of what a path names', () => {
     app.get(FakeIdentity).settings = settings;
   });
 
-  it.each(['acme/lab', 'acme/lab/secret', 'jane/mine', 'nobody', 'acme/nothing', 'a/b/c/d', 'x\0'])(
-    'are no answer to whether %j exists',
-    async (path) => {
-      const missing = await page(STRANGER, path);
-      if (path.includes('\0')) return expect(missing.status).toBe(400);
-      expect([missing.status, missing.type]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(missing.text).toContain('There is no such page');
-      const anonymous = await page(null, path);
-      const back = new URLSearchParams({ return_to: `/${path}` });
-      expect([anonymous.status, anonymous.location]).toEqual([303, `/users/sign_in?${back}`]);
+  it.each(['issues/1', 'issues/99', 'merge_requests/1', 'snippets/1', 'nothing'])(
+    'ask nobody to sign in for %s of a public project, which has no page',
+    async (rest) => {
+      for (const who of [null, STRANGER]) {
+        const { status, type, text } = await page(who, `acme/shown/${rest}`);
+        expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(text).toContain('There is no such page');
+      }
     },
   );
+
+  it.each([
+    'acme/lab',
+    'acme/lab/secret',
+    'acme/lab/secret/issues/1',
+    'acme/lab/nothing/issues/1',
+    'acme/nothing/issues/1',
+    'jane/mine',
+    'nobody',
+    'acme/nothing',
+    'a/b/c/d',
+    'x\0',
+  ])('are no answer to whether %j exists', async (path) => {
+    const missing = await page(STRANGER, path);
+    if (path.includes('\0')) return expect(missing.status).toBe(400);
+    expect([missing.status, missing.type]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(missing.text).toContain('There is no such page');
+    const anonymous = await page(null, path);
+    const back = new URLSearchParams({ return_to: `/${path}` });
+    expect([anonymous.status, anonymous.location]).toEqual([303, `/users/sign_in?${back}`]);
+  });
 
   it('list one’s projects, the last active first', async () => {
     const { status, text } = await visit(JANE, '/dashboard/projects');

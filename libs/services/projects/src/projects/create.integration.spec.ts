@@ -20,7 +20,7 @@ function fresh(id: number, namespaceId: number): object {
     created_at: expect.stringMatching(TIME),
     default_branch: null,
     tag_list: [],
-    ssh_url_to_repo: 'git@hearth.test:ada/my-project.git',
+    ssh_url_to_repo: null,
     http_url_to_repo: `${BASE_URL}/ada/my-project.git`,
     web_url: `${BASE_URL}/ada/my-project`,
     avatar_url: null,
@@ -75,7 +75,6 @@ function linksOf(id: number): object {
     merge_requests: `${self}/merge_requests`,
     repo_branches: `${self}/repository/branches`,
     labels: `${self}/labels`,
-    events: `${self}/events`,
     members: `${self}/members`,
   };
 }

@@ -72,7 +72,7 @@ describe('presentBasicProject', () => {
       created_at: '2018-01-15T10:07:21.123Z',
       default_branch: 'main',
       tag_list: ['api', 'web'],
-      ssh_url_to_repo: 'git@code.example:Top/team/tool.git',
+      ssh_url_to_repo: null,
       http_url_to_repo: 'https://code.example:8443/Top/team/tool.git',
       web_url: 'https://code.example:8443/Top/team/tool',
       avatar_url: null,
@@ -150,7 +150,7 @@ describe('presentProject', () => {
     const features = { ...RECORD.features, issues: 'disabled', mergeRequests: 'disabled' } as const;
     const view = presentProject({ ...RECORD, features }, BASE, { level: AccessLevel.owner });
     expect(view).not.toHaveProperty('open_issues_count');
-    expect(Object.keys(view._links)).toEqual(['self', 'repo_branches', 'labels', 'events', 'members']);
+    expect(Object.keys(view._links)).toEqual(['self', 'repo_branches', 'labels', 'members']);
     expect([view.issues_enabled, view.issues_access_level]).toEqual([false, 'disabled']);
   });
 

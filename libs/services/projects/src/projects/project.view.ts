@@ -25,7 +25,8 @@ export const BasicProjectView = z.strictObject({
   created_at: z.iso.datetime(),
   default_branch: z.string().nullable(),
   tag_list: z.array(z.string()),
-  ssh_url_to_repo: z.string(),
+  /** There is no git over SSH. */
+  ssh_url_to_repo: z.null(),
   http_url_to_repo: z.string(),
   web_url: z.string(),
   avatar_url: z.string().nullable(),
@@ -56,7 +57,6 @@ export const ProjectView = BasicProjectView.extend({
     merge_requests: z.string().optional(),
     repo_branches: z.string(),
     labels: z.string(),
-    events: z.string(),
     members: z.string(),
   }),
   archived: z.boolean(),
@@ -134,7 +134,7 @@ export function presentBasicProject(project: BasicProject, baseUrl: string): Bas
     created_at: new Date(project.createdAt).toISOString(),
     default_branch: project.defaultBranch,
     tag_list: [...project.tagList].sort(),
-    ssh_url_to_repo: `git@${new URL(baseUrl).hostname}:${fullPath}.git`,
+    ssh_url_to_repo: null,
     http_url_to_repo: `${baseUrl}/${fullPath}.git`,
     web_url: `${baseUrl}/${fullPath}`,
     avatar_url: presentAvatarUrl('project', project, baseUrl),
@@ -248,7 +248,6 @@ function presentLinks(
     ...(usable('mergeRequests') && { merge_requests: `${self}/merge_requests` }),
     repo_branches: `${self}/repository/branches`,
     labels: `${self}/labels`,
-    events: `${self}/events`,
     members: `${self}/members`,
   };
 }
