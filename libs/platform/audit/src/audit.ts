@@ -21,14 +21,18 @@ export class Audit {
     this.outbox = new Outbox(event.owner);
   }
 
-  /** Appends a record in the transaction of the change: there is one exactly where the change was committed. */
+  /**
+   * Appends a record in the transaction of the change: there is one exactly where the change was committed. The project or group that the
+   * request names need not be named again.
+   */
   append(tx: Tx, { kind, subject, details = {} }: AuditEntry): Promise<void> {
-    const { actor, admin, address, correlation } = currentOrigin() ?? {};
+    const { actor, admin, address, correlation, target } = currentOrigin() ?? {};
+    const isTarget = target?.type === subject.type && target.id === subject.id;
     return this.outbox.append(tx, this.event, {
       kind,
       actorId: admin ?? actor ?? null,
       actingAsId: admin === undefined ? null : (actor ?? null),
-      subject: { name: null, ...subject },
+      subject: { ...subject, name: subject.name ?? (isTarget ? target.name : null) },
       address: address ?? null,
       requestId: correlation ?? null,
       details,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Caller, Principal, Scope } from '@hearth/contract-kit';
 import { AccessResolver, Callers, mayHaveAbility, type Ability } from '@hearth/access';
-import { setActor } from '@hearth/telemetry';
+import { setActor, setTarget } from '@hearth/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { EndpointCall, type Access } from './call.js';
@@ -135,6 +135,8 @@ export class EndpointGuard implements CanActivate {
         : await this.access.project(projectReference(id), principal));
     if (!access) throw can.on === 'group' ? GroupNotFound() : ProjectNotFound();
     if (!mayHaveAbility(can, access, principal)) throw Forbidden();
+    if ('project' in access) setTarget({ type: 'project', id: access.project.id, name: access.project.fullPath });
+    else setTarget({ type: 'group', id: access.group.id, name: access.group.fullPath });
     return access;
   }
 }

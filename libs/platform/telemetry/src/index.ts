@@ -1,4 +1,4 @@
-export { currentOrigin, setActor, withOrigin, type Origin, type RunningRequest } from './origin.js';
+export { currentOrigin, setActor, setTarget, withOrigin, type Origin, type RunningRequest } from './origin.js';
 export { startTraces, tracesRun, type RunningTraces } from './sdk.js';
 export {
   continueTrace,

@@ -19,12 +19,20 @@ export interface Origin {
   readonly admin?: number | undefined;
   /** Address of the client whose request it is. */
   readonly address?: string | undefined;
+  /** The project or group that the request's path names, by its full path at that time. */
+  readonly target?: Target | undefined;
   /** Id of the event that is being handled: what follows from it names it as its cause. */
   readonly causation?: string | undefined;
   /** When the caller stops waiting, in milliseconds since 1970: calls made for the work end by then too. */
   readonly deadline?: number | undefined;
   /** The request that waits for the work. It stays in its process, and events and jobs do not inherit it: they outlive the request. */
   readonly request?: RunningRequest | undefined;
+}
+
+interface Target {
+  readonly type: 'project' | 'group';
+  readonly id: number;
+  readonly name: string;
 }
 
 const origins = new AsyncLocalStorage<Origin>();
@@ -50,4 +58,10 @@ export function currentOrigin(): Origin | undefined {
 export function setActor(actor: number | undefined, from: Pick<Origin, 'admin' | 'address'> = {}): void {
   const origin = origins.getStore();
   if (origin) Object.assign(origin, { actor }, from);
+}
+
+/** Names the project or group that the running request is about, for its audit records. Without an origin nothing happens. */
+export function setTarget(target: Target): void {
+  const origin = origins.getStore();
+  if (origin) Object.assign(origin, { target });
 }

@@ -5,7 +5,7 @@ import { Database, type Tx } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
 import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
-import { RunnersStore } from './runners.store.js';
+import { RunnersStore, type Runner } from './runners.store.js';
 
 /** Deletes a runner: at the wish of those who manage it, or at its own. */
 @Injectable()
@@ -28,7 +28,7 @@ export class DeleteRunner {
       if ((await this.runnersStore.projectIds(tx, runnerId)).length > 1)
         throw RunnerForbidden({ reason: 'Runner associated with more than one project' });
       unlessModified(runner.updatedAt);
-      await this.delete(tx, runnerId);
+      await this.delete(tx, runner);
     });
   }
 
@@ -38,12 +38,13 @@ export class DeleteRunner {
       const runner = await this.runnersStore.lock(tx, runnerId);
       if (!runner) return;
       unlessModified(runner.updatedAt);
-      await this.delete(tx, runnerId);
+      await this.delete(tx, runner);
     });
   }
 
-  private async delete(tx: Tx, id: number): Promise<void> {
+  private async delete(tx: Tx, { id, description }: Pick<Runner, 'id' | 'description'>): Promise<void> {
     await this.runnersStore.delete(tx, id);
-    await this.audit.append(tx, { kind: 'runner.deleted', subject: { type: 'runner', id } });
+    const subject = { type: 'runner', id, name: description ?? undefined };
+    await this.audit.append(tx, { kind: 'runner.deleted', subject });
   }
 }

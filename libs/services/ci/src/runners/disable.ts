@@ -27,7 +27,7 @@ export class DisableRunner {
         });
       unlessModified(runner.updatedAt);
       await this.runnersStore.disable(tx, runnerId, projectId);
-      const subject = { type: 'runner', id: runnerId };
+      const subject = { type: 'runner', id: runnerId, name: runner.description ?? undefined };
       await this.audit.append(tx, { kind: 'runner.disabled', subject, details: { projectId } });
     });
   }

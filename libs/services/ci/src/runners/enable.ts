@@ -34,7 +34,7 @@ export class EnableRunner {
       if (!manages) throw RunnerForbidden({ reason: 'No access granted' });
       if (!(await this.runnersStore.enable(tx, runnerId, projectId))) throw RunnerEnabledBefore();
       await this.buildsStore.wake(tx);
-      const subject = { type: 'runner', id: runnerId };
+      const subject = { type: 'runner', id: runnerId, name: runner.description ?? undefined };
       await this.audit.append(tx, { kind: 'runner.enabled', subject, details: { projectId } });
       return runner;
     });

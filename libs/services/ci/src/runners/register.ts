@@ -69,7 +69,7 @@ export class RegisterRunner {
       if (projectId !== null) await this.runnersStore.enable(tx, id, projectId);
       await this.audit.append(tx, {
         kind: 'runner.registered',
-        subject: { type: 'runner', id },
+        subject: { type: 'runner', id, name: runner.description ?? undefined },
         details: { projectId },
       });
       return { id, token };

@@ -52,7 +52,8 @@ export class ResetRunnerToken {
       const token = successorOf(this.tokenOf(runner));
       const sealed = this.keyring.encrypt(token, { ...RUNNER_TOKEN, id });
       await this.runnersStore.setToken(tx, id, { sealed, lookup: this.keyring.lookup(token, RUNNER_TOKEN) });
-      await this.audit.append(tx, { kind: 'runner.token-reset', subject: { type: 'runner', id } });
+      const subject = { type: 'runner', id, name: runner.description ?? undefined };
+      await this.audit.append(tx, { kind: 'runner.token-reset', subject });
       return token;
     });
   }

@@ -37,7 +37,8 @@ export class UpdateRunner {
       if (!settings.runUntagged && settings.tags.length === 0) throw RunnerTakesNothing();
       const updated = await this.runnersStore.update(tx, runnerId, settings);
       await this.buildsStore.wake(tx);
-      await this.audit.append(tx, { kind: 'runner.updated', subject: { type: 'runner', id: runnerId } });
+      const subject = { type: 'runner', id: runnerId, name: updated.description ?? undefined };
+      await this.audit.append(tx, { kind: 'runner.updated', subject });
       return updated;
     });
   }

@@ -39,16 +39,16 @@ describe('the audit trail of projects', () => {
     await send('DELETE', `/projects/${project}/share/${group}`);
     await send('DELETE', `/projects/${project}`);
     await send('DELETE', `/groups/${group}`);
-    const ofGroup = { type: 'group', id: group };
-    const ofProject = { type: 'project', id: project };
+    const ofGroup = { type: 'group', id: group, name: 'team' };
+    const ofProject = { type: 'project', id: project, name: 'ada/tool' };
     expect(await recorded()).toEqual([
       byAda('member.added', ofGroup, { userId: 2, accessLevel: 30, expiresAt: null }),
       byAda('member.updated', ofGroup, { userId: 2, accessLevel: 40, expiresAt: '2038-01-01' }),
       byAda('member.removed', ofGroup, { userId: 2 }),
       byAda('project.shared', ofProject, { groupId: group, groupAccess: 30, expiresAt: null }),
       byAda('project.unshared', ofProject, { groupId: group }),
-      byAda('project.deleted', { ...ofProject, name: 'ada/tool' }),
-      byAda('group.deleted', { ...ofGroup, name: 'team' }),
+      byAda('project.deleted', ofProject),
+      byAda('group.deleted', ofGroup),
     ]);
   });
 });
