@@ -51,9 +51,9 @@ export class PageWithStatus {
 
 function page({ exchange, caller }: EndpointCall<unknown>, result: Html | Redirect): Buffer {
   const { reply, session } = exchange;
-  const { session: renewed = session?.isNew ? session.id : undefined } = result.options;
+  const { session: renewed = session?.isNew ? session.id : undefined, sessionSeconds } = result.options;
   void reply.headers(PAGE_HEADERS);
-  if (renewed !== undefined) void reply.header('set-cookie', sessionCookie(renewed, caller.baseUrl));
+  if (renewed !== undefined) void reply.header('set-cookie', sessionCookie(renewed, caller.baseUrl, sessionSeconds));
   if (result instanceof Redirect) {
     void reply.header('location', result.location);
     throw new PageWithStatus(303, Buffer.alloc(0));

@@ -50,6 +50,8 @@ export class Html {
       status?: number;
       /** The session id that the browser has from now on; null: none. */
       session?: string | null;
+      /** For how long the browser keeps that id, in seconds; undefined: until it is closed. */
+      sessionSeconds?: number | undefined;
       /** Origins or schemes besides Hearth's own that a form of the page may lead to. */
       formTargets?: readonly string[];
       headers?: Readonly<Record<string, string>>;
@@ -61,7 +63,7 @@ export class Html {
 export class Redirect {
   constructor(
     readonly location: string,
-    readonly options: Pick<Html['options'], 'session'> = {},
+    readonly options: Pick<Html['options'], 'session' | 'sessionSeconds'> = {},
   ) {}
 }
 

@@ -13,6 +13,10 @@ describe('the session cookie', () => {
     expect(sessionCookie(id, baseUrl)).toBe(expected);
   });
 
+  it('outlasts the browser for as long as it is to', () => {
+    expect(sessionCookie(ID, HTTP, 60)).toBe(`hearth_session=${ID}; Max-Age=60; Path=/; HttpOnly; SameSite=Lax`);
+  });
+
   it.each([
     [`other=1; hearth_session=${ID}`, HTTP, ID],
     [`__Host-hearth_session=${ID}`, HTTPS, ID],

@@ -22,14 +22,14 @@ export function sessionIdOf({ cookie }: IncomingHttpHeaders, baseUrl: string): s
 }
 
 /**
- * Returns the Set-Cookie header for a session id; null ends the session in the browser. Without a lifetime: the browser drops it when it is
- * closed, and the server decides how long it counts. `Lax`: a link from another site to the consent page finds its user signed in.
+ * Returns the Set-Cookie header for a session id; null ends the session in the browser. Without a lifetime the browser drops it when it is
+ * closed; the server decides how long it counts in either case. `Lax`: a link from another site to the consent page finds its user signed in.
  */
-export function sessionCookie(id: string | null, baseUrl: string): string {
+export function sessionCookie(id: string | null, baseUrl: string, maxAgeSeconds?: number): string {
   return stringifySetCookie({
     name: cookieName(baseUrl),
     value: id ?? '',
-    ...(id === null && { maxAge: 0 }),
+    ...(id === null ? { maxAge: 0 } : maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
