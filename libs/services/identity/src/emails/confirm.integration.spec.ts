@@ -6,7 +6,7 @@ import { Mailer } from '../mail/mailer.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { MailServer } from '../testing/mail-server.js';
-import { newUser, principalOf } from '../testing/people.js';
+import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { UsersStore } from '../users/users.store.js';
@@ -141,22 +141,26 @@ describe('an address', () => {
     const email = address();
     await as(admin, 'PUT', `/users/${user.id}`, { email });
     const token = await tokenOf(user, email);
-    await add(other, email.toUpperCase());
+    const beside = { email: email.toUpperCase() };
+    expect(await as(admin, 'POST', `/users/${other.id}/emails`, beside)).toMatchObject({ status: 201 });
     expect(await confirm(token)).toBe(404);
     expect(await record(user)).toMatchObject({ email: user.email });
   });
 
   it('is not confirmed by another token, a late one, or one of an address that is gone', async () => {
-    const user = await somebody({ confirmed: true });
+    const [user, other] = [await somebody({ confirmed: true }), await somebody()];
     for (const token of ['unknown', 'x'.repeat(43)]) expect(await confirm(token)).toBe(404);
     for (const token of ['', '">', 'x'.repeat(101)]) {
       expect(await confirm(token)).toBe(400);
       expect((await open(token)).status).toBe(400);
     }
     const late = await tokenOf(user, await add(user));
+    const late2 = await tokenOf(other, other.email);
     const { time } = app.clock;
-    app.clock.time = new Date(time.getTime() + 72 * HOUR);
+    app.clock.time = new Date(time.getTime() + 24 * HOUR);
     expect(await confirm(late)).toBe(404);
+    app.clock.time = new Date(time.getTime() + 72 * HOUR);
+    expect(await confirm(late2)).toBe(404);
     app.clock.time = time;
     const email = await add(user);
     const gone = await tokenOf(user, email);
@@ -178,6 +182,35 @@ describe('an address', () => {
       return (await app.testDatabase.query(rows, [user.id])).length;
     };
     expect([await mailsAfter(72 * HOUR - 1), await mailsAfter(72 * HOUR)]).toEqual([1, 0]);
+  });
+
+  it('goes to the first of several users who confirms it', async () => {
+    const [one, another, third] = [await somebody(), await somebody(), await somebody()];
+    const email = address();
+    const tokens: string[] = [];
+    for (const user of [one, another, third]) tokens.push(await tokenOf(user, await add(user, email)));
+    expect((await Promise.all(tokens.map(confirm))).sort()).toEqual([200, 404, 404]);
+    const held = 'select user_id from identity.user_emails where email = $1 and ends_at is null';
+    expect(await app.testDatabase.query(held, [email])).toHaveLength(1);
+  });
+
+  it('that another user has is told so, without a link, and stays with its user', async () => {
+    const [user, holder] = [await somebody({ confirmed: true }), await somebody({ confirmed: true })];
+    const email = await add(user, holder.email);
+    await worker.run({ userId: user.id, email });
+    const { to, message } = server.mails.at(-1)!;
+    expect(to).toEqual([email]);
+    expect(message).toContain('added to another account');
+    for (const hidden of ['confirmation_token', user.username, user.name]) expect(message).not.toContain(hidden);
+    const browser = new Browser(app);
+    await browser.signIn(user.username, PASSWORD);
+    await browser.get('/-/profile/emails/main');
+    const fields = { email: holder.email, current_password: PASSWORD };
+    expect(await browser.post('/-/profile/emails/main', fields)).toMatchObject({ status: 303 });
+    expect(await record(user)).toMatchObject({ email: user.email, unconfirmedEmail: holder.email });
+    const before = server.mails.length;
+    await worker.run({ userId: user.id, email });
+    expect(server.mails[before]!.message).not.toContain('confirmation_token');
   });
 
   it('is confirmed once by requests at the same time', async () => {
@@ -202,10 +235,8 @@ describe('an address', () => {
   it('is not asked for without end', async () => {
     const user = await somebody({ confirmed: true });
     const before = server.mails.length;
-    for (let each = 0; each < 22; each++) {
-      const email = await add(user);
-      await worker.run({ userId: user.id, email });
-    }
+    const email = await add(user);
+    for (let each = 0; each < 22; each++) await worker.run({ userId: user.id, email });
     expect(server.mails).toHaveLength(before + 20);
     const { time } = app.clock;
     app.clock.time = new Date(time.getTime() + 25 * HOUR);

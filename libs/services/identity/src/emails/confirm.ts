@@ -52,8 +52,11 @@ export class ConfirmEmail {
       return true;
     }
     const beside = await this.emailsStore.lockAddress(tx, user.id, email);
-    if (!beside || beside.confirmedAt) return false;
-    await this.emailsStore.confirm(tx, beside.id, this.clock.now());
+    const now = this.clock.now();
+    if (!beside || beside.confirmedAt || (beside.endsAt && beside.endsAt <= now)) return false;
+    // Of several users for whom it waits the first one gets it.
+    if (!(await this.mainEmail.hold(tx, email, user.id))) return false;
+    await this.emailsStore.confirm(tx, beside.id, now);
     await this.audit.append(tx, auditOfEmail(beside, 'confirmed'));
     return true;
   }

@@ -9,11 +9,15 @@ export interface AwaitedEmail {
 
 /** Addresses that are not confirmed: the main one, the one that is to be the main one, and those beside it. */
 const AWAITS = `
-  select u.name from users u
+  select u.name,
+    exists (select from users o where lower(o.email) = lower($2::text) and o.id <> $1::bigint)
+      or exists (select from user_emails o where lower(o.email) = lower($2::text) and o.user_id <> $1::bigint and o.ends_at is null)
+      as "ofAnother"
+  from users u
   where u.id = $1 and u.state in ('active', 'blocked', 'ldap_blocked')
     and (lower(u.unconfirmed_email) = lower($2::text) or (u.confirmed_at is null and lower(u.email) = lower($2::text))
       or exists (select from user_emails e
-        where e.user_id = u.id and lower(e.email) = lower($2::text) and e.confirmed_at is null))`;
+        where e.user_id = u.id and lower(e.email) = lower($2::text) and e.confirmed_at is null and (e.ends_at > $3) is not false))`;
 
 /** $4 since when mails count, $5 how many there may be. */
 const INSERT = `
@@ -32,10 +36,14 @@ const REMOVE_OLD = `
 /** All SQL about mails that ask for a confirmation. Their tokens are kept as SHA-256. */
 @Injectable()
 export class ConfirmationsStore {
-  /** The name of the user whom an address waits for; undefined when nothing waits any more. */
-  async awaits(db: Db, { userId, email }: AwaitedEmail): Promise<string | undefined> {
-    const [user] = await db.prepared<{ name: string }>(AWAITS, [userId, email]);
-    return user?.name;
+  /** The user whom an address waits for, and whether another one has it by now; undefined when nothing waits any more. */
+  async awaits(
+    db: Db,
+    { userId, email }: AwaitedEmail,
+    now: Date,
+  ): Promise<{ name: string; ofAnother: boolean } | undefined> {
+    const [user] = await db.prepared<{ name: string; ofAnother: boolean }>(AWAITS, [userId, email, now]);
+    return user;
   }
 
   /**

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import { Database } from '@hearth/data';
 import type { UnlessModified } from '@hearth/http';
+import { Clock } from '../clock.js';
 import { EmailNotFound } from '../refusals.js';
 import { auditOfEmail } from './email.rules.js';
 import { EmailsStore } from './emails.store.js';
@@ -12,13 +13,14 @@ export class DeleteEmail {
   constructor(
     private readonly db: Database,
     private readonly emailsStore: EmailsStore,
+    private readonly clock: Clock,
     private readonly audit: Audit,
   ) {}
 
   /** @throws EmailNotFound also for somebody else's address; PreconditionFailed */
   async execute(userId: number, id: number, unlessModified: UnlessModified): Promise<void> {
     await this.db.tx(async (tx) => {
-      const email = await this.emailsStore.lock(tx, userId, id);
+      const email = await this.emailsStore.lock(tx, userId, id, this.clock.now());
       if (!email) throw EmailNotFound();
       unlessModified(email.confirmedAt ?? email.createdAt);
       await this.emailsStore.remove(tx, id);

@@ -53,11 +53,9 @@ export class EmailPagesController {
   })
   async create(@Call() call: CallOf<typeof EmailFormParams>) {
     const email = call.params.email.trim();
-    const made = await attempt(
-      () => this.createEmail.execute(call.user.userId, email, { confirmed: false }),
-      [EmailInvalid],
-      { email: 'E-mail address' },
-    );
+    const made = await attempt(() => this.createEmail.forOneself(call.user.userId, email), [EmailInvalid], {
+      email: 'E-mail address',
+    });
     if ('value' in made) return new Redirect(withNotice(LIST, 'confirm'));
     return this.listPage(call, { notice: null, failures: made.failures, values: { email } });
   }

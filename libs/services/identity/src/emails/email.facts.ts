@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
+import { Clock } from '../clock.js';
 import { EmailNotFound } from '../refusals.js';
 import { EmailsStore, type EmailRecord } from './emails.store.js';
 
@@ -12,20 +13,21 @@ export class EmailFacts {
   constructor(
     private readonly db: Database,
     private readonly emailsStore: EmailsStore,
+    private readonly clock: Clock,
   ) {}
 
   page(userId: number, request: PageRequest): Promise<Page<EmailRecord>> {
-    return this.emailsStore.page(this.db, userId, request);
+    return this.emailsStore.page(this.db, userId, request, this.clock.now());
   }
 
   /** A user's addresses that wait for their confirmation, the oldest hundred. */
   unconfirmed(userId: number): Promise<string[]> {
-    return this.emailsStore.unconfirmed(this.db, userId, MOST_UNCONFIRMED);
+    return this.emailsStore.unconfirmed(this.db, userId, MOST_UNCONFIRMED, this.clock.now());
   }
 
   /** @throws EmailNotFound also for somebody else's address */
   async one(userId: number, id: number): Promise<EmailRecord> {
-    const email = await this.emailsStore.find(this.db, userId, id);
+    const email = await this.emailsStore.find(this.db, userId, id, this.clock.now());
     if (!email) throw EmailNotFound();
     return email;
   }

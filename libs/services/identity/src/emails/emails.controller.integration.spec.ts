@@ -1,6 +1,8 @@
 import { CreateUser } from '../users/create.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { newUser, principalOf } from '../testing/people.js';
+import type { UserRecord } from '../users/user.entity.js';
+import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
 import { recordsOfUsersSpecs } from '../testing/records-of-users.js';
 
 const TAKEN = { status: 400, body: { message: { email: ['has already been taken'] } } };
@@ -61,11 +63,12 @@ describe('further e-mail addresses', () => {
 
   it("are nobody's main address, in any case, and no main address is one of another user", async () => {
     const { jane, admin } = people;
-    for (const email of [jane.email, admin.email, jane.email.toUpperCase()]) expect(await add(email)).toEqual(TAKEN);
+    for (const email of [jane.email, jane.email.toUpperCase()]) expect(await add(email)).toEqual(TAKEN);
+    expect(await addByAdmin(admin.email)).toEqual(TAKEN);
     const email = address();
-    const id = idOf(await add(` ${email} `));
+    const id = idOf(await addByAdmin(` ${email} `));
     expect(await add(email.toUpperCase())).toEqual(TAKEN);
-    expect(await app.request(principalOf(admin), 'POST', '/user/emails', { email })).toEqual(TAKEN);
+    expect(await addByAdmin(email)).toEqual(TAKEN);
     expect(await createUser(email.toUpperCase())).toEqual({
       status: 409,
       body: { message: 'Email has already been taken' },
@@ -80,8 +83,8 @@ describe('further e-mail addresses', () => {
     for (let round = 0; round < 3; round++) {
       const email = address();
       const answers = await Promise.all([
-        ...[add(email), addByAdmin(email, {}, other), createUser(email, other), createUser(email)],
-        ...[changeUser(user.id, email, other), add(email, other)],
+        ...[addByAdmin(email), addByAdmin(email, {}, other), createUser(email, other), createUser(email)],
+        ...[changeUser(user.id, email, other)],
       ]);
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status < 300)).toHaveLength(1);
@@ -105,6 +108,60 @@ describe('further e-mail addresses', () => {
     expect(await addByAdmin(address(), { skip_confirmation: 'perhaps' })).toEqual({
       status: 400,
       body: { error: 'skip_confirmation is invalid' },
+    });
+  });
+
+  describe('that a user has added', () => {
+    const somebody = () => app.get(CreateUser).execute(newUser(`user-${++number}`));
+    const addFor = (user: UserRecord, email: string) =>
+      app.request(principalOf(user), 'POST', '/user/emails', { email });
+    const listOf = async (user: UserRecord) =>
+      (await app.request(principalOf(user), 'GET', '/user/emails')).body as { id: number; email: string }[];
+    const later = (milliseconds: number) => (app.clock.time = new Date(app.clock.time.getTime() + milliseconds));
+
+    it('are answered alike, whether another user has them or not', async () => {
+      const user = await somebody();
+      const beside = address();
+      await addByAdmin(beside, { skip_confirmation: true });
+      for (const email of [address(), people.jane.email, people.admin.email.toUpperCase(), beside])
+        expect(await addFor(user, email)).toEqual({ status: 201, body: { id: expect.any(Number) as number, email } });
+      expect(await addFor(user, people.jane.email)).toEqual(TAKEN);
+      expect(await listOf(user)).toHaveLength(4);
+    });
+
+    it('block nobody while they wait', async () => {
+      const [one, another] = [await somebody(), await somebody()];
+      const [first, second, third] = [address(), address(), address()];
+      for (const email of [first, second, third]) {
+        expect(await addFor(one, email)).toMatchObject({ status: 201 });
+        expect(await addFor(another, email)).toMatchObject({ status: 201 });
+      }
+      expect(await createUser(first)).toMatchObject({ status: 201 });
+      expect(await changeUser(another.id, second)).toMatchObject({ status: 200, body: { email: second } });
+      expect(await addByAdmin(third)).toMatchObject({ status: 201 });
+      expect(await addFor(one, third)).toEqual(TAKEN);
+    });
+
+    it('are at most twenty, also when they come at once, and end after a day', async () => {
+      const user = await somebody();
+      const tooMany = 'is one too many that waits for its confirmation (maximum is 20)';
+      const answers = await Promise.all(Array.from({ length: 22 }, () => addFor(user, address())));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+      expect(await addFor(user, address())).toEqual({ status: 400, body: { message: { email: [tooMany] } } });
+      const at = `/users/${user.id}/emails`;
+      const byAdmin = { email: address(), skip_confirmation: true };
+      expect(await app.request(principalOf(people.admin), 'POST', at, byAdmin)).toMatchObject({ status: 201 });
+      const { id } = (await listOf(user))[0]!;
+      later(24 * 60 * 60 * 1000);
+      expect(await listOf(user)).toEqual([{ id: expect.any(Number) as number, email: byAdmin.email }]);
+      for (const method of ['GET', 'DELETE'] as const)
+        expect(await app.request(principalOf(user), method, `/user/emails/${id}`)).toMatchObject({ status: 404 });
+      const rows = async () =>
+        (await app.testDatabase.query('select from identity.user_emails where user_id = $1', [user.id])).length;
+      expect(await rows()).toBe(21);
+      await app.get(RemoveEndedAccessWorker).run({}, { signal: new AbortController().signal });
+      expect(await rows()).toBe(1);
+      expect(await addFor(user, address())).toMatchObject({ status: 201 });
     });
   });
 

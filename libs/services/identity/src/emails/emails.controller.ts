@@ -68,7 +68,7 @@ export class EmailsController {
     refuses: [EmailInvalid, UserNotFound],
   })
   async createOwn(@Call() { params, user }: CallOf<typeof CreateOwnEmailParams>) {
-    return presentEmail(await this.createEmail.execute(user.userId, params.email.trim(), { confirmed: false }));
+    return presentEmail(await this.createEmail.forOneself(user.userId, params.email.trim()));
   }
 
   @Endpoint.post('/users/:id/emails', {
@@ -81,7 +81,7 @@ export class EmailsController {
   async create(@Call() { params }: CallOf<typeof CreateEmailParams>) {
     const { id } = await this.userFacts.changeable(params.id);
     const confirmed = params.skip_confirmation ?? false;
-    return presentEmail(await this.createEmail.execute(id, params.email.trim(), { confirmed }));
+    return presentEmail(await this.createEmail.byAdmin(id, params.email.trim(), { confirmed }));
   }
 
   @Endpoint.delete('/user/emails/:email_id', {

@@ -9,37 +9,58 @@ export type EmailRecord = {
   email: string;
   confirmedAt: Date | null;
   createdAt: Date;
+  /** Until when an address that its user has added waits for the confirmation, and blocks nobody; null: it is the user's only. */
+  endsAt: Date | null;
 };
 
-/** Name of the constraint, as violations report it. */
-export const OF_A_USER = 'user_emails_user_id_fkey';
-
-const COLUMNS = `r.id, r.user_id as "userId", r.email, r.confirmed_at as "confirmedAt", r.created_at as "createdAt"`;
+const COLUMNS = `r.id, r.user_id as "userId", r.email, r.confirmed_at as "confirmedAt", r.created_at as "createdAt",
+  r.ends_at as "endsAt"`;
 const LOCK_ADDRESS = `
   select ${COLUMNS} from user_emails r where r.user_id = $1 and lower(r.email) = lower($2::text) for update`;
 const UNCONFIRMED = `
-  select r.email from user_emails r where r.user_id = $1 and r.confirmed_at is null order by r.id limit $2`;
+  select r.email from user_emails r where r.user_id = $1 and r.confirmed_at is null
+    and (r.ends_at > $3) is not false order by r.id limit $2`;
+const WAITING = 'select count(*)::int as count from user_emails where user_id = $1 and ends_at is not null';
+const REMOVE_ENDED_OF = 'delete from user_emails where user_id = $1 and ends_at <= $2';
+const REMOVE_ENDED = `
+  delete from user_emails where id = any (array(select id from user_emails where ends_at <= $1 limit $2)) returning 1`;
 const INSERT = `
-  insert into user_emails (user_id, email, confirmed_at, created_at) values ($1, $2, $3, $4) returning id`;
+  insert into user_emails (user_id, email, confirmed_at, created_at, ends_at) values ($1, $2, $3, $4, $5) returning id`;
 
 /** Held with an address, so that nobody takes it at the same time, as a main address or beside one. */
 const ADDRESS_LOCK = 1_764_520_001;
 const LOCK_EMAIL = `select pg_advisory_xact_lock(hashtextextended(lower($1::text), ${ADDRESS_LOCK}))`;
-/** Main addresses, and those beside them. */
+/** Main addresses, and those beside them; not those that only wait. */
 const HOLDERS = `
   select u.id as "userId" from users u where lower(u.email) = lower($1::text)
   union all
-  select e.user_id from user_emails e where lower(e.email) = lower($1::text)`;
+  select e.user_id from user_emails e where lower(e.email) = lower($1::text) and e.ends_at is null`;
 
 /** All SQL about addresses beside the main one. */
 @Injectable()
 export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
   constructor() {
-    super('user_emails', COLUMNS);
+    super('user_emails', COLUMNS, 'ends_at');
   }
 
-  async unconfirmed(db: Db, userId: number, most: number): Promise<string[]> {
-    return (await db.prepared<{ email: string }>(UNCONFIRMED, [userId, most])).map(({ email }) => email);
+  async unconfirmed(db: Db, userId: number, most: number, now: Date): Promise<string[]> {
+    return (await db.prepared<{ email: string }>(UNCONFIRMED, [userId, most, now])).map(({ email }) => email);
+  }
+
+  /** How many addresses wait that a user has added. */
+  async waiting(db: Db, userId: number): Promise<number> {
+    const [row] = await db.prepared<{ count: number }>(WAITING, [userId]);
+    return row!.count;
+  }
+
+  /** Removes a user's addresses that nobody has confirmed in time. */
+  async removeEndedOf(tx: Tx, userId: number, now: Date): Promise<void> {
+    await tx.prepared(REMOVE_ENDED_OF, [userId, now]);
+  }
+
+  /** Removes up to `most` addresses that nobody has confirmed until `now`. @returns how many */
+  async removeEnded(tx: Tx, now: Date, most: number): Promise<number> {
+    return (await tx.prepared(REMOVE_ENDED, [now, most])).length;
   }
 
   /** A user's address in any case, locked until the transaction ends; not the main one. */
@@ -50,7 +71,7 @@ export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
 
   /**
    * Keeps everybody else from taking an address until the transaction ends.
-   * @returns the users who have it, in whatever case and confirmed or not: one, or none
+   * @returns the users who have it, in whatever case: one, or none. An address that only waits is nobody's yet
    */
   async hold(tx: Tx, email: string): Promise<number[]> {
     // Two statements: the second one sees what was committed by whoever held the address before.
@@ -61,14 +82,14 @@ export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
   /**
    * Stores an address that is held.
    * @returns its id
-   * @throws a violation of OF_A_USER
    */
-  async insert(tx: Tx, { userId, email, confirmedAt, createdAt }: Omit<EmailRecord, 'id'>): Promise<number> {
-    const [row] = await tx.prepared<{ id: number }>(INSERT, [userId, email, confirmedAt, createdAt]);
+  async insert(tx: Tx, { userId, email, confirmedAt, createdAt, endsAt }: Omit<EmailRecord, 'id'>): Promise<number> {
+    const [row] = await tx.prepared<{ id: number }>(INSERT, [userId, email, confirmedAt, createdAt, endsAt]);
     return row!.id;
   }
 
+  /** Makes a held address its user's only. */
   async confirm(tx: Tx, id: number, now: Date): Promise<void> {
-    await tx.prepared('update user_emails set confirmed_at = $2 where id = $1', [id, now]);
+    await tx.prepared('update user_emails set confirmed_at = $2, ends_at = null where id = $1', [id, now]);
   }
 }

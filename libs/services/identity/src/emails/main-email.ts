@@ -41,7 +41,7 @@ export class MainEmail {
     if (!beside) return;
     await this.emailsStore.remove(tx, beside.id);
     const { id: userId, email: former, confirmedAt } = user;
-    await this.emailsStore.insert(tx, { userId, email: former, confirmedAt, createdAt: now });
+    await this.emailsStore.insert(tx, { userId, email: former, confirmedAt, createdAt: now, endsAt: null });
   }
 
   /** Asks the user by mail to confirm an address. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Clock } from '../clock.js';
 import { ConfirmationsStore } from '../emails/confirmations.store.js';
 import { CONFIRM_WITHIN_MS } from '../emails/email.rules.js';
+import { EmailsStore } from '../emails/emails.store.js';
 import { OAuthTokensStore } from '../oauth/tokens.store.js';
 import { RESET_WITHIN_MS } from '../password-resets/password-reset.rules.js';
 import { PasswordResetsStore } from '../password-resets/password-resets.store.js';
@@ -15,7 +16,7 @@ const BATCH = 1_000;
 /** A rotated refresh token that is used again is noticed for this long. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes sessions, codes and tokens of applications, and links of mails that have ended. */
+/** Removes sessions, codes and tokens of applications, links of mails, and addresses that waited for a confirmation, once they have ended. */
 export const RemoveEndedAccess = defineJob({
   name: 'remove-ended-access',
   data: z.object({}),
@@ -31,6 +32,7 @@ export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAcce
     private readonly tokensStore: OAuthTokensStore,
     private readonly passwordResetsStore: PasswordResetsStore,
     private readonly confirmationsStore: ConfirmationsStore,
+    private readonly emailsStore: EmailsStore,
     private readonly clock: Clock,
   ) {}
 
@@ -45,6 +47,7 @@ export class RemoveEndedAccessWorker implements JobWorker<typeof RemoveEndedAcce
       (tx: Tx) => this.tokensStore.removeUseless(tx, ago(KEPT_MS), BATCH),
       (tx: Tx) => this.tokensStore.removeUnused(tx, now, BATCH),
       (tx: Tx) => this.passwordResetsStore.removeOld(tx, ago(RESET_WITHIN_MS), BATCH),
+      (tx: Tx) => this.emailsStore.removeEnded(tx, now, BATCH),
       (tx: Tx) => this.confirmationsStore.removeOld(tx, ago(CONFIRM_WITHIN_MS), BATCH),
     ];
     for (const removeSome of removals) while (!signal.aborted && (await this.db.tx(removeSome)) === BATCH);

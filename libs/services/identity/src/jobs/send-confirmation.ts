@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Clock } from '../clock.js';
 import { CONFIRM_WITHIN_MS } from '../emails/email.rules.js';
 import { ConfirmationsStore } from '../emails/confirmations.store.js';
-import { confirmationMail } from '../mail/confirmation-mail.rules.js';
+import { confirmationMail, takenAddressMail } from '../mail/confirmation-mail.rules.js';
 import { Mailer } from '../mail/mailer.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,11 +30,14 @@ export class SendConfirmationWorker implements JobWorker<typeof SendConfirmation
     private readonly clock: Clock,
   ) {}
 
-  /** Sends nothing without a mail server, and for an address that is confirmed or gone by now. The token is in the mail only. */
+  /**
+   * Sends nothing without a mail server, and for an address that is confirmed or gone by now. The token is in the mail only; the holder
+   * of an address that another user wants to have is told so, without one.
+   */
   async run(awaited: JobDataOf<typeof SendConfirmation>): Promise<void> {
     if (!this.mailer.configured) return;
-    const name = await this.confirmationsStore.awaits(this.db, awaited);
-    if (name === undefined) return;
+    const user = await this.confirmationsStore.awaits(this.db, awaited, this.clock.now());
+    if (!user) return;
     const token = newToken();
     const hash = Buffer.from(tokenHash(token), 'hex');
     if (!(await this.store(awaited, hash))) {
@@ -42,7 +45,12 @@ export class SendConfirmationWorker implements JobWorker<typeof SendConfirmation
       return;
     }
     try {
-      await this.mailer.send(confirmationMail({ name, email: awaited.email, token }, this.mailer.baseUrl));
+      const { email } = awaited;
+      const { baseUrl } = this.mailer;
+      const mail = user.ofAnother
+        ? takenAddressMail(email, baseUrl)
+        : confirmationMail({ ...user, email, token }, baseUrl);
+      await this.mailer.send(mail);
     } catch (error) {
       // It is tried again with another token; only mails that were sent count.
       await this.confirmationsStore.remove(this.db, hash);

@@ -25,6 +25,19 @@ export function confirmationMail(
   };
 }
 
+/** The mail to the holder of an address that another user has added. It names nobody, and confirms nothing. */
+export function takenAddressMail(email: string, baseUrl: string): Mail {
+  return {
+    to: { name: '', address: email },
+    subject: 'Your e-mail address was added to another account',
+    text: [
+      'Hello,',
+      `another user of ${baseUrl} has added ${email} to their account. It belongs to your account, and stays there: nothing has changed.`,
+      'If it was you, delete it from this account first. If it was not, ignore this message.',
+    ].join('\n\n'),
+  };
+}
+
 /** The first line of a mail. A name must not be able to continue as a text of its own. */
 export function greeting(name: string): string {
   return `Hello ${name.replaceAll(/\s+/g, ' ')},`;

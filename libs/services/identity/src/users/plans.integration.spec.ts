@@ -188,7 +188,7 @@ describe('with twenty thousand users, PostgreSQL', () => {
   it('lists what a user has from an index', async () => {
     const db = recording(app.database);
     await app.get(SshKeysStore).page(db, 500, { page: 1, perPage: 1 });
-    await app.get(EmailsStore).page(db, 500, { page: 1, perPage: 1 });
+    await app.get(EmailsStore).page(db, 500, { page: 1, perPage: 1 }, new Date());
     expect(db.statements).toHaveLength(4);
     for (const statement of db.statements) {
       const plan = await genericPlanOf(database, statement);
@@ -210,9 +210,10 @@ describe('with twenty thousand users, PostgreSQL', () => {
     await app.get(IdentitiesStore).holder(db, { provider: 'github', externUid: 'UID-500' });
     await app.get(CredentialsStore).userWithSshKey(db, Buffer.alloc(32));
     await app.get(SshKeysStore).find(db, 500, 1_000);
-    await app.get(EmailsStore).find(db, 500, 1_000);
-    await app.get(EmailsStore).unconfirmed(db, 500, 100);
-    await app.get(ConfirmationsStore).awaits(db, { userId: 500, email: '500-1@example.org' });
+    const now = new Date();
+    await app.get(EmailsStore).find(db, 500, 1_000, now);
+    await app.get(EmailsStore).unconfirmed(db, 500, 100, now);
+    await app.get(ConfirmationsStore).awaits(db, { userId: 500, email: '500-1@example.org' }, now);
     expect(db.statements).toHaveLength(14);
     for (const { text, values } of db.statements) {
       const statement = { text, values: values.map((value) => (Buffer.isBuffer(value) ? '\\x00' : value)) };
@@ -230,6 +231,9 @@ describe('with twenty thousand users, PostgreSQL', () => {
       const db = recording(tx as unknown as Database) as ReturnType<typeof recording> & Tx;
       await app.get(EmailsStore).hold(db, email);
       await app.get(EmailsStore).lockAddress(db, 500, email);
+      await app.get(EmailsStore).waiting(db, 500);
+      await app.get(EmailsStore).removeEndedOf(db, 500, now);
+      await app.get(EmailsStore).removeEnded(db, now, 1_000);
       await app.get(ConfirmationsStore).find(db, Buffer.alloc(32), now);
       await app.get(ConfirmationsStore).trim(db, 500, now);
       await app.get(ConfirmationsStore).removeOld(db, now, 1_000);

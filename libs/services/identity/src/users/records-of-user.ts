@@ -11,12 +11,13 @@ class RecordsOfUser implements ListStatements {
     private readonly table: string,
     private readonly columns: string,
     private readonly userId: number,
+    private readonly ends: Ending,
   ) {}
 
   page({ page, perPage, keyset }: PageRequest): Sql {
     const sort = keyset?.sort ?? 'asc';
     return statement((parameter) => {
-      const ofUser = `from ${this.table} r where r.user_id = ${parameter(this.userId)}`;
+      const ofUser = this.ofUser(parameter);
       const isAfter = keyset?.after == null ? '' : ` and r.id ${sort === 'asc' ? '>' : '<'} ${parameter(keyset.after)}`;
       const rows = `limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`;
       return `select ${this.columns} ${ofUser}${isAfter} order by r.id ${sort} ${rows}`;
@@ -25,10 +26,22 @@ class RecordsOfUser implements ListStatements {
 
   count(most: number): Sql {
     return statement((parameter) => {
-      const found = `select from ${this.table} r where r.user_id = ${parameter(this.userId)} limit ${most}`;
+      const found = `select ${this.ofUser(parameter)} limit ${most}`;
       return `select count(*) from (${found}) counted`;
     });
   }
+
+  private ofUser(parameter: (value: unknown) => string): string {
+    const { column, now } = this.ends;
+    const counts = column === undefined ? '' : ` and (r.${column} > ${parameter(now)}) is not false`;
+    return `from ${this.table} r where r.user_id = ${parameter(this.userId)}${counts}`;
+  }
+}
+
+/** Rows whose `column` is past do not count any more; undefined: rows do not end. */
+interface Ending {
+  readonly column: string | undefined;
+  readonly now: Date | undefined;
 }
 
 /** The SQL that tables have in common whose rows are one user's each: keys and addresses. */
@@ -38,27 +51,31 @@ export abstract class RecordsOfUserStore<Found extends Row> {
   /**
    * @param table with the columns `id` and `user_id`
    * @param columns of the table, which is called `r`
+   * @param endsAt column with the time from which a row does not count any more; undefined: rows do not end, and nobody says what time it is
    */
   protected constructor(
     private readonly table: string,
     private readonly columns: string,
+    private readonly endsAt?: string,
   ) {
-    this.one = `select ${columns} from ${table} r where r.id = $1 and r.user_id = $2`;
+    const counts = endsAt === undefined ? '' : ` and (r.${endsAt} > $3) is not false`;
+    this.one = `select ${columns} from ${table} r where r.id = $1 and r.user_id = $2${counts}`;
   }
 
-  page(db: Db, userId: number, request: PageRequest): Promise<Page<Found>> {
-    return readPage(db, request, new RecordsOfUser(this.table, this.columns, userId));
+  page(db: Db, userId: number, request: PageRequest, now?: Date): Promise<Page<Found>> {
+    const ends = { column: this.endsAt, now };
+    return readPage(db, request, new RecordsOfUser(this.table, this.columns, userId, ends));
   }
 
   /** Undefined also for the record of another user. */
-  async find(db: Db, userId: number, id: number): Promise<Found | undefined> {
-    const [found] = await db.prepared<Found>(this.one, [id, userId]);
+  async find(db: Db, userId: number, id: number, now?: Date): Promise<Found | undefined> {
+    const [found] = await db.prepared<Found>(this.one, now ? [id, userId, now] : [id, userId]);
     return found;
   }
 
   /** The same, locked until the transaction ends. */
-  async lock(tx: Tx, userId: number, id: number): Promise<Found | undefined> {
-    const [found] = await tx.prepared<Found>(`${this.one} for update`, [id, userId]);
+  async lock(tx: Tx, userId: number, id: number, now?: Date): Promise<Found | undefined> {
+    const [found] = await tx.prepared<Found>(`${this.one} for update`, now ? [id, userId, now] : [id, userId]);
     return found;
   }
 

@@ -5,7 +5,7 @@ import { imageFileName, type UploadedFile } from '@hearth/http';
 import { AvatarsStore } from '../avatars/avatars.store.js';
 import { MainEmail } from '../emails/main-email.js';
 import { EXTERN_UID_KEY, IdentitiesStore } from '../identities/identities.store.js';
-import { UserInvalid, UserNamesTaken } from '../refusals.js';
+import { UserInvalid } from '../refusals.js';
 import type { UserFailures } from './new-user.rules.js';
 import type { UserEntity, UserIdentity, UserRecord } from './user.entity.js';
 
@@ -46,12 +46,11 @@ export class SaveUserRelations {
 
   /**
    * Keeps everybody else from taking a user's new main address until the transaction ends.
-   * @returns whether the user has confirmed it already, beside the one of now
-   * @throws UserNamesTaken when somebody else has it
+   * @returns whether another user has it, or the user has confirmed it already, beside the one of now
    */
-  async holdEmail(tx: Tx, userId: number, email: string): Promise<boolean> {
-    if (!(await this.mainEmail.hold(tx, email, userId))) throw UserNamesTaken({ fields: ['email'] });
-    return this.mainEmail.isConfirmed(tx, userId, email);
+  async holdEmail(tx: Tx, userId: number, email: string): Promise<'taken' | 'confirmed' | 'free'> {
+    if (!(await this.mainEmail.hold(tx, email, userId))) return 'taken';
+    return (await this.mainEmail.isConfirmed(tx, userId, email)) ? 'confirmed' : 'free';
   }
 
   /** Before a held address becomes the main one, or waits for its confirmation. */

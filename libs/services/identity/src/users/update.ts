@@ -46,27 +46,29 @@ export class UpdateUser {
    *   namespace's owner did not answer: the user gets the name later, or keeps the old one
    */
   async execute(id: number, asked: ChangedUser, by: Pick<Principal, 'userId' | 'admin'>): Promise<UserRecord> {
-    const user = await this.check(id, asked);
+    // Users learn by mail, at the address itself, that another one has it.
+    const tellsHolder = id !== by.userId || by.admin;
+    const user = await this.check(id, asked, tellsHolder);
     const password = asked.password === undefined ? {} : await this.password(asked.password, id !== by.userId);
     // Whoever is about to get another name is not called for long as they are now.
     const keepsName = asked.username === user.username && user.pendingUsername === null;
     if (asked.username !== undefined && !keepsName)
       await this.renameUser.execute(id, { username: asked.username, byAdmin: by.admin });
     try {
-      return await this.db.tx((tx) => this.change(tx, id, asked, password));
+      return await this.db.tx((tx) => this.change(tx, id, { ...asked, tellsHolder }, password));
     } catch (error) {
       throw violatedConstraint(error) === EMAIL_KEY ? UserNamesTaken({ fields: ['email'] }) : error;
     }
   }
 
   /** A taken name is told before everything else that may be wrong. */
-  private async check(id: number, asked: ChangedUser): Promise<UserRecord> {
+  private async check(id: number, asked: ChangedUser, tellsHolder: boolean): Promise<UserRecord> {
     const user = await this.usersStore.find(this.db, id);
     if (!user) throw UserNotFound();
     if (user.ghost) throw Forbidden();
     const { email, username } = asked;
     const taken = await this.usersStore.taken(this.db, {
-      ...(email !== undefined && { email }),
+      ...(email !== undefined && tellsHolder && { email }),
       ...(username !== undefined && { username }),
       except: id,
     });
@@ -94,7 +96,7 @@ export class UpdateUser {
   private async change(
     tx: Tx,
     id: number,
-    asked: ChangedUser,
+    asked: ChangedUser & { readonly tellsHolder: boolean },
     password: Partial<ChangedPassword>,
   ): Promise<UserRecord> {
     const user = await this.usersStore.lock(tx, id);
@@ -116,8 +118,15 @@ export class UpdateUser {
   }
 
   /** An address that the user has confirmed counts at once. */
-  private async withEmail(tx: Tx, { id, email }: UserRecord, asked: ChangedUser): Promise<ChangedUser> {
+  private async withEmail(
+    tx: Tx,
+    { id, email }: UserRecord,
+    asked: ChangedUser & { readonly tellsHolder: boolean },
+  ): Promise<ChangedUser> {
     if (asked.email === undefined || asked.email === email) return asked;
-    return (await this.attach.holdEmail(tx, id, asked.email)) ? { ...asked, skipReconfirmation: true } : asked;
+    const state = await this.attach.holdEmail(tx, id, asked.email);
+    if (state === 'taken' && (asked.tellsHolder || asked.skipReconfirmation))
+      throw UserNamesTaken({ fields: ['email'] });
+    return state === 'confirmed' ? { ...asked, skipReconfirmation: true } : asked;
   }
 }

@@ -30,6 +30,11 @@ export class UserFacts {
     return user;
   }
 
+  /** The id of a username, in any case; undefined where no user has it. */
+  idOf(username: string): Promise<number | undefined> {
+    return this.usersStore.idOf(this.db, username);
+  }
+
   /**
    * A user to whom something may be added.
    * @throws UserNotFound, Forbidden for the ghost

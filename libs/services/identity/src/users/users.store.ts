@@ -69,7 +69,7 @@ const USERNAME_LOCK = 1_763_700_002;
 
 const TAKEN = `
   select coalesce(bool_or(lower(email) = lower($1)), false)
-           or exists (select from user_emails e where lower(e.email) = lower($1::text) and e.user_id <> $3::bigint) as email,
+           or exists (select from user_emails e where lower(e.email) = lower($1::text) and e.user_id <> $3::bigint and e.ends_at is null) as email,
          coalesce(bool_or(username = $2 or pending_username = $2), false) as username,
          coalesce(bool_or(lower(username) = lower($2) or lower(pending_username) = lower($2)), false) as "usernameInOtherCase"
   from users
