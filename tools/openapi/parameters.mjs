@@ -13,6 +13,8 @@ export const PARAMETERS = {
   'GET /users active': 'Only active users',
   'PUT /runners/{id} active': 'Whether the runner takes jobs',
   actor_id: 'Only events by this user',
+  entity_type: 'Only events about this type of object, such as `user` or `project`, in any case',
+  entity_id: 'Only events about the object with this id',
   admin: 'Whether the user is an admin',
   all: 'All of them: commits of all branches, or statuses that newer ones have replaced',
   all_available: 'Also groups that the caller can see without being a member',

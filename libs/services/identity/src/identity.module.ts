@@ -10,6 +10,7 @@ import { AdminUserController } from './admin/admin-user.controller.js';
 import { AdminUsersController } from './admin/admin-users.controller.js';
 import { AuditEventFacts } from './audit/audit-event.facts.js';
 import { AuditEventsController } from './audit/audit-events.controller.js';
+import { RecordFailedSignIn } from './audit/record-failed-sign-in.js';
 import { AuditEventsFinder } from './audit/audit-events.finder.js';
 import { AuditEventsStore } from './audit/audit-events.store.js';
 import { AvatarFacts } from './avatars/avatar.facts.js';
@@ -193,7 +194,7 @@ import { UsersStore } from './users/users.store.js';
     Clock,
     IdentityProvider,
     provideAudit(IdentityAuditRecordedEvent),
-    ...[AuditEventsStore, AuditEventsFinder, AuditEventFacts],
+    ...[AuditEventsStore, AuditEventsFinder, AuditEventFacts, RecordFailedSignIn],
     ...[OnIdentityAuditRecorded, OnProjectsAuditRecorded, OnRepositoryAuditRecorded, OnCiAuditRecorded],
     ...[ResumeUserCreationWorker, ResumeUserRenameWorker, ResumeUserDeletionWorker, RemoveOldAuditEventsWorker],
     RemoveEndedAccessWorker,

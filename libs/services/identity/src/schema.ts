@@ -18,6 +18,8 @@ import { MailedLinksByTime1766060000000 } from './migrations/1766060000000-maile
 import { OpenidAuthTime1766070000000 } from './migrations/1766070000000-openid-auth-time.js';
 import { RenamesByUsers1766075000000 } from './migrations/1766075000000-renames-by-users.js';
 import { OauthHardening1766180000000 } from './migrations/1766180000000-oauth-hardening.js';
+import { FailedSignIns1766210000000 } from './migrations/1766210000000-failed-sign-ins.js';
+import { TwoFactorLocks1766200000000 } from './migrations/1766200000000-two-factor-locks.js';
 import { WaitingEmails1766190000000 } from './migrations/1766190000000-waiting-emails.js';
 import { Openid1766010000000 } from './migrations/1766010000000-openid.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
@@ -56,6 +58,8 @@ export const schema: ServiceSchema = {
     RenamesByUsers1766075000000,
     OauthHardening1766180000000,
     WaitingEmails1766190000000,
+    TwoFactorLocks1766200000000,
+    FailedSignIns1766210000000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

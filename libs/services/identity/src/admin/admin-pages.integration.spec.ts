@@ -161,5 +161,20 @@ describe('the pages of admins', () => {
     expect([status, text.includes('user.blocked'), text.includes('&lt;i&gt;')]).toEqual([200, true, true]);
     expect(text).toContain(`<a href="${USERS}/${boss.id}">@boss</a>`);
     expect(text).toContain('user 999999, who is gone');
+    const found = async (query: string) => {
+      const page = (await admin.get(`/admin/audit_events?${query}`)).text;
+      return ['user.blocked', 'user.unblocked'].filter((kind) => page.includes(`<code>${kind}</code></div></td>`));
+    };
+    expect(await found('kind=user.blocked&actor=&entity_type=&from=&to=')).toEqual(['user.blocked']);
+    expect(await found('kind=user.blocked&actor=BOSS&entity_type=User&from=2018-01-01')).toEqual(['user.blocked']);
+    for (const none of [
+      'kind=user.blocked&actor=jane',
+      'actor=nobody-like-this',
+      'entity_type=project',
+      'to=2018-01-01',
+    ])
+      expect([none, await found(none)]).toEqual([none, []]);
+    const kept = (await admin.get('/admin/audit_events?kind=%22%3E%3Ci%3E')).text;
+    expect(kept).toContain('value="&quot;&gt;&lt;i&gt;"');
   });
 });

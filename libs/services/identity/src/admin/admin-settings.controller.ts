@@ -3,7 +3,7 @@ import { VISIBILITIES } from '@hearth/contract-kit';
 import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { AuditEventFacts } from '../audit/audit-event.facts.js';
 import { attempt, type FormFailure } from '../pages/form-failures.js';
-import { ListPageParams, pageOf } from '../pages/list-params.js';
+import { pageOf } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { PageParams } from '../profile/profile.params.js';
@@ -12,12 +12,15 @@ import { SettingsFacts } from '../settings/settings.facts.js';
 import type { ChangeableSettings } from '../settings/settings.rules.js';
 import { UpdateSettings } from '../settings/update.js';
 import { UserFacts } from '../users/user.facts.js';
-import { SettingsFormParams, settingsOf } from './admin.params.js';
+import { AuditPageParams, SettingsFormParams, settingsOf } from './admin.params.js';
 import { presentListedAuditEvent } from './listed-audit-event.view.js';
 import { presentSettingsForm } from './settings-form.view.js';
 
 const SETTINGS = '/admin/application_settings';
 const AUDIT = '/admin/audit_events';
+const DAY_MS = 86_400_000;
+/** The id of no user. */
+const NOBODY = 0;
 
 /** Pages of the instance's settings and of the audit trail. */
 @Controller()
@@ -56,15 +59,25 @@ export class AdminSettingsController {
   @Endpoint.get(AUDIT, {
     summary: 'Show the audit trail',
     admin: true,
-    params: ListPageParams,
+    params: AuditPageParams,
     returns: returns.html,
   })
-  async audit(@Call() call: CallOf<typeof ListPageParams>) {
-    const page = await this.auditEventFacts.page({}, pageOf(call.params.page));
+  async audit(@Call() call: CallOf<typeof AuditPageParams>) {
+    const { page: number, kind, actor, entity_type: type, from, to } = call.params;
+    const actorId = actor === '' ? undefined : ((await this.userFacts.idOf(actor)) ?? NOBODY);
+    const filters = {
+      ...{ actorId, kind: kind || undefined, subjectType: type.toLowerCase() || undefined },
+      createdAfter: from === undefined ? undefined : new Date(Date.parse(from) - 1),
+      createdBefore: to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS),
+    };
+    const page = await this.auditEventFacts.page(filters, pageOf(number));
     const actorIds = page.items.flatMap(({ actorId }) => actorId ?? []);
     const actors = await this.userFacts.cards([...new Set(actorIds)]);
     const events = page.items.map((event) => presentListedAuditEvent(event, actors));
-    const data = { title: 'Audit events', events, pager: pageLinks(page, AUDIT) };
+    const values = { kind, actor, entity_type: type, from: from ?? '', to: to ?? '' };
+    const asked = Object.entries(values).filter(([, value]) => value !== '');
+    const pager = pageLinks(page, `${AUDIT}?${new URLSearchParams(asked)}`);
+    const data = { title: 'Audit events', events, values, filtered: asked.length > 0, pager };
     return new Html(this.pages.render(call, 'admin-audit', data));
   }
 

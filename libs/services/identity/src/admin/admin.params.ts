@@ -11,6 +11,16 @@ const Visibility = v4.oneOf(VISIBILITIES);
 
 export const UsersPageParams = z.object({ page: v4.page.page, done, search: v4.text({ most: 1_000 }).prefault('') });
 
+/** A filter that does not make sense finds nothing, or does not narrow: what was typed stays in its field. */
+export const AuditPageParams = z.object({
+  page: v4.page.page,
+  kind: v4.text({ most: 255 }).prefault(''),
+  actor: v4.text({ most: 255 }).prefault(''),
+  entity_type: v4.text({ most: 255 }).prefault(''),
+  from: v4.optional(v4.date()),
+  to: v4.optional(v4.date()),
+});
+
 export const UserPageParams = z.object({ id: v4.id(), done });
 
 export const ConfirmationLinkParams = z.object({ id: v4.id(), email: v4.text() });

@@ -66,6 +66,11 @@ export class ApplicationsStore {
     return found;
   }
 
+  async nameOf(db: Db, id: number): Promise<string | undefined> {
+    const [found] = await db.prepared<{ name: string }>('select name from oauth_applications where id = $1', [id]);
+    return found?.name;
+  }
+
   owned(db: Db, ownerId: number): Promise<ApplicationRecord[]> {
     return db.prepared<ApplicationRecord & Row>(OWNED, [ownerId]);
   }

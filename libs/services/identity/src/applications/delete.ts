@@ -32,7 +32,8 @@ export class DeleteApplication {
   async deauthorize(id: number, userId: number): Promise<void> {
     await this.db.tx(async (tx) => {
       await this.tokensStore.endAuthorization(tx, userId, id, this.clock.now());
-      await this.audit.append(tx, { kind: 'application.deauthorized', subject: { type: 'application', id } });
+      const name = await this.applicationsStore.nameOf(tx, id);
+      await this.audit.append(tx, { kind: 'application.deauthorized', subject: { type: 'application', id, name } });
     });
   }
 }

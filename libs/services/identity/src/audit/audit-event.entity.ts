@@ -33,6 +33,10 @@ export class AuditEventEntity {
   @Column('jsonb')
   details: object;
 
+  /** What later acts are added to this record by; null: none is. */
+  @Column({ type: 'bytea', name: 'coalesced_by', nullable: true, select: false, insert: false })
+  coalescedBy: Buffer | null;
+
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 }

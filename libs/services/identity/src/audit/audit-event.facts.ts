@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
-import type { AuditEventEntity } from './audit-event.entity.js';
-import { AuditEventsFinder, type AuditFilters } from './audit-events.finder.js';
+import { AuditEventsFinder, type AuditFilters, type ListedAuditEvent } from './audit-events.finder.js';
 
 /** Reads of the audit trail. */
 @Injectable()
@@ -12,7 +11,7 @@ export class AuditEventFacts {
     private readonly auditEventsFinder: AuditEventsFinder,
   ) {}
 
-  page(filters: AuditFilters, request: PageRequest): Promise<Page<AuditEventEntity>> {
+  page(filters: AuditFilters, request: PageRequest): Promise<Page<ListedAuditEvent>> {
     return this.auditEventsFinder.page(this.db, filters, request);
   }
 }

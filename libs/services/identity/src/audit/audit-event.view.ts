@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditEventEntity } from './audit-event.entity.js';
+import type { ListedAuditEvent } from './audit-events.finder.js';
 
 /** A record of the audit trail. */
 export const AuditEventView = z.strictObject({
@@ -22,7 +22,7 @@ function fieldName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function presentAuditEvent(event: AuditEventEntity): AuditEventView {
+export function presentAuditEvent(event: ListedAuditEvent): AuditEventView {
   return {
     id: event.id,
     kind: event.kind,

@@ -15,6 +15,8 @@ const VARIANTS: SqlVariants = {
   'all records': list(),
   'of an actor': list({ actorId: 17 }),
   'of a kind': list({ kind: 'user.blocked' }),
+  'about users': list({ subjectType: 'user' }),
+  'about a project': list({ subjectType: 'project', subjectId: 3 }),
   'of some days': list({ createdAfter: DAY, createdBefore: DAY }),
   'beyond the end': list({}, { page: 3, perPage: 20 }),
 };

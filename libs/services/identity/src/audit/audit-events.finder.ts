@@ -16,9 +16,15 @@ export interface AuditFilters {
   /** Acts of this user, those as somebody else included. */
   readonly actorId?: number | undefined;
   readonly kind?: string | undefined;
+  /** `user`, `project`: what was acted on. */
+  readonly subjectType?: string | undefined;
+  readonly subjectId?: number | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
 }
+
+/** A record of the audit trail as lists have it. */
+export type ListedAuditEvent = Omit<AuditEventEntity, 'coalescedBy'>;
 
 const COLUMNS = `a.id, a.kind, a.actor_id as "actorId", a.acting_as_id as "actingAsId", a.subject_type as "subjectType",
   a.subject_id as "subjectId", a.subject_name as "subjectName", a.address, a.request_id as "requestId", a.details,
@@ -27,7 +33,7 @@ const COLUMNS = `a.id, a.kind, a.actor_id as "actorId", a.acting_as_id as "actin
 /** The audit trail, the newest record first. One statement for a page, a second one where rows have to be counted. */
 @Injectable()
 export class AuditEventsFinder {
-  page(db: Db, filters: AuditFilters, request: PageRequest): Promise<Page<AuditEventEntity>> {
+  page(db: Db, filters: AuditFilters, request: PageRequest): Promise<Page<ListedAuditEvent>> {
     return readPage(db, request, new AuditEventsStatement(filters));
   }
 }
@@ -49,10 +55,12 @@ class AuditEventsStatement implements ListStatements {
   }
 
   private where(parameter: Parameter): string {
-    const { actorId, kind, createdAfter, createdBefore } = this.filters;
+    const { actorId, kind, subjectType, subjectId, createdAfter, createdBefore } = this.filters;
     const conditions = [
       ...(actorId === undefined ? [] : [`a.actor_id = ${parameter(actorId)}::bigint`]),
       ...(kind === undefined ? [] : [`a.kind = ${parameter(kind)}::text`]),
+      ...(subjectType === undefined ? [] : [`a.subject_type = ${parameter(subjectType)}::text`]),
+      ...(subjectId === undefined ? [] : [`a.subject_id = ${parameter(subjectId)}::bigint`]),
       ...(createdAfter === undefined ? [] : [`a.created_at > ${parameter(createdAfter)}`]),
       ...(createdBefore === undefined ? [] : [`a.created_at < ${parameter(createdBefore)}`]),
     ];

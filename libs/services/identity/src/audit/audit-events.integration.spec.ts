@@ -6,7 +6,7 @@ import { RemoveOldAuditEventsWorker } from '../jobs/remove-old-audit-events.js';
 import { UpdateSettings } from '../settings/update.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';
-import { newUser, principalOf } from '../testing/people.js';
+import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import type { TestDatabase } from '../testing/test-database.js';
 import { MintPersonalToken } from '../tokens/mint.js';
 import { CreateUser } from '../users/create.js';
@@ -114,6 +114,37 @@ describe('the audit trail', () => {
     expect(await recorded()).toEqual([]);
   });
 
+  it('has failed sign-ins: one record in an hour for a user and a network, and no login that nobody has', async () => {
+    const fail = (login: string, clientAddress: string, password = 'a wrong password') =>
+      app.get(AuthenticateCredential).password({ login, password, clientAddress });
+    await database.query('delete from identity.audit_events');
+    for (const login of ['jane', 'JANE', jane.email]) await fail(login, '203.0.113.1');
+    await fail('jane', '203.0.113.2');
+    for (const login of ['no-such-user', 'my secret password']) await fail(login, '203.0.113.1');
+    await send('POST', `/users/${jane.id}/block`);
+    await fail('jane', '203.0.113.1', PASSWORD);
+    await send('POST', `/users/${jane.id}/unblock`);
+    const lastAt = app.clock.time.toISOString();
+    const { body } = await send('GET', '/audit_events?kind=session.failed&per_page=100');
+    const of = (subject: Body, address: string, details: Body) =>
+      expect.objectContaining({
+        ...subject,
+        address,
+        details: { reason: 'password', last_at: lastAt, ...details },
+      }) as Body;
+    const janes = { kind: 'session.failed', subject_type: 'user', subject_id: jane.id, subject_name: 'jane' };
+    const nobodys = { kind: 'session.failed', subject_type: 'login', subject_id: 0, subject_name: 'unknown' };
+    expect((body as Body[]).reverse()).toEqual([
+      of(janes, '203.0.113.1', { attempts: 3, login: 'jane' }),
+      of(janes, '203.0.113.2', { attempts: 1, login: 'jane' }),
+      of(nobodys, '203.0.113.1', { attempts: 2 }),
+      of(janes, '203.0.113.1', { reason: 'blocked', attempts: 1, login: 'jane' }),
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/secret|wrong password|correct horse/);
+    await database.query('delete from identity.audit_events');
+    await records();
+  });
+
   describe('as admins read it', () => {
     const day = (n: number) => new Date(Date.UTC(2018, 0, n));
 
@@ -149,6 +180,9 @@ describe('the audit trail', () => {
     it('is narrowed and paged', async () => {
       expect(await kinds(`?actor_id=${admin.id}`)).toEqual(['user.unblocked', 'user.blocked']);
       expect(await kinds('?kind=user.blocked')).toEqual(['user.blocked']);
+      expect(await kinds('?entity_type=Token')).toEqual(['personal_token.created']);
+      expect(await kinds(`?entity_type=user&entity_id=${jane.id}`)).toEqual(['user.unblocked', 'user.blocked']);
+      expect(await kinds('?entity_type=user&entity_id=999999')).toEqual([]);
       expect(await kinds('?created_after=2018-01-01T12:00:00Z&created_before=2018-01-02T12:00:00Z')).toEqual([
         'user.unblocked',
       ]);

@@ -8,12 +8,39 @@ const REMOVE_BEFORE = `
     select old.id from audit_events old where old.created_at < $1 order by old.created_at, old.id limit $2))
   returning id`;
 
+/** `$1` the key; `$2` the user, or null; the record of an hour that is there gets the attempt. A login that no user has is about nobody. */
+const COALESCE = `
+  insert into audit_events as a (kind, actor_id, address, request_id, details, created_at, coalesced_by, subject_type, subject_id, subject_name)
+  select $3, $4::bigint, $5, $6, $7::jsonb, $8::timestamptz, $1::bytea,
+    case when $2::bigint is null then 'login' else 'user' end, coalesce($2::bigint, 0),
+    case when $2::bigint is null then 'unknown' else (select u.username from users u where u.id = $2::bigint) end
+  on conflict (coalesced_by) where coalesced_by is not null do update set details = a.details
+    || jsonb_build_object('attempts', (a.details ->> 'attempts')::bigint + 1, 'lastAt', excluded.details -> 'lastAt')
+  returning xmax = 0 as "isNew"`;
+
 /** Writes of the audit trail: it grows at one end and ends at the other. */
 @Injectable()
 export class AuditEventsStore {
   async insert(tx: Tx, { subject, ...record }: AuditRecord, createdAt: Date): Promise<void> {
     const { type: subjectType, id: subjectId, name: subjectName } = subject;
     await tx.repository(AuditEventEntity).insert({ ...record, subjectType, subjectId, subjectName, createdAt });
+  }
+
+  /**
+   * Stores a record, or adds to the one with the same key.
+   * @param userId the subject; undefined: no user
+   * @returns whether it is a new one
+   */
+  async coalesce(
+    tx: Tx,
+    { kind, actorId, address, requestId, details }: Omit<AuditRecord, 'subject'>,
+    userId: number | undefined,
+    key: Buffer,
+    now: Date,
+  ): Promise<boolean> {
+    const values = [key, userId ?? null, kind, actorId, address, requestId, JSON.stringify(details), now];
+    const [row] = await tx.prepared<{ isNew: boolean }>(COALESCE, values);
+    return row!.isNew;
   }
 
   /** Removes some of the oldest records. @returns how many, at most `most` */

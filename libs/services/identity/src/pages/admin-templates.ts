@@ -55,6 +55,9 @@ export interface AdminPageData {
       readonly address: string | null;
       readonly createdAt: Date;
     }[];
+    /** What the list is narrowed by, as it was typed. */
+    readonly values: Readonly<Record<'kind' | 'actor' | 'entity_type' | 'from' | 'to', string>>;
+    readonly filtered: boolean;
   };
   readonly 'handed-link': Shown & {
     readonly id: number;
@@ -213,6 +216,15 @@ const AUDIT_COLUMNS = [
 
 const audit = `${inAdmin('audit')}
 <h1>Audit events</h1>
+<form method="get" action="/admin/audit_events" role="search" aria-label="Audit events">
+${field('kind', 'What', { hint: 'For example <code>user.blocked</code> or <code>session.failed</code>.' })}
+${field('actor', 'By', { hint: 'A username.', attributes: 'autocapitalize="none" spellcheck="false"' })}
+${field('entity_type', 'About', { hint: 'For example <code>user</code>, <code>group</code> or <code>project</code>.' })}
+${field('from', 'From', { type: 'date' })}
+${field('to', 'To', { type: 'date' })}
+<button>Filter</button>
+<% if (it.filtered) { %><p><a href="/admin/audit_events">Show all</a></p><% } %>
+</form>
 <% if (it.events.length === 0) { %><p class="empty">There are none.</p><% } else { %>
 <table class="stacked" role="table" aria-label="Audit events">
 <thead role="rowgroup"><tr role="row">${AUDIT_COLUMNS.map(([title]) => `<th scope="col" role="columnheader">${title}</th>`).join('')}</tr></thead>

@@ -32,6 +32,8 @@ interface SignInData {
   /** A path of this site. */
   readonly back: string;
   readonly login: string;
+  /** "Remember me" is ticked. */
+  readonly remembered: boolean;
   readonly error: string | null;
 }
 
@@ -82,6 +84,7 @@ ${csrf}
 <input id="login" name="user[login]" value="<%= it.login %>" autocomplete="username" autocapitalize="none" spellcheck="false" required>
 <label for="password">Password</label>
 <input id="password" name="user[password]" type="password" autocomplete="current-password" required>
+<label class="choice"><input type="checkbox" name="user[remember_me]" value="1"<% if (it.remembered) { %> checked<% } %>> Remember me in this browser</label>
 <button>Sign in</button>
 </form>
 <p><a href="/users/password/new">Forgot your password?</a></p>
@@ -95,6 +98,7 @@ ${error}
 ${csrf}
 <input type="hidden" name="return_to" value="<%= it.back %>">
 <input type="hidden" name="user[login]" value="<%= it.login %>">
+<% if (it.remembered) { %><input type="hidden" name="user[remember_me]" value="1"><% } %>
 <label for="password">Current password</label>
 <input id="password" name="user[password]" type="password" autocomplete="current-password" required>
 <label for="new-password">New password</label>

@@ -24,12 +24,14 @@ export class MakeResetLink {
   execute(userId: number): Promise<string> {
     const token = newToken();
     return this.db.tx(async (tx) => {
-      if (!(await this.passwordResetsStore.recipient(tx, { userId }))) throw UserNotFound();
+      const user = await this.passwordResetsStore.recipient(tx, { userId });
+      if (!user) throw UserNotFound();
       await this.passwordResetsStore.removeAll(tx, userId);
       const now = this.clock.now();
       const limits = { now, since: new Date(now.getTime() - DAY_MS), most: 1 };
       await this.passwordResetsStore.insert(tx, userId, Buffer.from(tokenHash(token), 'hex'), limits);
-      await this.audit.append(tx, { kind: 'user.password_reset_link_made', subject: { type: 'user', id: userId } });
+      const subject = { type: 'user', id: userId, name: user.username };
+      await this.audit.append(tx, { kind: 'user.password_reset_link_made', subject });
       return resetLink(token);
     });
   }

@@ -4,6 +4,7 @@ import type { Db, Row, Tx } from '@hearth/data';
 /** An active user, who may choose a new password. */
 export interface ResettingUser {
   readonly userId: number;
+  readonly username: string;
   readonly name: string;
   readonly email: string;
 }
@@ -18,7 +19,7 @@ export interface ResetRequest {
 
 /** One of the two is null. Sub-selects keep PostgreSQL from planning anew for either. */
 const RECIPIENT = `
-  select u.id as "userId", u.name, u.email from users u
+  select u.id as "userId", u.username, u.name, u.email from users u
   where (u.id = (select $1::bigint) or lower(u.email) = lower((select $2::text))) and u.state = 'active' and not u.ghost`;
 const FIND = `
   select r.user_id as "userId" from password_resets r join users u on u.id = r.user_id

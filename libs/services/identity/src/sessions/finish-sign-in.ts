@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';
+import { RecordFailedSignIn } from '../audit/record-failed-sign-in.js';
+import { attemptKey } from '../sign-in/attempt-key.rules.js';
 import { ChargeSignInAttempt } from '../sign-in/charge-attempt.js';
-import { RecordSignInAttempt } from '../sign-in/record-attempt.js';
+import { SignInFailuresStore } from '../sign-in/sign-in-failures.store.js';
 import { CheckTwoFactorCode } from '../two-factor/check-code.js';
 import { OpenSession, type OpenedSession, type SigningInBrowser } from './open.js';
 import { PendingSignInsStore } from './pending-sign-ins.store.js';
@@ -21,8 +23,9 @@ export class FinishSignIn {
     private readonly db: Database,
     private readonly pendingSignInsStore: PendingSignInsStore,
     private readonly chargeSignInAttempt: ChargeSignInAttempt,
+    private readonly signInFailuresStore: SignInFailuresStore,
     private readonly checkTwoFactorCode: CheckTwoFactorCode,
-    private readonly recordSignInAttempt: RecordSignInAttempt,
+    private readonly recordFailedSignIn: RecordFailedSignIn,
     private readonly openSession: OpenSession,
     private readonly clock: Clock,
   ) {}
@@ -32,21 +35,30 @@ export class FinishSignIn {
     return (await this.pendingSignInsStore.find(this.db, hashOf(id), this.clock.now())) !== undefined;
   }
 
-  /**
-   * Wrong codes count like wrong passwords of the user, also from networks that are known as theirs: whoever tries them has the password
-   * already.
-   */
-  async execute(browser: Omit<SigningInBrowser, 'userId' | 'newPassword'>, code: string): Promise<FinishedSignIn> {
-    const pending = await this.pendingSignInsStore.find(this.db, hashOf(browser.formerId), this.clock.now());
+  /** Budgets and bans of passwords do not count here: strangers, who use them up, could keep a user from entering the code. */
+  async execute(
+    browser: Omit<SigningInBrowser, 'userId' | 'newPassword' | 'remembered'>,
+    code: string,
+  ): Promise<FinishedSignIn> {
+    const now = this.clock.now();
+    const pending = await this.pendingSignInsStore.find(this.db, hashOf(browser.formerId), now);
     if (!pending) return { outcome: 'lost' };
-    const { userId, username: login, passwordHash } = pending;
-    const attempt = { login, userId, clientAddress: browser.clientAddress, networkKnown: false };
-    const limited = await this.chargeSignInAttempt.execute(attempt);
-    if (limited) return limited as FinishedSignIn;
-    const isRight = await this.db.tx((tx) => this.checkTwoFactorCode.within(tx, userId, code));
-    const judged = await this.recordSignInAttempt.execute(attempt, { outcome: isRight ? 'accepted' : 'unknown' });
-    if (judged.outcome !== 'accepted') return { outcome: 'wrong' };
-    return this.openSession.afterCode({ ...browser, userId }, passwordHash);
+    const { userId, username: login, passwordHash, remembered } = pending;
+    const attempt = { login, userId, clientAddress: browser.clientAddress };
+    const checked = await this.db.tx(async (tx) => {
+      const found = await this.checkTwoFactorCode.within(tx, userId, code);
+      if (found === 'wrong') await this.recordFailedSignIn.within(tx, attempt, 'code');
+      if (found !== 'right') return found;
+      await this.signInFailuresStore.forget(tx, attemptKey(attempt), now);
+      await this.chargeSignInAttempt.remember(tx, attempt);
+      return found;
+    });
+    if (checked === 'wrong') return { outcome: 'wrong' };
+    if (checked !== 'right') {
+      const seconds = Math.ceil((checked.lockedUntil.getTime() - now.getTime()) / 1000);
+      return { outcome: 'limited', retryAfterSeconds: seconds };
+    }
+    return this.openSession.afterCode({ ...browser, userId, remembered }, passwordHash);
   }
 }
 

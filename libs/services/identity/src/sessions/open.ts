@@ -19,6 +19,8 @@ export interface SigningInBrowser {
   readonly userAgent: string | null;
   /** The session id that the browser has had so far: it ends. */
   readonly formerId: string;
+  /** The browser keeps the session when it is closed. */
+  readonly remembered: boolean;
 }
 
 /**
@@ -26,7 +28,12 @@ export interface SigningInBrowser {
  * with the new one, if it is there.
  */
 export type OpenedSession =
-  | { readonly outcome: 'signed-in' | 'second-factor'; readonly sessionId: string }
+  | {
+      readonly outcome: 'signed-in' | 'second-factor';
+      readonly sessionId: string;
+      /** How long the browser keeps the id; undefined: until it is closed. */
+      readonly sessionSeconds?: number | undefined;
+    }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'expired'; readonly failure: string | undefined };
 
@@ -73,7 +80,7 @@ export class OpenSession {
 
   private async open(
     tx: Tx,
-    { userId, clientAddress, userAgent, formerId }: Omit<SigningInBrowser, 'newPassword'>,
+    { userId, clientAddress, userAgent, formerId, remembered }: Omit<SigningInBrowser, 'newPassword'>,
     { failure, passwordHash, isProved }: ProvedPassword,
   ): Promise<OpenedSession> {
     const user = await this.sessionsStore.lockUser(tx, userId);
@@ -87,6 +94,7 @@ export class OpenSession {
       const pending = {
         userId,
         passwordHash: isExpired ? passwordHash! : null,
+        remembered,
         endsAt: new Date(now.getTime() + CODE_MS),
       };
       await this.pendingSignInsStore.insert(tx, hashOf(sessionId), pending);
@@ -94,7 +102,8 @@ export class OpenSession {
     }
     await this.pendingSignInsStore.remove(tx, hashOf(formerId));
     if (isExpired) await this.endUserAccess.withPassword(tx, userId, passwordHash!);
-    const { idleMs, lifetimeMs } = this.limits;
+    const { rememberedMs } = this.limits;
+    const { idleMs, lifetimeMs } = remembered ? { idleMs: rememberedMs, lifetimeMs: rememberedMs } : this.limits;
     await this.sessionsStore.insert(tx, {
       idHash: hashOf(sessionId),
       userId,
@@ -106,7 +115,7 @@ export class OpenSession {
     });
     const subject = { type: 'user', id: userId, name: user.username };
     await this.audit.append(tx, { kind: 'session.opened', subject, details: { clientAddress } });
-    return { outcome: 'signed-in', sessionId };
+    return { outcome: 'signed-in', sessionId, sessionSeconds: remembered ? rememberedMs / 1_000 : undefined };
   }
 }
 

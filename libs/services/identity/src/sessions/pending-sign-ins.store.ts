@@ -7,10 +7,12 @@ export interface PendingSignIn {
   readonly username: string;
   /** Of the password that replaces one which an admin has set; null: the password stays. */
   readonly passwordHash: string | null;
+  /** The session is to outlast the browser. */
+  readonly remembered: boolean;
 }
 
 const FIND = `
-  select p.user_id as "userId", u.username, p.password_hash as "passwordHash"
+  select p.user_id as "userId", u.username, p.password_hash as "passwordHash", p.remembered
   from pending_sign_ins p join users u on u.id = p.user_id where p.id_hash = $1 and p.ends_at > $2`;
 const REMOVE_ENDED = `
   delete from pending_sign_ins
@@ -22,11 +24,11 @@ export class PendingSignInsStore {
   async insert(
     tx: Tx,
     idHash: Buffer,
-    { userId, passwordHash, endsAt }: { userId: number; passwordHash: string | null; endsAt: Date },
+    { userId, passwordHash, endsAt, remembered }: Omit<PendingSignIn, 'username'> & { readonly endsAt: Date },
   ): Promise<void> {
-    const values = [idHash, userId, passwordHash, endsAt];
+    const values = [idHash, userId, passwordHash, endsAt, remembered];
     await tx.prepared(
-      'insert into pending_sign_ins (id_hash, user_id, password_hash, ends_at) values ($1, $2, $3, $4)',
+      'insert into pending_sign_ins (id_hash, user_id, password_hash, ends_at, remembered) values ($1, $2, $3, $4, $5)',
       values,
     );
   }

@@ -11,6 +11,11 @@ const settings = defineSettings(
     HEARTH_SESSION_LIFETIME: duration({ min: 60_000, max: 365 * DAY_MS })
       .prefault('30d')
       .describe('After how long it has to in any case'),
+    HEARTH_SESSION_REMEMBERED: duration({ min: 60_000, max: 365 * DAY_MS })
+      .prefault('14d')
+      .describe(
+        'How long a session lasts whose user has ticked "Remember me", with requests or without; others end with the browser, too',
+      ),
   },
   { readBy: ['IdentityModule'] },
 );
@@ -19,12 +24,17 @@ const settings = defineSettings(
 export interface SessionLimits {
   readonly idleMs: number;
   readonly lifetimeMs: number;
+  readonly rememberedMs: number;
 }
 
 export const SESSION_LIMITS = Symbol('hearth:session-limits');
 
 /** @throws ConfigurationError */
 export function sessionLimits(environment?: NodeJS.ProcessEnv): SessionLimits {
-  const { HEARTH_SESSION_IDLE: idleMs, HEARTH_SESSION_LIFETIME: lifetimeMs } = settings.read(environment);
-  return { idleMs, lifetimeMs };
+  const { HEARTH_SESSION_IDLE, HEARTH_SESSION_LIFETIME, HEARTH_SESSION_REMEMBERED } = settings.read(environment);
+  return {
+    idleMs: HEARTH_SESSION_IDLE,
+    lifetimeMs: HEARTH_SESSION_LIFETIME,
+    rememberedMs: HEARTH_SESSION_REMEMBERED,
+  };
 }

@@ -36,7 +36,7 @@ export class SessionsController {
     const { principal } = call.caller;
     if (principal && call.params.prompt !== 'login') return new Redirect(back);
     const notice = principal ? 'Sign in again to go on.' : noticeOf(call.params.done);
-    const shown = { title: 'Sign in', back, login: principal?.username ?? '', error: null, notice };
+    const shown = { title: 'Sign in', back, login: principal?.username ?? '', error: null, notice, remembered: false };
     return new Html(this.pages.render(call, 'sign-in', shown));
   }
 
@@ -47,17 +47,17 @@ export class SessionsController {
     returns: returns.html,
   })
   async enter(@Call() call: CallOf<typeof SignInParams>) {
-    const { login, password, new_password: newPassword } = call.params;
+    const { login, password, new_password: newPassword, remember_me: remembered = false } = call.params;
     const { clientAddress } = call.caller;
     const judged = await this.authenticateCredential.password({ login, password, clientAddress });
     const userId = 'principal' in judged ? judged.principal.userId : 'userId' in judged ? judged.userId : undefined;
     if (userId === undefined) return this.refused(call, judged);
-    const browser = { clientAddress, userAgent: call.userAgent, formerId: call.session.id };
+    const browser = { clientAddress, userAgent: call.userAgent, formerId: call.session.id, remembered };
     const opened = await this.openSession.execute({ userId, newPassword, ...browser });
     const back = returnPath(call.params.return_to);
     switch (opened.outcome) {
       case 'signed-in':
-        return new Redirect(back, { session: opened.sessionId });
+        return new Redirect(back, { session: opened.sessionId, sessionSeconds: opened.sessionSeconds });
       case 'second-factor':
         return new Redirect(`${CODE_PATH}?${new URLSearchParams({ return_to: back })}`, { session: opened.sessionId });
       case 'refused':
@@ -89,7 +89,10 @@ export class SessionsController {
     const browser = { clientAddress, userAgent: call.userAgent, formerId: call.session.id };
     const finished = await this.finishSignIn.execute(browser, call.params.otp_attempt);
     if ('sessionId' in finished)
-      return new Redirect(returnPath(call.params.return_to), { session: finished.sessionId });
+      return new Redirect(returnPath(call.params.return_to), {
+        session: finished.sessionId,
+        sessionSeconds: finished.sessionSeconds,
+      });
     if (finished.outcome === 'wrong') return this.codePage(call, 'This code is not right.');
     if ('retryAfterSeconds' in finished) return this.codePage(call, tooMany(finished.retryAfterSeconds));
     return this.beginAgain(call);
@@ -108,8 +111,8 @@ export class SessionsController {
 
   /** Every reason looks like a wrong password, but for too many attempts. */
   private refused(call: CallOf<typeof SignInParams>, judged: JudgedPassword): Html {
-    const { login, return_to: wanted } = call.params;
-    const shown = { title: 'Sign in', back: returnPath(wanted), login };
+    const { login, return_to: wanted, remember_me: remembered = false } = call.params;
+    const shown = { title: 'Sign in', back: returnPath(wanted), login, remembered };
     if (!('retryAfterSeconds' in judged))
       return new Html(this.pages.render(call, 'sign-in', { ...shown, error: WRONG }), { status: 422 });
     const seconds = String(judged.retryAfterSeconds);
@@ -129,9 +132,9 @@ export class SessionsController {
   }
 
   private newPassword(call: CallOf<typeof SignInParams>, failure: string | undefined): Html {
-    const { login, return_to: wanted } = call.params;
+    const { login, return_to: wanted, remember_me: remembered = false } = call.params;
     const error = failure === undefined ? null : `The new password ${failure}.`;
-    const data = { title: 'Choose a new password', back: returnPath(wanted), login, error };
+    const data = { title: 'Choose a new password', back: returnPath(wanted), login, error, remembered };
     return new Html(this.pages.render(call, 'new-password', data), { status: error === null ? 200 : 422 });
   }
 }

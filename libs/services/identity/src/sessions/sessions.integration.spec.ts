@@ -50,6 +50,30 @@ describe('sessions', () => {
     expect(times).not.toContain(null);
   });
 
+  it('end with the browser, or are remembered for two weeks, with the code of a second factor too', async () => {
+    const signIn = async (more: Record<string, string>) => {
+      const visitor = new Browser(app);
+      await visitor.get('/users/sign_in');
+      const fields = { 'user[login]': user.username, 'user[password]': PASSWORD, ...more };
+      const { headers } = await visitor.post('/users/sign_in', fields);
+      return { visitor, cookie: String(headers['set-cookie']) };
+    };
+    const plain = await signIn({});
+    const remembered = await signIn({ 'user[remember_me]': '1' });
+    expect(plain.cookie).not.toMatch(/Max-Age|Expires/);
+    expect(remembered.cookie).toContain('Max-Age=1209600');
+    expect((await new Browser(app).get('/users/sign_in')).text).toContain('name="user[remember_me]" value="1">');
+    later(6 * DAY);
+    await remembered.visitor.principal();
+    later(7 * DAY + 23 * 60 * MINUTE);
+    expect([await plain.visitor.principal(), await remembered.visitor.principal()]).toEqual([
+      null,
+      expect.objectContaining({ userId: user.id }),
+    ]);
+    later(60 * MINUTE);
+    expect(await remembered.visitor.principal()).toBeNull();
+  });
+
   it('lead to no other site', async () => {
     expect((await browser.signIn(user.username, PASSWORD, '//evil.example/')).location).toBe('/');
   });

@@ -58,7 +58,8 @@ const SIGNED_IN = `
   update users set last_sign_in_at = coalesce(current_sign_in_at, $2), current_sign_in_at = $2, last_activity_on = $3
   where id = $1`;
 
-const TOUCH = 'update sessions set seen_at = $2, idle_at = $3 where id_hash = $1';
+/** A remembered session does not end earlier because it was used. */
+const TOUCH = 'update sessions set seen_at = $2, idle_at = greatest(idle_at, $3) where id_hash = $1';
 const ACTIVE_ON = `
   update users set last_activity_on = $2 where id = $1 and (last_activity_on is null or last_activity_on < $2)`;
 

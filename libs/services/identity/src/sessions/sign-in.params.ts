@@ -26,6 +26,8 @@ export const SignInParams = z.preprocess(
   SignInPageParams.extend({
     login: Field,
     password: Field,
+    /** `1`: the browser keeps the session. */
+    remember_me: v4.optional(v4.boolean()),
     new_password: v4.optional(v4.text({ most: MOST })),
   }),
 );

@@ -4,7 +4,7 @@ import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { Clock } from '../clock.js';
 import { SendSignInNotice } from '../jobs/send-sign-in-notice.js';
-import { attemptKey, budgetKeys, type Attempt } from './attempt-key.rules.js';
+import { attemptKey, budgetKeys, networkKey, type Attempt } from './attempt-key.rules.js';
 import { judgeCharges, type Charge } from './budget.rules.js';
 import { SIGN_IN_BUDGETS, type SignInBudgets } from './sign-in-budgets.js';
 import { SignInBudgetsStore } from './sign-in-budgets.store.js';
@@ -54,10 +54,14 @@ export class ChargeSignInAttempt {
     const now = this.clock.now();
     await this.db.tx(async (tx) => {
       await this.signInBudgetsStore.refund(tx, [login, network], now);
-      if (signedIn && (await this.signInBudgetsStore.remember(tx, attempt.userId!, network, now))) {
-        const { userId, clientAddress } = attempt;
-        await this.jobs.add(tx, SendSignInNotice, { userId: userId!, clientAddress, at: now.toISOString() });
-      }
+      if (signedIn) await this.remember(tx, attempt);
     });
+  }
+
+  /** Makes the network of a sign-in known as its user's, who is told by mail where it is a new one. */
+  async remember(tx: Tx, { userId, clientAddress }: Attempt): Promise<void> {
+    const now = this.clock.now();
+    if (await this.signInBudgetsStore.remember(tx, userId!, networkKey(clientAddress), now))
+      await this.jobs.add(tx, SendSignInNotice, { userId: userId!, clientAddress, at: now.toISOString() });
   }
 }

@@ -3,6 +3,7 @@ import { Database } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { attemptKey, type Attempt } from './attempt-key.rules.js';
 import { BAN_LIMITS, type BanLimits } from './ban-limits.js';
+import { RecordFailedSignIn } from '../audit/record-failed-sign-in.js';
 import { ChargeSignInAttempt } from './charge-attempt.js';
 import { SignInFailuresStore } from './sign-in-failures.store.js';
 
@@ -19,6 +20,7 @@ export class RecordSignInAttempt {
     private readonly signInFailuresStore: SignInFailuresStore,
     private readonly clock: Clock,
     private readonly chargeSignInAttempt: ChargeSignInAttempt,
+    private readonly recordFailedSignIn: RecordFailedSignIn,
     @Inject(BAN_LIMITS) private readonly limits: BanLimits,
   ) {}
 
@@ -39,6 +41,8 @@ export class RecordSignInAttempt {
       // The right password of a user who is blocked, or has to enter a code, is neither a failure nor a success.
       const signedIn = judged.outcome === 'accepted';
       if (state && signedIn) await this.db.tx((tx) => this.signInFailuresStore.forget(tx, key, now));
+      if (judged.outcome === 'blocked')
+        await this.db.tx((tx) => this.recordFailedSignIn.within(tx, attempt, 'blocked'));
       if (!attempt.networkKnown) await this.chargeSignInAttempt.settle(attempt, signedIn);
       return judged;
     }
@@ -53,6 +57,7 @@ export class RecordSignInAttempt {
       if (networkKnown) await this.chargeSignInAttempt.charge(tx, attempt);
       const until = await this.signInFailuresStore.count(tx, key, now, this.limits);
       await this.signInFailuresStore.trim(tx, now);
+      await this.recordFailedSignIn.within(tx, attempt, 'password');
       return until;
     });
     if (bannedUntil === null) return;

@@ -3,13 +3,18 @@ import { Audit } from '@hearth/audit';
 import type { Tx } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import { Clock } from '../clock.js';
+import type { UserRecord } from '../users/user.entity.js';
+import { lockMs } from './lock.rules.js';
 import { recoveryCodeHash } from './recovery-codes.rules.js';
 import { totpStep } from './totp.rules.js';
-import { TwoFactorStore } from './two-factor.store.js';
+import { TwoFactorStore, type TwoFactorSecret } from './two-factor.store.js';
 
 const APP_CODE = /^\d{6}$/;
 
-/** Says whether a code is right, and uses it up. Whoever asks counts the attempts: six digits are soon guessed. */
+/** What became of a code. */
+export type CheckedCode = 'right' | 'wrong' | { readonly lockedUntil: Date };
+
+/** Says whether a code is right, and uses it up. Wrong ones lock the factor for a growing time: six digits are soon guessed. */
 @Injectable()
 export class CheckTwoFactorCode {
   constructor(
@@ -19,25 +24,47 @@ export class CheckTwoFactorCode {
     private readonly audit: Audit,
   ) {}
 
-  /** @param code of the authenticator app, or a recovery code; blanks do not count */
-  async within(tx: Tx, userId: number, code: string): Promise<boolean> {
+  /**
+   * The code of a user who has proved their password: nobody else can lock the factor. While it is locked no code is compared, and none is
+   * used up.
+   * @param code of the authenticator app, or a recovery code; blanks do not count
+   */
+  async within(tx: Tx, userId: number, code: string): Promise<CheckedCode> {
+    const known = await this.twoFactorStore.lock(tx, userId, true);
+    if (!known) return 'wrong';
+    const now = this.clock.now();
+    if (known.lockedUntil && known.lockedUntil > now) return { lockedUntil: known.lockedUntil };
+    const user = { id: userId, username: known.username };
     const given = code.replaceAll(/\s/g, '');
-    if (APP_CODE.test(given)) return this.appCode(tx, userId, given, true);
-    const used = await this.twoFactorStore.useRecoveryCode(tx, userId, recoveryCodeHash(given));
-    if (used) await this.audit.append(tx, auditOfTwoFactor(userId, 'recovery_code_used'));
-    return used;
+    const isApps = APP_CODE.test(given);
+    if (await (isApps ? this.appCode(tx, userId, given, known) : this.recoveryCode(tx, user, given))) {
+      await this.twoFactorStore.countFailures(tx, userId, 0, null);
+      return 'right';
+    }
+    const failures = known.failures + 1;
+    const locked = lockMs(failures);
+    const lockedUntil = locked === 0 ? null : new Date(now.getTime() + locked);
+    await this.twoFactorStore.countFailures(tx, userId, failures, lockedUntil);
+    if (lockedUntil)
+      await this.audit.append(tx, { ...auditOfTwoFactor(user, 'locked'), details: { failures, lockedUntil } });
+    return 'wrong';
   }
 
   /** The first code of an app, which shows that it has the secret. */
-  first(tx: Tx, userId: number, code: string): Promise<boolean> {
+  async first(tx: Tx, userId: number, code: string): Promise<boolean> {
     const given = code.replaceAll(/\s/g, '');
-    return APP_CODE.test(given) ? this.appCode(tx, userId, given, false) : Promise.resolve(false);
+    const known = APP_CODE.test(given) ? await this.twoFactorStore.lock(tx, userId, false) : undefined;
+    return known !== undefined && this.appCode(tx, userId, given, known);
+  }
+
+  private async recoveryCode(tx: Tx, user: Pick<UserRecord, 'id' | 'username'>, code: string): Promise<boolean> {
+    const used = await this.twoFactorStore.useRecoveryCode(tx, user.id, recoveryCodeHash(code));
+    if (used) await this.audit.append(tx, auditOfTwoFactor(user, 'recovery_code_used'));
+    return used;
   }
 
   /** A code that was seen over a shoulder must not be good a second time: its time step is used up. */
-  private async appCode(tx: Tx, userId: number, code: string, enabled: boolean): Promise<boolean> {
-    const known = await this.twoFactorStore.lock(tx, userId, enabled);
-    if (!known) return false;
+  private async appCode(tx: Tx, userId: number, code: string, known: TwoFactorSecret): Promise<boolean> {
     const step = totpStep(this.keyring.decrypt(known.secret, secretPlace(userId)), code, this.clock.now());
     if (step === undefined || (known.lastStep !== null && step <= known.lastStep)) return false;
     await this.twoFactorStore.useStep(tx, userId, step);
@@ -52,8 +79,8 @@ export function secretPlace(userId: number) {
 
 /** What the audit trail says of a user's two-factor authentication. */
 export function auditOfTwoFactor(
-  userId: number,
-  verb: 'enabled' | 'disabled' | 'recovery_codes_renewed' | 'recovery_code_used',
+  { id, username }: Pick<UserRecord, 'id' | 'username'>,
+  verb: 'enabled' | 'disabled' | 'recovery_codes_renewed' | 'recovery_code_used' | 'locked',
 ) {
-  return { kind: `two_factor.${verb}`, subject: { type: 'user', id: userId } };
+  return { kind: `two_factor.${verb}`, subject: { type: 'user', id, name: username } };
 }

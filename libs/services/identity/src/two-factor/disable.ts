@@ -43,10 +43,11 @@ export class DisableTwoFactor {
     });
   }
 
-  private async turnOff(tx: Tx, { id, twoFactorEnabled }: UserRecord): Promise<void> {
+  private async turnOff(tx: Tx, user: UserRecord): Promise<void> {
+    const { id, twoFactorEnabled } = user;
     await this.twoFactorStore.remove(tx, id);
     if (!twoFactorEnabled) return;
     await this.usersStore.change(tx, id, { twoFactorEnabled: false, updatedAt: this.clock.now() });
-    await this.audit.append(tx, auditOfTwoFactor(id, 'disabled'));
+    await this.audit.append(tx, auditOfTwoFactor(user, 'disabled'));
   }
 }

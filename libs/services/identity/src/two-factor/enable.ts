@@ -54,7 +54,7 @@ export class EnableTwoFactor {
       const user = await this.usersStore.lock(tx, userId);
       if (!user || user.twoFactorEnabled || !(await this.checkTwoFactorCode.first(tx, userId, code))) return undefined;
       await this.usersStore.change(tx, userId, { twoFactorEnabled: true, updatedAt: this.clock.now() });
-      await this.audit.append(tx, auditOfTwoFactor(userId, 'enabled'));
+      await this.audit.append(tx, auditOfTwoFactor(user, 'enabled'));
       const codes = newRecoveryCodes();
       await this.twoFactorStore.replaceRecoveryCodes(tx, userId, codes.map(recoveryCodeHash));
       return codes;
@@ -68,7 +68,7 @@ export class EnableTwoFactor {
       if (!user?.twoFactorEnabled) return undefined;
       const codes = newRecoveryCodes();
       await this.twoFactorStore.replaceRecoveryCodes(tx, userId, codes.map(recoveryCodeHash));
-      await this.audit.append(tx, auditOfTwoFactor(userId, 'recovery_codes_renewed'));
+      await this.audit.append(tx, auditOfTwoFactor(user, 'recovery_codes_renewed'));
       return codes;
     });
   }

@@ -3,6 +3,7 @@ import { tokenHash } from '@hearth/secrets';
 import { TOTP } from 'otpauth';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { FinishSignIn } from '../sessions/finish-sign-in.js';
+import { OpenSession } from '../sessions/open.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
@@ -12,6 +13,7 @@ import type { UserRecord } from '../users/user.entity.js';
 
 const PAGE = '/-/profile/two_factor_auth';
 const CODE_PATH = '/users/sign_in/two_factor';
+const GUESSER = { clientAddress: '203.0.113.1', userAgent: null };
 
 describe('two-factor authentication', () => {
   const app = IdentityApp.inBlock();
@@ -138,33 +140,73 @@ describe('two-factor authentication', () => {
     expect((await browser.get(PAGE)).text).toContain('<strong>9</strong> recovery codes left');
   });
 
-  it('counts wrong codes like wrong passwords, which a right password does not forget', async () => {
-    for (let attempt = 0; attempt < 10; attempt++) {
-      await withPassword();
-      await browser.get(CODE_PATH);
-      expect((await enter('000000')).status).toBe(422);
-    }
-    expect((await withPassword()).status).toBe(422);
-    expect((await browser.get(CODE_PATH)).status).toBe(200);
-    expect((await enter(code())).status).toBe(422);
-    later(600_000);
+  it('locks after wrong codes for a growing time, from everywhere, and uses up no code meanwhile', async () => {
+    const finishSignIn = app.get(FinishSignIn);
+    let networks = 0;
+    const enterFrom = async (given: string) => {
+      const clientAddress = `203.0.${++networks}.1`;
+      return finishSignIn.execute({ clientAddress, userAgent: null, formerId: browser.sessionId! }, given);
+    };
     await withPassword();
+    for (let each = 0; each < 5; each++) expect(await enterFrom('000000')).toEqual({ outcome: 'wrong' });
+    const [first, second] = recoveryCodes as [string, string];
+    for (const given of [code(), first])
+      expect(await enterFrom(given)).toEqual({ outcome: 'limited', retryAfterSeconds: 30 });
+    later(29_999);
+    expect(await enterFrom(first)).toEqual({ outcome: 'limited', retryAfterSeconds: 1 });
+    later(1);
+    expect(await enterFrom('no such code')).toEqual({ outcome: 'wrong' });
+    expect(await enterFrom(first)).toEqual({ outcome: 'limited', retryAfterSeconds: 60 });
     await browser.get(CODE_PATH);
-    expect((await enter(code())).status).toBe(303);
+    const page = await enter(code());
+    expect([page.status, page.text.includes('Try again in 60 seconds')]).toEqual([422, true]);
+    later(60_000);
+    expect(await enterFrom(first)).toMatchObject({ outcome: 'signed-in' });
+    // A right code begins anew.
+    await withPassword();
+    for (let each = 0; each < 4; each++) expect(await enterFrom('000000')).toEqual({ outcome: 'wrong' });
+    expect(await enterFrom(second)).toMatchObject({ outcome: 'signed-in' });
+    const kept = await app.testDatabase.query<{ data: { kind: string } }>(
+      `select data from identity.outbox where data -> 'subject' ->> 'id' = $1 and data ->> 'kind' = 'two_factor.locked'`,
+      [String(user.id)],
+    );
+    expect(kept).toHaveLength(2);
   });
 
-  it('counts wrong codes for the account, wherever they come from', async () => {
-    const finishSignIn = app.get(FinishSignIn);
-    const enterFrom = async (clientAddress: string, given: string) =>
-      (await finishSignIn.execute({ clientAddress, userAgent: null, formerId: browser.sessionId! }, given)).outcome;
+  it('is counted exactly when many codes come at once', async () => {
     await withPassword();
-    const outcomes: string[] = [];
-    for (let attempt = 0; attempt < 51; attempt++) outcomes.push(await enterFrom(`203.0.${attempt}.1`, '000000'));
-    expect(outcomes).toEqual([...Array<string>(50).fill('wrong'), 'limited']);
-    expect(await enterFrom('198.51.100.1', code())).toBe('limited');
-    later(600_000);
+    const guess = () => app.get(FinishSignIn).execute({ ...GUESSER, formerId: browser.sessionId! }, '000000');
+    const outcomes = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5);
+  });
+
+  it('is not locked, nor limited, by whoever does not know the password', async () => {
+    const known = '198.51.100.9';
+    const signIn = async (password: string, clientAddress: string) => {
+      const judged = await app.get(AuthenticateCredential).password({ login: user.username, password, clientAddress });
+      return judged.outcome;
+    };
     await withPassword();
-    expect(await enterFrom('198.51.100.1', code())).toBe('signed-in');
+    expect(
+      await app.get(FinishSignIn).execute({ ...GUESSER, clientAddress: known, formerId: browser.sessionId! }, code()),
+    ).toMatchObject({ outcome: 'signed-in' });
+    for (let each = 0; each < 60; each++) await signIn('wrong', `203.0.${each}.1`);
+    expect([await signIn(PASSWORD, '192.0.2.77'), await signIn(PASSWORD, known)]).toEqual(['limited', 'second-factor']);
+    later(30_000);
+    const opened = await app
+      .get(OpenSession)
+      .execute({
+        ...GUESSER,
+        clientAddress: known,
+        formerId: 'x'.repeat(43),
+        userId: user.id,
+        newPassword: undefined,
+        remembered: false,
+      });
+    const formerId = 'sessionId' in opened ? opened.sessionId : '';
+    expect(await app.get(FinishSignIn).execute({ ...GUESSER, clientAddress: known, formerId }, code())).toMatchObject({
+      outcome: 'signed-in',
+    });
   });
 
   it('has to be passed within ten minutes, by a user who may still sign in', async () => {

@@ -3,10 +3,15 @@ import type { Db, Row, Tx } from '@hearth/data';
 
 /** What a user's authenticator app knows, too. */
 export interface TwoFactorSecret {
+  readonly username: string;
   /** Encrypted. */
   readonly secret: string;
   /** The newest time step whose code was used. */
   readonly lastStep: number | null;
+  /** Wrong codes since the last right one. */
+  readonly failures: number;
+  /** No code is compared before. */
+  readonly lockedUntil: Date | null;
 }
 
 /** How a user signs in. */
@@ -21,11 +26,12 @@ const STATUS = `
     (select count(*) from two_factor_recovery_codes c where c.user_id = u.id)::int as "recoveryCodes"
   from users u where u.id = $1`;
 const LOCK = `
-  select s.secret, s.last_step as "lastStep" from two_factor_secrets s join users u on u.id = s.user_id
+  select u.username, s.secret, s.last_step as "lastStep", s.failures, s.locked_until as "lockedUntil" from two_factor_secrets s join users u on u.id = s.user_id
   where s.user_id = $1 and u.two_factor_enabled = $2 for update of s`;
 const PUT = `
   insert into two_factor_secrets (user_id, secret, created_at) values ($1, $2, $3)
-  on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null`;
+  on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null,
+    failures = 0, locked_until = null`;
 const ADD_CODES = `
   insert into two_factor_recovery_codes (user_id, code_hash) select $1, code_hash from unnest($2::bytea[]) code_hash`;
 
@@ -54,6 +60,12 @@ export class TwoFactorStore {
   /** Marks a time step as used; the secret is locked. */
   async useStep(tx: Tx, userId: number, step: number): Promise<void> {
     await tx.prepared('update two_factor_secrets set last_step = $2 where user_id = $1', [userId, step]);
+  }
+
+  /** Stores how many wrong codes there were in a row, and until when no other is compared; the secret is locked. */
+  async countFailures(tx: Tx, userId: number, failures: number, lockedUntil: Date | null): Promise<void> {
+    const values = [userId, failures, lockedUntil];
+    await tx.prepared('update two_factor_secrets set failures = $2, locked_until = $3 where user_id = $1', values);
   }
 
   /** Uses up a recovery code. @returns false when the user has no such code */
