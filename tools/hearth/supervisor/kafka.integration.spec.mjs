@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import kafkajs from 'kafkajs';
+import { ensureTopics } from '../../../libs/platform/messaging/dist/kafka/ensure-topics.js';
 import { statusOf } from '../commands/status.mjs';
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
@@ -81,7 +82,7 @@ describe('the split mode with a Kafka of its own', () => {
       createDataFolder(data);
       ensureSecrets(data);
       const topics = [{ topic: 'kept', numPartitions: 1 }];
-      await run({ open: true }, (port) => ask(port, undefined, (admin) => admin.createTopics({ topics })));
+      await run({ open: true }, (port) => ask(port, undefined, (admin) => ensureTopics(admin, topics)));
       // As a version left it that knew of no password.
       rmSync(path.join(data.kafka, 'login'));
       rmSync(data.kafkaPassword);

@@ -1,4 +1,5 @@
 import { PARTITIONS, RETENTION_MS, TOPICS, topicName } from '../topics.js';
+import { ensureTopics } from './ensure-topics.js';
 import { makeAdmin } from './kafka-clients.js';
 import { hasBrokers, kafkaConnection, topicSettings } from './kafka-settings.js';
 
@@ -22,9 +23,9 @@ export async function createTopics(brokers?: readonly string[], prefix?: string)
     const missing = TOPICS.map((topic) => topicName(chosen, topic)).filter((name) => !existing.has(name));
     if (missing.length) {
       const { replicationFactor, minInsyncReplicas } = settings;
-      await admin.createTopics({
-        waitForLeaders: true,
-        topics: missing.map((topic) => ({
+      await ensureTopics(
+        admin,
+        missing.map((topic) => ({
           topic,
           numPartitions: PARTITIONS,
           ...(replicationFactor !== undefined && { replicationFactor }),
@@ -34,7 +35,7 @@ export async function createTopics(brokers?: readonly string[], prefix?: string)
             'min.insync.replicas': minInsyncReplicas,
           }),
         })),
-      });
+      );
     }
     return missing;
   } finally {

@@ -3,6 +3,7 @@ import { until } from '@hearth/data/testing';
 import type { Admin } from 'kafkajs';
 import type { Outcome } from '../inbox/inbox.js';
 import { ConsumerLag } from './consumer-lag.js';
+import { ensureTopics } from './ensure-topics.js';
 import { GroupMember } from './group-member.js';
 import { makeAdmin, makeConsumer, makeProducer } from './kafka-clients.js';
 import { kafkaConnection } from './kafka-settings.js';
@@ -18,7 +19,7 @@ describe('a member of a group', () => {
   beforeAll(async () => {
     admin = makeAdmin(kafkaConnection(), 'test');
     await admin.connect();
-    await admin.createTopics({ waitForLeaders: true, topics: [{ topic: name, numPartitions: 4 }] });
+    await ensureTopics(admin, [{ topic: name, numPartitions: 4 }]);
     const producer = makeProducer(kafkaConnection(), 'test');
     await producer.connect();
     const send = () => producer.send({ topic: name, acks: -1, messages: [{ key: '1', value: '{}' }] });
