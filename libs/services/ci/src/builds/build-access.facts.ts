@@ -51,11 +51,6 @@ export class BuildAccessFacts {
     return isUsable(access, await this.protectionOf(access.project.id, ref));
   }
 
-  /** Whether a ref is protected now. */
-  async isProtected(projectId: ProjectId, ref: Ref): Promise<boolean> {
-    return (await this.protectionOf(projectId, ref)).protected;
-  }
-
   /** There are no protected tags. */
   private async protectionOf(projectId: ProjectId, { ref, tag }: Ref): Promise<RefProtection> {
     if (tag) return { protected: false, pushLevel: null, mergeLevel: null };

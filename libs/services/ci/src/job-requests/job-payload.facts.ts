@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import { ProjectsByIdsQuery, UsersByIdsQuery, type ProjectName, type UserCard } from '@hearth/contracts';
+import {
+  ProjectsByIdsQuery,
+  RefProtectionQuery,
+  UsersByIdsQuery,
+  type ProjectName,
+  type UserCard,
+} from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
-import { BuildAccessFacts } from '../builds/build-access.facts.js';
 import { BuildsStore, type BuildVariable, type RunnableBuild } from '../builds/builds.store.js';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
 import { ArtifactsStore, type Dependencies } from '../artifacts/artifacts.store.js';
@@ -39,7 +44,6 @@ export class JobPayloadFacts {
     private readonly calls: Calls,
     private readonly artifactsStore: ArtifactsStore,
     private readonly storage: ArtifactStorage,
-    private readonly buildAccessFacts: BuildAccessFacts,
   ) {}
 
   /**
@@ -51,7 +55,7 @@ export class JobPayloadFacts {
     const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [projectId] });
     const [project] = projects;
     if (!stored || !project) throw JobNotFound();
-    const build = { ...stored, protected: await this.buildAccessFacts.isProtected(projectId, stored) };
+    const build = { ...stored, protected: await this.isProtected(projectId, stored) };
     const { groupIds } = project;
     const owners = { projectId, groupIds, pipelineId: build.pipelineId };
     const variables = await this.variablesStore.forJobs(this.db, owners, build.protected);
@@ -61,5 +65,12 @@ export class JobPayloadFacts {
     const uploads = this.storage.objects !== null;
     const dependencies = await this.artifactsStore.dependencies(this.db, id, build.options.dependencies);
     return { build, project, secrets, user: users[0] ?? null, uploads, dependencies, token };
+  }
+
+  /** There are no protected tags. */
+  private async isProtected(projectId: ProjectId, { ref, tag }: RunnableBuild): Promise<boolean> {
+    if (tag) return false;
+    const { branches } = await this.calls.query(RefProtectionQuery, { projectId, branches: [ref] });
+    return branches[0]!.protected;
   }
 }
