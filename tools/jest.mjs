@@ -6,11 +6,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { dropDatabasesOf } from './jest/drop-databases.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 const processes = args.includes('-w') ? [] : ['-w', '2'];
+const preloaded = pathToFileURL(path.join(import.meta.dirname, 'jest/keep-worker-data.mjs'));
 const run = randomBytes(4).toString('hex');
 const jest = spawn(
   process.execPath,
@@ -18,7 +20,7 @@ const jest = spawn(
   {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '--enable-source-maps', HEARTH_TEST_RUN: run },
+    env: { ...process.env, NODE_OPTIONS: `--enable-source-maps --import ${preloaded}`, HEARTH_TEST_RUN: run },
     // A group of its own: one signal then reaches Jest, its workers and what their specs have started.
     detached: true,
   },
