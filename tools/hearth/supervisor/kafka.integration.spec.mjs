@@ -38,7 +38,7 @@ describe('the split mode with a Kafka of its own', () => {
           return now?.ready && now.pid !== before.pid ? now : undefined;
         },
         'Kafka is back',
-        30_000,
+        120_000,
       );
       expect(after.port).toBe(before.port);
       const ports = JSON.parse(readFileSync(data.ports, 'utf8'));
