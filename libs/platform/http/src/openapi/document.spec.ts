@@ -27,7 +27,10 @@ const Author = z.strictObject({ id: z.int().describe('Id of the user') }).meta({
 const Part = z.strictObject({ author: Author, reviewer: Author.nullable() }).meta({ id: 'SamplePart' });
 const PartParams = z.object({
   thing_id: v4.id().describe('Id of the thing'),
-  title: v4.text().describe('Title of the part'),
+  title: v4
+    .text()
+    .transform((text) => text.trim())
+    .describe('Title of the part'),
   order: v4.optional(v4.integer()).meta({ description: 'Place among the parts', default: 1 }),
 });
 
@@ -129,6 +132,8 @@ describe('the OpenAPI document', () => {
   it('says what is asked of the caller', () => {
     expect(operation('get', '/things').security).toEqual([{}, { token: [] }, { bearer: [] }]);
     expect(operation('get', '/me').security).toBeUndefined();
+    // Anonymous callers are told whether they see the project, and never write.
+    expect(operation('post', '/projects/{id}/thing').security).toBeUndefined();
     expect(document['security']).toEqual([{ token: [] }, { bearer: [] }]);
     expect(names('delete', '/things/{thing_id}')).toEqual([
       'thing_id',
@@ -172,6 +177,14 @@ describe('the OpenAPI document', () => {
       author: { $ref: '#/components/schemas/SampleAuthor' },
       reviewer: { anyOf: [{ $ref: '#/components/schemas/SampleAuthor' }, { type: 'null' }] },
     });
+  });
+
+  it('requires what the endpoint refuses to do without', () => {
+    const { paths: described } = openApiDocument(describeService(PartsModule).endpoints, '1') as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const { schema } = described['/api/v4/things/{thing_id}/parts']!['post']!.requestBody!.content['application/json']!;
+    expect(schema.required).toEqual(['title']);
   });
 
   it('groups operations by the last collection in their path', () => {

@@ -4,7 +4,7 @@ import { isFile, isListOfHashes, parameterSchemas, type Json, type ParameterSche
 
 /** Builds one operation of the document: parameters, body, responses. */
 export function operation(resource: string, endpoint: EndpointDescription): Json {
-  const { method, path, summary, anonymous, at } = endpoint;
+  const { method, path, summary, at } = endpoint;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const all = parameterSchemas(endpoint.params);
   const rest = Object.keys(all.properties).filter((name) => !inPath.includes(name));
@@ -16,7 +16,7 @@ export function operation(resource: string, endpoint: EndpointDescription): Json
     operationId: [method.toLowerCase(), ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join(''),
     summary,
     tags: [resource],
-    ...(anonymous === 'allowed' && { security: [{}, { token: [] }, { bearer: [] }] }),
+    ...(admitsAnonymous(endpoint) && { security: [{}, { token: [] }, { bearer: [] }] }),
     parameters: [
       ...inPath.map((name) => ({ name, in: 'path', required: true, ...described(pathSchema(all.properties[name])) })),
       ...(inBody ? [] : rest.map((name) => queryParameter(name, all))),
@@ -32,6 +32,11 @@ export function operation(resource: string, endpoint: EndpointDescription): Json
     ...(inBody && rest.length > 0 && { requestBody: requestBody(rest, all) }),
     responses: responses(endpoint),
   };
+}
+
+/** Whether a request without a credential can succeed. Writes may look at the project before they ask for one. */
+function admitsAnonymous({ anonymous, can }: EndpointDescription): boolean {
+  return anonymous === 'allowed' && (!can || [can, can.withPublicJobs].some((rule) => rule?.visitors === 'everyone'));
 }
 
 /** A path parameter: an empty segment would be another path. */

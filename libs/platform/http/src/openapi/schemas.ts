@@ -11,7 +11,12 @@ export interface ParameterSchemas {
 /** Schemas of parameters as clients send them, before they are parsed. */
 export function parameterSchemas(params: z.ZodType): ParameterSchemas {
   const { properties = {}, required = [] } = schemaOf(params, 'input') as Partial<ParameterSchemas>;
-  return { properties, required };
+  if (!(params instanceof z.ZodObject)) return { properties, required };
+  // Asked of the parsers themselves: the library takes a transformed parameter for an optional one.
+  const needed = Object.entries(params.shape as z.ZodRawShape).filter(
+    ([, type]) => !z.safeParse(type, undefined).success,
+  );
+  return { properties, required: needed.map(([name]) => name) };
 }
 
 /** Schema of a response. */
