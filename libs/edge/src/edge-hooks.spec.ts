@@ -28,6 +28,7 @@ function edgeWith(
     { ...any, methods: ['GET'], path: '/open' },
     { ...any, methods: ['GET', 'POST'], path: '/closed', signedIn: true },
     { ...any, methods: ['GET', 'POST'], path: '/page', signedIn: true, credentials: 'session' },
+    { ...any, methods: ['GET'], path: '/picture', signedIn: true, credentials: 'token-or-session' },
     { ...any, methods: ['POST'], path: '/own', credentials: 'own' },
     { ...any, methods: ['POST'], path: '/jobs', callers: 'runners' },
     { ...any, methods: ['POST'], path: '/costly', costly: true },
@@ -66,18 +67,21 @@ describe('the edge', () => {
     const anonymous = [
       await get('/page?tab=1', { 'private-token': 'good' }),
       await get('/page?tab=1', { cookie: `hearth_session=${'x'.repeat(43)}` }),
-      await edge.inject({ method: 'POST', url: '/page' }),
     ];
     expect(anonymous.map(({ statusCode, headers }) => [statusCode, headers.location])).toEqual([
       [303, '/users/sign_in?return_to=%2Fpage%3Ftab%3D1'],
       [303, '/users/sign_in?return_to=%2Fpage%3Ftab%3D1'],
-      [303, '/users/sign_in'],
     ]);
+    // Its service keeps what was typed.
+    expect((await edge.inject({ method: 'POST', url: '/page' })).statusCode).toBe(200);
   });
 
   it('gives no cookie a meaning on other routes, and leaves credentials alone that an endpoint reads itself', async () => {
     const cookie = { cookie: `hearth_session=${SESSION}` };
     expect((await get('/closed', cookie)).statusCode).toBe(401);
+    for (const headers of [cookie, { 'private-token': 'good' }])
+      expect((await get('/picture', headers)).statusCode).toBe(200);
+    expect((await get('/picture')).statusCode).toBe(401);
     const own = { method: 'POST', url: '/own?access_token=a', headers: { authorization: 'Bearer b' } } as const;
     expect((await edge.inject(own)).statusCode).toBe(200);
   });
@@ -85,7 +89,9 @@ describe('the edge', () => {
   it('shows browsers a page where there is none, and has them encrypt from then on', async () => {
     const missing = await get('/missing', { accept: 'text/html,*/*' });
     expect([missing.statusCode, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(missing.payload).toContain('<h1>There is no such page</h1>');
+    expect(missing.payload).toMatch(/href="\/users\/sign_in"[^]*<h1>There is no such page<\/h1>/);
+    const known = await get('/missing', { accept: 'text/html', cookie: `hearth_session=${SESSION}` });
+    expect([known.statusCode, known.payload.includes('action="/users/sign_out"')]).toEqual([404, true]);
     expect(outcome(await get('/api/v4/missing', { accept: 'text/html' }))).toEqual([404, { error: '404 Not Found' }]);
     expect((await get('/open')).headers).not.toHaveProperty('strict-transport-security');
     const secure = edgeWith('https://hearth.test');

@@ -11,6 +11,7 @@ import {
   expectStream,
   mediaType,
   nameRoute,
+  notePageCaller,
   refuse,
   refuseWithPage,
   sessionIdOf,
@@ -64,23 +65,21 @@ export class EdgeHooks implements OnModuleInit {
     const path = request.url.split('?', 1)[0]!;
     if (request.method === 'OPTIONS') return answerOptions(this.table.allowed(path), reply);
     const route = this.table.find(request.method, path);
-    if (!route) {
-      this.reportUnlisted(request);
-      return refuseFor(request, reply, RouteNotFound());
-    }
+    if (!route) return this.refuseUnknown(request, reply);
     nameRoute(request, route.pattern);
     if (route.takes?.test(mediaType(request))) expectStream(request);
     const baseUrl = this.options.url ?? baseUrlOf(request);
     if (baseUrl === undefined) return refuseFor(request, reply, BadRequest());
     if (baseUrl.startsWith('https:')) void reply.header('strict-transport-security', TRANSPORT_SECURITY);
-    if (route.credentials === 'token' && !route.git && hasTwoTokens(request.raw)) return refuse(reply, TwoTokens());
+    if (route.credentials.startsWith('token') && !route.git && hasTwoTokens(request.raw))
+      return refuse(reply, TwoTokens());
     try {
       const identified = await this.identify(request, reply, route, baseUrl);
       const principal = 'failed' in identified ? null : identified.principal;
       await this.count(request, reply, route, principal);
       if ('failed' in identified) return refuseCredential(reply, route, identified.failed);
       // Here rather than behind the body: reading what a stranger sends costs memory and time.
-      if (route.signedIn && !principal) return refuseAnonymous(request, reply, route);
+      if (route.signedIn && !principal && !isForm(request, route)) return refuseAnonymous(request, reply, route);
       const caller: Caller = {
         principal,
         clientAddress: request.ip,
@@ -88,12 +87,31 @@ export class EdgeHooks implements OnModuleInit {
         correlationId: request.id,
       };
       attachCaller(request.raw, caller);
+      notePageCaller(request, caller);
       routes.set(request, { route, caller });
     } catch (error) {
       if (error instanceof RetryLater) return answerRetryLater(reply, error.limit, asksForPage(request));
       this.options.log(error, request.id);
       return refuseFor(request, reply, Unavailable());
     }
+  }
+
+  /** No such route. Its page has the navigation of the browser's user. */
+  private async refuseUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    this.reportUnlisted(request);
+    const baseUrl = this.options.url ?? baseUrlOf(request);
+    const sessionId = baseUrl === undefined ? undefined : sessionIdOf(request.headers, baseUrl);
+    if (!asksForPage(request) || baseUrl === undefined || sessionId === undefined)
+      return refuseFor(request, reply, RouteNotFound());
+    try {
+      const principal = await this.authenticator.session(sessionId);
+      await this.limits.count(principal, request.ip);
+      notePageCaller(request, { principal, clientAddress: request.ip, baseUrl, correlationId: request.id });
+    } catch (error) {
+      if (error instanceof RetryLater) return answerRetryLater(reply, error.limit, true);
+      this.options.log(error, request.id);
+    }
+    return refuseFor(request, reply, RouteNotFound());
   }
 
   private count(
@@ -132,7 +150,10 @@ export class EdgeHooks implements OnModuleInit {
     baseUrl: string,
   ): Promise<Identification> {
     if (route.credentials === 'own') return { principal: null };
-    if (route.credentials === 'token') return this.authenticator.identify(raw, reply.raw, route, ip);
+    if (route.credentials !== 'session') {
+      const identified = await this.authenticator.identify(raw, reply.raw, route, ip);
+      if (route.credentials === 'token' || 'failed' in identified || identified.principal) return identified;
+    }
     return { principal: await this.authenticator.session(sessionIdOf(raw.headers, baseUrl)) };
   }
 
@@ -160,13 +181,17 @@ function asksForPage(request: FastifyRequest): boolean {
   return reads && acceptsPage(request);
 }
 
-/** A browser signs in and comes back; what it wanted to send is not kept. */
-function refuseAnonymous({ method, url }: FastifyRequest, reply: FastifyReply, route: Route): FastifyReply {
+/** A form whose session has ended: the page's service reads it, since what was typed is kept. */
+function isForm({ method }: FastifyRequest, { credentials }: Route): boolean {
+  return credentials === 'session' && method === 'POST';
+}
+
+/** A browser signs in and comes back. */
+function refuseAnonymous({ url }: FastifyRequest, reply: FastifyReply, route: Route): FastifyReply {
   if (route.credentials !== 'session') return refuse(reply, Unauthorized());
-  const query = method === 'GET' ? `?${new URLSearchParams({ return_to: url })}` : '';
   return reply
     .code(303)
-    .headers({ location: `${SIGN_IN_PATH}${query}`, 'cache-control': 'no-store' })
+    .headers({ location: `${SIGN_IN_PATH}?${new URLSearchParams({ return_to: url })}`, 'cache-control': 'no-store' })
     .send();
 }
 

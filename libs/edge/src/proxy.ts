@@ -16,7 +16,7 @@ type Headers = Record<string, string | string[] | undefined>;
 /** Never forwarded: services get the caller, not the credential, and no client may pose as the edge. */
 const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hearth-.*)$/;
 /** What an endpoint that looks at it itself gets all the same: pages bind their forms to the cookie. */
-const FORWARDED = { token: [], session: ['cookie'], own: ['authorization'] } as const;
+const FORWARDED = { token: [], 'token-or-session': [], session: ['cookie'], own: ['authorization'] } as const;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
 const NOT_MODIFIED = 304;

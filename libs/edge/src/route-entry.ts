@@ -19,8 +19,8 @@ export interface RouteEntry {
   readonly signedIn?: boolean;
   /** The parameters of the path that clients send with slashes. */
   readonly slashes?: readonly string[];
-  /** A session cookie instead of a token; `own`: the endpoint reads the credentials of its clients itself. */
-  readonly credentials?: 'session' | 'own';
+  /** A session cookie instead of a token, or where there is none; `own`: the endpoint reads the credentials of its clients itself. */
+  readonly credentials?: 'session' | 'own' | 'token-or-session';
   /** Requests count by the tokens of runners and jobs instead of the client's address. */
   readonly callers?: 'runners';
   /** Anonymous requests have a limit of their own. */

@@ -1,6 +1,8 @@
 import type { Caller, GroupAccess, Principal, ProjectAccess } from '@hearth/contract-kit';
 import { storableText } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { flashOf } from './pages/flash.js';
 import type { PageSession } from './pages/page-session.js';
 import { isChangedSince } from './conditional.js';
 import type { RequestBody } from './parameters/request-body.js';
@@ -47,6 +49,20 @@ export class EndpointCall<P> {
   get session(): PageSession {
     if (!this.exchange.session) throw new Error('The endpoint answers no page');
     return this.exchange.session;
+  }
+
+  private isFlashTaken = false;
+
+  /** Whether the handler has read what the page before has handed over: the browser then drops it. */
+  get hasTakenFlash(): boolean {
+    return this.isFlashTaken;
+  }
+
+  /** Returns the `flash` of the redirect that has led here, once; undefined without one, as after a reload. */
+  takeFlash<S extends z.ZodType>(schema: S): z.output<S> | undefined {
+    this.isFlashTaken = true;
+    const { headers } = this.exchange.request;
+    return schema.safeParse(flashOf(headers, this.session.id, this.caller.baseUrl)).data;
   }
 
   /** The request's target: path and query, as the client wrote them. */

@@ -10,7 +10,9 @@ import { JSON_LIMIT } from './parameters/json-body.js';
 import { expectStream } from './parameters/body-deadlines.js';
 import { RequestBody, mediaType } from './parameters/request-body.js';
 import { acceptsPage, expectPage } from './pages/error-page.js';
-import { PageSession, isFromOwnPage } from './pages/page-session.js';
+import { formNotTaken } from './pages/form-not-taken.js';
+import { PageSession, isFromOwnPage, isSurelyFromOwnPage } from './pages/page-session.js';
+import { notePageCaller } from './pages/page-viewer.js';
 import { rawRouteOf } from './raw-route.js';
 import {
   Forbidden,
@@ -64,7 +66,9 @@ export class EndpointGuard implements CanActivate {
     reply: FastifyReply,
   ): Promise<EndpointCall<unknown>> {
     const sender = await this.callers.of(request.raw);
-    if (!sender.principal && endpoint.anonymous !== 'allowed') throw Unauthorized();
+    notePageCaller(request, sender);
+    if (!sender.principal && endpoint.anonymous !== 'allowed')
+      throw await anonymousRefusal(endpoint, request, reply, sender);
     await this.requireScopeBeforeBody(endpoint, sender, request);
     // A large body is read for those who may be allowed what it asks for: an anonymous caller is not.
     const jsonLimit = sender.principal ? endpoint.jsonLimit : undefined;
@@ -179,25 +183,50 @@ function checkScope(endpoint: EndpointDescription, caller: Caller): void {
 }
 
 /** Whether the caller's token has a scope of the endpoint; anonymous callers have no token. */
-function opens(endpoint: EndpointDescription, { principal }: Caller): boolean {
-  return principal === null || endpoint.returns.kind === 'html' || hasScope(principal, acceptedScopes(endpoint));
+function opens({ returns, credentials, scope = 'api' }: EndpointDescription, { principal }: Caller): boolean {
+  if (principal === null || returns.kind === 'html') return true;
+  // A session, which has no scopes, shows what its user's pages have in them.
+  if (credentials === 'token-or-session' && principal.credential.kind === 'session') return true;
+  return hasScope(principal, ACCEPTED_SCOPES[scope]);
 }
 
 /**
  * The browser of a page.
- * @throws Forbidden for a form that no page of this browser has sent
+ * @throws Forbidden for a form that no page of Hearth has sent; FormNotTaken for one that was not made for this session
  */
 function pageSession(
-  { returns }: EndpointDescription,
-  { method, headers }: FastifyRequest,
+  endpoint: EndpointDescription,
+  request: FastifyRequest,
   merged: Record<string, unknown>,
   baseUrl: string,
 ): PageSession | undefined {
-  if (returns.kind !== 'html') return undefined;
+  if (endpoint.returns.kind !== 'html') return undefined;
+  const { headers } = request;
   const session = PageSession.of(headers, baseUrl);
-  const reads = method === 'GET' || method === 'HEAD';
-  if (!reads && !(isFromOwnPage(headers, baseUrl) && session.accepts(merged['authenticity_token']))) throw Forbidden();
-  return session;
+  if (isRead(request)) return session;
+  if (!isFromOwnPage(headers, baseUrl)) throw Forbidden();
+  if (session.accepts(merged['authenticity_token'])) return session;
+  const isKept = endpoint.keepsForm !== false && isSurelyFromOwnPage(headers, baseUrl);
+  throw formNotTaken('old', request, { session, ...(isKept && { merged }) });
+}
+
+/** The refusal of an anonymous request; a form of a browser is kept until its sender has signed in. */
+async function anonymousRefusal(
+  endpoint: EndpointDescription,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { baseUrl }: Caller,
+): Promise<Error> {
+  if (endpoint.returns.kind !== 'html' || isRead(request) || !isFromOwnPage(request.headers, baseUrl))
+    return Unauthorized();
+  const session = PageSession.of(request.headers, baseUrl);
+  const isKept = endpoint.keepsForm !== false && isSurelyFromOwnPage(request.headers, baseUrl);
+  const merged = isKept ? await mergedParams(undefined, request, reply, false) : undefined;
+  return formNotTaken('ended', request, { session, ...(merged && { merged }) });
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function acceptedScopes({ scope = 'api' }: EndpointDescription): readonly Scope[] {

@@ -52,10 +52,10 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
   /** The status of a HEAD that finds the record, where it is not that of GET. */
   head?: 204;
   /**
-   * Who authenticates the request: the edge by a token (default); the edge by the session cookie, which only pages can; or the endpoint
-   * itself by what it is sent (`own`), which OAuth clients do.
+   * Who authenticates the request: the edge by a token (default); the edge by the session cookie, which only pages can; the edge by either,
+   * which is for pictures that pages show; or the endpoint itself by what it is sent (`own`), which OAuth clients do.
    */
-  credentials?: 'session' | 'own';
+  credentials?: 'session' | 'own' | 'token-or-session';
   /**
    * Called by runners, with the token of a runner or a job, which the endpoint checks itself. Many of them share an address, so the edge does
    * not count these requests as anonymous ones: it counts those with the token of a job, and for the address what is refused.
@@ -63,6 +63,8 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
   callers?: 'runners';
   /** Takes much more of the processor than others: anonymous requests of one address have a limit of their own. */
   costly?: true;
+  /** A form whose sender does not get it back when it is too old: sending it is a decision about what its page said. */
+  keepsForm?: false;
   /** Parameters of the path that clients send with slashes, which stand for themselves: refs and paths of files. */
   slashes?: readonly string[];
   /** `root`: the path is not below `/api/v4`. */

@@ -5,6 +5,7 @@ import { CallFailed, STORAGE_HEADER, WrongStorage } from '@hearth/calls';
 import { isUnavailable } from '@hearth/data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asksForPage, refuseWithPage } from './pages/error-page.js';
+import { FormNotTaken, returnForm } from './pages/form-not-taken.js';
 import { refuse } from './refuse.js';
 import { PageWithStatus } from './respond.js';
 import { mediaType } from './parameters/request-body.js';
@@ -35,6 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
     if (error instanceof PageWithStatus) return void reply.code(error.status).send(error.body);
     const request = host.switchToHttp().getRequest<FastifyRequest>();
+    if (error instanceof FormNotTaken) return void returnForm(request, reply, error);
     const refusal = this.refusalFor(error, request);
     if (asksForPage(request))
       return void refuseWithPage(reply.headers(refusal.toRecord().headers ?? {}), refusal.status);

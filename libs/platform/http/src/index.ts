@@ -37,6 +37,9 @@ export { COUNT_LIMIT, readPage, statement, type ListStatements, type Parameter, 
 export { Html, Page, Redirect, Stream, returns, type PageRequest } from './results.js';
 export { PageSession, sessionCookie, sessionIdOf } from './pages/page-session.js';
 export { acceptsPage, refuseWithPage } from './pages/error-page.js';
+export { parseKeptForm, presentKeptForm, type KeptForm } from './pages/kept-form.js';
+export { notePageCaller } from './pages/page-viewer.js';
+export { isPrivateKey } from './pages/private-key.rules.js';
 export { MARK } from './pages/page-frame.js';
 export { pageLinks, type PageLinks } from './pages/page-links.js';
 export { TemplateRenderer } from './pages/template-renderer.js';

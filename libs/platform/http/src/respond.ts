@@ -5,6 +5,7 @@ import type { EndpointCall, Exchange } from './call.js';
 import { etagMatches, tagOf } from './conditional.js';
 import type { EndpointDescription } from './endpoint.js';
 import { addressOf, paginationHeaders } from './pagination.js';
+import { flashCookie } from './pages/flash.js';
 import { PAGE_HEADERS, pagePolicy } from './pages/page-headers.js';
 import { sessionCookie } from './pages/page-session.js';
 import { NoContent, NotModified } from './refusals.js';
@@ -49,12 +50,17 @@ export class PageWithStatus {
   ) {}
 }
 
-function page({ exchange, caller }: EndpointCall<unknown>, result: Html | Redirect): Buffer {
-  const { reply, session } = exchange;
+function page({ exchange, caller, hasTakenFlash }: EndpointCall<unknown>, result: Html | Redirect): Buffer {
+  const { request, reply, session } = exchange;
   const { session: renewed = session?.isNew ? session.id : undefined, sessionSeconds } = result.options;
   void reply.headers(PAGE_HEADERS);
   if (renewed !== undefined) void reply.header('set-cookie', sessionCookie(renewed, caller.baseUrl, sessionSeconds));
+  if (hasTakenFlash)
+    void reply.header('set-cookie', flashCookie(session!.id, request.url.split('?', 1)[0]!, undefined, caller.baseUrl));
   if (result instanceof Redirect) {
+    const { flash } = result.options;
+    if (flash !== undefined)
+      void reply.header('set-cookie', flashCookie(session!.id, result.location, flash, caller.baseUrl));
     void reply.header('location', result.location);
     throw new PageWithStatus(303, Buffer.alloc(0));
   }

@@ -63,7 +63,10 @@ export class Html {
 export class Redirect {
   constructor(
     readonly location: string,
-    readonly options: Pick<Html['options'], 'session' | 'sessionSeconds'> = {},
+    readonly options: Pick<Html['options'], 'session' | 'sessionSeconds'> & {
+      /** Shown once by the page there, with `call.takeFlash`: secrets, as JSON of at most 2 KB. */
+      flash?: unknown;
+    } = {},
   ) {}
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BRAND, HEAD } from './page-frame.js';
 import { PAGE_HEADERS } from './page-headers.js';
+import { PageSession } from './page-session.js';
+import { pageViewer } from './page-viewer.js';
+import { TemplateRenderer } from './template-renderer.js';
 
 /** The prefix of the API, whose errors are JSON for everybody. */
 const API_PATH = '/api/v4';
@@ -31,27 +33,15 @@ export function acceptsPage({ url, headers }: Pick<FastifyRequest, 'url' | 'head
   return !url.startsWith(`${API_PATH}/`) && /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
-/** Sends a page about a failed request. It says nothing of what was asked for. */
+const renderer = new TemplateRenderer<{ error: { title: string; status: number; mayBeSignedIn: boolean } }>({});
+
+/** Sends a page about a failed request, with the navigation of its caller. It says nothing of what was asked for. */
 export function refuseWithPage(reply: FastifyReply, status: number): FastifyReply {
-  const title = TITLES[status] ?? 'Something went wrong';
-  return reply
-    .code(status)
-    .headers(PAGE_HEADERS)
-    .send(
-      Buffer.from(`<!doctype html>
-<html lang="en">
-<head>
-${HEAD}
-<title>${title} · Hearth</title>
-</head>
-<body>
-<header>${BRAND}</header>
-<main id="content" class="narrow">
-<h1>${title}</h1>
-<p>Error ${status}. <a href="/">Go to the start page</a>.</p>
-</main>
-</body>
-</html>
-`),
-    );
+  const { caller, mayBeSignedIn } = pageViewer(reply.request);
+  const session = caller && PageSession.of(reply.request.headers, caller.baseUrl);
+  // A form of a browser without a session would be for nothing.
+  const principal = session?.isNew ? null : (caller?.principal ?? null);
+  const data = { title: TITLES[status] ?? 'Something went wrong', status, mayBeSignedIn };
+  const text = renderer.render({ caller: { principal }, ...(session && { session }) }, 'error', data);
+  return reply.code(status).headers(PAGE_HEADERS).send(Buffer.from(text));
 }

@@ -6,7 +6,8 @@ export const HEAD = `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="/-/assets/hearth.svg">
-<link rel="stylesheet" href="/-/assets/hearth.css">`;
+<link rel="stylesheet" href="/-/assets/hearth.css">
+<script src="/-/assets/hearth.js" defer></script>`;
 
 export const BRAND = `<a class="brand" href="/">${MARK} Hearth</a>`;
 
@@ -21,15 +22,19 @@ ${HEAD}
 <header>
 ${BRAND}
 <nav aria-label="Account">
-<% if (it.user) { %>
-<% if (it.user.admin) { %><a href="/admin">Admin</a><% } %>
+<% if (it.user || it.mayBeSignedIn) { %>
+<a href="/dashboard/projects">Projects</a>
+<a href="/dashboard/groups">Groups</a>
+<% if (it.user?.admin) { %><a href="/admin">Admin</a><% } %>
 <a href="/-/profile">Settings</a>
+<% } %>
+<% if (it.user) { %>
 <form method="post" action="/users/sign_out">
 <input type="hidden" name="authenticity_token" value="<%= it.csrfToken %>">
 <span class="who">Signed in as <strong><%= it.user.name %></strong></span>
 <button class="plain">Sign out</button>
 </form>
-<% } else { %>
+<% } else if (!it.mayBeSignedIn) { %>
 <a href="/users/sign_in">Sign in</a>
 <% } %>
 </nav>
@@ -52,7 +57,7 @@ const notice = '<% if (it.notice) { %><p class="done" role="status"><%= it.notic
 
 /** Everything that is wrong with a form, each with a link to its field. */
 const failures = `<% if (it.failures?.length) { %>
-<div class="error" role="alert"><ul><% for (const each of it.failures) { %><li><% if (each.field) { %><a href="#<%= each.field %>"><%= each.text %></a><% } else { %><%= each.text %><% } %></li><% } %></ul></div>
+<div class="error" role="alert" tabindex="-1"<% if (it.failures.every(({ field }) => !field)) { %> autofocus<% } %>><ul><% for (const each of it.failures) { %><li><% if (each.field) { %><a href="#<%= each.field %>"><%= each.text %></a><% } else { %><%= each.text %><% } %></li><% } %></ul></div>
 <% } %>`;
 
 /** The neighbours of one page of a list. */
@@ -63,5 +68,63 @@ const pager = `<% if (it.pager?.previous || it.pager?.next) { %>
 </nav>
 <% } %>`;
 
+/** A failed request. */
+const error = `<% layout('@layout') %>
+<h1><%= it.title %></h1>
+<p>Error <%= it.status %>. <a href="/">Go to the start page</a>.</p>
+`;
+
+const keptFields = `<% for (const [name, value] of it.form.fields) { %><input type="hidden" name="<%= name %>" value="<%= value %>">
+<% } %>
+<% if (it.form.shown.length) { %><dl class="typed"><% for (const each of it.form.shown) { %><dt><%= each.label %></dt><dd class="text"><%= each.value %></dd><% } %></dl><% } %>
+<% for (const each of it.form.asked) { %><label for="<%= each.id %>"><%= each.label %></label>
+<input id="<%= each.id %>" name="<%= each.name %>" type="<%= each.type %>" autocomplete="off" required>
+<% } %>`;
+
+/** The form that sends a kept form to where it was to go. */
+const resend = `<form method="post" action="<%= it.form.action %>">
+<input type="hidden" name="authenticity_token" value="<%= it.csrfToken %>">
+<%~ include('@kept-fields', it) %>
+<button autofocus>Send again</button>
+</form>
+<p><a href="/">Discard it</a></p>`;
+
+const notKept = '<p>Nothing was changed, and what you typed could not be kept. Go back in your browser to copy it.</p>';
+
+const formOld = `<% layout('@layout') %>
+<h1><%= it.title %></h1>
+<p class="warning" role="status">You have signed in or out since it was opened.</p>
+<% if (it.form) { %>
+<p>Nothing was changed. This is what you typed<% if (it.form.asked.length) { %>, apart from passwords and codes<% } %>:</p>
+<%~ include('@resend', it) %>
+<% } else { %>${notKept}<% } %>
+`;
+
+const formEnded = `<% layout('@layout') %>
+<h1><%= it.title %></h1>
+<p class="warning" role="status">You are no longer signed in.</p>
+<% if (it.form) { %><p>Nothing was changed. What you typed is kept, apart from passwords, codes and files: sign in to send it.</p><% } else { %>${notKept}<% } %>
+<form method="post" action="/users/sign_in">
+<input type="hidden" name="authenticity_token" value="<%= it.csrfToken %>">
+<% if (it.form) { %><input type="hidden" name="kept" value="<%= it.kept %>"><% } %>
+<label for="login">Username or e-mail address</label>
+<input id="login" name="user[login]" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus>
+<label for="password">Password</label>
+<input id="password" name="user[password]" type="password" autocomplete="current-password" required>
+<button>Sign in</button>
+</form>
+`;
+
+/** A form that was kept while its sender signed in. */
+const formResumed = `<% layout('@layout') %>
+<h1>Send what you typed?</h1>
+<p class="done" role="status">You are signed in again.</p>
+<%~ include('@resend', it) %>
+`;
+
 /** Templates of every service: the frame of pages, and parts of many. */
-export const frameTemplates: Readonly<Record<string, string>> = { layout, notice, failures, pager };
+export const frameTemplates: Readonly<Record<string, string>> = {
+  ...{ layout, notice, failures, pager, error },
+  ...{ resend, 'kept-fields': keptFields },
+  ...{ 'form-old': formOld, 'form-ended': formEnded, 'form-resumed': formResumed },
+};

@@ -50,6 +50,11 @@ export class PageSession {
     return id === undefined ? new PageSession(newToken(), true) : new PageSession(id, false);
   }
 
+  /** The browser once it has the id of a session that has just been opened. */
+  static opened(id: string): PageSession {
+    return new PageSession(id, false);
+  }
+
   /** The value of the hidden field `authenticity_token` in every form. It says nothing of the id, which scripts cannot read. */
   get csrfToken(): string {
     return createHmac('sha256', this.id).update('authenticity_token').digest('base64url');
@@ -61,6 +66,16 @@ export class PageSession {
     const [sent, expected] = [Buffer.from(csrfToken), Buffer.from(this.csrfToken)];
     return sent.length === expected.length && timingSafeEqual(sent, expected);
   }
+}
+
+/**
+ * Whether a form was sent by a page of this origin: by what the browser says, or since it sent the session's cookie, which goes with no form
+ * of another site.
+ */
+export function isSurelyFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  if (!isFromOwnPage(headers, baseUrl)) return false;
+  const { origin, 'sec-fetch-site': site } = headers;
+  return site === 'same-origin' || origin === new URL(baseUrl).origin || sessionIdOf(headers, baseUrl) !== undefined;
 }
 
 /**

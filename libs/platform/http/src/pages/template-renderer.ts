@@ -1,6 +1,13 @@
+import type { Principal } from '@hearth/contract-kit';
 import { Eta } from 'eta';
-import type { EndpointCall } from '../call.js';
 import { frameTemplates } from './page-frame.js';
+
+/** For whom a page is rendered. */
+export interface PageReader {
+  readonly caller: { readonly principal: Pick<Principal, 'name' | 'username' | 'admin'> | null };
+  /** The browser, where it has one: forms are bound to it. */
+  readonly session?: { readonly csrfToken: string };
+}
 
 /**
  * Renders pages from templates, which escape every value that they print. `Data`: what each page prints besides who is signed in. A template
@@ -17,11 +24,19 @@ export class TemplateRenderer<Data extends { readonly [Name in keyof Data]: obje
 
   /** @returns the whole page, in the frame that tells the caller who they are signed in as */
   render<Name extends keyof Data & string>(
-    { caller: { principal }, session }: EndpointCall<unknown>,
+    { caller: { principal }, session }: PageReader,
     name: Name,
     data: Data[Name],
   ): string {
     const user = principal && { name: principal.name, username: principal.username, admin: principal.admin };
-    return this.eta.render(`@${name}`, { ...data, user, csrfToken: session.csrfToken });
+    const shown = { ...data, user, csrfToken: session?.csrfToken, errors: errorsOf(data) };
+    return this.eta.render(`@${name}`, shown);
   }
+}
+
+/** The failures of a form by the fields at which they stand. */
+function errorsOf(data: { readonly failures?: readonly { readonly field: string | null; readonly text: string }[] }) {
+  const fields = (data.failures ?? []).filter(({ field }) => field !== null);
+  const texts = Map.groupBy(fields, ({ field }) => field!);
+  return Object.fromEntries([...texts].map(([field, all]) => [field, all.map(({ text }) => text).join('. ')]));
 }

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+/** What one page hands to the next: shown once, and kept nowhere but in the browser, for this long. */
+const LIFETIME_SECONDS = 60;
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `__Secure-`: not set without TLS. */
+function cookieName(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '__Secure-hearth_flash' : 'hearth_flash';
+}
+
+/**
+ * Returns the Set-Cookie header that hands a value to the page at a path. It is encrypted with a key that only the session's own cookie
+ * yields, so it is of no use without that, and after a sign-out.
+ * @param value of at most some hundred bytes, as JSON; undefined removes the cookie
+ */
+export function flashCookie(sessionId: string, path: string, value: unknown, baseUrl: string): string {
+  return stringifySetCookie({
+    name: cookieName(baseUrl),
+    value: value === undefined ? '' : sealed(sessionId, JSON.stringify(value)),
+    maxAge: value === undefined ? 0 : LIFETIME_SECONDS,
+    path,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: baseUrl.startsWith('https:'),
+  });
+}
+
+/** Returns the value that the page before has handed over; undefined without one, or with that of another session. */
+export function flashOf({ cookie }: IncomingHttpHeaders, sessionId: string, baseUrl: string): unknown {
+  const given = cookie === undefined ? undefined : parseCookie(cookie)[cookieName(baseUrl)];
+  return given ? opened(sessionId, given) : undefined;
+}
+
+function sealed(sessionId: string, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, keyOf(sessionId), iv);
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url');
+}
+
+function opened(sessionId: string, given: string): unknown {
+  const bytes = Buffer.from(given, 'base64url');
+  const body = IV_BYTES + TAG_BYTES;
+  if (bytes.length <= body) return undefined;
+  try {
+    const decipher = createDecipheriv(ALGORITHM, keyOf(sessionId), bytes.subarray(0, IV_BYTES));
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, body));
+    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(sessionId: string): Buffer {
+  return createHmac('sha256', sessionId).update('flash').digest();
+}

@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '@hearth/contract-kit';
+import type { FastifyRequest } from 'fastify';
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Notes the caller of a request, for the navigation of its page even where it fails. */
+export function notePageCaller(request: FastifyRequest, caller: Caller): void {
+  callers.set(request, caller);
+}
+
+/** Who looks at the page of a request: the caller, and while that is unknown whether the browser has been here before. */
+export function pageViewer(request: FastifyRequest): { caller: Caller | undefined; mayBeSignedIn: boolean } {
+  const caller = callers.get(request);
+  return { caller, mayBeSignedIn: !caller && hasCookie(request.headers) };
+}
+
+function hasCookie({ cookie = '' }: IncomingHttpHeaders): boolean {
+  return /(?:^|;\s*)(?:__Host-)?hearth_session=/.test(cookie);
+}
