@@ -14,7 +14,7 @@ import { AvatarFacts } from './avatar.facts.js';
 import { GroupAvatarParams, ProjectAvatarParams } from './avatar.params.js';
 import type { AvatarSubject } from './avatar.rules.js';
 
-/** Serves pictures to whoever may see their projects and groups; a token is given as to the API. */
+/** Serves pictures to callers who may see their projects and groups, with a token as to the API or with the session of a page. */
 @Controller()
 export class AvatarsController {
   constructor(private readonly avatarFacts: AvatarFacts) {}
@@ -22,6 +22,7 @@ export class AvatarsController {
   @Endpoint.get('/uploads/-/system/project/avatar/:id/:file', {
     summary: "Get a project's picture",
     at: 'root',
+    credentials: 'token-or-session',
     can: abilities.readProject,
     params: ProjectAvatarParams,
     returns: returns.stream('image/*'),
@@ -34,6 +35,7 @@ export class AvatarsController {
   @Endpoint.get('/uploads/-/system/group/avatar/:id/:file', {
     summary: "Get a group's picture",
     at: 'root',
+    credentials: 'token-or-session',
     can: abilities.readGroup,
     params: GroupAvatarParams,
     returns: returns.stream('image/*'),

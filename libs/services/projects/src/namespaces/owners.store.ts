@@ -15,6 +15,7 @@ export function ownNamespaceOf(user: UserReference): { sql: (value: string) => s
 
 /** A user as their namespace knows them. */
 export interface OwnerRecord {
+  readonly userId: number;
   readonly username: string;
   readonly name: string;
   readonly state: string;
@@ -22,7 +23,7 @@ export interface OwnerRecord {
 }
 
 const FIND = `
-  select named.path as username, own.full_name as name, own.owner_state as state, own.created_at as "createdAt"
+  select own.owner_user_id as "userId", named.path as username, own.full_name as name, own.owner_state as state, own.created_at as "createdAt"
   from routes named join namespaces own on own.id = named.namespace_id
   where lower(named.path) = lower($1::text) and own.kind = 'user'`;
 

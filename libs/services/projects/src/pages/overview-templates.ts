@@ -1,7 +1,7 @@
 import type { Visibility } from '@hearth/contract-kit';
 import type { PageLinks } from '@hearth/http';
 
-/** A project in a list. */
+/** A project, or a group, in a list. */
 export interface RowOfPage {
   readonly path: string;
   readonly name: string;
@@ -27,6 +27,8 @@ export interface OverviewPageData {
     readonly archived: boolean;
     readonly cloneUrl: string;
     readonly defaultBranch: string | null;
+    /** The path of the picture; null without one. */
+    readonly avatar: string | null;
     readonly tags: readonly string[];
     readonly stars: number;
     readonly forks: number;
@@ -35,10 +37,19 @@ export interface OverviewPageData {
   readonly group: Listing & {
     readonly description: string | null;
     readonly visibility: Visibility;
+    readonly avatar: string | null;
     readonly groups: readonly { readonly name: string; readonly path: string; readonly description: string | null }[];
   };
-  readonly user: Listing & { readonly username: string; readonly blocked: boolean; readonly since: string };
+  readonly user: Listing & {
+    readonly username: string;
+    readonly blocked: boolean;
+    readonly since: string;
+    readonly avatar: string | null;
+    readonly bio: string | null;
+    readonly facts: readonly { readonly label: string; readonly text: string; readonly url?: string }[];
+  };
   readonly 'own-projects': Listing;
+  readonly 'own-groups': Listing;
 }
 
 const projects = `<% if (it.projects.length === 0) { %><p class="empty">None that you can see.</p><% } else { %>
@@ -53,13 +64,17 @@ const projects = `<% if (it.projects.length === 0) { %><p class="empty">None tha
 <% } %>
 `;
 
+/** The heading of a page, beside its picture. */
+const headed = (heading: string) =>
+  `<div class="headed"><% if (it.avatar) { %><img src="<%= it.avatar %>" width="64" height="64" alt=""><% } %><h1>${heading}</h1></div>`;
+
 const project = `<% layout('@layout', { wide: true }) %>
 <p class="meta"><a href="<%= it.namespace.address %>"><%= it.namespace.name %></a></p>
-<h1><%= it.name %></h1>
+${headed('<%= it.name %>')}
 <p><span class="tag"><%= it.visibility %></span><% if (it.archived) { %> <span class="tag">archived</span><% } %></p>
 <% if (it.description) { %><p class="lead text"><%= it.description %></p><% } %>
 <h2>Clone</h2>
-<pre tabindex="0"><code>git clone <%= it.cloneUrl %></code></pre>
+<div class="copied"><pre tabindex="0" id="clone"><code>git clone <%= it.cloneUrl %></code></pre> <button type="button" class="plain" data-copy="clone" aria-live="polite" hidden>Copy command</button></div>
 <h2>About</h2>
 <dl class="facts">
 <div><dt>Default branch</dt><dd><% if (it.defaultBranch) { %><code><%= it.defaultBranch %></code><% } else { %>none yet<% } %></dd></div>
@@ -72,7 +87,7 @@ const project = `<% layout('@layout', { wide: true }) %>
 
 const group = `<% layout('@layout', { wide: true }) %>
 <p class="meta">Group</p>
-<h1><%= it.title %></h1>
+${headed('<%= it.title %>')}
 <p><span class="tag"><%= it.visibility %></span></p>
 <% if (it.description) { %><p class="lead text"><%= it.description %></p><% } %>
 <% if (it.groups.length) { %>
@@ -86,12 +101,19 @@ ${projects}`;
 
 const user = `<% layout('@layout', { wide: true }) %>
 <p class="meta">@<%= it.username %></p>
-<h1><%= it.title %></h1>
+${headed('<%= it.title %>')}
 <p class="meta">Here since <time><%= it.since %></time><% if (it.blocked) { %> <span class="tag">blocked</span><% } %></p>
+<% if (it.bio) { %><p class="lead text"><%= it.bio %></p><% } %>
+<% if (it.facts.length) { %>
+<dl class="facts">
+<% for (const each of it.facts) { %><div><dt><%= each.label %></dt><dd><% if (each.url) { %><a href="<%= each.url %>" rel="nofollow noopener noreferrer"><%= each.text %></a><% } else { %><%= each.text %><% } %></dd></div>
+<% } %>
+</dl>
+<% } %>
 <h2>Projects</h2>
 ${projects}`;
 
-const ownProjects = `<% layout('@layout', { wide: true }) %>
+const ownList = `<% layout('@layout', { wide: true }) %>
 <h1><%= it.title %></h1>
 ${projects}`;
 
@@ -99,5 +121,6 @@ export const overviewTemplates: Readonly<Record<keyof OverviewPageData, string>>
   project,
   group,
   user,
-  'own-projects': ownProjects,
+  'own-projects': ownList,
+  'own-groups': ownList,
 };

@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, RouteNotFound, pageLinks, returns, type CallOf } from '@hearth/http';
 import { OverviewFacts, type Overview } from './overview.facts.js';
-import { presentOverviewGroup, presentOverviewProject, presentOverviewUser, presentRow } from './overview.view.js';
+import {
+  presentGroupRow,
+  presentOverviewGroup,
+  presentOverviewProject,
+  presentOverviewUser,
+  presentRow,
+} from './overview.view.js';
 import { PageRenderer } from './page-renderer.js';
 import { DashboardParams, OverviewParams } from './page.params.js';
 
@@ -55,6 +61,19 @@ export class OverviewController {
     const rows = projects.items.map(presentRow);
     const data = { title: 'Your projects', projects: rows, pager: pageLinks(projects, '/dashboard/projects') };
     return new Html(this.pages.render(call, 'own-projects', data));
+  }
+
+  @Endpoint.get('/dashboard/groups', {
+    summary: "Show one's groups",
+    params: DashboardParams,
+    returns: returns.html,
+  })
+  async ownGroups(@Call() call: CallOf<typeof DashboardParams>) {
+    const request = { page: call.params.page, perPage: PER_PAGE };
+    const groups = await this.overviewFacts.ownGroups(call.user, request);
+    const pager = pageLinks(groups, '/dashboard/groups');
+    const data = { title: 'Your groups', projects: groups.items.map(presentGroupRow), pager };
+    return new Html(this.pages.render(call, 'own-groups', data));
   }
 
   /** Anonymous callers have to sign in for every path that names nothing which they may see, whether it is hidden or does not exist. */

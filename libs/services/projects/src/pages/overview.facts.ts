@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Calls } from '@hearth/calls';
+import { CallFailed, Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { ReadSettingsQuery } from '@hearth/contracts';
+import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound, type Page, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
@@ -22,7 +22,13 @@ export type Overview =
       readonly groups: readonly GroupRecord[];
       readonly projects: Page<ListedProject>;
     }
-  | { readonly kind: 'user'; readonly user: OwnerRecord; readonly projects: Page<ListedProject> };
+  | {
+      readonly kind: 'user';
+      readonly user: OwnerRecord;
+      /** What identity knows of the user; undefined while it does not answer, and of users who are blocked. */
+      readonly card: UserCard | undefined;
+      readonly projects: Page<ListedProject>;
+    };
 
 /** Reads for pages about what a path names. */
 @Injectable()
@@ -69,6 +75,11 @@ export class OverviewFacts {
     return this.projectFacts.page(viewer, { ...BY_ACTIVITY, membership: true }, request);
   }
 
+  /** One page of the groups in which a user has a level by membership. */
+  ownGroups(viewer: Principal, request: PageRequest): Promise<Page<GroupRecord>> {
+    return this.groupFacts.page(viewer, { ...SUBGROUPS, allAvailable: false }, request);
+  }
+
   private async project(path: string, viewer: Principal | null): Promise<Overview | undefined> {
     try {
       return { kind: 'project', project: await this.projectFacts.one({ path }, viewer) };
@@ -82,8 +93,21 @@ export class OverviewFacts {
   private async user(username: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
     const user = await this.ownersStore.find(this.db, username);
     if (!user || (!viewer && (await this.restrictsPublic()))) return undefined;
-    const projects = await this.projectFacts.pageOfUser({ username }, viewer, BY_ACTIVITY, request);
-    return { kind: 'user', user, projects };
+    const [projects, card] = await Promise.all([
+      this.projectFacts.pageOfUser({ username }, viewer, BY_ACTIVITY, request),
+      user.state === 'active' ? this.card(user.userId) : undefined,
+    ]);
+    return { kind: 'user', user, card, projects };
+  }
+
+  private async card(userId: number): Promise<UserCard | undefined> {
+    try {
+      const { users } = await this.calls.query(UsersByIdsQuery, { ids: [userId], withProfile: true });
+      return users.find(({ id }) => id === userId);
+    } catch (error) {
+      if (error instanceof CallFailed) return undefined;
+      throw error;
+    }
   }
 
   private async restrictsPublic(): Promise<boolean> {

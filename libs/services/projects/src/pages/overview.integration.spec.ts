@@ -57,6 +57,34 @@ describe('the pages of what a path names', () => {
     expect((await visit(JANE, '/-/overview?path=jane&page=2')).text).toContain('/jane/');
   });
 
+  it('show what a user has filled in, and pictures', async () => {
+    const profile = { bio: 'Builds <b>', location: '', skype: '', linkedin: '', twitter: 'jane', organization: null };
+    const card = {
+      id: 50,
+      username: 'jane',
+      name: 'Jane',
+      state: 'active',
+      createdAt: new Date().toISOString(),
+    } as const;
+    const { cards } = app.get(FakeIdentity);
+    cards.set(50, { ...card, avatarPath: '/face.png', profile: { ...profile, websiteUrl: 'https://jane.example' } });
+    const shown = (await page(null, 'jane')).text;
+    expect(shown).toMatch(/src="\/face\.png"[^]*Builds &lt;b&gt;[^]*<a href="https:\/\/jane\.example" rel="nofollow/);
+    expect([shown.includes('<dt>Twitter</dt>'), shown.includes('<dt>Location</dt>')]).toEqual([true, false]);
+    cards.set(50, { ...card, avatarPath: null, profile: { ...profile, websiteUrl: 'javascript:alert(1)' } });
+    expect((await page(null, 'jane')).text).not.toContain('href="javascript:');
+    cards.clear();
+    for (const [table, path] of [
+      ['projects', 'shown'],
+      ['namespaces', 'acme'],
+    ] as const)
+      await app.testDatabase.query(`update projects.${table} set avatar_file = 'a.png' where path = $1`, [path]);
+    expect((await page(null, 'acme/shown')).text).toMatch(
+      /<img src="\/uploads\/-\/system\/project\/avatar\/\d+\/a\.png"/,
+    );
+    expect((await page(null, 'acme')).text).toMatch(/<img src="\/uploads\/-\/system\/group\/avatar\/\d+\/a\.png"/);
+  });
+
   it('show no user to anonymous callers where nothing may be public', async () => {
     const { settings } = app.get(FakeIdentity);
     app.get(FakeIdentity).settings = { ...settings, restrictedVisibilities: ['public'] };
@@ -102,6 +130,9 @@ describe('the pages of what a path names', () => {
     expect(status).toBe(200);
     expect(text.match(/<li><div><a href/g)).toHaveLength(20);
     expect((await visit(STRANGER, '/dashboard/projects')).text).toContain('None that you can see.');
+    const groups = (await visit(JANE, '/dashboard/groups')).text;
+    expect([groups.includes('href="/groups/acme/lab"'), groups.includes('href="/groups/acme"')]).toEqual([true, false]);
+    expect((await visit(STRANGER, '/dashboard/groups')).text).toContain('None that you can see.');
     const recent = await app.calls.query(RecentProjectsQuery, {
       user: { id: JANE.userId, admin: false, external: false },
       most: 5,

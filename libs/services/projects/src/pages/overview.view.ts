@@ -1,5 +1,8 @@
+import type { UserProfile } from '@hearth/contracts';
 import { pageLinks } from '@hearth/http';
 import { presentBasicProject } from '../projects/project.view.js';
+import { presentAvatarUrl } from '../avatars/avatar.view.js';
+import type { GroupRecord } from '../groups/groups.store.js';
 import type { ListedProject } from '../projects/projects.store.js';
 import type { Overview } from './overview.facts.js';
 import type { OverviewPageData, RowOfPage } from './overview-templates.js';
@@ -27,6 +30,7 @@ export function presentOverviewProject(
     archived: project.archived,
     cloneUrl: record.http_url_to_repo,
     defaultBranch: project.defaultBranch,
+    avatar: presentAvatarUrl('project', project, ''),
     tags: record.tag_list,
     stars: project.starCount,
     forks: project.forksCount,
@@ -39,20 +43,43 @@ export function presentOverviewGroup({ group, groups, projects }: OverviewOf<'gr
     title: group.fullName,
     description: group.description,
     visibility: group.visibility,
+    avatar: presentAvatarUrl('group', group, ''),
     groups: groups.map(({ name, fullPath, description }) => ({ name, path: fullPath, description })),
     projects: projects.items.map(presentRow),
     pager: pageLinks(projects, `/groups/${group.fullPath}`),
   };
 }
 
-export function presentOverviewUser({ user, projects }: OverviewOf<'user'>): OverviewPageData['user'] {
+/** A group in the list of one's own. */
+export function presentGroupRow({ fullName, fullPath, description, visibility }: GroupRecord): RowOfPage {
+  return { path: `groups/${fullPath}`, name: fullName, description, visibility, archived: false };
+}
+
+export function presentOverviewUser({ user, card, projects }: OverviewOf<'user'>): OverviewPageData['user'] {
   const { username, name, state, createdAt } = user;
   return {
     title: name,
     username,
     blocked: state !== 'active',
     since: createdAt.toISOString().slice(0, 10),
+    avatar: card?.avatarPath ?? null,
+    bio: card?.profile?.bio ?? null,
+    facts: card?.profile ? presentProfile(card.profile) : [],
     projects: projects.items.map(presentRow),
     pager: pageLinks(projects, `/${username}`),
   };
+}
+
+/** What a user has filled in. Only an address of the web becomes a link. */
+function presentProfile(profile: UserProfile): OverviewPageData['user']['facts'] {
+  const { organization, location, websiteUrl, twitter, linkedin, skype } = profile;
+  const facts = [
+    { label: 'Organization', text: organization },
+    { label: 'Location', text: location },
+    { label: 'Website', text: websiteUrl, ...(/^https?:\/\//i.test(websiteUrl) && { url: websiteUrl }) },
+    { label: 'Twitter', text: twitter },
+    { label: 'LinkedIn', text: linkedin },
+    { label: 'Skype', text: skype },
+  ];
+  return facts.flatMap(({ text, ...fact }) => (text ? [{ ...fact, text }] : []));
 }

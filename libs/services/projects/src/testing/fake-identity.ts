@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
-import { ActAsQuery, ReadSettingsQuery, WhichUsersExistQuery } from '@hearth/contracts';
+import { ActAsQuery, ReadSettingsQuery, UsersByIdsQuery, WhichUsersExistQuery } from '@hearth/contracts';
 
 /** Stands for identity: says what the instance has settled, which specs change as they like. */
 @Injectable()
@@ -26,6 +26,14 @@ export class FakeIdentity {
   @Answers(WhichUsersExistQuery)
   whichExist({ ids }: InputOf<typeof WhichUsersExistQuery>): Promise<OutputOf<typeof WhichUsersExistQuery>> {
     return Promise.resolve({ ids: ids.filter((id) => this.users.some(({ userId }) => userId === id)) });
+  }
+
+  /** Profiles that pages show, by user. */
+  readonly cards = new Map<number, OutputOf<typeof UsersByIdsQuery>['users'][number]>();
+
+  @Answers(UsersByIdsQuery)
+  usersByIds({ ids }: InputOf<typeof UsersByIdsQuery>): Promise<OutputOf<typeof UsersByIdsQuery>> {
+    return Promise.resolve({ users: ids.flatMap((id) => this.cards.get(id) ?? []) });
   }
 
   @Answers(ReadSettingsQuery)
