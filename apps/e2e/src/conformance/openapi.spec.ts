@@ -239,8 +239,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   '/version': 'get',
 };
 const OUTSIDE_OF_THE_API = [
-  'get /-/assets/hearth.css',
-  'get /-/assets/hearth.svg',
+  ...['css', 'js', 'svg'].map((type) => `get /-/assets/hearth.${type}`),
   'get /.well-known/openid-configuration',
   'get /oauth/discovery/keys',
   'get /oauth/token/info',
@@ -249,9 +248,7 @@ const OUTSIDE_OF_THE_API = [
   'post /oauth/revoke',
   'post /oauth/token',
   'post /oauth/userinfo',
-  'get /uploads/-/system/group/avatar/{id}/{file}',
-  'get /uploads/-/system/project/avatar/{id}/{file}',
-  'get /uploads/-/system/user/avatar/{id}/{file}',
+  ...['group', 'project', 'user'].map((of) => `get /uploads/-/system/${of}/avatar/{id}/{file}`),
 ];
 const SUCCESS = { get: 200, post: 201, put: 200, patch: 204, delete: 204 } as const;
 type Verb = keyof typeof SUCCESS;

@@ -32,6 +32,7 @@ describe('the pages in a browser', () => {
     await plain.page.locator('input[value=write_repository]').check();
     await plain.press('Create token');
     const token = await plain.page.locator('#token').innerText();
+    expect(await plain.page.getByText('Copy token').isVisible()).toBe(false);
     await plain.close();
     const copy = await WorkingCopy.create();
     const remote = remoteUrl(project.path_with_namespace, person.username, token);
@@ -109,6 +110,8 @@ describe('the pages in a browser', () => {
     await visitor.press('Add key');
     expect(await page.getByRole('status').innerText()).toBe('Added.');
     await visitor.press('Delete laptop');
+    expect(await visitor.defects('confirm-delete')).toEqual([]);
+    await visitor.press('Delete');
     expect(await page.getByText('You have added none.').count()).toBe(1);
   });
 
@@ -122,6 +125,7 @@ describe('the pages in a browser', () => {
     const app = new AuthenticatorApp(await first.page.locator('code.secret').innerText());
     await first.page.locator('#code').fill(app.nextCode());
     await first.press('Turn on two-factor authentication');
+    await first.page.waitForURL('**/codes');
     expect(await first.page.getByText('Two-factor authentication is on').count()).toBe(1);
     expect(await first.defects('recovery-codes')).toEqual([]);
     await first.page.goto('/-/profile/two_factor_auth');
@@ -134,6 +138,34 @@ describe('the pages in a browser', () => {
     await next.press('Sign in');
     expect(new URL(next.page.url()).pathname).toBe('/-/profile');
     expect([first, next].flatMap(({ complaints }) => complaints)).toEqual([]);
+  });
+
+  it('keep a form whose session has ended, and go on with it', async () => {
+    const { page } = visitor;
+    await page.goto('/-/profile/keys');
+    await page.getByLabel('Public key').fill(sshKeyText());
+    await page.getByLabel('Title').fill('kept');
+    await page.context().clearCookies();
+    await visitor.press('Add key');
+    expect(await visitor.defects('form-ended')).toEqual([]);
+    await page.getByLabel('Username or e-mail address').fill(person.username);
+    await page.getByLabel('Password').fill(person.password);
+    await visitor.press('Sign in');
+    expect(await visitor.defects('form-resumed')).toEqual([]);
+    await visitor.press('Send again');
+    expect(await page.getByRole('status').innerText()).toBe('Added.');
+    expect(await page.getByText('kept').count()).toBe(1);
+  });
+
+  it('give a form back that is too old', async () => {
+    const { page } = visitor;
+    await page.goto('/-/profile');
+    await page.getByLabel('Location').fill('Leipzig');
+    await page.evaluate('document.querySelector("main input[name=authenticity_token]").value = "old"');
+    await visitor.press('Save profile');
+    expect(await visitor.defects('form-old')).toEqual([]);
+    await visitor.press('Send again');
+    expect(await page.getByLabel('Location').inputValue()).toBe('Leipzig');
   });
 
   it('sign out', async () => {

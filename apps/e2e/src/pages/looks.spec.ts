@@ -57,13 +57,16 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
   it('those of a link for a new password, and of a password that an admin gave', async () => {
     await open(boss!, '/admin/users/new', 'admin-new-user', 'New user');
     await open(boss!, paths.admin, 'admin-user', 'looks of the suite');
+    await boss!.press('Block');
+    await look(boss!, 'admin-block', /^Block looks of the suite/);
+    await boss!.page.goto(paths.admin);
     await boss!.press('Show link');
     await look(boss!, 'admin-reset-link', 'Link for a new password');
     await stranger!.page.goto(await boss!.page.locator('#link').innerText());
     await look(stranger!, 'reset-password', 'Choose a new password');
     await stranger!.page.goto('/users/password/new');
     await stranger!.page.getByLabel('E-mail address').fill(person.email);
-    await stranger!.press('Mail me a link');
+    await stranger!.press('Ask for a link');
     await look(stranger!, 'reset-asked', 'Forgotten password');
     const given = await newPerson('looks-given');
     (await hearth.root.put(`/users/${given.id}`, { password: 'given by an admin' })).expect(200);
@@ -98,13 +101,17 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     const { page } = visitor!;
     await page.goto('/-/profile');
     await page.getByLabel('Picture').setInputFiles({ name: 'face.gif', mimeType: 'image/gif', buffer: PICTURE });
+    await page.getByLabel('About you').fill('Likes pages that say what they mean.');
     await page.getByLabel('Organization').fill('ACME');
+    await page.getByLabel('Website').fill('https://looks.example');
     await visitor!.press('Save profile');
     expect(await page.getByRole('status').innerText()).toBe('Saved.');
     expect(await page.evaluate<number>('document.querySelector(\'img[alt="Your picture"]\').naturalWidth')).toBe(1);
     await look(visitor!, 'profile', 'Profile');
+    await page.getByLabel('Name', { exact: true }).fill(' ');
     await page.getByLabel('Website').fill('ftp://jane.example');
     await visitor!.press('Save profile');
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('name');
     await look(visitor!, 'profile-refused', 'Profile');
     await open(visitor!, '/-/profile/account', 'username', 'Username');
     await page.getByLabel('Username').fill(`${person.username}-renamed`);
@@ -146,6 +153,7 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
   it.each<[string, string, string | RegExp]>([
     ['home', '/', /^Welcome/],
     ['own-projects', '/dashboard/projects', 'Your projects'],
+    ['own-groups', '/dashboard/groups', 'Your groups'],
     ['tokens', '/-/profile/personal_access_tokens', 'Personal access tokens'],
     ['applications', '/-/profile/applications', 'Applications'],
     ['ssh-keys', '/-/profile/keys', 'SSH keys'],

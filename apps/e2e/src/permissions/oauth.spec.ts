@@ -152,7 +152,7 @@ describe('who is given what by the OAuth provider', () => {
       const forged = { ...requestOf('open'), decision: 'allow', authenticity_token: 'x'.repeat(43) };
       (await browser.post('/oauth/authorize', forged)).expect(403);
       for (const by of [new Browser(), elsewhere])
-        expect((await by.post('/oauth/authorize', forged)).expect(303).headers['location']).toBe('/users/sign_in');
+        expect((await by.post('/oauth/authorize', forged)).expect(401).text).toContain('Your session has ended');
     });
   });
 

@@ -23,6 +23,11 @@ export class Browser {
     return this.seen(await hearth.anonymous.send('POST', path, { headers, form }));
   }
 
+  /** Sends a form that leads to another page. @returns that page */
+  async follow(path: string, fields: Record<string, string> = {}): Promise<Answer> {
+    return this.get((await this.post(path, fields)).expect(303).headers['location']!);
+  }
+
   /** Signs in on the way to a page that asks for it. @returns where the sign-in leads */
   async signIn({ username, password }: Person, path: string): Promise<string> {
     const page = await this.get(path);
@@ -38,13 +43,16 @@ export class Browser {
    */
   async register(fields: Record<string, string>): Promise<RegisteredClient> {
     await this.get('/-/profile/applications');
-    const { text } = (await this.post('/oauth/applications', { name: 'Journey', ...fields })).expect(200);
+    const { text } = (await this.follow('/oauth/applications', { name: 'Journey', ...fields })).expect(200);
     const [uid, secret] = [...text.matchAll(/<code[^>]*>([0-9a-f]{64})<\/code>/g)].map(([, value]) => value!);
     return { uid: uid!, secret: secret! };
   }
 
   private seen(answer: Answer): Answer {
-    this.cookie = /hearth_session=[^;]+/.exec(answer.headers['set-cookie'] ?? '')?.[0] ?? this.cookie;
+    for (const [cookie, name] of (answer.headers['set-cookie'] ?? '').matchAll(/(hearth_\w+)=[\w-]+/g)) {
+      const others = this.cookie.split('; ').filter((each) => each && !each.startsWith(`${name}=`));
+      this.cookie = [...others, cookie].join('; ');
+    }
     this.token = /name="authenticity_token" value="([^"]+)"/.exec(answer.text)?.[1] ?? this.token;
     return answer;
   }

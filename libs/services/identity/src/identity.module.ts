@@ -144,6 +144,7 @@ import { IssueToken } from './tokens/issue.js';
 import { MintPersonalToken } from './tokens/mint.js';
 import { PersonalTokensController } from './tokens/personal-tokens.controller.js';
 import { PersonalTokensStore } from './tokens/personal-tokens.store.js';
+import { RecordTokenUse } from './tokens/record-use.js';
 import { RevokeToken } from './tokens/revoke.js';
 import { TokenPagesController } from './tokens/token-pages.controller.js';
 import { TokenFacts } from './tokens/token.facts.js';
@@ -203,6 +204,7 @@ import { UsersStore } from './users/users.store.js';
     ...[RenamesStore, RenameUser, FinishUserRename],
     ...[DeletionsStore, DeleteUser, FinishUserDeletion],
     ...[PersonalTokensStore, TokensFinder, TokenFacts, IssueToken, CreateToken, RevokeToken, MintPersonalToken],
+    RecordTokenUse,
     ...[GpgKeysStore, GpgKeyFacts, CreateGpgKey, DeleteGpgKey],
     ...[SshKeysStore, SshKeyFacts, CreateSshKey, DeleteSshKey],
     ...[

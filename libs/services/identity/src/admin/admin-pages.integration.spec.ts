@@ -77,7 +77,11 @@ describe('the pages of admins', () => {
     await admin.get(USERS);
     const page = `${USERS}/${jane.id}`;
     expect((await admin.get(page)).text).toContain('>Block</button>');
-    expect(await admin.post(`${page}/block`)).toMatchObject({ status: 303, location: `${page}?done=blocked` });
+    const asked = await admin.post(`${page}/block`);
+    expect([asked.status, asked.text.includes('(@jane)?</h1>')]).toEqual([200, true]);
+    expect((await app.get(UserFacts).one(jane.id)).state).toBe('active');
+    const blocked = await admin.post(`${page}/block`, { confirmed: 'true' });
+    expect(blocked).toMatchObject({ status: 303, location: `${page}?done=blocked` });
     expect((await app.get(UserFacts).one(jane.id)).state).toBe('blocked');
     expect((await admin.get(`${page}?done=blocked`)).text).toMatch(/Blocked\.[^]*>Unblock<\/button>/);
     expect(await admin.post(`${page}/unblock`)).toMatchObject({ status: 303, location: `${page}?done=unblocked` });
@@ -96,9 +100,9 @@ describe('the pages of admins', () => {
     expect((await admin.get(page)).text).toMatch(/jane@example.com<\/strong>[^]*beside@example.com<\/strong>/);
     expect((await admin.post(`${page}/confirmation_link`, { email: 'boss@example.com' })).status).toBe(404);
     await admin.get(page);
-    const beside = await admin.post(`${page}/confirmation_link`, { email: 'beside@example.com' });
+    const beside = await admin.follow(`${page}/confirmation_link`, { email: 'beside@example.com' });
     expect(beside.text).toContain('<dd>beside@example.com</dd>');
-    const shown = await admin.post(`${page}/confirmation_link`, { email: 'jane@example.com' });
+    const shown = await admin.follow(`${page}/confirmation_link`, { email: 'jane@example.com' });
     const link = new URL(/id="link">([^<]+)</.exec(shown.text)![1]!.replaceAll('&amp;', '&'));
     const browser = new Browser(app);
     await browser.get(`${link.pathname}${link.search}`);
@@ -111,7 +115,7 @@ describe('the pages of admins', () => {
 
   it('show a link for a new password to hand on', async () => {
     await admin.get(USERS);
-    const shown = await admin.post(`${USERS}/${jane.id}/password_reset_link`);
+    const shown = await admin.follow(`${USERS}/${jane.id}/password_reset_link`);
     const link = new URL(/id="link">([^<]+)</.exec(shown.text)![1]!.replaceAll('&amp;', '&'));
     expect((await new Browser(app).get(`${link.pathname}${link.search}`)).status).toBe(200);
     await admin.get(USERS);
@@ -121,7 +125,7 @@ describe('the pages of admins', () => {
   it('turn off the two-factor authentication of users, but not of admins', async () => {
     const off = async (id: number) => {
       const { text } = await admin.get(`${USERS}/${id}`);
-      const { status, location } = await admin.post(`${USERS}/${id}/disable_two_factor`);
+      const { status, location } = await admin.post(`${USERS}/${id}/disable_two_factor`, { confirmed: 'true' });
       return [text.includes('>Turn off two-factor authentication<'), status, location];
     };
     expect(await off(jane.id)).toEqual([false, 400, undefined]);

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, RouteNotFound, returns, type CallOf } from '@hearth/http';
+import { z } from 'zod';
 import { CreateConfirmationLink } from '../emails/create-confirmation-link.js';
 import { EmailFacts } from '../emails/email.facts.js';
 import { Mailer } from '../mail/mailer.js';
@@ -12,7 +13,7 @@ import { DisableTwoFactor } from '../two-factor/disable.js';
 import { BlockUser } from '../users/block.js';
 import { UserFacts } from '../users/user.facts.js';
 import { UserIdParams } from '../users/user.params.js';
-import { ConfirmationLinkParams, UserPageParams } from './admin.params.js';
+import { ChangeAccessParams, ConfirmationLinkParams, UserPageParams } from './admin.params.js';
 import { presentUserPage, unconfirmedOf } from './user-page.view.js';
 
 const USER = '/admin/users/:id';
@@ -48,13 +49,21 @@ export class AdminUserController {
   @Endpoint.post(`${USER}/block`, {
     summary: 'Block a user in a browser',
     admin: true,
-    params: UserIdParams,
+    params: ChangeAccessParams,
     returns: returns.html,
     refuses: [UserNotFound, Forbidden, LdapBlockedStays],
   })
-  async block(@Call() { params, user }: CallOf<typeof UserIdParams>) {
+  async block(@Call() call: CallOf<typeof ChangeAccessParams>) {
+    const { params, user } = call;
     // Nobody locks themselves out by a slip.
     if (params.id === user.userId) throw Forbidden();
+    if (!params.confirmed) {
+      const { name, username } = await this.userFacts.one(params.id);
+      const text =
+        'They can neither sign in nor use tokens and keys, until an administrator unblocks them. What belongs to them stays.';
+      const question = { title: `Block ${name} (@${username})?`, text, button: 'Block', back: pathOf(params.id) };
+      return this.pages.confirm(call, question);
+    }
     await this.blockUser.execute(params.id, 'blocked');
     return backTo(params.id, 'blocked');
   }
@@ -74,11 +83,18 @@ export class AdminUserController {
   @Endpoint.post(`${USER}/disable_two_factor`, {
     summary: 'Disable two-factor authentication of a user in a browser',
     admin: true,
-    params: UserIdParams,
+    params: ChangeAccessParams,
     returns: returns.html,
     refuses: [UserNotFound, TwoFactorNotEnabled, TwoFactorOfAdminStays],
   })
-  async disableTheirTwoFactor(@Call() { params }: CallOf<typeof UserIdParams>) {
+  async disableTheirTwoFactor(@Call() call: CallOf<typeof ChangeAccessParams>) {
+    const { params } = call;
+    if (!params.confirmed) {
+      const { name, username } = await this.userFacts.one(params.id);
+      const title = `Turn off two-factor authentication of ${name} (@${username})?`;
+      const text = 'The password alone opens the account from then on.';
+      return this.pages.confirm(call, { title, text, button: 'Turn it off', back: pathOf(params.id) });
+    }
     await this.disableTwoFactor.byAdmin(params.id);
     return backTo(params.id, 'two-factor-off');
   }
@@ -95,8 +111,7 @@ export class AdminUserController {
     const [user, emails] = await Promise.all([this.userFacts.one(id), this.emailFacts.unconfirmed(id)]);
     if (this.mailer.configured || !unconfirmedOf(user, emails).includes(email)) throw RouteNotFound();
     const link = await this.createConfirmationLink.execute(user, email, call.caller.baseUrl);
-    const data = { title: 'Confirmation link', id, username: user.username, email, link };
-    return new Html(this.pages.render(call, 'handed-link', data));
+    return toLink(id, { title: 'Confirmation link', email, link });
   }
 
   @Endpoint.post(`${USER}/password_reset_link`, {
@@ -109,13 +124,38 @@ export class AdminUserController {
   async passwordResetLink(@Call() call: CallOf<typeof UserIdParams>) {
     const { id } = call.params;
     if (this.mailer.configured) throw RouteNotFound();
-    const { username, email } = await this.userFacts.one(id);
+    const { email } = await this.userFacts.one(id);
     const link = `${call.caller.baseUrl}${await this.makeResetLink.execute(id)}`;
-    const data = { title: 'Link for a new password', id, username, email, link };
-    return new Html(this.pages.render(call, 'handed-link', data));
+    return toLink(id, { title: 'Link for a new password', email, link });
+  }
+
+  @Endpoint.get(`${USER}/link`, {
+    summary: 'Show a link for a user once, where no mail is sent',
+    admin: true,
+    params: UserIdParams,
+    returns: returns.html,
+    refuses: [UserNotFound],
+  })
+  async link(@Call() call: CallOf<typeof UserIdParams>) {
+    const { id } = call.params;
+    const made = call.takeFlash(HandedLink);
+    if (!made) return backTo(id, 'shown');
+    const { username } = await this.userFacts.one(id);
+    return new Html(this.pages.render(call, 'handed-link', { ...made, id, username }));
   }
 }
 
+const HandedLink = z.object({ title: z.string(), email: z.string(), link: z.string() });
+
+/** To the page that shows a link once. */
+function toLink(id: number, flash: z.output<typeof HandedLink>): Redirect {
+  return new Redirect(`${pathOf(id)}/link`, { flash });
+}
+
+function pathOf(id: number): string {
+  return `/admin/users/${id}`;
+}
+
 function backTo(id: number, notice: Notice): Redirect {
-  return new Redirect(withNotice(`/admin/users/${id}`, notice));
+  return new Redirect(withNotice(pathOf(id), notice));
 }

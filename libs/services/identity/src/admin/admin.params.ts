@@ -1,6 +1,7 @@
 import { VISIBILITIES } from '@hearth/contract-kit';
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { confirmed } from '../pages/confirmation.js';
 import { done } from '../pages/notices.js';
 import type { ChangeableSettings } from '../settings/settings.rules.js';
 
@@ -22,6 +23,8 @@ export const AuditPageParams = z.object({
 });
 
 export const UserPageParams = z.object({ id: v4.id(), done });
+
+export const ChangeAccessParams = z.object({ id: v4.id(), confirmed });
 
 export const ConfirmationLinkParams = z.object({ id: v4.id(), email: v4.text() });
 

@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { confirmed } from '../pages/confirmation.js';
 import type { WantedApplication } from './application.rules.js';
 
 const Text = v4.text({ most: 65_536 }).prefault('');
@@ -22,6 +23,7 @@ const Fields = z.object({
 
 export const ApplicationParams = z.preprocess(withApplicationFields, Fields);
 export const ApplicationIdParams = z.object({ id: v4.id() });
+export const EndApplicationParams = ApplicationIdParams.extend({ confirmed });
 export const ChangeApplicationParams = z.preprocess(withApplicationFields, Fields.extend({ id: v4.id() }));
 
 export function wantedApplicationOf(params: z.output<typeof Fields>): WantedApplication {

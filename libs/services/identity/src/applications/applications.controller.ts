@@ -1,12 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, RouteNotFound, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { z } from 'zod';
+import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { PageParams } from '../profile/profile.params.js';
 import { NoParams } from '../users/user.params.js';
 import { ApplicationFacts } from './application.facts.js';
 import {
   ApplicationIdParams,
   ApplicationParams,
   ChangeApplicationParams,
+  EndApplicationParams,
   wantedApplicationOf,
 } from './application.params.js';
 import { OAUTH_SCOPES, SCOPE_TEXTS, type ApplicationFailures, type WantedApplication } from './application.rules.js';
@@ -15,6 +19,8 @@ import { RegisterApplication } from './register.js';
 import { UpdateApplication } from './update.js';
 
 const LIST = '/-/profile/applications';
+const REGISTERED = '/oauth/applications/registered';
+const Registered = z.object({ name: z.string(), uid: z.string(), secret: z.string() });
 const NOTHING: WantedApplication = {
   name: '',
   redirectUris: [],
@@ -38,9 +44,9 @@ export class ApplicationsController {
     private readonly pages: PageRenderer,
   ) {}
 
-  @Endpoint.get(LIST, { summary: 'List applications', params: NoParams, returns: returns.html })
-  list(@Call() call: CallOf<typeof NoParams>) {
-    return this.listPage(call, { wanted: NOTHING, failures: {} });
+  @Endpoint.get(LIST, { summary: 'List applications', params: PageParams, returns: returns.html })
+  list(@Call() call: CallOf<typeof PageParams>) {
+    return this.listPage(call, { wanted: NOTHING, failures: {} }, noticeOf(call.params.done));
   }
 
   @Endpoint.get('/oauth/applications', {
@@ -62,7 +68,18 @@ export class ApplicationsController {
     const registered = await this.registerApplication.execute(call.user.userId, wanted);
     if ('failures' in registered) return this.listPage(call, { wanted, failures: registered.failures });
     const { application, secret } = registered;
-    const data = { title: 'Application registered', name: application.name, uid: application.uid, secret };
+    return new Redirect(REGISTERED, { flash: { name: application.name, uid: application.uid, secret } });
+  }
+
+  @Endpoint.get(REGISTERED, {
+    summary: 'Show the secret of a new application once',
+    params: NoParams,
+    returns: returns.html,
+  })
+  registered(@Call() call: CallOf<typeof NoParams>) {
+    const registered = call.takeFlash(Registered);
+    if (!registered) return new Redirect(withNotice(LIST, 'shown'));
+    const data = { title: 'Application registered', ...registered };
     return new Html(this.pages.render(call, 'application-secret', data));
   }
 
@@ -88,38 +105,60 @@ export class ApplicationsController {
     const wanted = wantedApplicationOf(call.params);
     const failures = await this.updateApplication.execute(call.params.id, call.user.userId, wanted);
     if (!failures) throw RouteNotFound();
-    if (Object.keys(failures).length === 0) return new Redirect(LIST);
+    if (Object.keys(failures).length === 0) return new Redirect(withNotice(LIST, 'saved'));
     return this.editPage(call, call.params.id, { wanted, failures });
   }
 
   @Endpoint.post('/oauth/applications/:id/delete', {
     summary: 'Delete an application',
-    params: ApplicationIdParams,
+    params: EndApplicationParams,
     returns: returns.html,
     refuses: [RouteNotFound],
   })
-  async remove(@Call() call: CallOf<typeof ApplicationIdParams>) {
-    if (!(await this.deleteApplication.execute(call.params.id, call.user.userId))) throw RouteNotFound();
-    return new Redirect(LIST);
+  async remove(@Call() call: CallOf<typeof EndApplicationParams>) {
+    const { id, confirmed } = call.params;
+    if (!confirmed) {
+      const application = await this.applicationFacts.oneOwned(id, call.user.userId);
+      if (!application) throw RouteNotFound();
+      const text = 'It is refused from then on, for everybody who uses it, and what it was allowed ends.';
+      return this.pages.confirm(call, { title: `Delete “${application.name}”?`, text, button: 'Delete', back: LIST });
+    }
+    if (!(await this.deleteApplication.execute(id, call.user.userId))) throw RouteNotFound();
+    return new Redirect(withNotice(LIST, 'deleted'));
   }
 
   @Endpoint.post('/oauth/authorized_applications/:id/delete', {
     summary: 'Take back what an application was allowed',
-    params: ApplicationIdParams,
+    params: EndApplicationParams,
     returns: returns.html,
   })
-  async deauthorize(@Call() call: CallOf<typeof ApplicationIdParams>) {
-    await this.deleteApplication.deauthorize(call.params.id, call.user.userId);
-    return new Redirect(LIST);
+  async deauthorize(@Call() call: CallOf<typeof EndApplicationParams>) {
+    const { id, confirmed } = call.params;
+    if (!confirmed) {
+      const authorized = await this.applicationFacts.authorized(call.user.userId);
+      const name = authorized.find((each) => each.id === id)?.name;
+      const title = name === undefined ? 'Revoke this application?' : `Revoke “${name}”?`;
+      const text = 'It can no longer act for you, until you authorize it again.';
+      return this.pages.confirm(call, { title, text, button: 'Revoke', back: LIST });
+    }
+    await this.deleteApplication.deauthorize(id, call.user.userId);
+    return new Redirect(withNotice(LIST, 'revoked'));
   }
 
-  private async listPage(call: EndpointCall<unknown>, form: Form): Promise<Html> {
+  private async listPage(call: EndpointCall<unknown>, form: Form, notice: string | null = null): Promise<Html> {
     const { userId } = call.user;
     const [owned, authorized] = await Promise.all([
       this.applicationFacts.owned(userId),
       this.applicationFacts.authorized(userId),
     ]);
-    const data = { title: 'Applications', action: '/oauth/applications', owned, authorized, ...presented(form) };
+    const data = {
+      title: 'Applications',
+      notice,
+      action: '/oauth/applications',
+      owned,
+      authorized,
+      ...presented(form),
+    };
     return new Html(this.pages.render(call, 'applications', data), statusOf(form));
   }
 
@@ -130,16 +169,13 @@ export class ApplicationsController {
 }
 
 function presented({ wanted, failures }: Form) {
-  const errors = Object.entries(failures).flatMap(([field, texts]) =>
-    (texts ?? []).map((text) => ({
-      field: `application-${field}`,
-      text: `${LABELS[field as keyof ApplicationFailures]} ${text}`,
-    })),
+  const wrong = Object.entries(failures).flatMap(([field, texts]) =>
+    (texts ?? []).map((text) => ({ field, text: `${LABELS[field as keyof ApplicationFailures]} ${text}` })),
   );
   const scopes = SCOPES.map((each) => ({ ...each, chosen: wanted.scopes.includes(each.scope) }));
   const { name, confidential, implicitGrantEnabled: implicitGrant, passwordGrantEnabled: passwordGrant } = wanted;
-  const redirectUris = wanted.redirectUris.join('\n');
-  return { errors, scopes, name, confidential, redirectUris, implicitGrant, passwordGrant };
+  const values = { name, redirect_uri: wanted.redirectUris.join('\n') };
+  return { failures: wrong, scopes, confidential, values, implicitGrant, passwordGrant };
 }
 
 const LABELS = { name: 'Name', redirect_uri: 'Redirect URI', scopes: 'Scopes' } as const;

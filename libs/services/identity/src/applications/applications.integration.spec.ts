@@ -17,7 +17,7 @@ describe('OAuth', () => {
       expect(wrong.status).toBe(422);
       expect(wrong.text).toContain('Redirect URI must be a valid URI.');
       expect(wrong.text).toContain('value="&lt;b&gt;"');
-      const made = await state.browser.post('/oauth/applications', {
+      const made = await state.browser.follow('/oauth/applications', {
         'doorkeeper_application[name]': 'Mine',
         'doorkeeper_application[redirect_uri]': CALLBACK,
         'doorkeeper_application[scopes][]': ['api'],

@@ -11,7 +11,7 @@ import { UserFacts } from '../users/user.facts.js';
 import { CreateEmail } from './create.js';
 import { DeleteEmail } from './delete.js';
 import { EmailFacts } from './email.facts.js';
-import { EmailFormParams, OwnEmailParams } from './email.params.js';
+import { DeleteEmailFormParams, EmailFormParams } from './email.params.js';
 
 const LIST = '/-/profile/emails';
 
@@ -62,11 +62,17 @@ export class EmailPagesController {
 
   @Endpoint.post(`${LIST}/:email_id/delete`, {
     summary: 'Delete an e-mail address in a browser',
-    params: OwnEmailParams,
+    params: DeleteEmailFormParams,
     returns: returns.html,
     refuses: [EmailNotFound],
   })
-  async delete(@Call() { params, user, unlessModified }: CallOf<typeof OwnEmailParams>) {
+  async delete(@Call() call: CallOf<typeof DeleteEmailFormParams>) {
+    const { params, user, unlessModified } = call;
+    if (!params.confirmed) {
+      const { email } = await this.emailFacts.one(user.userId, params.email_id);
+      const text = 'Commits with this address are no longer shown as yours.';
+      return this.pages.confirm(call, { title: `Delete the address ${email}?`, text, button: 'Delete', back: LIST });
+    }
     await this.deleteEmail.execute(user.userId, params.email_id, unlessModified);
     return new Redirect(withNotice(LIST, 'deleted'));
   }

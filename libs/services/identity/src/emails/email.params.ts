@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { confirmed } from '../pages/confirmation.js';
 
 const EMAIL = { email: v4.text() };
 
@@ -7,6 +8,7 @@ export const OwnEmailsParams = z.object(v4.keysetPage);
 export const EmailsParams = z.object({ id: v4.id(), ...v4.keysetPage });
 
 export const OwnEmailParams = z.object({ email_id: v4.id() });
+export const DeleteEmailFormParams = OwnEmailParams.extend({ confirmed });
 export const EmailParams = z.object({ id: v4.id(), email_id: v4.id() });
 
 export const CreateOwnEmailParams = z.object(EMAIL);

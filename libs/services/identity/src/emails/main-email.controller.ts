@@ -12,10 +12,11 @@ import {
   type EndpointCall,
 } from '@hearth/http';
 import { Mailer } from '../mail/mailer.js';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { attempt, formFailures, type FormFailure } from '../pages/form-failures.js';
 import { withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { currentPasswordFailure, ownSignIn } from '../profile/current-password.rules.js';
+import { userFailures } from '../users/new-user.rules.js';
+import { currentPasswordFailures, ownSignIn } from '../profile/current-password.rules.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { EmailNotFound, UserInvalid, UserNamesTaken } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
@@ -26,6 +27,7 @@ import { ResendConfirmation } from './resend-confirmation.js';
 
 const LIST = '/-/profile/emails';
 const MAIN = `${LIST}/main`;
+const LABELS = { email: 'E-mail address' };
 
 /** The page of one's own main address, and mails that ask for the confirmation of any. */
 @Controller()
@@ -57,13 +59,16 @@ export class MainEmailController {
   async change(@Call() call: CallOf<typeof MainEmailFormParams>) {
     const { user, params } = call;
     const { email, current_password: password } = params;
-    const failure = currentPasswordFailure(await this.authenticateCredential.password(ownSignIn(call, password)));
-    if (failure !== undefined) return this.page(call, email, [{ field: 'current_password', text: failure }]);
+    const wrong = currentPasswordFailures(await this.authenticateCredential.password(ownSignIn(call, password)));
+    if (wrong.length > 0) {
+      const failures = formFailures(UserInvalid({ failures: userFailures({ email }) }), LABELS);
+      return this.page(call, email, [...failures, ...wrong]);
+    }
     const asked = changedUserOf({ id: user.userId, email }, await this.settingsFacts.forNewUsers());
     const changed = await attempt(
       () => this.updateUser.execute(user.userId, asked, user),
       [UserInvalid, UserNamesTaken],
-      { email: 'E-mail address' },
+      LABELS,
     );
     if (!('value' in changed)) return this.page(call, email, changed.failures);
     return new Redirect(withNotice(LIST, changed.value.email === asked.email ? 'saved' : 'confirm-main'));

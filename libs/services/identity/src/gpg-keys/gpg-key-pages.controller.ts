@@ -1,7 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/contracts';
-import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
+import {
+  Call,
+  Endpoint,
+  Html,
+  Redirect,
+  isPrivateKey,
+  pageLinks,
+  returns,
+  type CallOf,
+  type EndpointCall,
+} from '@hearth/http';
+import { PRIVATE_KEY_SENT, attempt, type FormFailure } from '../pages/form-failures.js';
 import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
@@ -9,7 +19,7 @@ import { GpgKeyInvalid, GpgKeyNotFound } from '../refusals.js';
 import { CreateGpgKey } from './create.js';
 import { DeleteGpgKey } from './delete.js';
 import { GpgKeyFacts } from './gpg-key.facts.js';
-import { GpgKeyFormParams, OwnGpgKeyParams } from './gpg-key.params.js';
+import { DeleteGpgKeyFormParams, GpgKeyFormParams } from './gpg-key.params.js';
 
 const LIST = '/-/profile/gpg_keys';
 
@@ -43,6 +53,8 @@ export class GpgKeyPagesController {
     refuses: [UserNotFound],
   })
   async create(@Call() call: CallOf<typeof GpgKeyFormParams>) {
+    if (isPrivateKey(call.params.key))
+      return this.listPage(call, { notice: null, failures: [PRIVATE_KEY_SENT], values: { key: '' } });
     const made = await attempt(() => this.createGpgKey.execute(call.user.userId, call.params.key), [GpgKeyInvalid]);
     if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
     // The fingerprint is no field: what is wrong with it is wrong with the key.
@@ -52,11 +64,18 @@ export class GpgKeyPagesController {
 
   @Endpoint.post(`${LIST}/:key_id/delete`, {
     summary: 'Delete a GPG key in a browser',
-    params: OwnGpgKeyParams,
+    params: DeleteGpgKeyFormParams,
     returns: returns.html,
     refuses: [GpgKeyNotFound],
   })
-  async delete(@Call() { params, user, unlessModified }: CallOf<typeof OwnGpgKeyParams>) {
+  async delete(@Call() call: CallOf<typeof DeleteGpgKeyFormParams>) {
+    const { params, user, unlessModified } = call;
+    if (!params.confirmed) {
+      const { fingerprint } = await this.gpgKeyFacts.one(user.userId, params.key_id);
+      const title = `Delete the key ${printedId(fingerprint)}?`;
+      const text = 'Others no longer learn from the API that you sign with it.';
+      return this.pages.confirm(call, { title, text, button: 'Delete', back: LIST });
+    }
     await this.deleteGpgKey.execute(user.userId, params.key_id, unlessModified);
     return new Redirect(withNotice(LIST, 'deleted'));
   }
@@ -65,9 +84,14 @@ export class GpgKeyPagesController {
     const page = await this.gpgKeyFacts.page(call.user.userId, request);
     const keys = page.items.map(({ id, fingerprint, createdAt }) => {
       const printed = fingerprint.toString('hex').toUpperCase();
-      return { id, title: `Key ${printed.slice(-16)}`, fingerprint: printed, createdAt };
+      return { id, title: `Key ${printedId(fingerprint)}`, fingerprint: printed, createdAt };
     });
     const data = { title: 'GPG keys', keys, pager: pageLinks(page, LIST), ...shown };
     return new Html(this.pages.render(call, 'gpg-keys', data), { status: shown.failures.length > 0 ? 422 : 200 });
   }
+}
+
+/** The long id of a key: the end of its fingerprint. */
+function printedId(fingerprint: Buffer): string {
+  return fingerprint.toString('hex').slice(-16).toUpperCase();
 }

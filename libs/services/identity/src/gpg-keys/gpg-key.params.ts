@@ -1,11 +1,13 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { confirmed } from '../pages/confirmation.js';
 
 const KEY = { key: v4.text() };
 
 export const OwnGpgKeysParams = z.object(v4.keysetPage);
 export const GpgKeysParams = z.object({ id: v4.id(), ...v4.keysetPage });
 export const OwnGpgKeyParams = z.object({ key_id: v4.id() });
+export const DeleteGpgKeyFormParams = OwnGpgKeyParams.extend({ confirmed });
 export const GpgKeyParams = z.object({ id: v4.id(), key_id: v4.id() });
 export const CreateOwnGpgKeyParams = z.object(KEY);
 export const CreateGpgKeyParams = z.object({ id: v4.id(), ...KEY });

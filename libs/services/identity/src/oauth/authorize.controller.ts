@@ -33,6 +33,7 @@ export class AuthorizeController {
 
   @Endpoint.post('/oauth/authorize', {
     summary: 'Allow or deny',
+    keepsForm: false,
     params: DecideParams,
     returns: returns.html,
   })

@@ -11,6 +11,9 @@ import { CreateUser } from '../users/create.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** The answer to the page that asks once more. */
+const SURE = { confirmed: 'true' };
+
 describe('OAuth', () => {
   const app = IdentityApp.inBlock();
   const {
@@ -86,7 +89,7 @@ describe('OAuth', () => {
       const code = await codeFor(own);
       const { body } = await exchange(own, code);
       await state.browser.get('/-/profile/applications');
-      expect(await state.browser.post(`/oauth/applications/${own.id}/delete`)).toMatchObject({ status: 303 });
+      expect(await state.browser.post(`/oauth/applications/${own.id}/delete`, SURE)).toMatchObject({ status: 303 });
       expect([await opens(body['access_token']), (await refresh(own, body['refresh_token'])).status]).toEqual([
         'unknown',
         401,
@@ -126,7 +129,9 @@ describe('OAuth', () => {
       expect((await state.browser.get('/-/profile/applications')).text).toContain(
         `/oauth/authorized_applications/${state.confidential.id}/delete`,
       );
-      await state.browser.post(`/oauth/authorized_applications/${state.confidential.id}/delete`);
+      const revoke = `/oauth/authorized_applications/${state.confidential.id}/delete`;
+      expect((await state.browser.post(revoke)).text).toContain('<h1>Revoke “App”?</h1>');
+      await state.browser.post(revoke, SURE);
       expect(await opens(token)).toBe('revoked');
       expect((await state.browser.get(authorizeUrl(state.confidential))).status).toBe(200);
     });

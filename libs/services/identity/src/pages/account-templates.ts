@@ -1,4 +1,16 @@
-import { button, csrf, failures, field, menuFrame, pager, time } from './form-parts.js';
+import {
+  button,
+  copied,
+  csrf,
+  describedBy,
+  failures,
+  failuresOf,
+  field,
+  focusOf,
+  menuFrame,
+  pager,
+  time,
+} from './form-parts.js';
 import type { FormFailure } from './form-failures.js';
 import type { PageLinks } from '@hearth/http';
 
@@ -27,6 +39,7 @@ export interface AccountPageData {
       readonly scopes: readonly string[];
       readonly createdAt: Date;
       readonly expiresAt: string | null;
+      readonly lastUsedAt: Date | null;
     }[];
     readonly scopes: readonly Offered[];
     readonly today: string;
@@ -81,7 +94,7 @@ const tokens = `${inAccount('tokens')}
 <% for (const each of it.tokens) { %>
 <li>
 <div><strong><%= each.name %></strong>
-<p class="meta"><% for (const scope of each.scopes) { %><code class="tag"><%= scope %></code> <% } %><br>Created ${time('each.createdAt')}, <% if (each.expiresAt) { %>expires <time><%= each.expiresAt %></time><% } else { %>never expires<% } %></p></div>
+<p class="meta"><% for (const scope of each.scopes) { %><code class="tag"><%= scope %></code> <% } %><br>Created ${time('each.createdAt')}, <% if (each.expiresAt) { %>expires <time><%= each.expiresAt %></time><% } else { %>never expires<% } %><br><% if (each.lastUsedAt) { %>Last used ${time('each.lastUsedAt')}<% } else { %>Never used<% } %></p></div>
 ${button('Revoke', '`/-/profile/personal_access_tokens/${each.id}/revoke`', 'each.name')}
 </li>
 <% } %>
@@ -94,8 +107,9 @@ ${failures}
 ${csrf}
 ${field('name', 'Name', { attributes: 'maxlength="255" required', hint: 'What the token is for.' })}
 ${field('expires_at', 'Expires on', { type: 'date', attributes: 'min="<%= it.today %>"', hint: 'Optional. The token ends at the start of this day (UTC).' })}
-<fieldset id="scopes" tabindex="-1">
+<fieldset id="scopes" tabindex="-1"${describedBy('scopes')}${focusOf('scopes')}>
 <legend>Scopes</legend>
+${failuresOf('scopes')}
 <input type="hidden" name="scopes[]" value="">
 <% for (const each of it.scopes) { %>
 <label class="choice"><input type="checkbox" name="scopes[]" value="<%= each.value %>"<% if (each.chosen) { %> checked<% } %>> <span><code><%= each.value %></code> <%= each.text %></span></label>
@@ -110,7 +124,7 @@ const tokenValue = `${inAccount('tokens')}
 <p class="done" role="status">Copy the token now: it is not shown again.</p>
 <dl>
 <dt>Name</dt><dd><%= it.name %></dd>
-<dt>Token</dt><dd><code class="secret" id="token"><%= it.value %></code></dd>
+<dt>Token</dt><dd>${copied('token', 'it.value', 'token')}</dd>
 <dt>Try it</dt><dd><pre tabindex="0"><code><%= it.example %></code></pre></dd>
 </dl>
 <p><a href="/-/profile/personal_access_tokens">Back to all tokens</a></p>

@@ -1,5 +1,5 @@
 import type { Shown } from './account-templates.js';
-import { csrf, failures, field, menuFrame, pager, time } from './form-parts.js';
+import { copied, csrf, failures, field, menuFrame, pager, time } from './form-parts.js';
 
 /** What the pages of admins print besides who is signed in. */
 export interface AdminPageData {
@@ -241,7 +241,7 @@ ${pager}
 const handedLink = `${inAdmin('users')}
 <h1><%= it.title %></h1>
 <p class="done" role="status">Give this link to @<%= it.username %> now: it is not shown again, and does not count for long.</p>
-<dl><dt>Address</dt><dd><%= it.email %></dd><dt>Link</dt><dd><code class="secret" id="link"><%= it.link %></code></dd></dl>
+<dl><dt>Address</dt><dd><%= it.email %></dd><dt>Link</dt><dd>${copied('link', 'it.link', 'link')}</dd></dl>
 <p><a href="/admin/users/<%= it.id %>">Back to @<%= it.username %></a></p>
 `;
 

@@ -1,4 +1,5 @@
 import { Refusal, type AnyRefusalDefinition } from '@hearth/contract-kit';
+import { EmailTaken, UsernameTaken } from '../refusals.js';
 
 /** What is wrong with a form: with one of its fields, or as a whole. */
 export interface FormFailure {
@@ -6,6 +7,12 @@ export interface FormFailure {
   readonly field: string | null;
   readonly text: string;
 }
+
+/** A private key in the field of a public one. It is neither stored nor sent back. */
+export const PRIVATE_KEY_SENT: FormFailure = {
+  field: 'key',
+  text: 'This is a private key, which nobody else may have. It was not stored. Add the public key that belongs to it; where others may have seen this one, replace it.',
+};
 
 /** What became of a form. */
 export type Attempt<T> = { readonly value: T } | { readonly failures: readonly FormFailure[] };
@@ -28,10 +35,13 @@ export async function attempt<T>(
   }
 }
 
+/** The fields of refusals that name them in their texts only. */
+const FIELDS: Readonly<Record<string, string>> = { [EmailTaken.code]: 'email', [UsernameTaken.code]: 'username' };
+
 /** The failures of a refusal, one for each text. */
-export function formFailures({ body }: Refusal, labels: Readonly<Record<string, string>> = {}): FormFailure[] {
+export function formFailures({ code, body }: Refusal, labels: Readonly<Record<string, string>> = {}): FormFailure[] {
   const { message = '' } = body as { message?: string | Record<string, readonly string[]> };
-  if (typeof message === 'string') return [{ field: null, text: message }];
+  if (typeof message === 'string') return [{ field: FIELDS[code] ?? null, text: message }];
   return Object.entries(message).flatMap(([field, texts]) => {
     const label = labels[field] ?? labelOf(field);
     return texts.map((text) => ({ field, text: `${label} ${text}` }));

@@ -1,6 +1,23 @@
 /** The field without which the frame refuses a form. */
 export const csrf = '<input type="hidden" name="authenticity_token" value="<%= it.csrfToken %>">';
 
+/** What is wrong with a form whose fields have no failures of their own. */
+export const error = '<% if (it.error) { %><p class="error" role="alert" id="error"><%= it.error %></p><% } %>';
+
+/**
+ * Attributes of the field that such an error is about: it takes the focus.
+ * @param hint the id of what else describes the field
+ * @param when an expression of the template
+ */
+export function onError(hint?: string, when = 'it.error'): string {
+  const described = hint === undefined ? '' : ` aria-describedby="${hint}"`;
+  const both = ` aria-describedby="${hint === undefined ? '' : `${hint} `}error"`;
+  return `<% if (${when}) { %> aria-invalid="true" autofocus${both}<% } else { %>${described}<% } %>`;
+}
+
+/** A form that was not taken before, which goes on after the sign-in. */
+export const kept = '<% if (it.kept) { %><input type="hidden" name="kept" value="<%= it.kept %>"><% } %>';
+
 interface FieldOptions {
   readonly type?: 'text' | 'email' | 'url' | 'password' | 'date' | 'number' | 'search' | 'file';
   /** Beneath the field, and read out with it. */
@@ -11,10 +28,27 @@ interface FieldOptions {
   readonly rows?: number;
 }
 
+/** The failures of a field, beneath it and read out with it. */
+export function failuresOf(name: string): string {
+  return `<% if (it.errors.${name}) { %><p id="${name}-error" class="field-error"><%= it.errors.${name} %></p><% } %>`;
+}
+
+/** Attributes of a field with a failure: the first one on a page takes the focus. */
+export function focusOf(name: string): string {
+  return `<% if (it.errors.${name} && !it.focused) { it.focused = true %> autofocus<% } %>`;
+}
+
+/** Attributes of a field, or of a group of them: what describes it, and whether it is wrong. */
+export function describedBy(name: string, hint?: string): string {
+  const described = hint === undefined ? '' : ` aria-describedby="${hint}"`;
+  const both = `${hint === undefined ? '' : `${hint} `}${name}-error`;
+  return `<% if (it.errors.${name}) { %> aria-describedby="${both}"<% } else { %>${described}<% } %>`;
+}
+
 /** A field with its label; its value is `it.values[name]`, and a failure of the name is its own. */
 export function field(name: string, label: string, { type = 'text', hint, attributes = '', rows }: FieldOptions = {}) {
-  const described = hint === undefined ? '' : ` aria-describedby="${name}-hint"`;
-  const invalid = `<% if (it.failures?.some(({ field }) => field === '${name}')) { %> aria-invalid="true"<% } %>`;
+  const described = describedBy(name, hint === undefined ? undefined : `${name}-hint`);
+  const invalid = `<% if (it.errors.${name}) { %> aria-invalid="true"<% } %>${focusOf(name)}`;
   const common = `id="${name}" name="${name}" ${attributes}${described}${invalid}`;
   const value = `<%= it.values?.${name} ?? '' %>`;
   const control =
@@ -24,6 +58,7 @@ export function field(name: string, label: string, { type = 'text', hint, attrib
   return [
     `<label for="${name}">${label}</label>`,
     control,
+    failuresOf(name),
     ...(hint === undefined ? [] : [`<p id="${name}-hint" class="hint">${hint}</p>`]),
   ].join('\n');
 }
@@ -31,6 +66,11 @@ export function field(name: string, label: string, { type = 'text', hint, attrib
 /** A button that is a form of its own. `path` and `name` are expressions of the template. */
 export function button(text: string, path: string, name: string): string {
   return `<form method="post" action="<%= ${path} %>">${csrf}<button class="plain danger" aria-label="${text} <%= ${name} %>">${text}</button></form>`;
+}
+
+/** A text to be copied: by a button where scripts run, and else by selecting it. `text` is an expression of the template. */
+export function copied(id: string, text: string, name: string): string {
+  return `<div class="copied"><code class="secret" id="${id}"><%= ${text} %></code> <button type="button" class="plain" data-copy="${id}" aria-live="polite" hidden>Copy ${name}</button></div>`;
 }
 
 /** A time that is read by people and programs. `moment` is an expression of the template. */

@@ -6,9 +6,11 @@ import { RecentProjectsQuery } from '@hearth/contracts';
 import { Call, Endpoint, Html, MARK, Stream, returns, type CallOf } from '@hearth/http';
 import { NoParams } from '../users/user.params.js';
 import { PageRenderer } from './page-renderer.js';
+import { script } from './script.js';
 import { styleSheet } from './style.js';
 
 const etag = hash('sha256', styleSheet);
+const scriptEtag = hash('sha256', script);
 const markEtag = hash('sha256', MARK);
 
 /** Of the start page; a page of their own has all. */
@@ -43,6 +45,17 @@ export class HomeController {
   })
   styleSheet() {
     return new Stream(Buffer.from(styleSheet), { type: 'text/css; charset=utf-8', etag });
+  }
+
+  @Endpoint.get('/-/assets/hearth.js', {
+    summary: 'Get the script of the pages',
+    at: 'root',
+    anonymous: 'allowed',
+    params: NoParams,
+    returns: returns.stream('text/javascript'),
+  })
+  script() {
+    return new Stream(Buffer.from(script), { type: 'text/javascript; charset=utf-8', etag: scriptEtag });
   }
 
   @Endpoint.get('/-/assets/hearth.svg', {

@@ -1,9 +1,10 @@
-import { csrf } from './form-parts.js';
+import { csrf, error, onError } from './form-parts.js';
 
 /** What the pages print that mails lead to, and those that have mails sent. */
 export interface MailedPageData {
-  readonly 'forgotten-password': Page & { readonly error: string | null };
-  readonly 'reset-asked': Page;
+  /** `mails`: whether the instance sends mail. */
+  readonly 'forgotten-password': Page & { readonly mails: boolean; readonly error: string | null };
+  readonly 'reset-asked': Page & { readonly mails: boolean };
   readonly 'reset-password': Page & { readonly token: string; readonly error: string | null };
   readonly 'confirm-email': Page & { readonly token: string };
   readonly 'email-confirmed': Page;
@@ -14,24 +15,24 @@ interface Page {
   readonly title: string;
 }
 
-const error = '<% if (it.error) { %><p class="error" role="alert"><%= it.error %></p><% } %>';
-
 const forgottenPassword = `<% layout('@layout') %>
 <h1>Forgotten password</h1>
-<p>A link to choose a new one is mailed to the main address of your account.</p>
+<% if (it.mails) { %><p>A link to choose a new one is mailed to the main address of your account.</p>
+<% } else { %><p>This Hearth sends no mail: an administrator has to give you a link to choose a new one. Name the main address of your account, so that administrators see that you need one.</p><% } %>
 ${error}
 <form method="post" action="/users/password">
 ${csrf}
 <label for="email">E-mail address</label>
-<input id="email" name="user[email]" type="email" autocomplete="email" required>
-<button>Mail me a link</button>
+<input id="email" name="user[email]" type="email" autocomplete="email" required${onError()}>
+<button><% if (it.mails) { %>Mail me a link<% } else { %>Ask for a link<% } %></button>
 </form>
 `;
 
 const resetAsked = `<% layout('@layout') %>
 <h1>Forgotten password</h1>
-<p class="done" role="status">If this is the main address of an account, a link is on its way to it.</p>
-<p class="hint">Where Hearth sends no mail, ask an administrator for the link.</p>
+<% if (it.mails) { %><p class="done" role="status">If this is the main address of an account, a link is on its way to it.</p>
+<% } else { %><p class="done" role="status">If this is the main address of an account, administrators now see that its user needs a link.</p>
+<p>This Hearth sends no mail: ask an administrator for the link.</p><% } %>
 <p><a href="/users/sign_in">Back to signing in</a></p>
 `;
 
@@ -43,7 +44,7 @@ ${error}
 ${csrf}
 <input type="hidden" name="reset_password_token" value="<%= it.token %>">
 <label for="password">New password</label>
-<input id="password" name="user[password]" type="password" autocomplete="new-password" minlength="8" maxlength="128" aria-describedby="rule" required>
+<input id="password" name="user[password]" type="password" autocomplete="new-password" minlength="8" maxlength="128" required${onError('rule')}>
 <p id="rule" class="hint">From 8 to 128 characters.</p>
 <button>Save the new password</button>
 </form>

@@ -9,6 +9,7 @@ const NOTICES = {
   deleted: 'Deleted.',
   revoked: 'Revoked.',
   saved: 'Saved.',
+  shown: 'It was shown once, and is not shown again.',
   sent: 'A mail is on its way.',
   'two-factor-off': 'Two-factor authentication is off.',
   unblocked: 'Unblocked.',

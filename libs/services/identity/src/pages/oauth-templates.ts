@@ -1,12 +1,12 @@
-import { button, csrf } from './form-parts.js';
+import { button, copied, csrf, describedBy, failures, failuresOf, field, focusOf } from './form-parts.js';
+import type { FormFailure } from './form-failures.js';
 
 /** What an application's form prints. */
 export interface ApplicationFormData {
   readonly title: string;
   readonly action: string;
-  readonly errors: readonly { readonly field: string; readonly text: string }[];
-  readonly name: string;
-  readonly redirectUris: string;
+  readonly failures: readonly FormFailure[];
+  readonly values: Readonly<Record<string, string>>;
   readonly scopes: readonly { readonly scope: string; readonly text: string; readonly chosen: boolean }[];
   readonly confidential: boolean;
   readonly implicitGrant: boolean;
@@ -23,6 +23,7 @@ interface Listed {
 export interface OAuthPageData {
   readonly application: ApplicationFormData;
   readonly applications: ApplicationFormData & {
+    readonly notice: string | null;
     readonly owned: readonly (Listed & { readonly uid: string })[];
     readonly authorized: readonly Listed[];
   };
@@ -49,18 +50,14 @@ const grant = (name: string, property: string, text: string) => `<input type="hi
 <label class="choice"><input type="checkbox" name="${name}" value="true"<% if (it.${property}) { %> checked<% } %>> ${text}</label>`;
 
 const form = `
-<% if (it.errors.length) { %>
-<div class="error" role="alert"><ul><% for (const each of it.errors) { %><li><a href="#<%= each.field %>"><%= each.text %></a></li><% } %></ul></div>
-<% } %>
+${failures}
 <form method="post" action="<%= it.action %>">
 ${csrf}
-<label for="application-name">Name</label>
-<input id="application-name" name="name" value="<%= it.name %>" maxlength="255" required>
-<label for="application-redirect_uri">Redirect URIs</label>
-<textarea id="application-redirect_uri" name="redirect_uri" rows="3" aria-describedby="uris" required><%= it.redirectUris %></textarea>
-<p id="uris" class="hint">One on each line. Requests have to name one of them exactly.</p>
-<fieldset id="application-scopes" tabindex="-1">
+${field('name', 'Name', { attributes: 'maxlength="255" required' })}
+${field('redirect_uri', 'Redirect URIs', { rows: 3, attributes: 'required', hint: 'One on each line. Requests have to name one of them exactly.' })}
+<fieldset id="scopes" tabindex="-1"${describedBy('scopes')}${focusOf('scopes')}>
 <legend>Scopes</legend>
+${failuresOf('scopes')}
 <input type="hidden" name="scopes[]" value="">
 <% for (const each of it.scopes) { %>
 <label class="choice"><input type="checkbox" name="scopes[]" value="<%= each.scope %>"<% if (each.chosen) { %> checked<% } %>> <span><code><%= each.scope %></code> <%= each.text %></span></label>
@@ -120,8 +117,8 @@ const secret = `<% layout('@account', { current: 'applications' }) %>
 <p class="done" role="status">Copy the secret now: it is not shown again.</p>
 <dl>
 <dt>Name</dt><dd><%= it.name %></dd>
-<dt>Application ID</dt><dd><code><%= it.uid %></code></dd>
-<dt>Secret</dt><dd><code class="secret"><%= it.secret %></code></dd>
+<dt>Application ID</dt><dd>${copied('uid', 'it.uid', 'application ID')}</dd>
+<dt>Secret</dt><dd>${copied('secret', 'it.secret', 'secret')}</dd>
 </dl>
 <p><a href="/-/profile/applications">Back to all applications</a></p>
 `;

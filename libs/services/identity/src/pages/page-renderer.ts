@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { TemplateRenderer } from '@hearth/http';
+import { Html, TemplateRenderer, type EndpointCall } from '@hearth/http';
+import type { Question } from './confirmation.js';
 import { templates, type PageData } from './templates.js';
 
 /** Renders the pages of identity. */
@@ -7,5 +8,10 @@ import { templates, type PageData } from './templates.js';
 export class PageRenderer extends TemplateRenderer<PageData> {
   constructor() {
     super(templates);
+  }
+
+  /** The page that asks once more before the form of a call is carried out. */
+  confirm(call: EndpointCall<unknown>, question: Question): Html {
+    return new Html(this.render(call, 'confirm', { ...question, action: call.target }));
   }
 }

@@ -13,6 +13,7 @@ export const styleSheet = `:root {
   }
 }
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--ink); font: 1rem/1.55 system-ui, "Segoe UI", Roboto, sans-serif; }
 a { color: var(--accent); text-underline-offset: .15em; }
@@ -56,6 +57,7 @@ input:not([type=checkbox]):not([type=radio]), textarea, select { width: 100%; mi
   background: var(--raised); border: 1px solid var(--edge); border-radius: .5rem; }
 input[type=date], input[type=number] { max-width: 14rem; }
 textarea { resize: vertical; }
+.field-error { margin: .3rem 0 0; color: var(--alert); font-weight: 600; font-size: .92rem; }
 [aria-invalid=true] { border-color: var(--alert); box-shadow: 0 0 0 1px var(--alert); }
 fieldset { border: 0; margin: 1.1rem 0 0; padding: 0; min-width: 0; }
 legend { margin: 0; }
@@ -67,9 +69,9 @@ button, .button { display: inline-block; margin-top: 1.4rem; min-height: 2.75rem
 button:hover, .button:hover { background: var(--accent-deep); border-color: var(--accent-deep); color: var(--on-accent); }
 p + form > input[type=hidden] + button, p > .button { margin-top: .4rem; }
 button.plain { margin: 0; min-height: 2.1rem; padding: .2rem .8rem; color: var(--ink); background: transparent; border-color: var(--edge); font-weight: 400; font-size: .95rem; }
-button.second { color: var(--ink); background: transparent; border-color: var(--edge); }
+button.second, .button.second { color: var(--ink); background: transparent; border-color: var(--edge); }
 button.danger { color: var(--alert); }
-button.plain:hover, button.second:hover { background: var(--raised); border-color: var(--ink); }
+button.plain:hover, button.second:hover, .button.second:hover { color: var(--ink); background: var(--raised); border-color: var(--ink); }
 .picture { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; }
 .picture > div { flex: 1 1 14rem; min-width: 0; }
 ::file-selector-button { margin-right: .75rem; padding: .2rem .7rem; font: inherit; color: var(--ink); background: var(--sheet); border: 1px solid var(--edge); border-radius: .4rem; }
@@ -89,6 +91,12 @@ code, pre { font-family: ui-monospace, "SFMono-Regular", Menlo, Consolas, monosp
 p:not(.meta) > code { white-space: nowrap; }
 pre { margin: .25rem 0; padding: .75rem 1rem; overflow-x: auto; white-space: pre-wrap; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; }
 .secret { display: inline-block; padding: .45rem .7rem; background: var(--tint); border-radius: .4rem; user-select: all; }
+.headed { display: flex; gap: 1rem; align-items: center; margin: .35rem 0 .75rem; }
+.headed h1 { margin: 0; min-width: 0; }
+.headed img { flex: none; border-radius: .9rem; object-fit: cover; background: var(--raised); }
+.copied { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; }
+.copied pre { margin: 0; }
+.typed { margin: 1rem 0; padding: .25rem 1rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; }
 .tag { display: inline-block; padding: .05rem .5rem; font-size: .82rem; color: var(--soft); background: var(--raised); border: 1px solid var(--line); border-radius: 1rem; white-space: nowrap; }
 .meta { margin: .25rem 0 0; color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
 li > .secret { margin: .15rem 0; }
@@ -104,6 +112,8 @@ ul.list form { margin: 0; flex: none; }
 /* Who is signed in is left to readers of the screen where there is no room for it. */
 @media (max-width: 30rem) {
   header, header nav { column-gap: .75rem; }
+  header nav { column-gap: .6rem; font-size: .92rem; }
+  header nav button.plain { padding: .2rem .6rem; font-size: inherit; }
   .who { position: absolute; left: -999rem; }
 }
 @media (max-width: 30rem) { ul.list > li { flex-wrap: wrap; } }

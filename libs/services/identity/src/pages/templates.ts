@@ -1,6 +1,8 @@
 import { adminTemplates, type AdminPageData } from './admin-templates.js';
 import { accountTemplates, type AccountPageData } from './account-templates.js';
-import { csrf } from './form-parts.js';
+import type { presentKeptForm } from '@hearth/http';
+import type { Question } from './confirmation.js';
+import { csrf, error, kept, onError } from './form-parts.js';
 import { oauthTemplates, type OAuthPageData } from './oauth-templates.js';
 import { profileTemplates, type ProfilePageData } from './profile-templates.js';
 import { mailedTemplates, type MailedPageData } from './mailed-templates.js';
@@ -23,6 +25,9 @@ export interface PageData
   };
   readonly 'sign-in': SignInData & { readonly notice?: string | null };
   readonly 'new-password': SignInData;
+  readonly confirm: Question & { readonly action: string };
+  /** Of the frame. */
+  readonly 'form-resumed': { readonly title: string; readonly form: ReturnType<typeof presentKeptForm> };
 }
 
 export type PageName = keyof PageData;
@@ -35,9 +40,9 @@ interface SignInData {
   /** "Remember me" is ticked. */
   readonly remembered: boolean;
   readonly error: string | null;
+  /** A form that is sent after the sign-in. */
+  readonly kept?: string;
 }
-
-const error = '<% if (it.error) { %><p class="error" role="alert"><%= it.error %></p><% } %>';
 
 const home = `<% layout('@layout', { wide: true }) %>
 <% if (it.user) { %>
@@ -52,7 +57,7 @@ const home = `<% layout('@layout', { wide: true }) %>
 <div><span class="tag"><%= each.visibility %></span></div></li>
 <% } %>
 </ul>
-<p><a href="/dashboard/projects">All your projects</a></p>
+<p><a href="/dashboard/projects">All your projects</a> · <a href="/dashboard/groups">Your groups</a></p>
 <% } %>
 <h2>Your account</h2>
 <ul class="cards">
@@ -79,11 +84,12 @@ const signIn = `<% layout('@layout') %>
 ${error}
 <form method="post" action="/users/sign_in">
 ${csrf}
+${kept}
 <input type="hidden" name="return_to" value="<%= it.back %>">
 <label for="login">Username or e-mail address</label>
 <input id="login" name="user[login]" value="<%= it.login %>" autocomplete="username" autocapitalize="none" spellcheck="false" required>
 <label for="password">Password</label>
-<input id="password" name="user[password]" type="password" autocomplete="current-password" required>
+<input id="password" name="user[password]" type="password" autocomplete="current-password" required${onError()}>
 <label class="choice"><input type="checkbox" name="user[remember_me]" value="1"<% if (it.remembered) { %> checked<% } %>> Remember me in this browser</label>
 <button>Sign in</button>
 </form>
@@ -96,23 +102,36 @@ const newPassword = `<% layout('@layout') %>
 ${error}
 <form method="post" action="/users/sign_in">
 ${csrf}
+${kept}
 <input type="hidden" name="return_to" value="<%= it.back %>">
 <input type="hidden" name="user[login]" value="<%= it.login %>">
 <% if (it.remembered) { %><input type="hidden" name="user[remember_me]" value="1"><% } %>
 <label for="password">Current password</label>
 <input id="password" name="user[password]" type="password" autocomplete="current-password" required>
 <label for="new-password">New password</label>
-<input id="new-password" name="new_password" type="password" autocomplete="new-password" minlength="8" maxlength="128" aria-describedby="rule" required>
+<input id="new-password" name="new_password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required${onError('rule')}>
 <p id="rule" class="hint">From 8 to 128 characters.</p>
 <button>Save and sign in</button>
 </form>
 `;
 
+const confirm = `<% layout('@layout') %>
+<h1><%= it.title %></h1>
+<p><%= it.text %></p>
+<form method="post" action="<%= it.action %>">
+${csrf}
+<input type="hidden" name="confirmed" value="true">
+<% for (const [name, value] of it.fields ?? []) { %><input type="hidden" name="<%= name %>" value="<%= value %>"><% } %>
+<div class="row"><button class="second danger"><%= it.button %></button><a class="button second" href="<%= it.back %>">Cancel</a></div>
+</form>
+`;
+
 /** Every page of identity. */
-export const templates: Readonly<Record<PageName | 'account' | 'admin', string>> = {
+export const templates: Readonly<Record<Exclude<PageName, 'form-resumed'> | 'account' | 'admin', string>> = {
   home,
   'sign-in': signIn,
   'new-password': newPassword,
+  confirm,
   ...oauthTemplates,
   ...accountTemplates,
   ...profileTemplates,

@@ -1,10 +1,20 @@
 import { inAccount } from './account-templates.js';
-import { csrf } from './form-parts.js';
+import { copied, csrf, error, kept, onError } from './form-parts.js';
 
 /** What the pages of two-factor authentication print. */
 export interface TwoFactorPageData {
-  readonly 'second-factor': { readonly title: string; readonly back: string; readonly error: string | null };
-  readonly 'two-factor': Page & { readonly enabled: boolean; readonly recoveryCodes: number };
+  readonly 'second-factor': {
+    readonly title: string;
+    readonly back: string;
+    readonly error: string | null;
+    readonly kept?: string;
+  };
+  readonly 'two-factor': Page & {
+    /** The id of the password that the error is about. */
+    readonly failed: string | null;
+    readonly enabled: boolean;
+    readonly recoveryCodes: number;
+  };
   /** `qrCode`: an SVG of the page's own making. */
   readonly 'two-factor-setup': Page & { readonly secret: string; readonly qrCode: string };
   readonly 'recovery-codes': Omit<Page, 'error'> & { readonly codes: readonly string[] };
@@ -17,11 +27,9 @@ interface Page {
   readonly error: string | null;
 }
 
-const error = '<% if (it.error) { %><p class="error" role="alert"><%= it.error %></p><% } %>';
-
 const password = (id: string) => `
 <label for="${id}">Current password</label>
-<input id="${id}" name="password" type="password" autocomplete="current-password" required>`;
+<input id="${id}" name="password" type="password" autocomplete="current-password" required${onError(undefined, `it.error && it.failed === '${id}'`)}>`;
 
 const secondFactor = `<% layout('@layout') %>
 <h1>Enter a code</h1>
@@ -29,9 +37,10 @@ const secondFactor = `<% layout('@layout') %>
 ${error}
 <form method="post" action="/users/sign_in/two_factor">
 ${csrf}
+${kept}
 <input type="hidden" name="return_to" value="<%= it.back %>">
 <label for="code">Code</label>
-<input id="code" name="user[otp_attempt]" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required>
+<input id="code" name="user[otp_attempt]" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required${onError()}>
 <button>Sign in</button>
 </form>
 <p><a href="/users/sign_in">Begin again</a></p>
@@ -67,11 +76,11 @@ const setup = `${inAccount('two-factor')}
 <p>Scan the code with an authenticator app, or type the secret into it.</p>
 ${error}
 <div class="qr" role="img" aria-label="QR code of the secret"><%~ it.qrCode %></div>
-<dl><dt>Secret</dt><dd><code class="secret"><%= it.secret %></code></dd></dl>
+<dl><dt>Secret</dt><dd>${copied('secret', 'it.secret', 'secret')}</dd></dl>
 <form method="post" action="<%= it.action %>">
 ${csrf}
 <label for="code">Code that the app shows</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required${onError()}>
 <button>Turn on two-factor authentication</button>
 </form>
 `;
@@ -79,10 +88,11 @@ ${csrf}
 const recoveryCodes = `${inAccount('two-factor')}
 <h1><%= it.title %></h1>
 <p class="warning" role="status">Copy these recovery codes now: they are not shown again. Each replaces a code of your app once.</p>
-<ul>
+<ul id="codes">
 <% for (const each of it.codes) { %><li><code class="secret"><%= each %></code></li>
 <% } %>
 </ul>
+<p><button type="button" class="plain" data-copy="codes" aria-live="polite" hidden>Copy codes</button></p>
 <p><a href="<%= it.action %>">Back to two-factor authentication</a></p>
 `;
 

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
+import { Mailer } from '../mail/mailer.js';
 import { withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { NoParams } from '../users/user.params.js';
@@ -18,6 +19,7 @@ export class PasswordResetsController {
     private readonly requestPasswordReset: RequestPasswordReset,
     private readonly resetPassword: ResetPassword,
     private readonly passwordResetFacts: PasswordResetFacts,
+    private readonly mailer: Mailer,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -28,7 +30,7 @@ export class PasswordResetsController {
     returns: returns.html,
   })
   form(@Call() call: CallOf<typeof NoParams>) {
-    return new Html(this.pages.render(call, 'forgotten-password', { title: TITLE, error: null }));
+    return new Html(this.pages.render(call, 'forgotten-password', { ...this.shown(), error: null }));
   }
 
   @Endpoint.post('/users/password', {
@@ -39,9 +41,9 @@ export class PasswordResetsController {
   })
   async ask(@Call() call: CallOf<typeof ResetRequestParams>) {
     const seconds = await this.requestPasswordReset.execute(call.params.email, call.caller.clientAddress);
-    if (seconds === undefined) return new Html(this.pages.render(call, 'reset-asked', { title: TITLE }));
+    if (seconds === undefined) return new Html(this.pages.render(call, 'reset-asked', this.shown()));
     const error = `Too many attempts. Try again in ${seconds} seconds.`;
-    return new Html(this.pages.render(call, 'forgotten-password', { title: TITLE, error }), {
+    return new Html(this.pages.render(call, 'forgotten-password', { ...this.shown(), error }), {
       status: 429,
       headers: { 'retry-after': String(seconds) },
     });
@@ -71,6 +73,10 @@ export class PasswordResetsController {
     if (reset.outcome === 'lost') return this.lost(call);
     if ('failure' in reset) return this.page(call, token, `The new password ${reset.failure}.`);
     return new Redirect(withNotice('/users/sign_in', 'password'), { session: null });
+  }
+
+  private shown() {
+    return { title: TITLE, mails: this.mailer.configured };
   }
 
   private page(call: EndpointCall<unknown>, token: string, error: string | null): Html {

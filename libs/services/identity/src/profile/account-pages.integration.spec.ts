@@ -8,6 +8,8 @@ import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 
 const ACCOUNT = '/-/profile';
+/** The answer to the page that asks once more. */
+const SURE = { confirmed: 'true' };
 
 describe('the pages of an account', () => {
   const app = IdentityApp.inBlock();
@@ -37,12 +39,15 @@ describe('the pages of an account', () => {
     expect((await stranger.get(path)).text).not.toContain(remove);
     expect((await stranger.post(remove)).status).toBe(404);
     await browser.get(path);
-    const removed = await browser.post(remove);
+    const asked = await browser.post(remove);
+    expect([asked.status, asked.text.includes(`action="${remove}"`)]).toEqual([200, true]);
+    expect((await browser.get(path)).text).toContain(remove);
+    const removed = await browser.post(remove, SURE);
     expect(removed).toMatchObject({ status: 303, location: `${path}?done=${notice}` });
     const after = await browser.get(removed.location!);
     expect(after.text).toContain('<p class="done" role="status">');
     expect(after.text).not.toContain(remove);
-    expect((await browser.post(remove)).status).toBe(notice === 'revoked' ? 303 : 404);
+    expect((await browser.post(remove, SURE)).status).toBe(notice === 'revoked' ? 303 : 404);
   }
 
   describe('personal access tokens', () => {
@@ -50,7 +55,7 @@ describe('the pages of an account', () => {
 
     it('show their value once, open the API, and are revoked', async () => {
       const form = { name: 'Robot <b>', 'scopes[]': ['', 'read_user'], expires_at: '2018-03-01' };
-      const made = await browser.post(path, form);
+      const made = await browser.follow(path, form);
       const value = /id="token">([\w-]+)</.exec(made.text)![1]!;
       expect(made.text).toContain(`curl --header &quot;PRIVATE-TOKEN: ${value}&quot;`);
       const opens = () => app.get(AuthenticateCredential).execute({ kind: 'token', tokenHash: tokenHash(value) });
@@ -58,6 +63,10 @@ describe('the pages of an account', () => {
       const list = await browser.get(path);
       expect(list.text).toMatch(/Robot &lt;b&gt;[^]*read_user[^]*2018-03-01/);
       expect(list.text).not.toContain(value);
+      // Loading the page again shows nothing, and makes no second token.
+      const again = await browser.get(`${path}/created`);
+      expect([again.status, again.location]).toEqual([303, `${path}?done=shown`]);
+      expect((await browser.get(path)).text.match(/Robot &lt;b&gt;<\/strong>/g)).toHaveLength(1);
       await removes(path, 'revoke', 'revoked');
       expect(await opens()).toEqual({ outcome: 'revoked' });
     });
@@ -65,7 +74,8 @@ describe('the pages of an account', () => {
     it.each([
       [{}, ['Name can&#39;t be blank', 'Scopes can&#39;t be blank']],
       [{ name: 'x', 'scopes[]': ['', 'sudo'] }, ['Scopes can only contain available scopes']],
-      [{ name: 'x', 'scopes[]': ['', 'api'], expires_at: 'tomorrow' }, ['Expiry is no date']],
+      [{ name: 'x', 'scopes[]': ['', 'api'], expires_at: 'tomorrow' }, ['The day of expiry is no date']],
+      [{ expires_at: 'tomorrow' }, ['id="name-error"', 'id="scopes-error"', 'id="expires_at-error"']],
     ])('are not made of %j', async (form, failures) => {
       const { status, text } = await browser.post(path, form as unknown as Record<string, string>);
       expect(status).toBe(422);
@@ -91,6 +101,10 @@ describe('the pages of an account', () => {
       true,
       false,
     ]);
+    const pem = `-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----`;
+    const secret = await browser.post(path, { key: pem, title: 'laptop' });
+    expect([secret.status, secret.text.includes('This is a private key')]).toEqual([422, true]);
+    expect([secret.text.includes('b3BlbnNzaC1rZXk'), secret.text.includes('value="laptop"')]).toEqual([false, true]);
     const key = { key: sshKeyText(), title: 'laptop' };
     expect(await browser.post(path, key)).toMatchObject({ status: 303, location: `${path}?done=added` });
     await stranger.get(path);
@@ -102,6 +116,8 @@ describe('the pages of an account', () => {
   it('add and delete GPG keys', async () => {
     const path = '/-/profile/gpg_keys';
     expect((await browser.post(path, { key: 'none' })).status).toBe(422);
+    const secret = await browser.post(path, { key: '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQdGBF' });
+    expect([secret.text.includes('This is a private key'), secret.text.includes('lQdGBF')]).toEqual([true, false]);
     expect(await browser.post(path, { key: await gpgKeyText() })).toMatchObject({ status: 303 });
     await removes(path, 'delete', 'deleted');
   });
@@ -151,6 +167,10 @@ describe('the pages of an account', () => {
       const refused = await browser.post(path, { ...form, ...change });
       expect([refused.status, refused.text.includes(text), refused.text.includes('good')]).toEqual([422, true, false]);
     }
+    const both = await browser.post(path, { ...form, current_password: 'wrong', password: 'short' });
+    for (const field of ['current_password', 'password', 'password_confirmation'])
+      expect(both.text).toContain(`<p id="${field}-error" class="field-error">`);
+    expect(both.text.match(/ autofocus/g)).toHaveLength(1);
     const other = new Browser(app);
     await other.signIn(user.username, PASSWORD);
     expect(await browser.post(path, form)).toMatchObject({ status: 303, location: '/users/sign_in?done=password' });
@@ -169,10 +189,16 @@ describe('the pages of an account', () => {
     const end = `${path}/${idIn(list, path)}/end`;
     expect((await stranger.post(end)).status).toBe(404);
     await browser.get(path);
-    expect(await browser.post(end)).toMatchObject({ status: 303 });
+    expect((await browser.post(end)).text).toContain('>Sign out</button>');
+    expect((await Promise.all(others.map((each) => each.principal()))).filter(Boolean)).toHaveLength(3);
+    expect(await browser.post(end, SURE)).toMatchObject({ status: 303 });
     expect((await Promise.all(others.map((each) => each.principal()))).filter(Boolean)).toHaveLength(2);
     expect((await browser.post(end)).status).toBe(404);
-    expect(await browser.post(`${path}/end_others`)).toMatchObject({ status: 303, location: `${path}?done=ended` });
+    expect((await browser.post(`${path}/end_others`)).status).toBe(200);
+    expect(await browser.post(`${path}/end_others`, SURE)).toMatchObject({
+      status: 303,
+      location: `${path}?done=ended`,
+    });
     expect((await Promise.all(others.map((each) => each.principal()))).filter(Boolean)).toEqual([]);
     expect(await browser.principal()).not.toBeNull();
   });

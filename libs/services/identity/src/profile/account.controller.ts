@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore, UserNotFound } from '@hearth/contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { attempt, formFailures, type FormFailure } from '../pages/form-failures.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { UserInvalid, UserNamesTaken } from '../refusals.js';
@@ -9,7 +9,8 @@ import { SettingsFacts } from '../settings/settings.facts.js';
 import { UpdateUser } from '../users/update.js';
 import { UserFacts } from '../users/user.facts.js';
 import { changedUserOf } from '../users/user.params.js';
-import { currentPasswordFailure, ownSignIn } from './current-password.rules.js';
+import { userFailures } from '../users/new-user.rules.js';
+import { currentPasswordFailures, ownSignIn } from './current-password.rules.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { PageParams, UsernameFormParams } from './profile.params.js';
 
@@ -48,9 +49,11 @@ export class AccountController {
     const { user, params } = call;
     const { username, current_password: password } = params;
     const values = { username };
-    const failure = currentPasswordFailure(await this.authenticateCredential.password(ownSignIn(call, password)));
-    if (failure !== undefined)
-      return this.page(call, { values, failures: [{ field: 'current_password', text: failure }] });
+    const wrong = currentPasswordFailures(await this.authenticateCredential.password(ownSignIn(call, password)));
+    if (wrong.length > 0) {
+      const failures = formFailures(UserInvalid({ failures: userFailures({ username }) }));
+      return this.page(call, { values, failures: [...failures, ...wrong] });
+    }
     const asked = changedUserOf({ id: user.userId, username }, await this.settingsFacts.forNewUsers());
     const changed = await attempt(() => this.updateUser.execute(user.userId, asked, user), NAMES);
     if ('value' in changed) return new Redirect(withNotice(ACCOUNT, 'saved'));

@@ -8,7 +8,8 @@ import { UserInvalid } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import { UpdateUser } from '../users/update.js';
 import { NoParams, changedUserOf } from '../users/user.params.js';
-import { currentPasswordFailure, ownSignIn } from './current-password.rules.js';
+import { passwordFailure } from '../users/password.rules.js';
+import { currentPasswordFailures, ownSignIn } from './current-password.rules.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { PasswordFormParams } from './profile.params.js';
 
@@ -37,8 +38,8 @@ export class PasswordController {
   })
   async change(@Call() call: CallOf<typeof PasswordFormParams>) {
     const { user, params } = call;
-    const failure = await this.formFailure(call);
-    if (failure) return this.page(call, [failure]);
+    const failures = await this.formFailures(call);
+    if (failures.length > 0) return this.page(call, failures);
     const { userId } = user;
     const asked = changedUserOf({ id: userId, password: params.password }, await this.settingsFacts.forNewUsers());
     const labels = { password: 'The new password' };
@@ -48,12 +49,18 @@ export class PasswordController {
     return this.page(call, changed.failures);
   }
 
-  private async formFailure(call: CallOf<typeof PasswordFormParams>): Promise<FormFailure | undefined> {
+  /** Everything that is wrong, in the order of the fields. */
+  private async formFailures(call: CallOf<typeof PasswordFormParams>): Promise<FormFailure[]> {
     const { current_password: password, password: wanted, password_confirmation: again } = call.params;
-    if (wanted !== again)
-      return { field: 'password_confirmation', text: "The second new password doesn't match the first" };
-    const text = currentPasswordFailure(await this.authenticateCredential.password(ownSignIn(call, password)));
-    return text === undefined ? undefined : { field: 'current_password', text };
+    const judged = await this.authenticateCredential.password(ownSignIn(call, password));
+    const failure = passwordFailure(wanted);
+    return [
+      ...currentPasswordFailures(judged),
+      ...(failure === undefined ? [] : [{ field: 'password', text: `The new password ${failure}` }]),
+      ...(wanted === again
+        ? []
+        : [{ field: 'password_confirmation', text: "The second new password doesn't match the first" }]),
+    ];
   }
 
   private page(call: EndpointCall<unknown>, failures: readonly FormFailure[]): Html {

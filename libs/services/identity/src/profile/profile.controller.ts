@@ -9,10 +9,10 @@ import { UserInvalid } from '../refusals.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 import { UpdateUser } from '../users/update.js';
 import { UserFacts } from '../users/user.facts.js';
-import { NoParams, changedUserOf, type UpdateUserParams } from '../users/user.params.js';
+import { changedUserOf, type UpdateUserParams } from '../users/user.params.js';
 import { avatarPathOf } from '../users/user.view.js';
 import { presentProfileForm } from './profile-form.view.js';
-import { PageParams, ProfileFormParams, type ProfileForm } from './profile.params.js';
+import { PageParams, ProfileFormParams, RemoveAvatarParams, type ProfileForm } from './profile.params.js';
 
 const PROFILE = '/-/profile';
 const LABELS = { website_url: 'Website', linkedin: 'LinkedIn', bio: 'The text about you', avatar: 'Picture' };
@@ -59,11 +59,15 @@ export class ProfileController {
 
   @Endpoint.post(`${PROFILE}/avatar/delete`, {
     summary: "Remove one's picture",
-    params: NoParams,
+    params: RemoveAvatarParams,
     returns: returns.html,
     refuses: [UserNotFound, Forbidden],
   })
-  async removeAvatar(@Call() call: CallOf<typeof NoParams>) {
+  async removeAvatar(@Call() call: CallOf<typeof RemoveAvatarParams>) {
+    if (!call.params.confirmed) {
+      const text = 'Others see your name without a picture from then on.';
+      return this.pages.confirm(call, { title: 'Remove your picture?', text, button: 'Remove', back: PROFILE });
+    }
     await this.change(call, { avatar: null });
     return new Redirect(withNotice(PROFILE, 'deleted'));
   }

@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { confirmed } from '../pages/confirmation.js';
 import { done } from '../pages/notices.js';
 
 const Field = v4.text().prefault('');
@@ -7,6 +8,7 @@ const Field = v4.text().prefault('');
 const Password = v4.text({ most: 1_024 }).prefault('');
 
 export const PageParams = z.object({ done });
+export const RemoveAvatarParams = z.object({ confirmed });
 
 export const ProfileFormParams = z.object({
   name: Field,

@@ -2,16 +2,17 @@ import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, RouteNotFound, returns, v4, type CallOf } from '@hearth/http';
 import { tokenHash } from '@hearth/secrets';
 import { z } from 'zod';
+import { confirmed } from '../pages/confirmation.js';
 import { ListPageParams } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { NoParams } from '../users/user.params.js';
 import { EndSession } from './end-session.js';
 import { SessionFacts } from './session.facts.js';
 
 const LIST = '/-/profile/active_sessions';
 /** A session by its hash, which opens nothing. */
-const SessionParams = z.object({ id: v4.text({ most: 64 }) });
+const SessionParams = z.object({ id: v4.text({ most: 64 }), confirmed });
+const EndOthersParams = z.object({ confirmed });
 
 /** Pages of one's own sessions. */
 @Controller()
@@ -35,10 +36,15 @@ export class SessionPagesController {
 
   @Endpoint.post(`${LIST}/end_others`, {
     summary: 'End all sessions but this one',
-    params: NoParams,
+    params: EndOthersParams,
     returns: returns.html,
   })
-  async endOthers(@Call() { user, session }: CallOf<typeof NoParams>) {
+  async endOthers(@Call() call: CallOf<typeof EndOthersParams>) {
+    const { user, session, params } = call;
+    if (!params.confirmed) {
+      const text = 'Every other browser that is signed in as you has to sign in again.';
+      return this.pages.confirm(call, { title: 'Sign out everywhere else?', text, button: 'Sign out', back: LIST });
+    }
     await this.endSession.others(user, Buffer.from(tokenHash(session.id), 'hex'));
     return new Redirect(withNotice(LIST, 'ended'));
   }
@@ -49,7 +55,17 @@ export class SessionPagesController {
     returns: returns.html,
     refuses: [RouteNotFound],
   })
-  async end(@Call() { user, params }: CallOf<typeof SessionParams>) {
+  async end(@Call() call: CallOf<typeof SessionParams>) {
+    const { user, params } = call;
+    if (!params.confirmed) {
+      const found = (await this.sessionFacts.of(user.userId)).find(
+        ({ idHash }) => idHash.toString('hex') === params.id,
+      );
+      if (!found) throw RouteNotFound();
+      const title = `Sign out ${found.browser ?? 'a browser without a name'}?`;
+      const text = `It is signed in from ${found.address}.`;
+      return this.pages.confirm(call, { title, text, button: 'Sign out', back: LIST });
+    }
     if (!(await this.endSession.execute(user, Buffer.from(params.id, 'hex')))) throw RouteNotFound();
     return new Redirect(withNotice(LIST, 'ended'));
   }

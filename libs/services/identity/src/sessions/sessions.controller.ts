@@ -1,10 +1,22 @@
 import { Controller } from '@nestjs/common';
-import { Call, Endpoint, Html, Redirect, returns, type CallOf } from '@hearth/http';
+import {
+  Call,
+  Endpoint,
+  Html,
+  PageSession,
+  Redirect,
+  parseKeptForm,
+  presentKeptForm,
+  returns,
+  type CallOf,
+} from '@hearth/http';
+import { tokenHash } from '@hearth/secrets';
 import { noticeOf } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import type { JudgedPassword } from '../sign-in/sign-in.rules.js';
 import { NoParams } from '../users/user.params.js';
+import { AuthenticateSession } from './authenticate.js';
 import { FinishSignIn } from './finish-sign-in.js';
 import { OpenSession } from './open.js';
 import { returnPath } from './return-path.rules.js';
@@ -22,6 +34,7 @@ export class SessionsController {
     private readonly openSession: OpenSession,
     private readonly finishSignIn: FinishSignIn,
     private readonly signOut: SignOut,
+    private readonly authenticateSession: AuthenticateSession,
     private readonly pages: PageRenderer,
   ) {}
 
@@ -54,12 +67,11 @@ export class SessionsController {
     if (userId === undefined) return this.refused(call, judged);
     const browser = { clientAddress, userAgent: call.userAgent, formerId: call.session.id, remembered };
     const opened = await this.openSession.execute({ userId, newPassword, ...browser });
-    const back = returnPath(call.params.return_to);
     switch (opened.outcome) {
       case 'signed-in':
-        return new Redirect(back, { session: opened.sessionId, sessionSeconds: opened.sessionSeconds });
+        return this.goOn(call, opened);
       case 'second-factor':
-        return new Redirect(`${CODE_PATH}?${new URLSearchParams({ return_to: back })}`, { session: opened.sessionId });
+        return this.toCode(call, opened.sessionId);
       case 'refused':
         return this.refused(call, { outcome: 'unknown' });
       case 'expired':
@@ -88,11 +100,7 @@ export class SessionsController {
     const { clientAddress } = call.caller;
     const browser = { clientAddress, userAgent: call.userAgent, formerId: call.session.id };
     const finished = await this.finishSignIn.execute(browser, call.params.otp_attempt);
-    if ('sessionId' in finished)
-      return new Redirect(returnPath(call.params.return_to), {
-        session: finished.sessionId,
-        sessionSeconds: finished.sessionSeconds,
-      });
+    if ('sessionId' in finished) return this.goOn(call, finished);
     if (finished.outcome === 'wrong') return this.codePage(call, 'This code is not right.');
     if ('retryAfterSeconds' in finished) return this.codePage(call, tooMany(finished.retryAfterSeconds));
     return this.beginAgain(call);
@@ -109,10 +117,35 @@ export class SessionsController {
     return new Redirect('/', { session: null });
   }
 
+  /** To where the browser came from, but a form that was kept meanwhile comes first. */
+  private async goOn(
+    { params }: CallOf<typeof SignInPageParams>,
+    opened: Pick<Html['options'], 'sessionSeconds'> & { readonly sessionId: string },
+  ): Promise<Html | Redirect> {
+    const { sessionId, sessionSeconds } = opened;
+    const renewed = { session: sessionId, sessionSeconds };
+    const kept = params.kept === undefined ? undefined : parseKeptForm(params.kept);
+    if (!kept) return new Redirect(returnPath(params.return_to), renewed);
+    const found = await this.authenticateSession.execute(tokenHash(sessionId));
+    const principal = 'principal' in found ? found.principal : null;
+    const reader = { caller: { principal }, session: PageSession.opened(sessionId) };
+    const data = { title: 'Send what you typed', form: presentKeptForm(kept) };
+    return new Html(this.pages.render(reader, 'form-resumed', data), renewed);
+  }
+
+  private toCode(call: CallOf<typeof SignInPageParams>, sessionId: string): Html | Redirect {
+    const { back, kept } = carried(call.params);
+    if (kept === undefined)
+      return new Redirect(`${CODE_PATH}?${new URLSearchParams({ return_to: back })}`, { session: sessionId });
+    const data = { title: 'Enter a code', back, error: null, kept };
+    const reader = { caller: call.caller, session: PageSession.opened(sessionId) };
+    return new Html(this.pages.render(reader, 'second-factor', data), { session: sessionId });
+  }
+
   /** Every reason looks like a wrong password, but for too many attempts. */
   private refused(call: CallOf<typeof SignInParams>, judged: JudgedPassword): Html {
-    const { login, return_to: wanted, remember_me: remembered = false } = call.params;
-    const shown = { title: 'Sign in', back: returnPath(wanted), login, remembered };
+    const { login, remember_me: remembered = false } = call.params;
+    const shown = { title: 'Sign in', login, remembered, ...carried(call.params) };
     if (!('retryAfterSeconds' in judged))
       return new Html(this.pages.render(call, 'sign-in', { ...shown, error: WRONG }), { status: 422 });
     const seconds = String(judged.retryAfterSeconds);
@@ -127,16 +160,21 @@ export class SessionsController {
   }
 
   private codePage(call: CallOf<typeof SignInPageParams>, error: string | null): Html {
-    const data = { title: 'Enter a code', back: returnPath(call.params.return_to), error };
+    const data = { title: 'Enter a code', error, ...carried(call.params) };
     return new Html(this.pages.render(call, 'second-factor', data), { status: error === null ? 200 : 422 });
   }
 
   private newPassword(call: CallOf<typeof SignInParams>, failure: string | undefined): Html {
-    const { login, return_to: wanted, remember_me: remembered = false } = call.params;
+    const { login, remember_me: remembered = false } = call.params;
     const error = failure === undefined ? null : `The new password ${failure}.`;
-    const data = { title: 'Choose a new password', back: returnPath(wanted), login, error, remembered };
+    const data = { title: 'Choose a new password', login, error, remembered, ...carried(call.params) };
     return new Html(this.pages.render(call, 'new-password', data), { status: error === null ? 200 : 422 });
   }
+}
+
+/** What the forms of a sign-in hand on: the path that it leads to, and a form that was kept. */
+function carried({ return_to: wanted, kept }: Pick<CallOf<typeof SignInPageParams>['params'], 'return_to' | 'kept'>) {
+  return { back: returnPath(wanted), ...(kept !== undefined && { kept }) };
 }
 
 function tooMany(seconds: number): string {

@@ -1,3 +1,4 @@
+import { sshKeyText } from '@hearth/testing';
 import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
@@ -74,6 +75,13 @@ describe('sessions', () => {
     expect(await remembered.visitor.principal()).toBeNull();
   });
 
+  it('promise no mail for a forgotten password where none is sent', async () => {
+    const form = await browser.get('/users/password/new');
+    expect([form.text.includes('sends no mail'), form.text.includes('Mail me')]).toEqual([true, false]);
+    const asked = await browser.post('/users/password', { 'user[email]': 'nobody@example.com' });
+    expect([asked.text.includes('ask an administrator'), asked.text.includes('on its way')]).toEqual([true, false]);
+  });
+
   it('lead to no other site', async () => {
     expect((await browser.signIn(user.username, PASSWORD, '//evil.example/')).location).toBe('/');
   });
@@ -116,6 +124,61 @@ describe('sessions', () => {
     await browser.get('/');
     expect((await browser.post('/users/sign_out', fields, headers)).status).toBe(403);
     expect(await browser.principal()).not.toBeNull();
+  });
+
+  describe('give a form back', () => {
+    const KEYS = '/-/profile/keys';
+    /** What the page of a kept form sends, from its hidden fields. */
+    const hidden = (text: string, name: string) =>
+      new RegExp(`name="${name}" value="([^"]*)"`)
+        .exec(text)?.[1]
+        ?.replaceAll('&quot;', '"')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&');
+
+    it('that comes after the session has ended, and goes on with it after the sign-in', async () => {
+      await browser.signIn(user.username, PASSWORD);
+      await browser.get(KEYS);
+      later(8 * DAY);
+      const typed = { key: sshKeyText(), title: 'lap "top" <b>' };
+      const ended = await browser.post(KEYS, typed);
+      expect([ended.status, ended.text.includes('<h1>Your session has ended</h1>')]).toEqual([401, true]);
+      const login = { 'user[login]': user.username, kept: hidden(ended.text, 'kept')! };
+      const wrong = await browser.post('/users/sign_in', { ...login, 'user[password]': 'wrong' });
+      expect([wrong.status, hidden(wrong.text, 'kept')]).toEqual([422, login.kept]);
+      const resumed = await browser.post('/users/sign_in', { ...login, 'user[password]': PASSWORD });
+      expect([resumed.status, resumed.text.includes('lap &quot;top&quot; &lt;b&gt;')]).toEqual([200, true]);
+      expect(resumed.text).toContain(`action="${KEYS}"`);
+      const again = { key: hidden(resumed.text, 'key')!, title: hidden(resumed.text, 'title')! };
+      expect(again).toEqual(typed);
+      expect(await browser.post(KEYS, again)).toMatchObject({ status: 303, location: `${KEYS}?done=added` });
+    });
+
+    it('of a former session of the browser, without passwords and private keys', async () => {
+      await browser.signIn(user.username, PASSWORD);
+      await browser.get('/-/profile/password');
+      const { csrfToken } = browser;
+      await browser.signIn(user.username, PASSWORD);
+      await browser.get('/');
+      const stale = { authenticity_token: csrfToken };
+      const fields = { current_password: PASSWORD, password: 'a new secret', password_confirmation: 'a new secret' };
+      const old = await browser.post('/-/profile/password', { ...stale, ...fields });
+      expect([old.status, old.text.includes('<h1>This form is too old</h1>')]).toEqual([403, true]);
+      expect([old.text.includes(PASSWORD), old.text.includes('a new secret')]).toEqual([false, false]);
+      for (const name of Object.keys(fields)) expect(old.text).toContain(`name="${name}" type="password"`);
+      const key = '-----BEGIN RSA PRIVATE KEY-----\nMIIEow';
+      const secret = await browser.post(KEYS, { ...stale, key, title: 'kept' });
+      expect([secret.text.includes('MIIEow'), hidden(secret.text, 'title')]).toEqual([false, 'kept']);
+    });
+
+    it('to nobody who cannot have opened its page, and never one that is a decision', async () => {
+      const typed = { 'user[login]': 'planted', authenticity_token: 'x' };
+      const other = await new Browser(app).post('/users/sign_in', typed, { origin: 'null' });
+      expect([other.status, other.text.includes('planted')]).toEqual([403, false]);
+      const consent = await browser.post('/oauth/authorize', { client_id: 'c'.repeat(64) });
+      expect([consent.status, consent.text.includes('cccc')]).toEqual([401, false]);
+    });
   });
 
   it('end when the user signs out, on the server too', async () => {
@@ -195,7 +258,7 @@ describe('sessions', () => {
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'content-security-policy':
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'set-cookie': expect.stringMatching(/^hearth_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     });
   });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { done } from '../pages/notices.js';
 
 const MOST = 1_024;
+/** A kept form as JSON, whose line ends take two characters. */
+const MOST_KEPT = 512 * 1_024;
 const Field = v4.text({ most: MOST }).prefault('');
 
 /** The fields of v4's own form are `user[login]` and `user[password]`. */
@@ -15,6 +17,8 @@ export const SignInPageParams = z.object({
   return_to: v4.optional(v4.text({ most: 8_192 })),
   /** `login`: also for a browser that is signed in. */
   prompt: v4.optional(v4.text({ most: MOST })),
+  /** A form that was not taken, to be sent after the sign-in. */
+  kept: v4.optional(v4.text({ most: MOST_KEPT })),
   done,
 });
 

@@ -2,6 +2,7 @@ import { newToken, tokenHash } from '@hearth/secrets';
 import { IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser } from '../testing/people.js';
 import type { TestDatabase } from '../testing/test-database.js';
+import { RecordTokenUse } from '../tokens/record-use.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 import { AuthenticateCredential } from './authenticate.js';
@@ -19,18 +20,26 @@ describe('authentication', () => {
     await database.query(`update identity.users set state = 'blocked' where id = $1`, [blocked.id]);
   }, 30_000);
 
-  async function token(given: { user?: UserRecord; expiresAt?: string; revoked?: boolean; impersonation?: boolean }) {
+  /** A token that has just been used, so that using it again is not noted. */
+  async function token(given: {
+    user?: UserRecord;
+    expiresAt?: string;
+    revoked?: boolean;
+    impersonation?: boolean;
+    lastUsedAt?: null;
+  }) {
     const value = newToken();
     await database.query(
       `insert into identity.personal_access_tokens
-         (user_id, name, token_hash, scopes, impersonation, expires_at, revoked, created_at)
-       values ($1, 'test', decode($2, 'hex'), '{api,read_user}', $3, $4, $5, now())`,
+         (user_id, name, token_hash, scopes, impersonation, expires_at, revoked, created_at, last_used_at)
+       values ($1, 'test', decode($2, 'hex'), '{api,read_user}', $3, $4, $5, now(), $6)`,
       [
         (given.user ?? jane).id,
         tokenHash(value),
         given.impersonation ?? false,
         given.expiresAt ?? null,
         given.revoked ?? false,
+        given.lastUsedAt === undefined ? app.clock.now() : null,
       ],
     );
     return value;
@@ -87,6 +96,26 @@ describe('authentication', () => {
     expect(await byToken(value)).toMatchObject({ outcome: 'accepted' });
     app.clock.time = new Date('2018-03-02T00:00:00.000Z');
     expect(await byToken(value)).toEqual({ outcome: 'expired' });
+    app.clock.time = time;
+  });
+
+  it('notes the last use of a token, once an hour and beside the request', async () => {
+    const { time } = app.clock;
+    const value = await token({ lastUsedAt: null });
+    const usedAt = async () => {
+      await byToken(value);
+      await app.get(RecordTokenUse).settled();
+      const [row] = await database.query<{ at: Date }>(
+        `select last_used_at as at from identity.personal_access_tokens where token_hash = decode($1, 'hex')`,
+        [tokenHash(value)],
+      );
+      return row!.at.getTime() - time.getTime();
+    };
+    expect(await usedAt()).toBe(0);
+    app.clock.time = new Date(time.getTime() + 3_599_999);
+    expect(await usedAt()).toBe(0);
+    app.clock.time = new Date(time.getTime() + 3_600_000);
+    expect(await usedAt()).toBe(3_600_000);
     app.clock.time = time;
   });
 

@@ -4,6 +4,7 @@ import type { ActAsOutput, ActAsInput, InputOf, OutputOf } from '@hearth/contrac
 import type { Authentication, Credential, StillValidQuery } from '@hearth/contracts';
 import { Database, isStorableText } from '@hearth/data';
 import { Clock } from '../clock.js';
+import { RecordTokenUse } from '../tokens/record-use.js';
 import { passwordMatches } from '../users/password-hash.js';
 import { networkKey } from './attempt-key.rules.js';
 import { ChargeSignInAttempt } from './charge-attempt.js';
@@ -35,6 +36,7 @@ export class AuthenticateCredential {
     private readonly chargeSignInAttempt: ChargeSignInAttempt,
     private readonly recordSignInAttempt: RecordSignInAttempt,
     private readonly audit: Audit,
+    private readonly recordTokenUse: RecordTokenUse,
   ) {}
 
   /**
@@ -68,7 +70,11 @@ export class AuthenticateCredential {
 
   private async token(tokenHash: string): Promise<Authentication> {
     const [today, now] = [this.clock.today(), this.clock.now()];
-    return authenticateToken(await this.credentialsStore.tokenWithUser(this.db, tokenHash, today, now));
+    const account = await this.credentialsStore.tokenWithUser(this.db, tokenHash, today, now);
+    const authentication = authenticateToken(account);
+    if (account && account.kind !== 'oauth' && authentication.outcome === 'accepted')
+      this.recordTokenUse.begin(account, now);
+    return authentication;
   }
 
   /** A login with a password. Without a client address, from an edge of an earlier release, nothing is counted. */

@@ -10,13 +10,13 @@ export const SIGN_IN_USER = `u.id as "userId", u.username, u.name, u.email, u.ad
   case when u.ghost then 'blocked' else u.state end as state`;
 
 const TOKEN_WITH_USER = `
-  select t.id as "tokenId", t.scopes, t.kind, t.revoked, t.expired, ${SIGN_IN_USER}
+  select t.id as "tokenId", t.scopes, t.kind, t.revoked, t.expired, t.last_used_at as "lastUsedAt", ${SIGN_IN_USER}
   from (
     select id, user_id, scopes, case when impersonation then 'impersonation' else 'personal' end as kind, revoked,
-      coalesce(expires_at <= $2::date, false) as expired
+      coalesce(expires_at <= $2::date, false) as expired, last_used_at
     from personal_access_tokens where token_hash = $1
     union all
-    select t.id, t.user_id, ${scopesLeft('t')}, 'oauth', t.revoked_at is not null, t.expires_at <= $3
+    select t.id, t.user_id, ${scopesLeft('t')}, 'oauth', t.revoked_at is not null, t.expires_at <= $3, null
     from oauth_tokens t left join oauth_applications a on a.id = t.application_id where t.token_hash = $1
   ) t join users u on u.id = t.user_id`;
 

@@ -18,6 +18,7 @@ const token: TokenWithUser = {
   kind: 'personal',
   revoked: false,
   expired: false,
+  lastUsedAt: null,
 };
 const login: UserWithPassword = { ...user, passwordHash: '$argon2id$…', twoFactorEnabled: false, networkKnown: false };
 

@@ -23,6 +23,8 @@ export type TokenWithUser = SignInUser & {
   kind: 'personal' | 'impersonation' | 'oauth';
   revoked: boolean;
   expired: boolean;
+  /** To the hour; null: never, or a kind of token whose use is not noted. */
+  lastUsedAt: Date | null;
 };
 
 /** A user who may have a password. */

@@ -1,7 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { UserNotFound } from '@hearth/contracts';
-import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
+import {
+  Call,
+  Endpoint,
+  Html,
+  Redirect,
+  isPrivateKey,
+  pageLinks,
+  returns,
+  type CallOf,
+  type EndpointCall,
+} from '@hearth/http';
+import { PRIVATE_KEY_SENT, attempt, type FormFailure } from '../pages/form-failures.js';
 import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
@@ -9,7 +19,7 @@ import { SshKeyInvalid, SshKeyNotFound } from '../refusals.js';
 import { CreateSshKey } from './create.js';
 import { DeleteSshKey } from './delete.js';
 import { SshKeyFacts } from './ssh-key.facts.js';
-import { OwnSshKeyParams, SshKeyFormParams, wantedSshKeyOf } from './ssh-key.params.js';
+import { DeleteSshKeyFormParams, SshKeyFormParams, wantedSshKeyOf } from './ssh-key.params.js';
 import { printedFingerprint } from './ssh-key.rules.js';
 
 const LIST = '/-/profile/keys';
@@ -44,6 +54,10 @@ export class SshKeyPagesController {
     refuses: [UserNotFound],
   })
   async create(@Call() call: CallOf<typeof SshKeyFormParams>) {
+    if (isPrivateKey(call.params.key)) {
+      const values = { title: call.params.title, key: '' };
+      return this.listPage(call, { notice: null, failures: [PRIVATE_KEY_SENT], values });
+    }
     const wanted = wantedSshKeyOf(call.params);
     const made = await attempt(() => this.createSshKey.execute(call.user.userId, wanted), [SshKeyInvalid]);
     if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
@@ -57,11 +71,17 @@ export class SshKeyPagesController {
 
   @Endpoint.post(`${LIST}/:key_id/delete`, {
     summary: 'Delete an SSH key in a browser',
-    params: OwnSshKeyParams,
+    params: DeleteSshKeyFormParams,
     returns: returns.html,
     refuses: [SshKeyNotFound],
   })
-  async delete(@Call() { params, user, unlessModified }: CallOf<typeof OwnSshKeyParams>) {
+  async delete(@Call() call: CallOf<typeof DeleteSshKeyFormParams>) {
+    const { params, user, unlessModified } = call;
+    if (!params.confirmed) {
+      const { title } = await this.sshKeyFacts.one(user.userId, params.key_id);
+      const text = 'Git is refused with this key from then on.';
+      return this.pages.confirm(call, { title: `Delete the key “${title}”?`, text, button: 'Delete', back: LIST });
+    }
     await this.deleteSshKey.execute(user.userId, params.key_id, unlessModified);
     return new Redirect(withNotice(LIST, 'deleted'));
   }

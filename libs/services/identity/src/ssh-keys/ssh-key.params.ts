@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { confirmed } from '../pages/confirmation.js';
 import { normalSshKey, type WantedSshKey } from './ssh-key.rules.js';
 
 const KEY = { key: v4.text(), title: v4.text() };
@@ -8,6 +9,7 @@ export const OwnSshKeysParams = z.object(v4.keysetPage);
 export const SshKeysParams = z.object({ id: v4.id(), ...v4.keysetPage });
 
 export const OwnSshKeyParams = z.object({ key_id: v4.id() });
+export const DeleteSshKeyFormParams = OwnSshKeyParams.extend({ confirmed });
 export const SshKeyParams = z.object({ id: v4.id(), key_id: v4.id() });
 
 export const CreateOwnSshKeyParams = z.object(KEY);

@@ -6,6 +6,7 @@ import { AuthenticateSession } from '../sessions/authenticate.js';
 import { BASE_URL, type IdentityApp } from './identity-app.js';
 
 const COOKIE = 'hearth_session';
+const FLASH = 'hearth_flash';
 
 /** What a browser got: a page or where to go. */
 export interface Visit {
@@ -19,7 +20,10 @@ export interface Visit {
 export class Browser {
   /** The value of the session cookie; undefined before the first page. */
   sessionId: string | undefined;
-  private csrfToken = '';
+  /** What the page before hands to the next. */
+  private flash = '';
+  /** Of the last form. */
+  csrfToken = '';
 
   constructor(private readonly app: IdentityApp) {}
 
@@ -39,6 +43,13 @@ export class Browser {
       for (const each of [value].flat()) form.append(name, each);
     }
     return this.send('POST', url, { origin: BASE_URL, ...headers }, form.toString());
+  }
+
+  /** Sends a form that leads to another page. @returns that page */
+  async follow(url: string, fields: Readonly<Record<string, string | readonly string[]>> = {}): Promise<Visit> {
+    const { status, location } = await this.post(url, fields);
+    if (status !== 303 || location === undefined) throw new Error(`${url} answered ${status} instead of leading on`);
+    return this.get(location);
   }
 
   /** Sends a form with a file, as a browser does with `multipart/form-data`; without a name no file was chosen. */
@@ -83,14 +94,18 @@ export class Browser {
       url,
       headers: {
         [CALLER_HEADER]: JSON.stringify(await this.principal()),
-        ...(this.sessionId !== undefined && { cookie: `${COOKIE}=${this.sessionId}` }),
+        ...(this.sessionId !== undefined && { cookie: `${COOKIE}=${this.sessionId}; ${FLASH}=${this.flash}` }),
         ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
       ...(form !== undefined && { payload: form }),
     });
-    for (const header of [response.headers['set-cookie'] ?? []].flat())
-      this.sessionId = parseSetCookie(header).value || undefined;
+    for (const { name, value = '' } of [response.headers['set-cookie'] ?? []]
+      .flat()
+      .map((each) => parseSetCookie(each))) {
+      if (name === FLASH) this.flash = value;
+      else this.sessionId = value || undefined;
+    }
     this.csrfToken = /name="authenticity_token" value="([^"]+)"/.exec(response.payload)?.[1] ?? this.csrfToken;
     const location = response.headers.location as string | undefined;
     return { status: response.statusCode, location, headers: response.headers, text: response.payload };

@@ -40,7 +40,7 @@ export class IssueToken {
   async execute(granted: GrantedToken): Promise<IssuedToken> {
     const value = newToken();
     const now = this.clock.now();
-    const token = { ...granted, revoked: false, createdAt: now, updatedAt: now };
+    const token = { ...granted, revoked: false, createdAt: now, updatedAt: now, lastUsedAt: null };
     try {
       const hash = Buffer.from(tokenHash(value), 'hex');
       const id = await this.db.tx(async (tx) => {

@@ -33,6 +33,10 @@ export class PersonalTokenEntity {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 
+  /** To the hour; null: never used. */
+  @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, nullable: true })
+  lastUsedAt: Date | null;
+
   /** When it was made or revoked. */
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
   updatedAt: Date;

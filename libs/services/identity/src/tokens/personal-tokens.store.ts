@@ -7,9 +7,11 @@ export type TokenRecord = Omit<PersonalTokenEntity, 'tokenHash'>;
 
 /** The columns of a record, of a table called `t`. */
 export const RECORD_COLUMNS = `t.id, t.user_id as "userId", t.name, t.scopes, t.impersonation, t.expires_at::text as "expiresAt",
-  t.revoked, t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+  t.revoked, t.created_at as "createdAt", t.updated_at as "updatedAt", t.last_used_at as "lastUsedAt"`;
 
 const FIND = `select ${RECORD_COLUMNS} from personal_access_tokens t where t.id = $1`;
+const TOUCH =
+  'update personal_access_tokens set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)';
 const LOCK = `${FIND} for update`;
 
 /** All SQL about single tokens, apart from the lookup of a credential. */
@@ -31,6 +33,11 @@ export class PersonalTokensStore {
   async lock(tx: Tx, id: number): Promise<TokenRecord | undefined> {
     const [token] = await tx.prepared<TokenRecord & Row>(LOCK, [id]);
     return token;
+  }
+
+  /** Notes a use of a token, unless a later one is known. */
+  async touch(tx: Tx, id: number, usedAt: Date): Promise<void> {
+    await tx.prepared(TOUCH, [id, usedAt]);
   }
 
   async revoke(tx: Tx, id: number, now: Date): Promise<void> {

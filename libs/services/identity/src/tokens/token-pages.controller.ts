@@ -13,19 +13,24 @@ import {
   type EndpointCall,
   type PageRequest,
 } from '@hearth/http';
+import { z } from 'zod';
 import { SCOPE_TEXTS } from '../applications/application.rules.js';
 import { Clock } from '../clock.js';
-import { attempt, type FormFailure } from '../pages/form-failures.js';
+import { attempt, formFailures, type FormFailure } from '../pages/form-failures.js';
 import { FIRST_PAGE, ListPageParams, pageOf } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { TokenInvalid, TokenNotFound } from '../refusals.js';
+import { NoParams } from '../users/user.params.js';
 import { CreateToken } from './create.js';
 import { RevokeToken } from './revoke.js';
 import { TokenFacts } from './token.facts.js';
-import { TokenFormParams, TokenIdParams, wantedTokenOf } from './token.params.js';
+import { RevokeTokenFormParams, TokenFormParams, wantedTokenOf } from './token.params.js';
+import { tokenFailures } from './token.rules.js';
 
 const LIST = '/-/profile/personal_access_tokens';
+const CREATED = `${LIST}/created`;
+const CreatedToken = z.object({ name: z.string(), value: z.string() });
 
 /** What each scope means to those who choose it. */
 const TEXTS: Readonly<Record<Scope, string>> = {
@@ -59,7 +64,7 @@ export class TokenPagesController {
     return this.listPage(call, NOTHING, { notice: noticeOf(done), request: pageOf(page) });
   }
 
-  /** Answers with the value itself: a page that could be asked for again would have to keep it. */
+  /** Leads to a page that shows the value once: loading that again makes no second token. */
   @Endpoint.post(LIST, {
     summary: 'Create a personal token',
     params: TokenFormParams,
@@ -70,29 +75,36 @@ export class TokenPagesController {
     const { name, scopes, expires_at: expires } = call.params;
     const values = { name, expires_at: expires };
     const day = v4.optional(v4.date()).safeParse(expires);
-    if (!day.success) {
-      const failures = [{ field: 'expires_at', text: 'Expiry is no date' }];
-      return this.listPage(call, { values, scopes, failures });
-    }
+    if (!day.success) return this.listPage(call, { values, scopes, failures: failuresWithoutDay(call) });
     const wanted = wantedTokenOf({ user_id: call.user.userId, name, scopes, expires_at: day.data });
     const made = await attempt(
       () => this.createToken.execute(call.user.userId, wanted, { impersonation: false }),
       [TokenInvalid],
     );
     if ('failures' in made) return this.listPage(call, { values, scopes, failures: made.failures });
-    const { value } = made.value;
-    const example = `curl --header "PRIVATE-TOKEN: ${value}" ${call.caller.baseUrl}/api/v4/user`;
-    return new Html(this.pages.render(call, 'token-value', { title: 'Token created', name, value, example }));
+    return new Redirect(CREATED, { flash: { name, value: made.value.value } });
+  }
+
+  @Endpoint.get(CREATED, { summary: 'Show a new personal token once', params: NoParams, returns: returns.html })
+  created(@Call() call: CallOf<typeof NoParams>) {
+    const made = call.takeFlash(CreatedToken);
+    if (!made) return new Redirect(withNotice(LIST, 'shown'));
+    const example = `curl --header "PRIVATE-TOKEN: ${made.value}" ${call.caller.baseUrl}/api/v4/user`;
+    return new Html(this.pages.render(call, 'token-value', { title: 'Token created', ...made, example }));
   }
 
   @Endpoint.post(`${LIST}/:id/revoke`, {
     summary: 'Revoke a personal token',
-    params: TokenIdParams,
+    params: RevokeTokenFormParams,
     returns: returns.html,
     refuses: [TokenNotFound],
   })
-  async revoke(@Call() call: CallOf<typeof TokenIdParams>) {
-    const { id } = await this.tokenFacts.personalTokenOf(call.user.userId, call.params.id);
+  async revoke(@Call() call: CallOf<typeof RevokeTokenFormParams>) {
+    const { id, name } = await this.tokenFacts.personalTokenOf(call.user.userId, call.params.id);
+    if (!call.params.confirmed) {
+      const text = 'Programs that use it are refused from then on. A revoked token does not come back.';
+      return this.pages.confirm(call, { title: `Revoke the token “${name}”?`, text, button: 'Revoke', back: LIST });
+    }
     await this.revokeToken.execute(id, call.unlessModified);
     return new Redirect(withNotice(LIST, 'revoked'));
   }
@@ -116,4 +128,12 @@ export class TokenPagesController {
     };
     return new Html(this.pages.render(call, 'tokens', data), { status: form.failures.length > 0 ? 422 : 200 });
   }
+}
+
+/** What is wrong with the form of a token whose day is none: everything at once. */
+function failuresWithoutDay({ user, params }: CallOf<typeof TokenFormParams>): FormFailure[] {
+  const { name, scopes } = params;
+  const failures = tokenFailures(wantedTokenOf({ user_id: user.userId, name, scopes, expires_at: undefined }), user);
+  const others = formFailures(TokenInvalid({ failures }));
+  return [...others, { field: 'expires_at', text: 'The day of expiry is no date' }];
 }

@@ -1,5 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
+import { confirmed } from '../pages/confirmation.js';
 import type { WantedToken } from './token.rules.js';
 
 const UserId = { user_id: v4.id() };
@@ -38,6 +39,7 @@ export const TokenFormParams = z.object({
 });
 
 export const TokenIdParams = z.object({ id: v4.id() });
+export const RevokeTokenFormParams = TokenIdParams.extend({ confirmed });
 
 /** The token that the parameters describe. A form's `scopes[]=` names no scope. */
 export function wantedTokenOf({ name, scopes = [], expires_at }: z.output<typeof CreateTokenParams>): WantedToken {

@@ -10,7 +10,8 @@ select t.id,
   t.expires_at::text as "expiresAt",
   t.revoked,
   t.created_at as "createdAt",
-  t.updated_at as "updatedAt"
+  t.updated_at as "updatedAt",
+  t.last_used_at as "lastUsedAt"
 from personal_access_tokens t
 where not t.impersonation
 order by t.id asc
@@ -26,7 +27,8 @@ select t.id,
   t.expires_at::text as "expiresAt",
   t.revoked,
   t.created_at as "createdAt",
-  t.updated_at as "updatedAt"
+  t.updated_at as "updatedAt",
+  t.last_used_at as "lastUsedAt"
 from personal_access_tokens t
 where t.impersonation
   and t.user_id = $1
@@ -44,7 +46,8 @@ select t.id,
   t.expires_at::text as "expiresAt",
   t.revoked,
   t.created_at as "createdAt",
-  t.updated_at as "updatedAt"
+  t.updated_at as "updatedAt",
+  t.last_used_at as "lastUsedAt"
 from personal_access_tokens t
 where not t.impersonation and not t.revoked and (t.expires_at is null or t.expires_at > $1::date)
 order by t.id asc
@@ -60,7 +63,8 @@ select t.id,
   t.expires_at::text as "expiresAt",
   t.revoked,
   t.created_at as "createdAt",
-  t.updated_at as "updatedAt"
+  t.updated_at as "updatedAt",
+  t.last_used_at as "lastUsedAt"
 from personal_access_tokens t
 where not t.impersonation and (t.revoked or t.expires_at <= $1::date) and t.revoked
 order by t.id asc
@@ -79,7 +83,8 @@ select t.id,
   t.expires_at::text as "expiresAt",
   t.revoked,
   t.created_at as "createdAt",
-  t.updated_at as "updatedAt"
+  t.updated_at as "updatedAt",
+  t.last_used_at as "lastUsedAt"
 from found t
 order by t.id asc
 limit $2 offset $3
@@ -94,7 +99,8 @@ select t.id,
   t.expires_at::text as "expiresAt",
   t.revoked,
   t.created_at as "createdAt",
-  t.updated_at as "updatedAt"
+  t.updated_at as "updatedAt",
+  t.last_used_at as "lastUsedAt"
 from personal_access_tokens t
 where not t.impersonation and t.created_at > $1 and t.created_at < $2
 order by t.id asc
@@ -110,7 +116,8 @@ select t.id,
   t.expires_at::text as "expiresAt",
   t.revoked,
   t.created_at as "createdAt",
-  t.updated_at as "updatedAt"
+  t.updated_at as "updatedAt",
+  t.last_used_at as "lastUsedAt"
 from personal_access_tokens t
 where not t.impersonation and t.id < $1
 order by t.id desc
@@ -126,7 +133,8 @@ select t.id,
   t.expires_at::text as "expiresAt",
   t.revoked,
   t.created_at as "createdAt",
-  t.updated_at as "updatedAt"
+  t.updated_at as "updatedAt",
+  t.last_used_at as "lastUsedAt"
 from personal_access_tokens t
 where not t.impersonation
 order by t.id asc

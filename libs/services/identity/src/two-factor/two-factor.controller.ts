@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { renderSVG } from 'uqr';
+import { z } from 'zod';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { currentPasswordFailure, ownSignIn } from '../profile/current-password.rules.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
@@ -27,7 +28,7 @@ export class TwoFactorController {
 
   @Endpoint.get(PAGE, { summary: 'Show two-factor authentication', params: NoParams, returns: returns.html })
   show(@Call() call: CallOf<typeof NoParams>) {
-    return this.page(call, null);
+    return this.page(call);
   }
 
   @Endpoint.post(`${PAGE}/secret`, {
@@ -36,8 +37,8 @@ export class TwoFactorController {
     returns: returns.html,
   })
   async begin(@Call() call: CallOf<typeof PasswordParams>) {
-    const failure = await this.failure(call);
-    if (failure !== undefined) return this.page(call, failure);
+    const error = await this.failure(call);
+    if (error !== undefined) return this.page(call, { error, failed: 'setup-password' });
     const secret = await this.enableTwoFactor.begin(call.user.userId);
     return secret === undefined ? new Redirect(PAGE) : this.setUpPage(call, secret, null);
   }
@@ -50,7 +51,7 @@ export class TwoFactorController {
   async enable(@Call() call: CallOf<typeof CodeParams>) {
     const { userId } = call.user;
     const codes = await this.enableTwoFactor.finish(userId, call.params.code);
-    if (codes) return this.codesPage(call, 'Two-factor authentication is on', codes);
+    if (codes) return toCodes({ title: 'Two-factor authentication is on', codes });
     const secret = await this.enableTwoFactor.pending(userId);
     return secret === undefined ? new Redirect(PAGE) : this.setUpPage(call, secret, WRONG_CODE);
   }
@@ -61,10 +62,17 @@ export class TwoFactorController {
     returns: returns.html,
   })
   async renewCodes(@Call() call: CallOf<typeof PasswordParams>) {
-    const failure = await this.failure(call);
-    if (failure !== undefined) return this.page(call, failure);
+    const error = await this.failure(call);
+    if (error !== undefined) return this.page(call, { error, failed: 'codes-password' });
     const codes = await this.enableTwoFactor.renewRecoveryCodes(call.user.userId);
-    return codes ? this.codesPage(call, 'New recovery codes', codes) : new Redirect(PAGE);
+    return codes ? toCodes({ title: 'New recovery codes', codes }) : new Redirect(PAGE);
+  }
+
+  @Endpoint.get(`${PAGE}/codes`, { summary: 'Show new recovery codes once', params: NoParams, returns: returns.html })
+  codes(@Call() call: CallOf<typeof NoParams>) {
+    const made = call.takeFlash(NewCodes);
+    if (!made) return new Redirect(PAGE);
+    return new Html(this.pages.render(call, 'recovery-codes', { action: PAGE, ...made }));
   }
 
   @Endpoint.post(`${PAGE}/delete`, {
@@ -73,8 +81,8 @@ export class TwoFactorController {
     returns: returns.html,
   })
   async disable(@Call() call: CallOf<typeof PasswordParams>) {
-    const failure = await this.failure(call);
-    if (failure !== undefined) return this.page(call, failure);
+    const error = await this.failure(call);
+    if (error !== undefined) return this.page(call, { error, failed: 'disable-password' });
     await this.disableTwoFactor.execute(call.user.userId);
     return new Redirect(PAGE);
   }
@@ -84,9 +92,12 @@ export class TwoFactorController {
     return currentPasswordFailure(await this.authenticateCredential.password(signIn));
   }
 
-  private async page(call: EndpointCall<unknown>, error: string | null): Promise<Html> {
+  private async page(
+    call: EndpointCall<unknown>,
+    { error, failed }: { error: string | null; failed: string | null } = { error: null, failed: null },
+  ): Promise<Html> {
     const { enabled, recoveryCodes } = await this.twoFactorFacts.status(call.user.userId);
-    const data = { title: 'Two-factor authentication', action: PAGE, enabled, recoveryCodes, error };
+    const data = { title: 'Two-factor authentication', action: PAGE, enabled, recoveryCodes, error, failed };
     return new Html(this.pages.render(call, 'two-factor', data), error === null ? {} : { status: 422 });
   }
 
@@ -95,8 +106,11 @@ export class TwoFactorController {
     const data = { title: 'Set up two-factor authentication', action: PAGE, secret, qrCode, error };
     return new Html(this.pages.render(call, 'two-factor-setup', data), error === null ? {} : { status: 422 });
   }
+}
 
-  private codesPage(call: EndpointCall<unknown>, title: string, codes: readonly string[]): Html {
-    return new Html(this.pages.render(call, 'recovery-codes', { title, action: PAGE, codes }));
-  }
+const NewCodes = z.object({ title: z.string(), codes: z.array(z.string()) });
+
+/** To the page that shows recovery codes once. */
+function toCodes(flash: { readonly title: string; readonly codes: readonly string[] }): Redirect {
+  return new Redirect(`${PAGE}/codes`, { flash });
 }

@@ -54,8 +54,8 @@ describe('two-factor authentication', () => {
     await withPassword(owner);
     await owner.get(PAGE);
     const setup = await owner.post(`${PAGE}/secret`, { password: PASSWORD });
-    secret = /<code class="secret">([A-Z2-7]{32})<\/code>/.exec(setup.text)![1]!;
-    const done = await owner.post(PAGE, { code: code() });
+    secret = /<code class="secret"[^>]*>([A-Z2-7]{32})<\/code>/.exec(setup.text)![1]!;
+    const done = await owner.follow(PAGE, { code: code() });
     expect([done.status, done.text.includes('Two-factor authentication is on')]).toEqual([200, true]);
     recoveryCodes = codesIn(done.text);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -193,16 +193,14 @@ describe('two-factor authentication', () => {
     for (let each = 0; each < 60; each++) await signIn('wrong', `203.0.${each}.1`);
     expect([await signIn(PASSWORD, '192.0.2.77'), await signIn(PASSWORD, known)]).toEqual(['limited', 'second-factor']);
     later(30_000);
-    const opened = await app
-      .get(OpenSession)
-      .execute({
-        ...GUESSER,
-        clientAddress: known,
-        formerId: 'x'.repeat(43),
-        userId: user.id,
-        newPassword: undefined,
-        remembered: false,
-      });
+    const opened = await app.get(OpenSession).execute({
+      ...GUESSER,
+      clientAddress: known,
+      formerId: 'x'.repeat(43),
+      userId: user.id,
+      newPassword: undefined,
+      remembered: false,
+    });
     const formerId = 'sessionId' in opened ? opened.sessionId : '';
     expect(await app.get(FinishSignIn).execute({ ...GUESSER, clientAddress: known, formerId }, code())).toMatchObject({
       outcome: 'signed-in',
@@ -265,7 +263,7 @@ describe('two-factor authentication', () => {
     await browser.get(PAGE);
     for (const path of ['/delete', '/codes', '/secret'])
       expect((await browser.post(`${PAGE}${path}`, { password: 'wrong' })).status).toBe(422);
-    const renewed = codesIn((await browser.post(`${PAGE}/codes`, { password: PASSWORD })).text);
+    const renewed = codesIn((await browser.follow(`${PAGE}/codes`, { password: PASSWORD })).text);
     expect([renewed.length, renewed.some((each) => recoveryCodes.includes(each))]).toEqual([10, false]);
     await browser.get(PAGE);
     expect((await browser.post(`${PAGE}/secret`, { password: PASSWORD })).location).toBe(PAGE);

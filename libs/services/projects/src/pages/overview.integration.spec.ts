@@ -130,8 +130,7 @@ describe('the pages of what a path names', () => {
     expect(status).toBe(200);
     expect(text.match(/<li><div><a href/g)).toHaveLength(20);
     expect((await visit(STRANGER, '/dashboard/projects')).text).toContain('None that you can see.');
-    const groups = (await visit(JANE, '/dashboard/groups')).text;
-    expect([groups.includes('href="/groups/acme/lab"'), groups.includes('href="/groups/acme"')]).toEqual([true, false]);
+    expect((await visit(JANE, '/dashboard/groups')).text).toContain('href="/groups/acme/lab"');
     expect((await visit(STRANGER, '/dashboard/groups')).text).toContain('None that you can see.');
     const recent = await app.calls.query(RecentProjectsQuery, {
       user: { id: JANE.userId, admin: false, external: false },
