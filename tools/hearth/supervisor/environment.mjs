@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Failure } from '../failure.mjs';
 import { builtNodegit } from '../install/nodegit.mjs';
+import { toolsFolder } from '../paths.mjs';
 import { kafkaLogin } from '../secrets.mjs';
 
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'JAVA_HOME'];
@@ -19,6 +20,9 @@ const PATHS = [
   'DATABASE_PASSWORDS_FOLDER',
 ];
 
+/** Where Node keeps compiled modules from one start to the next: a third of what the start of a service costs. */
+const COMPILE_CACHE = path.join(toolsFolder, 'compile-cache');
+
 /** What any program that Hearth starts inherits: nothing that could change what it does by accident. */
 export function systemEnvironment(source = process.env) {
   return pick(source, (name) => INHERITED.includes(name));
@@ -30,7 +34,8 @@ export function systemEnvironment(source = process.env) {
  */
 export function serviceEnvironment(source = process.env) {
   const settings = pick(source, (name) => /^(OTEL|HEARTH)_/.test(name) && !SECRET_SETTINGS.includes(name));
-  return { ...systemEnvironment(source), ...settings, ...waysToServers(source), NODE_ENV: 'production' };
+  const node = { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
+  return { ...systemEnvironment(source), ...settings, ...waysToServers(source), ...node };
 }
 
 /** How to reach servers that are not of Hearth's own starting: what is said of them is wrong for its own ones. */

@@ -24,6 +24,8 @@ describe('Backoff', () => {
 });
 
 describe('what services inherit', () => {
+  const node = { NODE_ENV: 'production', NODE_COMPILE_CACHE: expect.stringMatching(/compile-cache$/) };
+
   it('is the system, telemetry and Hearth’s settings, and none of the secrets among them', () => {
     const source = {
       PATH: '/bin',
@@ -40,15 +42,15 @@ describe('what services inherit', () => {
       HOME: '/root',
       OTEL_SERVICE: 'x',
       HEARTH_URL: 'http://h',
-      NODE_ENV: 'production',
+      ...node,
     });
   });
 
   it('is told how to reach servers that the environment names, and nothing of others', () => {
     const ways = { DATABASE_DIRECT_URL: 'postgres://direct', KAFKA_SSL: '1', KAFKA_SASL_PASSWORD: 'p' };
-    expect(serviceEnvironment(ways)).toEqual({ NODE_ENV: 'production' });
+    expect(serviceEnvironment(ways)).toEqual(node);
     const named = { ...ways, DATABASE_URL: 'postgres://pooled', KAFKA_BROKERS: 'broker:9093', KAFKA_OTHER: 'x' };
-    expect(serviceEnvironment(named)).toEqual({ ...ways, NODE_ENV: 'production' });
+    expect(serviceEnvironment(named)).toEqual({ ...ways, ...node });
   });
 
   it('is given encryption keys that the environment names', () => {

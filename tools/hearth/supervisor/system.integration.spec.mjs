@@ -78,13 +78,14 @@ describe('a system', () => {
       DATABASE_URL: expect.stringMatching(/^postgres:\/\/127\.0\.0\.1:\d+\/hearth$/),
       DATABASE_PASSWORDS_FOLDER: data.databasePasswords,
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: expect.stringMatching(/\/compile-cache$/),
     });
     expect(JSON.parse(environment.HEARTH_STORAGES)).toEqual({
       'storage-1': data.storage('storage-1'),
       'storage-2': data.storage('storage-2'),
     });
     const allowed =
-      /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|DATABASE_URL|DATABASE_PASSWORDS_FOLDER|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
+      /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|NODE_COMPILE_CACHE|DATABASE_URL|DATABASE_PASSWORDS_FOLDER|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
     expect(Object.keys(environment).filter((name) => !allowed.test(name))).toEqual([]);
     expect(existsSync(data.storage('storage-2'))).toBe(true);
   });
@@ -139,24 +140,21 @@ describe('a system', () => {
     await expect(mint('nobody')).rejects.toMatchObject({ code: 'user-not-found', message: '404 User Not Found' });
   });
 
-  it.each(['all-in-one', 'postgres'])(
-    'starts %s again at once, on its port, when it is killed',
-    async (name) => {
-      await start();
-      const before = await processNamed(name);
-      const killedAt = performance.now();
-      process.kill(before.pid, 'SIGKILL');
-      const after = await until(async () => {
-        const now = await processNamed(name);
-        return now?.ready && now.pid !== before.pid ? now : undefined;
-      }, `${name} is back`);
-      expect(performance.now() - killedAt).toBeLessThan(20_000);
-      expect(after.port).toBe(before.port);
-      const noted = readFileSync(data.log('supervisor'), 'utf8');
-      expect(noted).toContain(`${name} was killed by SIGKILL; it is started again in 100 ms`);
-      expect((await statusOf(data)).status).toBe('ready');
-    },
-  );
+  it.each(['all-in-one', 'postgres'])('starts %s again at once, on its port, when it is killed', async (name) => {
+    await start();
+    const before = await processNamed(name);
+    const killedAt = performance.now();
+    process.kill(before.pid, 'SIGKILL');
+    const after = await until(async () => {
+      const now = await processNamed(name);
+      return now?.ready && now.pid !== before.pid ? now : undefined;
+    }, `${name} is back`);
+    expect(performance.now() - killedAt).toBeLessThan(20_000);
+    expect(after.port).toBe(before.port);
+    const noted = readFileSync(data.log('supervisor'), 'utf8');
+    expect(noted).toContain(`${name} was killed by SIGKILL; it is started again in 100 ms`);
+    expect((await statusOf(data)).status).toBe('ready');
+  });
 
   /** Waits for the process of that name that took the place of another one and is ready. */
   const successorOf = (before, name) =>

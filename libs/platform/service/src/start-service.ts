@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { endProcess, unknownVariables } from '@hearth/config';
@@ -88,6 +89,8 @@ async function run(
   collectDefaultMetrics();
   measureEventLoopDelay((sentence) => logger.warn(sentence));
   logger.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'listening');
+  // Node writes its cache at the end of a process, but not of one that is killed.
+  flushCompileCache();
   return { stopLimitMs: stopLimit(times), stop: () => drain(parts, times) };
 }
 
