@@ -1,7 +1,7 @@
 export { PipelineFinishedEvent } from './ci/events.js';
 export { AuthenticateJobQuery, LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from './ci/queries.js';
 export { PIPELINE_STATUSES, PipelineCard, type PipelineStatus } from './ci/types.js';
-export { PipelineBasicView, presentPipelineBasic } from './ci/views.js';
+export { PipelineBasicView, pipelineUrl, presentPipelineBasic } from './ci/views.js';
 export { EnsureRootCommand, MintTokenCommand, UserNotFound } from './identity/commands.js';
 export { UserCreatedEvent, UserDeletedEvent, UserUpdatedEvent } from './identity/events.js';
 export {

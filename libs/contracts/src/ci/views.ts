@@ -7,9 +7,21 @@ export const PipelineBasicView = z.strictObject({
   sha: z.string(),
   ref: z.string(),
   status: z.enum(PIPELINE_STATUSES),
+  web_url: z
+    .string()
+    .optional()
+    .describe('Address of the pipeline in a browser; left out in commits and merge requests'),
 });
 export type PipelineBasicView = z.output<typeof PipelineBasicView>;
 
-export function presentPipelineBasic({ id, sha, ref, status }: PipelineCard): PipelineBasicView {
-  return { id, sha, ref, status };
+export function pipelineUrl(projectUrl: string, id: number): string {
+  return `${projectUrl}/-/pipelines/${id}`;
+}
+
+/** @param projectUrl address of its project in a browser; null: the record has no `web_url` */
+export function presentPipelineBasic(
+  { id, sha, ref, status }: PipelineCard,
+  projectUrl: string | null,
+): PipelineBasicView {
+  return { id, sha, ref, status, ...(projectUrl !== null && { web_url: pipelineUrl(projectUrl, id) }) };
 }

@@ -27,6 +27,10 @@ const JobBasicView = z.strictObject({
   user: UserView.nullable(),
   commit: CommitView.nullable(),
   pipeline: PipelineBasicView,
+  web_url: z
+    .string()
+    .optional()
+    .describe('Address of the job in a browser; left out while the project is being deleted'),
 });
 
 /** The job record of a project, and of deployments. */
@@ -53,8 +57,14 @@ export const RunnerJobView = JobBasicView.extend({
 });
 export type RunnerJobView = z.output<typeof RunnerJobView>;
 
-function presentBasic({ build, user, commit }: BuildFact, baseUrl: string, now: Date): z.output<typeof JobBasicView> {
+export function jobUrl(projectUrl: string, id: number): string {
+  return `${projectUrl}/-/jobs/${id}`;
+}
+
+function presentBasic(fact: BuildFact, baseUrl: string, now: Date): z.output<typeof JobBasicView> {
+  const { build, user, commit, project } = fact;
   const { pipelineId, sha, ref, pipelineStatus } = build;
+  const projectUrl = project && `${baseUrl}/${project.fullPath}`;
   return {
     id: build.id,
     status: build.status,
@@ -69,7 +79,8 @@ function presentBasic({ build, user, commit }: BuildFact, baseUrl: string, now: 
     duration: durationOf(build, now),
     user: user && presentUser(user, baseUrl),
     commit: commit && presentCommit(commit),
-    pipeline: presentPipelineBasic({ id: pipelineId, sha, ref, status: pipelineStatus }),
+    pipeline: presentPipelineBasic({ id: pipelineId, sha, ref, status: pipelineStatus }, projectUrl),
+    ...(projectUrl !== null && { web_url: jobUrl(projectUrl, build.id) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AccessLevel, Principal } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
+import { BASE_URL } from '@hearth/testing';
 import { CiApp } from '../testing/ci-app.js';
 import { BuildsFinder } from './builds.finder.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
@@ -59,7 +60,11 @@ describe('jobs', () => {
           ...{ bio: 'B', location: null, skype: '', linkedin: '', twitter: '', website_url: '', organization: null },
         },
         commit: expect.objectContaining({ id: SHA, short_id: SHA.slice(0, 8), title: 'Begin' }),
-        pipeline: { id: pipeline.id, sha: SHA, ref: 'main', status: expect.any(String) },
+        pipeline: {
+          ...{ id: pipeline.id, sha: SHA, ref: 'main', status: expect.any(String) },
+          web_url: `${BASE_URL}/${project.card.fullPath}/-/pipelines/${pipeline.id}`,
+        },
+        web_url: `${BASE_URL}/${project.card.fullPath}/-/jobs/${pipeline.jobs[0]}`,
         artifacts_expire_at: null,
         runner: expect.objectContaining({ id: runner, is_shared: false }),
       },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { ProjectCard } from '@hearth/contract-kit';
 import { FindCommitQuery, UsersByIdsQuery, type UserCard } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
@@ -10,6 +10,8 @@ import { CommitStatusesStore, type CommitStatus, type CommitStatusFilters } from
 /** A status with its author; of a deleted user the ghost. */
 export interface CommitStatusFact {
   readonly status: CommitStatus;
+  /** Full path of its project. */
+  readonly projectPath: string;
   /** Null where nobody knows. */
   readonly author: UserCard | null;
 }
@@ -28,24 +30,29 @@ export class CommitStatusFacts {
    * @throws CommitNotFound
    */
   async page(
-    projectId: ProjectId,
+    project: ProjectCard,
     sha: string,
     filters: CommitStatusFilters,
     request: PageRequest,
   ): Promise<Page<CommitStatusFact>> {
+    const { id: projectId } = project;
     const { commit } = await this.calls.query(FindCommitQuery, { projectId, revision: sha, withBranch: false });
     if (commit === null) throw CommitNotFound();
     const { items, total } = await this.commitStatusesStore.page(this.db, projectId, sha, filters, request);
-    return new Page(await this.describe(items), request, total);
+    return new Page(await this.describe(project, items), request, total);
   }
 
   /** The statuses with their authors, at most 100. */
-  async describe(statuses: readonly CommitStatus[]): Promise<CommitStatusFact[]> {
+  async describe(
+    { fullPath: projectPath }: ProjectCard,
+    statuses: readonly CommitStatus[],
+  ): Promise<CommitStatusFact[]> {
     const ids = [...new Set(statuses.flatMap(({ userId }) => userId ?? []))];
     const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
     const cards = new Map(users.map((user) => [user.askedAs ?? user.id, user]));
     return statuses.map((status) => ({
       status,
+      projectPath,
       author: (status.userId !== null && cards.get(status.userId)) || null,
     }));
   }

@@ -1,5 +1,6 @@
 import { PIPELINE_STATUSES, UserBasicView, presentUserBasic } from '@hearth/contracts';
 import { z } from 'zod';
+import { jobUrl } from '../builds/build.view.js';
 import type { CommitStatusFact } from './commit-status.facts.js';
 
 /** The record of a commit's status. */
@@ -9,7 +10,10 @@ export const CommitStatusView = z.strictObject({
   ref: z.string(),
   status: z.enum(PIPELINE_STATUSES),
   name: z.string(),
-  target_url: z.string().nullable(),
+  target_url: z
+    .string()
+    .nullable()
+    .describe('Address of details: of the job, or as it was posted; null where none was posted'),
   description: z.string().nullable(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),
@@ -20,14 +24,15 @@ export const CommitStatusView = z.strictObject({
 });
 export type CommitStatusView = z.output<typeof CommitStatusView>;
 
-export function presentCommitStatus({ status, author }: CommitStatusFact, baseUrl: string): CommitStatusView {
+export function presentCommitStatus(fact: CommitStatusFact, baseUrl: string): CommitStatusView {
+  const { status, projectPath, author } = fact;
   return {
     id: status.id,
     sha: status.sha,
     ref: status.ref,
     status: status.status,
     name: status.name,
-    target_url: status.targetUrl,
+    target_url: status.kind === 'build' ? jobUrl(`${baseUrl}/${projectPath}`, status.id) : status.targetUrl,
     description: status.description,
     created_at: status.createdAt.toISOString(),
     started_at: status.startedAt?.toISOString() ?? null,

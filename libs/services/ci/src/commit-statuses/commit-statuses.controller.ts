@@ -26,7 +26,7 @@ export class CommitStatusesController {
   async list(@Call() call: CallOf<typeof CommitStatusesParams>): Promise<Page<CommitStatusView>> {
     const { sha, ref, stage, name, all = false, page, per_page: perPage } = call.params;
     const filters = { all, ...(ref && { ref }), ...(stage && { stage }), ...(name && { name }) };
-    const statuses = await this.commitStatusFacts.page(call.project.project.id, sha, filters, { page, perPage });
+    const statuses = await this.commitStatusFacts.page(call.project.project, sha, filters, { page, perPage });
     return statuses.map((fact) => presentCommitStatus(fact, call.caller.baseUrl));
   }
 
@@ -53,7 +53,7 @@ export class CommitStatusesController {
       },
       user.userId,
     );
-    const [fact] = await this.commitStatusFacts.describe([status]);
+    const [fact] = await this.commitStatusFacts.describe(project.project, [status]);
     return presentCommitStatus(fact!, caller.baseUrl);
   }
 }

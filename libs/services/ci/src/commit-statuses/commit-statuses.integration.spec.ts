@@ -1,10 +1,12 @@
 import type { AccessLevel, Principal, ProjectId } from '@hearth/contract-kit';
 import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/contracts';
+import { BASE_URL } from '@hearth/testing';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
 import { KeepCommitWorker } from '../jobs/keep-commit.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
 import { ReplaceUser } from '../pipelines/replace-user.js';
 import { CiApp } from '../testing/ci-app.js';
+import { makePipeline } from '../testing/make-pipeline.js';
 import { GHOST_ID, type FakeProject } from '../testing/other-services.js';
 
 let number = 0;
@@ -67,7 +69,7 @@ describe('commit statuses', () => {
         coverage: null,
         author: expect.objectContaining({ id: 10, username: 'user-10' }),
       });
-      expect(await pipelines()).toEqual([{ id: expect.any(Number), sha, ref: 'main', status: 'pending' }]);
+      expect(await pipelines()).toMatchObject([{ id: expect.any(Number), sha, ref: 'main', status: 'pending' }]);
     });
 
     it('takes every parameter, and changes what comes with a later report', async () => {
@@ -224,6 +226,15 @@ describe('commit statuses', () => {
       expect(headers['x-total']).toBe('3');
     });
 
+    it('has the jobs of pipelines, with their addresses', async () => {
+      const { jobs } = await makePipeline(app, project, [{ name: 'unit' }], { userId: dev.userId, sha });
+      await post({ state: 'success', target_url: 'https://ci.example.com/1' });
+      expect(await list()).toMatchObject([
+        { id: jobs[0], target_url: `${BASE_URL}/${project.card.fullPath}/-/jobs/${jobs[0]}` },
+        { target_url: 'https://ci.example.com/1' },
+      ]);
+    });
+
     it('knows a commit by its name, but statuses by full ids only', async () => {
       await posted('success');
       expect(await list('', 'main')).toEqual([]);
@@ -270,8 +281,8 @@ describe('commit statuses', () => {
     await post({ state: 'running', ref: 'other' });
     const [other, main] = await pipelines();
     const cards = [
-      { ...main, sha, ref: 'main', status: 'success' },
-      { ...other, sha, ref: 'other', status: 'running' },
+      { id: main!.id, sha, ref: 'main', status: 'success' },
+      { id: other!.id, sha, ref: 'other', status: 'running' },
     ];
     const unknown = newSha();
     expect(await app.calls.query(LastPipelinesQuery, { projectId: id, shas: [unknown, sha, sha] })).toEqual({

@@ -9,6 +9,8 @@ import { CONTINUED, type PostedState } from './transition.rules.js';
 /** A job, or a status that was posted, as the state of a commit. */
 export interface CommitStatus {
   readonly id: number;
+  /** `build`: a job that runners take; `external`: a posted status. */
+  readonly kind: 'build' | 'external';
   readonly sha: string;
   readonly ref: string;
   readonly status: PipelineStatus;
@@ -42,7 +44,7 @@ export interface StatusDetails {
 /** The stage of all that runs elsewhere: behind the stages of a configuration. */
 const EXTERNAL_STAGE = 'external';
 
-const COLUMNS = `id, sha, ref, status, name, target_url as "targetUrl", description, coverage, allow_failure as "allowFailure",
+const COLUMNS = `id, kind, sha, ref, status, name, target_url as "targetUrl", description, coverage, allow_failure as "allowFailure",
   user_id as "userId", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
 const FIND_CONTINUED = `

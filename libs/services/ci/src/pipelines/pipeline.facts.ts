@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { FindUserIdsQuery, UsersByIdsQuery, type PipelineCard, type UserCard } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
@@ -11,6 +11,8 @@ import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 /** A pipeline with what its single read prints. */
 export interface PipelineFact {
   readonly pipeline: Pipeline;
+  /** Full path of its project. */
+  readonly projectPath: string;
   /** Null where nobody has started it. */
   readonly user: UserCard | null;
   readonly coverage: string | null;
@@ -42,12 +44,12 @@ export class PipelineFacts {
   }
 
   /** @throws PipelineNotFound */
-  async one(projectId: ProjectId, id: number): Promise<PipelineFact> {
+  async one({ id: projectId, fullPath: projectPath }: ProjectCard, id: number): Promise<PipelineFact> {
     const pipeline = await this.pipelinesStore.find(this.db, projectId, id);
     if (!pipeline) throw PipelineNotFound();
     const coverage = await this.pipelinesStore.coverage(this.db, id);
     const ids = pipeline.userId === null ? [] : [pipeline.userId];
     const { users } = ids.length > 0 ? await this.calls.query(UsersByIdsQuery, { ids }) : { users: [] };
-    return { pipeline, user: users[0] ?? null, coverage };
+    return { pipeline, projectPath, user: users[0] ?? null, coverage };
   }
 }

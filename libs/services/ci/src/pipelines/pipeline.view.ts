@@ -1,10 +1,17 @@
-import { PipelineBasicView, UserBasicView, presentPipelineBasic, presentUserBasic } from '@hearth/contracts';
+import {
+  PipelineBasicView,
+  UserBasicView,
+  pipelineUrl,
+  presentPipelineBasic,
+  presentUserBasic,
+} from '@hearth/contracts';
 import { z } from 'zod';
 import type { PipelineFact } from './pipeline.facts.js';
 import { NO_SHA } from './variables.rules.js';
 
 /** The pipeline record of single reads. */
 export const PipelineView = PipelineBasicView.extend({
+  web_url: z.string(),
   before_sha: z.string(),
   tag: z.boolean(),
   yaml_errors: z.string().nullable(),
@@ -19,9 +26,12 @@ export const PipelineView = PipelineBasicView.extend({
 });
 export type PipelineView = z.output<typeof PipelineView>;
 
-export function presentPipeline({ pipeline, user, coverage }: PipelineFact, baseUrl: string): PipelineView {
+export function presentPipeline(fact: PipelineFact, baseUrl: string): PipelineView {
+  const { pipeline, projectPath, user, coverage } = fact;
+  const projectUrl = `${baseUrl}/${projectPath}`;
   return {
-    ...presentPipelineBasic(pipeline),
+    ...presentPipelineBasic(pipeline, projectUrl),
+    web_url: pipelineUrl(projectUrl, pipeline.id),
     before_sha: pipeline.beforeSha ?? NO_SHA,
     tag: pipeline.tag,
     yaml_errors: pipeline.yamlErrors,

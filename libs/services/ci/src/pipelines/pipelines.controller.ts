@@ -27,12 +27,13 @@ export class PipelinesController {
     params: PipelinesParams,
     returns: returns.page(PipelineBasicView),
   })
-  async list(@Call() { project, params }: CallOf<typeof PipelinesParams>): Promise<Page<PipelineBasicView>> {
+  async list(@Call() { project, params, caller }: CallOf<typeof PipelinesParams>): Promise<Page<PipelineBasicView>> {
     const { page, per_page: perPage, name, username } = params;
     const person = { ...(name !== undefined && { name }), ...(username !== undefined && { username }) };
     const filters = pipelineFilters(params);
     const pipelines = await this.pipelineFacts.page(project.project.id, filters, person, { page, perPage });
-    return pipelines.map(presentPipelineBasic);
+    const projectUrl = `${caller.baseUrl}/${project.project.fullPath}`;
+    return pipelines.map((pipeline) => presentPipelineBasic(pipeline, projectUrl));
   }
 
   @Endpoint.post('/projects/:id/pipeline', {
@@ -45,7 +46,7 @@ export class PipelinesController {
   async create(@Call() { project, params, user, caller }: CallOf<typeof CreatePipelineParams>): Promise<PipelineView> {
     const { ref, variables = [] } = params;
     const id = await this.requestPipeline.execute(project, { ref, source: 'api', variables }, user.userId);
-    return presentPipeline(await this.pipelineFacts.one(project.project.id, id), caller.baseUrl);
+    return presentPipeline(await this.pipelineFacts.one(project.project, id), caller.baseUrl);
   }
 
   @Endpoint.get('/projects/:id/pipelines/:pipeline_id', {
@@ -56,7 +57,7 @@ export class PipelinesController {
     refuses: [PipelineNotFound],
   })
   async get(@Call() { project, params, caller }: CallOf<typeof PipelineParams>): Promise<PipelineView> {
-    const fact = await this.pipelineFacts.one(project.project.id, params.pipeline_id);
+    const fact = await this.pipelineFacts.one(project.project, params.pipeline_id);
     return presentPipeline(fact, caller.baseUrl);
   }
   @Endpoint.post('/projects/:id/pipelines/:pipeline_id/cancel', {
@@ -70,7 +71,7 @@ export class PipelinesController {
   async cancel(@Call() { project, params, caller }: CallOf<typeof PipelineParams>): Promise<PipelineView> {
     await this.buildAccessFacts.requirePipeline(project, params.pipeline_id);
     await this.cancelPipeline.execute(project.project.id, params.pipeline_id);
-    return presentPipeline(await this.pipelineFacts.one(project.project.id, params.pipeline_id), caller.baseUrl);
+    return presentPipeline(await this.pipelineFacts.one(project.project, params.pipeline_id), caller.baseUrl);
   }
 
   @Endpoint.post('/projects/:id/pipelines/:pipeline_id/retry', {
@@ -83,6 +84,6 @@ export class PipelinesController {
   async retry(@Call() { project, params, user, caller }: CallOf<typeof PipelineParams>): Promise<PipelineView> {
     const { protected: isProtected } = await this.buildAccessFacts.requirePipeline(project, params.pipeline_id);
     await this.retryPipeline.execute(project.project.id, params.pipeline_id, { userId: user.userId, isProtected });
-    return presentPipeline(await this.pipelineFacts.one(project.project.id, params.pipeline_id), caller.baseUrl);
+    return presentPipeline(await this.pipelineFacts.one(project.project, params.pipeline_id), caller.baseUrl);
   }
 }

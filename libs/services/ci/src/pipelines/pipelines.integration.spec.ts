@@ -1,5 +1,6 @@
 import type { AccessLevel, Principal } from '@hearth/contract-kit';
 import { genericPlanOf, planOf, recording } from '@hearth/data/testing';
+import { BASE_URL } from '@hearth/testing';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { CiApp } from '../testing/ci-app.js';
 import type { FakeProject } from '../testing/other-services.js';
@@ -95,6 +96,7 @@ describe('pipelines', () => {
     const at = `/projects/${project.card.id}/pipelines`;
     const { body: listed } = await app.request(ada, 'GET', `${at}?scope=running`);
     const { status, body } = await app.request(ada, 'GET', `${at}/${listed[0].id}`);
+    expect(listed[0].web_url).toBe(body.web_url);
     expect([status, body]).toEqual([
       200,
       {
@@ -102,6 +104,7 @@ describe('pipelines', () => {
         ...{ before_sha: '0'.repeat(40), yaml_errors: null, user: expect.objectContaining({ id: 10 }) },
         ...{ created_at: expect.any(String), updated_at: expect.any(String), started_at: expect.any(String) },
         ...{ finished_at: null, committed_at: null, duration: null, coverage: '50.00' },
+        web_url: `${BASE_URL}/${project.card.fullPath}/-/pipelines/${listed[0].id}`,
       },
     ]);
     for (const id of ['0', '99999999999999999999'])

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { may } from '@hearth/access';
-import type { ProjectAccess, ProjectId } from '@hearth/contract-kit';
+import type { ProjectAccess, ProjectCard, ProjectId } from '@hearth/contract-kit';
 import { ActAsQuery, FindRefsQuery, ResolveAccessQuery } from '@hearth/contracts';
 import { ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';
@@ -65,9 +65,14 @@ export class RequestPipeline {
   /**
    * Creates one in the name of a user who is not asking: an owner of what makes pipelines, with the rights that they have now.
    * @param userId null where nobody owns it any more
+   * @returns the pipeline's id and its project
    * @throws as `execute`
    */
-  async inNameOf(userId: number | null, projectId: ProjectId, wish: PipelineWish): Promise<number> {
+  async inNameOf(
+    userId: number | null,
+    projectId: ProjectId,
+    wish: PipelineWish,
+  ): Promise<{ readonly id: number; readonly project: ProjectCard }> {
     const { principal, blocked } =
       userId === null
         ? { principal: null, blocked: false }
@@ -79,6 +84,6 @@ export class RequestPipeline {
     const access = projects[0] ?? null;
     if (access?.project.features.builds === 'disabled') throw PipelineInvalid({ reason: 'Pipelines are disabled!' });
     if (!access || !may(abilities.createPipeline, access, principal)) throw PipelineInvalid({ reason: NOT_PERMITTED });
-    return this.execute(access, wish, principal.userId);
+    return { id: await this.execute(access, wish, principal.userId), project: access.project };
   }
 }

@@ -17,6 +17,8 @@ import { standingOf } from './schedule-access.rules.js';
 export interface ScheduleFact {
   readonly schedule: Schedule;
   readonly owner: UserCard | null;
+  /** Full path of its project. */
+  readonly projectPath: string;
   readonly lastPipeline: PipelineCard | null;
   /** Null for those who may not change it. */
   readonly variables: readonly GivenVariable[] | null;
@@ -58,7 +60,8 @@ export class ScheduleFacts {
     const mayChange =
       isAllowed(abilities.createPipelineSchedule, standing, caller) &&
       isAllowed(abilities.updatePipelineSchedule, standing, caller, relations);
-    return { schedule, owner, lastPipeline, variables: mayChange ? await this.variables(schedule.id) : null };
+    const variables = mayChange ? await this.variables(schedule.id) : null;
+    return { schedule, owner, projectPath: access.project.fullPath, lastPipeline, variables };
   }
 
   /** The variables that a schedule gives its pipelines. */

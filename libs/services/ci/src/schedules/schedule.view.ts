@@ -53,10 +53,10 @@ export function presentScheduleVariable({ key, value }: GivenVariable): Schedule
 }
 
 export function presentScheduleDetail(fact: ScheduleFact, baseUrl: string): ScheduleDetailView {
-  const { lastPipeline, variables } = fact;
+  const { projectPath, lastPipeline, variables } = fact;
   return {
     ...presentSchedule(fact, baseUrl),
-    last_pipeline: lastPipeline && presentPipelineBasic(lastPipeline),
+    last_pipeline: lastPipeline && presentPipelineBasic(lastPipeline, `${baseUrl}/${projectPath}`),
     ...(variables && { variables: variables.map(presentScheduleVariable) }),
   };
 }

@@ -43,12 +43,12 @@ export class TriggeredPipelinesController {
   private async make({ params, caller }: CallOf<typeof RunTriggerParams>): Promise<PipelineView> {
     const variables = variablesIn(params);
     const { id: triggerId, projectId, ownerId } = await this.triggerFacts.byToken(params.id, params.token);
-    const id = await this.requestPipeline.inNameOf(ownerId, projectId, {
+    const { id, project } = await this.requestPipeline.inNameOf(ownerId, projectId, {
       ref: params.ref,
       source: 'trigger',
       variables,
     });
     await this.recordTriggerUse.execute(triggerId);
-    return presentPipeline(await this.pipelineFacts.one(projectId, id), caller.baseUrl);
+    return presentPipeline(await this.pipelineFacts.one(project, id), caller.baseUrl);
   }
 }

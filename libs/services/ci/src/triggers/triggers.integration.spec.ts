@@ -106,6 +106,7 @@ describe('triggers', () => {
       const { status, body } = await run({ token, variables: { WHERE: 'review', SHIP: '' } });
       expect([status, body]).toEqual([201, expect.objectContaining({ ref: 'main', sha: SHA, status: 'pending' })]);
       expect(body.user).toMatchObject({ id: master.userId });
+      expect(body.web_url).toMatch(new RegExp(`/${project.card.fullPath}/-/pipelines/${body.id}$`));
       const jobs = (await app.request(master, 'GET', `${at}/pipelines/${body.id}/jobs`)).body as { name: string }[];
       expect(jobs.map(({ name }) => name).sort()).toEqual(['nightly', 'unit']);
       const runner = await RunnerClient.register(app, `project-${id}`);

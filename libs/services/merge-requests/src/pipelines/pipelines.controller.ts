@@ -21,6 +21,6 @@ export class PipelinesController {
     const { params, project, user } = call;
     const request = { page: params.page, perPage: params.per_page };
     const page = await this.pipelineFacts.page(project, params.merge_request_iid, user, request);
-    return page.map(presentPipelineBasic);
+    return page.map((pipeline) => presentPipelineBasic(pipeline, null));
   }
 }

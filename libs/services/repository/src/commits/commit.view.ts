@@ -35,7 +35,7 @@ export function presentCommitDetail({ lastPipeline, ...fact }: CommitDetailFact)
   return {
     ...presentListedCommit(fact),
     status: lastPipeline?.status ?? null,
-    last_pipeline: lastPipeline && presentPipelineBasic(lastPipeline),
+    last_pipeline: lastPipeline && presentPipelineBasic(lastPipeline, null),
   };
 }
 

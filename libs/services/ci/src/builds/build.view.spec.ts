@@ -1,0 +1,40 @@
+import type { ProjectId } from '@hearth/contract-kit';
+import type { ProjectName } from '@hearth/contracts';
+import type { BuildFact } from './build.facts.js';
+import { JobView, RunnerJobView, presentJob, presentRunnerJob } from './build.view.js';
+
+const BASE_URL = 'http://hearth.test:8080';
+const createdAt = new Date('2018-01-15T10:07:21.123Z');
+const id = 3 as ProjectId;
+
+const project: ProjectName = {
+  ...{ id, name: 'P', nameWithNamespace: 'G / P', path: 'p', fullPath: 'g/p', description: null },
+  ...{ visibility: 'private', createdAt: createdAt.toISOString(), groupIds: [] },
+};
+
+const fact: BuildFact = {
+  build: {
+    ...{ id: 7, projectId: id, pipelineId: 5, pipelineStatus: 'running', sha: 'a'.repeat(40), ref: 'main', tag: false },
+    ...{ stage: 'test', stageIndex: 0, name: 'unit', status: 'pending', when: 'on_success', coverage: null },
+    ...{ userId: null, runnerId: null, createdAt, startedAt: null, finishedAt: null },
+    ...{ artifacts: null, artifactsExpireAt: null },
+  },
+  ...{ user: null, commit: null, runner: null, project },
+};
+
+describe.each([
+  ['presentJob', (of: BuildFact) => JobView.parse(presentJob(of, BASE_URL, createdAt))],
+  ['presentRunnerJob', (of: BuildFact) => RunnerJobView.parse(presentRunnerJob(of, BASE_URL, createdAt))],
+])('%s', (_, present) => {
+  it('has the addresses of the job and its pipeline', () => {
+    expect(present(fact)).toMatchObject({
+      web_url: `${BASE_URL}/g/p/-/jobs/7`,
+      pipeline: { id: 5, web_url: `${BASE_URL}/g/p/-/pipelines/5` },
+    });
+  });
+
+  it('leaves them out while the project is being deleted', () => {
+    const { web_url: webUrl, pipeline } = present({ ...fact, project: null });
+    expect([webUrl, pipeline.web_url]).toEqual([undefined, undefined]);
+  });
+});
