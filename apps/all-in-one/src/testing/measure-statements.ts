@@ -61,7 +61,7 @@ function asked(system: AllInOne): { service: string; name: string; ask: Ask; sam
   return system.routes.flatMap((route) => {
     if (route.pattern !== undefined) return gitRequests(system, route);
     // Pages, and what OAuth clients ask: no token opens them.
-    if (route.credentials !== undefined) return [];
+    if (route.credentials !== undefined && route.credentials !== 'token-or-session') return [];
     // The same endpoint, spelt otherwise.
     if (system.routes.some(({ path }) => route.path === `${path}.json`)) return [];
     return route.methods.map((method) => {

@@ -233,7 +233,7 @@ describe('OAuth', () => {
         [uri],
       ]);
       const { status, headers } = await state.browser.get(authorizeUrl(own, { redirect_uri: uri }));
-      expect([status, String(headers['content-security-policy']).includes('script-src')]).toEqual([400, false]);
+      expect([status, String(headers['content-security-policy']).includes('script-src.example')]).toEqual([400, false]);
     });
   });
 });

@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
   it('is replaced by the page that a mail leads to, once, which ends what the former one has opened', async () => {
     const owner = new Browser(app);
     await owner.signIn(user.username, PASSWORD);
-    expect((await ask(user.email.toUpperCase())).text).toContain('a link is on its way');
+    expect((await ask(user.email.toUpperCase())).text).toContain('If this is the main address of an account');
     expect((await jobs(SendPasswordReset.name)).at(-1)).toContain(user.email.toUpperCase());
     const [link, other] = [await mailed({ email: user.email.toUpperCase() }), await mailed()];
     const page = await browser.get(link);
