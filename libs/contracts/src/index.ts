@@ -1,4 +1,4 @@
-export { PipelineFinishedEvent } from './ci/events.js';
+export { ArtifactsMeasuredEvent, PipelineFinishedEvent } from './ci/events.js';
 export { AuthenticateJobQuery, LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from './ci/queries.js';
 export { PIPELINE_STATUSES, PipelineCard, type PipelineStatus } from './ci/types.js';
 export { PipelineBasicView, pipelineUrl, presentPipelineBasic } from './ci/views.js';

@@ -17,3 +17,16 @@ export const PipelineFinishedEvent = defineEvent({
   }),
   key: ({ projectId }) => projectId,
 });
+
+/** The total size of the artifacts of a project has changed. */
+export const ArtifactsMeasuredEvent = defineEvent({
+  name: 'ci.artifacts-measured',
+  data: z.object({
+    projectId: ProjectId,
+    /** Increases with every change of the project's artifacts: the highest one wins. */
+    sequence: z.int(),
+    /** In bytes. */
+    artifactsSize: z.int(),
+  }),
+  key: ({ projectId }) => projectId,
+});

@@ -10,6 +10,7 @@ import { ArtifactsFacts } from './artifacts/artifacts.facts.js';
 import { ArtifactsStore } from './artifacts/artifacts.store.js';
 import { JobArtifactsController } from './artifacts/job-artifacts.controller.js';
 import { KeepArtifacts } from './artifacts/keep.js';
+import { RecordArtifactsSize } from './artifacts/record-size.js';
 import { RemoveUselessArtifacts } from './artifacts/remove-useless.js';
 import { UploadArtifacts } from './artifacts/upload.js';
 import { BuildAccessFacts } from './builds/build-access.facts.js';
@@ -166,7 +167,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ],
     { provide: RunnerLimits, useFactory: () => RunnerLimits.fromEnvironment() },
     ...[TracesStore, TraceFacts, CoverageFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
-    ...[ArtifactsStore, ArtifactsFacts, UploadArtifacts, KeepArtifacts, RemoveUselessArtifacts],
+    ...[ArtifactsStore, ArtifactsFacts, RecordArtifactsSize, UploadArtifacts, KeepArtifacts, RemoveUselessArtifacts],
     { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },
     { provide: ConfigurationThreads, useFactory: () => new ConfigurationThreads() },
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],

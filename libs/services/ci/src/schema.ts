@@ -1,7 +1,7 @@
 import type { ServiceSchema } from '@hearth/data';
 import { messagingMigrations } from '@hearth/messaging';
-import { Artifacts1764670000000 } from './migrations/1764670000000-artifacts.js';
-import { ArtifactDownloads1764715000000 } from './migrations/1764715000000-artifact-downloads.js';
+import { Artifacts1764670000000 } from './artifacts/migrations/1764670000000-artifacts.js';
+import { ArtifactDownloads1764715000000 } from './artifacts/migrations/1764715000000-artifact-downloads.js';
 import { Environments1764620000000 } from './migrations/1764620000000-environments.js';
 import { Deployments1764640000000 } from './migrations/1764640000000-deployments.js';
 import { PushedPipelines1764650000000 } from './migrations/1764650000000-pushed-pipelines.js';
@@ -17,6 +17,7 @@ import { SilentJobs1764690200000 } from './migrations/1764690200000-silent-jobs.
 import { ConfigPaths1764700000000 } from './migrations/1764700000000-config-paths.js';
 import { PushOrder1764710000000 } from './migrations/1764710000000-push-order.js';
 import { TraceChecksums1764700300000 } from './migrations/1764700300000-trace-checksums.js';
+import { ArtifactTotals1764800000000 } from './artifacts/migrations/1764800000000-artifact-totals.js';
 import { ArchivedTraces1764720000000 } from './migrations/1764720000000-archived-traces.js';
 import { PipelineConfigurations1764730000000 } from './migrations/1764730000000-pipeline-configurations.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
@@ -45,6 +46,7 @@ export const schema: ServiceSchema = {
       TraceChecksums1764700300000,
       ArtifactDownloads1764715000000,
       ArchivedTraces1764720000000,
+      ArtifactTotals1764800000000,
       PipelineConfigurations1764730000000,
     ],
   ],

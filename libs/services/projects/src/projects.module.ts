@@ -7,6 +7,7 @@ import { DataModule, type ServiceSchema } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule, messagingMigrations } from '@hearth/messaging';
 import { AccessStore } from './access/access.store.js';
+import { OnArtifactsMeasured } from './events/on-artifacts-measured.js';
 import { OnDefaultBranchChanged } from './events/on-default-branch-changed.js';
 import { OnForkProgressed } from './events/on-fork-progressed.js';
 import { OnImportProgressed } from './events/on-import-progressed.js';
@@ -145,6 +146,7 @@ import { Issues1764400000000 } from './migrations/1764400000000-issues.js';
 import { Forks1764610000000 } from './migrations/1764610000000-forks.js';
 import { NotesAndSnippets1764500000000 } from './migrations/1764500000000-notes-and-snippets.js';
 import { CrossReferences1764600000000 } from './migrations/1764600000000-cross-references.js';
+import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 import { CreateMilestone } from './milestones/create.js';
 import { DeleteMilestone } from './milestones/delete.js';
 import { MilestoneFacts } from './milestones/milestone.facts.js';
@@ -184,6 +186,7 @@ const schema: ServiceSchema = {
     NotesAndSnippets1764500000000,
     CrossReferences1764600000000,
     Forks1764610000000,
+    ArtifactsSize1764800000000,
   ],
   encrypted: [
     {
@@ -260,7 +263,7 @@ const memberControllers = [
     ],
     ...[CreateIssue, IssueQuickActions, UpdateIssue, DeleteIssue, SubscribeToIssue],
     ...[MilestonesStore, MilestoneFacts, CreateMilestone, UpdateMilestone, DeleteMilestone],
-    ...[OnUserUpdated, OnUserDeleted, OnStatisticsMeasured],
+    ...[OnUserUpdated, OnUserDeleted, OnStatisticsMeasured, OnArtifactsMeasured],
   ],
 })
 export class ProjectsModule {

@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline, type BuildTraits } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
+import { ArtifactTotals1764800000000 } from './migrations/1764800000000-artifact-totals.js';
+import { RemoveProject } from '../pipelines/remove-project.js';
 import { RemoveUselessArtifacts } from './remove-useless.js';
 
 const FORBIDDEN = { message: '403 Forbidden' };
@@ -25,6 +27,11 @@ describe('artifacts', () => {
     const made = await newProject({ name: 'a' }, ...more);
     return { ...made, taken: (await made.client.take())! };
   };
+  /** The published sequences and total sizes of a project. */
+  const measured = async (project: number) =>
+    (await app.events()).flatMap(({ data }) =>
+      data['projectId'] === project && 'artifactsSize' in data ? [[data['sequence'], data['artifactsSize']]] : [],
+    );
   const sweep = () => app.get(RemoveUselessArtifacts).execute();
   /** The objects of a job on the disk. */
   const objects = (project: number, job: number) =>
@@ -59,6 +66,10 @@ describe('artifacts', () => {
       expect((await client.download(taken.id, taken)).body).toEqual(ZIP);
       await sweep();
       expect(await objects(id, taken.id)).toHaveLength(1);
+      expect(await measured(id)).toEqual([
+        [1, 3],
+        [2, ZIP.length],
+      ]);
     });
 
     it.each([
@@ -156,19 +167,38 @@ describe('artifacts', () => {
     }
   });
 
+  it('have their total size published where they were uploaded before it was kept', async () => {
+    const { id, client, taken } = await running();
+    await client.upload(taken, ZIP);
+    const runner = app.testDatabase as never;
+    const migration = new ArtifactTotals1764800000000();
+    await migration.down(runner);
+    await app.testDatabase.query('delete from outbox');
+    await migration.up(runner);
+    await app.testDatabase.query('alter table artifact_totals owner to hearth_ci');
+    expect(await measured(id)).toEqual([[1, ZIP.length]]);
+    await client.upload(taken, Buffer.from('new'));
+    expect(await measured(id)).toEqual([
+      [1, ZIP.length],
+      [2, 3],
+    ]);
+  });
+
   it('are deleted when they expire', async () => {
     const { id, client, taken } = await running();
     await client.upload(taken, ZIP);
     await sweep();
     expect(await objects(id, taken.id)).toHaveLength(1);
-    await app.testDatabase.query(`update job_artifacts set expires_at = now() - interval '1 second'`);
+    const expire = `update job_artifacts set expires_at = now() - interval '1 second' where size is not null`;
+    await app.testDatabase.query(expire);
     expect((await client.download(taken.id, taken)).status).toBe(404);
     await sweep();
     expect(await objects(id, taken.id)).toEqual([]);
-    expect(await app.testDatabase.query('select from job_artifacts')).toEqual([]);
+    expect(await app.testDatabase.query('select from job_artifacts where size is not null')).toEqual([]);
+    expect((await measured(id)).at(-1)).toEqual([2, 0]);
   });
 
-  it('are deleted with their job, and when it is erased', async () => {
+  it('are deleted with their project, and when their job is erased', async () => {
     const { id, dev, client, taken } = await running();
     const gone = await running();
     for (const each of [{ client, taken }, gone]) {
@@ -176,7 +206,9 @@ describe('artifacts', () => {
       await each.client.put(each.taken, { state: 'success' });
     }
     expect((await app.request(dev, 'POST', `/projects/${id}/jobs/${taken.id}/erase`)).status).toBe(201);
-    await app.testDatabase.query('delete from jobs where id = $1', [gone.taken.id]);
+    expect((await measured(id)).at(-1)).toEqual([2, 0]);
+    await app.get(RemoveProject).execute(gone.id);
+    expect(await app.testDatabase.query('select from artifact_totals where project_id = $1', [gone.id])).toEqual([]);
     await sweep();
     expect(await objects(id, taken.id)).toEqual([]);
     expect(await objects(gone.id, gone.taken.id)).toEqual([]);

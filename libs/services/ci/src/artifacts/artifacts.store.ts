@@ -12,6 +12,22 @@ export interface Artifacts {
   readonly size: number;
 }
 
+/** A change of the total size of a project's artifacts. */
+export interface SizeChange {
+  readonly projectId: ProjectId;
+  /** In bytes; negative where artifacts are gone. */
+  readonly size: number;
+}
+
+/** The total size of a project's artifacts. */
+export interface ArtifactTotal {
+  readonly projectId: ProjectId;
+  /** In bytes. */
+  readonly artifactsSize: number;
+  /** Increases with every change. */
+  readonly sequence: number;
+}
+
 /** Whose artifacts: of a job, or of the job of a name in the newest pipeline of a ref that has succeeded. */
 export type ArtifactsOf = { readonly jobId: number } | { readonly ref: string; readonly job: string };
 
@@ -52,9 +68,9 @@ const COMPLETE = `
 
 const DROP = `
   with dropped as (
-    update job_artifacts set job_id = null where job_id = $1 and size is not null returning object),
+    update job_artifacts set job_id = null where job_id = $1 and size is not null returning size),
   forgotten as (update jobs set artifacts_expire_at = null where id = $1 and artifacts_expire_at is not null)
-  select object from dropped`;
+  select size from dropped`;
 
 const KEEP = `
   with kept as (
@@ -64,8 +80,18 @@ const KEEP = `
 
 /** Those that are kept at this moment stay: the row is looked at again once it is locked. */
 const DROP_EXPIRED = `
-  update job_artifacts set job_id = null where job_id is not null and expires_at < now() and object in (
-    select object from job_artifacts where job_id is not null and expires_at < now() order by expires_at limit $1)`;
+  update job_artifacts a set job_id = null from jobs j
+  where j.id = a.job_id and a.expires_at < now() and a.object in (
+    select object from job_artifacts where job_id is not null and expires_at < now() order by expires_at limit $1)
+  returning j.project_id as "projectId", -a.size as size`;
+
+/** Locks the totals in the order of project ids, so that two transactions never deadlock. */
+const CHANGE_TOTALS = `
+  insert into artifact_totals as t (project_id, size, sequence)
+  select project_id, sum(size), 1 from unnest($1::bigint[], $2::bigint[]) as changed (project_id, size)
+  group by project_id order by project_id
+  on conflict (project_id) do update set size = t.size + excluded.size, sequence = t.sequence + 1
+  returning project_id as "projectId", size as "artifactsSize", sequence`;
 
 /**
  * Of the jobs of earlier stages of the pipeline, as they ran last; of those of some names, where they are given. Nothing stands beside a job
@@ -92,15 +118,31 @@ export class ArtifactsStore {
     await tx.prepared('insert into job_artifacts (object, job_id) values ($1, $2)', [object, jobId]);
   }
 
-  /** Makes a written object the artifacts of its job, which the transaction has locked. Earlier ones are dropped. */
-  async complete(tx: Tx, { jobId, object, filename, size }: Artifacts, expireSeconds: number | null): Promise<void> {
-    await this.drop(tx, jobId);
+  /**
+   * Makes a written object the artifacts of its job, which the transaction has locked. Earlier ones are dropped.
+   * @returns the bytes that the project's artifacts grow by
+   */
+  async complete(tx: Tx, { jobId, object, filename, size }: Artifacts, expireSeconds: number | null): Promise<number> {
+    const dropped = await this.drop(tx, jobId);
     await tx.prepared(COMPLETE, [object, jobId, filename, size, expireSeconds]);
+    return size - (dropped ?? 0);
   }
 
-  /** Takes its artifacts from a job. @returns whether it had some */
-  async drop(tx: Tx, jobId: number): Promise<boolean> {
-    return (await tx.prepared<{ object: string }>(DROP, [jobId])).length > 0;
+  /** Takes its artifacts from a job. @returns their size; undefined where it had none */
+  async drop(tx: Tx, jobId: number): Promise<number | undefined> {
+    const [dropped] = await tx.prepared<{ size: number }>(DROP, [jobId]);
+    return dropped?.size;
+  }
+
+  /** Applies changes to the totals of projects. @returns the new totals */
+  changeTotals(tx: Tx, changes: readonly SizeChange[]): Promise<ArtifactTotal[]> {
+    const values = [changes.map(({ projectId }) => projectId), changes.map(({ size }) => size)];
+    return tx.prepared<ArtifactTotal & Row>(CHANGE_TOTALS, values);
+  }
+
+  /** Deletes the total of a project. */
+  async deleteTotal(tx: Tx, projectId: ProjectId): Promise<void> {
+    await tx.prepared('delete from artifact_totals where project_id = $1', [projectId]);
   }
 
   /** Keeps the artifacts of a job for ever. @returns whether it has some */
@@ -108,9 +150,9 @@ export class ArtifactsStore {
     return (await tx.prepared(KEEP, [jobId])).length > 0;
   }
 
-  /** Takes expired artifacts from their jobs, at most so many. */
-  async dropExpired(tx: Tx, limit: number): Promise<void> {
-    await tx.prepared(DROP_EXPIRED, [limit]);
+  /** Takes expired artifacts from their jobs, at most so many. @returns what their projects lose */
+  dropExpired(tx: Tx, limit: number): Promise<SizeChange[]> {
+    return tx.prepared<SizeChange & Row>(DROP_EXPIRED, [limit]);
   }
 
   /** The artifacts of a job, or of a ref, of a project; undefined where there are none, or none any more. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore } from './artifacts.store.js';
+import { RecordArtifactsSize } from './record-size.js';
 
 /** Of each kind, that one round deletes. */
 const AT_ONCE = 100;
@@ -13,6 +14,7 @@ export class RemoveUselessArtifacts {
     private readonly db: Database,
     private readonly storage: ArtifactStorage,
     private readonly artifactsStore: ArtifactsStore,
+    private readonly recordArtifactsSize: RecordArtifactsSize,
   ) {}
 
   /** May be repeated at any time: an object is forgotten once it is deleted. */
@@ -21,7 +23,9 @@ export class RemoveUselessArtifacts {
     if (!objects) return;
     for (;;) {
       signal?.throwIfAborted();
-      await this.db.tx((tx) => this.artifactsStore.dropExpired(tx, AT_ONCE));
+      await this.db.tx(async (tx) => {
+        await this.recordArtifactsSize.within(tx, await this.artifactsStore.dropExpired(tx, AT_ONCE));
+      });
       const useless = await this.artifactsStore.useless(this.db, AT_ONCE);
       if (useless.length === 0) return;
       for (const object of useless) await objects.delete(object);

@@ -9,6 +9,7 @@ import { durationSeconds } from '../configuration/duration.rules.js';
 import { ArtifactsDisabled, ArtifactsFileMissing, JobForbidden } from '../refusals.js';
 import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore } from './artifacts.store.js';
+import { RecordArtifactsSize } from './record-size.js';
 
 /** Hands the file of a request to its receiver; undefined where there is none. */
 export type Receive = <T>(most: number, store: (file: SentFile) => Promise<T>) => Promise<T | undefined>;
@@ -26,6 +27,7 @@ export class UploadArtifacts {
     private readonly storage: ArtifactStorage,
     private readonly artifactsStore: ArtifactsStore,
     private readonly holdBuild: HoldBuild,
+    private readonly recordArtifactsSize: RecordArtifactsSize,
   ) {}
 
   /**
@@ -58,7 +60,8 @@ export class UploadArtifacts {
     await this.db.tx(async (tx) => {
       // It may have been canceled while the file came.
       requireRunning(await this.holdBuild.within(tx, build.projectId, build.id));
-      await this.artifactsStore.complete(tx, received, expiryOf(expireIn));
+      const size = await this.artifactsStore.complete(tx, received, expiryOf(expireIn));
+      await this.recordArtifactsSize.within(tx, [{ projectId: build.projectId, size }]);
     });
   }
 }

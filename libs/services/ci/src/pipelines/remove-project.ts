@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database, type Tx } from '@hearth/data';
+import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { CommitStatusesStore } from '../commit-statuses/commit-statuses.store.js';
 import { DeploymentsStore } from '../deployments/deployments.store.js';
 import { EnvironmentsStore } from '../environments/environments.store.js';
@@ -20,6 +21,7 @@ export class RemoveProject {
     private readonly deploymentsStore: DeploymentsStore,
     private readonly environmentsStore: EnvironmentsStore,
     private readonly removeProjectSettings: RemoveProjectSettings,
+    private readonly artifactsStore: ArtifactsStore,
   ) {}
 
   /** May be repeated at any time. */
@@ -32,6 +34,8 @@ export class RemoveProject {
       (tx: Tx) => this.environmentsStore.deleteSome(tx, projectId, AT_ONCE),
     ];
     for (const deleteSome of deletions) await this.db.inBatches(AT_ONCE, deleteSome, signal);
+    // Once the jobs are gone, no upload adds to it any more.
+    await this.db.tx((tx) => this.artifactsStore.deleteTotal(tx, projectId));
     await this.removeProjectSettings.execute(projectId, signal);
   }
 }

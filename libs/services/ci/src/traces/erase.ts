@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { ArtifactsStore } from '../artifacts/artifacts.store.js';
+import { RecordArtifactsSize } from '../artifacts/record-size.js';
 import { isRetryable } from '../builds/build-status.rules.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { HoldBuild } from '../builds/hold.js';
@@ -17,6 +18,7 @@ export class EraseJob {
     private readonly buildsStore: BuildsStore,
     private readonly tracesStore: TracesStore,
     private readonly artifactsStore: ArtifactsStore,
+    private readonly recordArtifactsSize: RecordArtifactsSize,
   ) {}
 
   /**
@@ -27,11 +29,12 @@ export class EraseJob {
     return this.db.tx(async (tx) => {
       const build = await this.holdBuild.within(tx, projectId, id);
       if (!isRetryable(build.status)) throw JobForbidden({ reason: 'Job is not erasable!' });
-      const hadArtifacts = await this.artifactsStore.drop(tx, id);
-      if (!hadArtifacts && (await this.tracesStore.size(tx, id)) === 0)
+      const dropped = await this.artifactsStore.drop(tx, id);
+      if (dropped === undefined && (await this.tracesStore.size(tx, id)) === 0)
         throw JobForbidden({ reason: 'Job is not erasable!' });
       await this.tracesStore.erase(tx, id);
       await this.buildsStore.markErased(tx, id);
+      if (dropped !== undefined) await this.recordArtifactsSize.within(tx, [{ projectId, size: -dropped }]);
       return id;
     });
   }

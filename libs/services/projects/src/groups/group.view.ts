@@ -91,14 +91,15 @@ export function presentGroupProject(project: ListedProject, baseUrl: string, sig
   return signedIn ? { ...rest, permissions } : rest;
 }
 
-/** Repositories are all that is measured: neither large files nor artifacts are kept by projects. */
+/** Storage is the repositories and the artifacts of jobs; LFS objects are not supported. */
 function presentStatistics({
   repositorySize,
+  artifactsSize,
 }: NonNullable<GroupRecord['statistics']>): z.output<typeof StatisticsView> {
   return {
-    storage_size: repositorySize,
+    storage_size: repositorySize + artifactsSize,
     repository_size: repositorySize,
     lfs_objects_size: 0,
-    job_artifacts_size: 0,
+    job_artifacts_size: artifactsSize,
   };
 }

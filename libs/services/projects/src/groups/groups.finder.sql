@@ -213,9 +213,15 @@ with chosen as (
   limit $3 offset $4
 )
 select /* columns of a group */,
-  json_build_object(
-    'repositorySize',
-    (select coalesce(sum(inside.repository_size), 0) from projects inside where inside.namespace_id = g.id)
+  (
+    select json_build_object(
+      'repositorySize',
+      coalesce(sum(inside.repository_size), 0),
+      'artifactsSize',
+      coalesce(sum(inside.artifacts_size), 0)
+    )
+    from projects inside
+    where inside.namespace_id = g.id
   ) as statistics,
   (
     select count(*)

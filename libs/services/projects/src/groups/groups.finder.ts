@@ -65,8 +65,10 @@ function listOf(viewer: Viewer, filters: GroupFilters): VisibleList {
   });
 }
 
-const STATISTICS = `, json_build_object('repositorySize', (
-  select coalesce(sum(inside.repository_size), 0) from projects inside where inside.namespace_id = g.id)) as statistics`;
+const STATISTICS = `, (
+  select json_build_object('repositorySize', coalesce(sum(inside.repository_size), 0),
+    'artifactsSize', coalesce(sum(inside.artifacts_size), 0))
+  from projects inside where inside.namespace_id = g.id) as statistics`;
 
 function narrowing({ admin }: Viewer, { parentId, customAttributes }: GroupFilters, parameter: Parameter): string[] {
   return [

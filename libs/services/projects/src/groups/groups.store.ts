@@ -27,7 +27,7 @@ export interface GroupRecord extends Pick<
 > {
   readonly fullPath: string;
   /** Where it was asked for: bytes of the repositories in the group itself. */
-  readonly statistics?: { readonly repositorySize: number };
+  readonly statistics?: { readonly repositorySize: number; readonly artifactsSize: number };
 }
 
 /** What may be chosen for a group, at creation or later. */

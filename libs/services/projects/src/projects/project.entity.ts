@@ -131,6 +131,14 @@ export class ProjectEntity {
   @Column('bigint', { name: 'statistics_sequence', default: 0 })
   statisticsSequence: number;
 
+  /** Of all jobs, in bytes; a copy of ci's total. */
+  @Column('bigint', { name: 'artifacts_size', default: 0 })
+  artifactsSize: number;
+
+  /** Of the newest total that the copy knows. */
+  @Column('bigint', { name: 'artifacts_sequence', default: 0 })
+  artifactsSequence: number;
+
   /** Path, name and description in small letters, as PostgreSQL puts them together: what lists are searched by. */
   @Column({ type: 'text', insert: false, update: false, select: false })
   searched: string;

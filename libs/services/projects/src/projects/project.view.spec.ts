@@ -35,6 +35,7 @@ const RECORD: ProjectRecord = {
   avatarFile: null,
   commitCount: 12,
   repositorySize: 4096,
+  artifactsSize: 512,
   starCount: 2,
   forksCount: 1,
   openIssuesCount: 5,
@@ -109,10 +110,10 @@ describe('presentProject', () => {
     const keys = Object.keys(ProjectView.parse(view));
     expect(view.statistics).toEqual({
       commit_count: 12,
-      storage_size: 4096,
+      storage_size: 4608,
       repository_size: 4096,
       lfs_objects_size: 0,
-      job_artifacts_size: 0,
+      job_artifacts_size: 512,
     });
     expect(keys.slice(-2)).toEqual(['statistics', 'permissions']);
     expect(keys[keys.indexOf('runners_token') - 1]).toBe('open_issues_count');

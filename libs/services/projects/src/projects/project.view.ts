@@ -225,14 +225,14 @@ function presentFeatures(features: ProjectFeatures, usable: (feature: ProjectFea
   };
 }
 
-/** All of a project's storage is its repository so far: there are neither LFS objects nor artifacts. */
-function presentStatistics({ commitCount, repositorySize }: ProjectRecord): ProjectView['statistics'] {
+/** Storage is the repository and the artifacts of jobs; LFS objects are not supported. */
+function presentStatistics({ commitCount, repositorySize, artifactsSize }: ProjectRecord): ProjectView['statistics'] {
   return {
     commit_count: commitCount,
-    storage_size: repositorySize,
+    storage_size: repositorySize + artifactsSize,
     repository_size: repositorySize,
     lfs_objects_size: 0,
-    job_artifacts_size: 0,
+    job_artifacts_size: artifactsSize,
   };
 }
 

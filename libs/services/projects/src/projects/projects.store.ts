@@ -54,6 +54,7 @@ export interface ProjectRecord extends Omit<
   | 'runnersToken'
   | 'runnersTokenLookup'
   | 'statisticsSequence'
+  | 'artifactsSequence'
   | 'searched'
   | 'importUrl'
   | 'forkedFromId'

@@ -1,4 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
+import { OnArtifactsMeasured } from '../events/on-artifacts-measured.js';
 import { OnStatisticsMeasured } from '../events/on-statistics-measured.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
@@ -36,6 +37,21 @@ describe('statistics', () => {
       storage_size: 5_000_000_000,
       repository_size: 5_000_000_000,
     });
+  });
+
+  it('count the artifacts of jobs as ci last measured them', async () => {
+    const id = await project();
+    await hear(id, 1, 3, 1_000);
+    for (const [sequence, artifactsSize] of [
+      [1, 500],
+      [3, 200],
+      [2, 900],
+    ] as const)
+      await app.database.tx((tx) =>
+        app.get(OnArtifactsMeasured).handle({ projectId: id as ProjectId, sequence, artifactsSize }, tx),
+      );
+    const { statistics } = await read(ada, `/projects/${id}?statistics=true`);
+    expect(statistics).toMatchObject({ storage_size: 1_200, repository_size: 1_000, job_artifacts_size: 200 });
   });
 
   it('end the same whatever is told twice or late', async () => {

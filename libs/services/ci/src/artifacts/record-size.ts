@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { ArtifactsMeasuredEvent } from '@hearth/contracts';
+import type { Tx } from '@hearth/data';
+import { Outbox } from '@hearth/messaging';
+import { ArtifactsStore, type SizeChange } from './artifacts.store.js';
+
+/** Keeps the total size of the artifacts of each project, and publishes it. */
+@Injectable()
+export class RecordArtifactsSize {
+  constructor(
+    private readonly artifactsStore: ArtifactsStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Call it last in a transaction: until that commits, other changes of artifacts of the same projects wait. */
+  async within(tx: Tx, changes: readonly SizeChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    const totals = await this.artifactsStore.changeTotals(tx, changes);
+    await this.outbox.appendAll(
+      tx,
+      totals.map((data) => ({ event: ArtifactsMeasuredEvent, data })),
+    );
+  }
+}
