@@ -9,7 +9,7 @@ const jobs = (amount: number, more: string) => many(amount, (n) => `j${n}: {scri
 const patterns = (amount: number, pattern: (n: number) => string) =>
   `.p: &p [${many(amount, (n) => `'/${pattern(n)}/',`)}]\n`;
 
-/** What is checked: files that took seconds or hours of the event loop, and those that take the most of what is allowed. */
+/** Files that took seconds or hours of the event loop, and files at the limits. */
 const CHECKED = [
   `${patterns(50, () => '(x*){999}')}${jobs(80, 'only: *p')}`,
   `${patterns(50, (n) => `(x*){999}${n}`)}${jobs(80, 'only: *p')}`,

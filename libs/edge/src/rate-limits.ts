@@ -9,7 +9,7 @@ import { RetryLater } from './retry-later.js';
 import { SharedCounts } from './shared-counts.js';
 
 const SECONDS = 60;
-/** How many requests git may begin with from one address, as a multiple of its anonymous requests: each costs a look at the project. */
+/** First requests of git from one address, as a multiple of its anonymous requests: each costs a look at the project. */
 const GIT_SHARE = 10;
 
 /** Counts requests of a minute by who sends them, in the memory of this process or, shared with other gateways, in Redis. */

@@ -56,7 +56,7 @@ async function complaints(attempts: readonly Attempt[]): Promise<string[]> {
   return found;
 }
 
-/** How many connections of this suite the system still holds. */
+/** Counts the connections of this suite that the system still holds. */
 async function heldConnections(): Promise<number> {
   const remote = [...CLIENT.split('.')]
     .reverse()

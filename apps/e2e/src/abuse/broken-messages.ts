@@ -1,4 +1,4 @@
-/** How a client leaves once it has sent its bytes: it ends its side, resets the connection, or resets it at the first byte of an answer. */
+/** Ends of a client's connection once its bytes are sent: it ends its side, resets the connection, or resets it at the first byte of an answer. */
 export type Leaving = 'end' | 'reset' | 'reset at the answer';
 
 /** Bytes on the wire and what follows them. */

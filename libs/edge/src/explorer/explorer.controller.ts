@@ -28,7 +28,7 @@ const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve('swagg
 @Controller()
 export class ExplorerController {
   private readonly operations: Map<string, ListedOperation[]>;
-  /** What was answered before; as many as there are resources and files. */
+  /** Earlier answers; at most one for each resource and file. */
   private readonly texts = new Map<string, Promise<CompressedText>>();
 
   constructor(@Inject(OPENAPI_DOCUMENT) private readonly openApi: OpenApi) {

@@ -1,6 +1,6 @@
 import type { ListedOperation } from './api-document.js';
 
-/** What the pages may load: their own files, the API, and the icons within the style sheet. No script or style in a page itself runs. */
+/** Lets the pages load their own files, the API, and the icons within the style sheet. No script or style in a page itself runs. */
 export const explorerPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { refuseOnSocket } from '@hearth/http';
 
 const STATUS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
-/** How long a client has to close a connection after the answer: closing it while the client is still sending takes the answer from it. */
+/** Time for a client to close a connection after the answer: closing it while the client is still sending takes the answer from it. */
 const LINGER_MS = 1_000;
 
 /** The response to the last request of each connection. */

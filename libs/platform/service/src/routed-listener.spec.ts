@@ -10,7 +10,7 @@ describe('the listener behind the frame', () => {
     (facesUsers) => routedListener({ facesUsers, log: () => undefined }).getInstance() as unknown as FastifyInstance,
   );
   const [outer, inner] = listeners;
-  /** What a reader of a body is told, by the path of its request. */
+  /** Errors that readers of a body got, by the path of the request. */
   const told = new Map<string, Promise<unknown>>();
   let goOn: (() => void) | undefined;
   const ports = new Map<FastifyInstance | undefined, number>();

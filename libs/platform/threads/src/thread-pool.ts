@@ -44,7 +44,7 @@ interface WaitingTask {
 
 /**
  * Runs functions in worker threads, within bounds on time, memory and the number of waiting tasks: for work whose cost a caller decides. The callers'
- * tasks take turns, so that nobody waits for more than one task of each other caller.
+ * tasks take turns, so that no caller waits for more than one task of each other caller.
  */
 export class ThreadPool {
   #pool: Promise<Piscina> | undefined;

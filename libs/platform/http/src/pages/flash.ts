@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** What one page hands to the next: shown once, and kept nowhere but in the browser, for this long. */
+/** Lifetime of what one page hands to the next: shown once, and kept in the browser only. */
 const LIFETIME_SECONDS = 60;
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;

@@ -10,7 +10,7 @@ const UNSEEN = /token\]?$|^return_to$|^confirmed$/;
 
 /** A form that was not taken, as its reader can send it again. */
 export const KeptForm = z.object({
-  /** Where it goes. Only a path of this site. */
+  /** Target of the form; only a path of this site. */
   path: z.string().regex(/^\/(?![/\\])[!-~]*$/),
   fields: z.array(z.tuple([z.string(), z.string()])),
   /** Names of passwords and codes, which are not kept. */
@@ -41,7 +41,7 @@ export function parseKeptForm(text: string): KeptForm | undefined {
   }
 }
 
-/** What the page of a kept form prints. */
+/** Fields of the page of a kept form. */
 export function presentKeptForm({ path, fields, asked }: KeptForm) {
   const shown = fields
     .filter(([name, value]) => !UNSEEN.test(name) && value !== '')

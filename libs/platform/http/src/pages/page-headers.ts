@@ -2,7 +2,7 @@
 const FORM_TARGET = /^[a-z][\w+.-]*:(?:\/\/[\w.-]+(?::\d+)?)?$/;
 
 /**
- * Content-Security-Policy of a page: nothing but its own script, style sheet and pictures, in nobody's frame.
+ * Content-Security-Policy of a page: nothing but its own script, style sheet and pictures, in no frame.
  * @throws Error for a target that would change the policy
  */
 export function pagePolicy(formTargets: readonly string[] = []): string {

@@ -9,7 +9,7 @@ export function notePageCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller);
 }
 
-/** Who looks at the page of a request: the caller, and while that is unknown whether the browser has been here before. */
+/** The caller of a page; while that is unknown, whether the browser has a session cookie. */
 export function pageViewer(request: FastifyRequest): { caller: Caller | undefined; mayBeSignedIn: boolean } {
   const caller = callers.get(request);
   return { caller, mayBeSignedIn: !caller && hasCookie(request.headers) };

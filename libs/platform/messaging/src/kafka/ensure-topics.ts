@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Admin, ITopicConfig } from 'kafkajs';
 
-/** How long brokers may take, however busy they are, until all know a new topic and its leaders. */
+/** Deadline until all brokers, however busy, know a new topic and its leaders. */
 const LIMIT_MS = 60_000;
 const ASK_AGAIN_MS = 100;
 /** Errors that end when the metadata of new topics has reached the broker that answers, or it has time again. */

@@ -9,7 +9,7 @@ const MOST_STEPS = 5_000;
 const MOST_STEPS_OF_FILE = 10_000;
 /** Compiling a Unicode property takes as long as so many other steps. */
 const STEPS_OF_PROPERTY = 30;
-/** What a pattern consists of: quoted text, an escape, a class, a repetition, or a single character. */
+/** A part of a pattern: quoted text, an escape, a class, a repetition, or a single character. */
 const PART =
   /\(\?(?:[a-z-]*:|P?<\w+>)|\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{(?<least>\d+)(?:,(?<most>\d*))?\}|./gsu;
 

@@ -24,7 +24,7 @@ export interface PlannedBuild extends NewBuild {
   readonly environment: ConfiguredEnvironment | null;
 }
 
-/** What a pipeline is planned from. */
+/** Input of a plan. */
 export interface PlanTask {
   /** Texts by their paths, at least that of the configuration. */
   readonly files: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface PlanTask {
   readonly event: PlanEvent;
 }
 
-/** What asks for a pipeline, for which ref, and who. */
+/** Source, ref and user of a pipeline. */
 export interface PlanEvent extends PipelineContext {
   /** Whether its ref is protected. */
   readonly protected: boolean;

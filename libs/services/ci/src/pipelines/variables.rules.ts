@@ -9,7 +9,7 @@ export const CONFIG_PATH = '.gitlab-ci.yml';
 export const NO_SHA = '0'.repeat(40);
 /** The release of the API that runners and scripts are told. */
 const VERSION = '10.4.0';
-/** What variables may put into one text, in UTF-16 units. */
+/** Most that variables may add to one text, in UTF-16 units. */
 const MOST_EXPANDED = 4_096;
 /** Longest part of a host name. */
 const LONGEST_SLUG = 63;

@@ -13,7 +13,7 @@ const settings = defineSettings(
   { readBy: ['CiModule'] },
 );
 
-/** How many schedules a project may have, and how often each makes a pipeline. */
+/** Number of schedules that a project may have, and the shortest time between two pipelines of each. */
 export class ScheduleLimits {
   constructor(
     readonly most: number,

@@ -92,7 +92,7 @@ export class SchedulesStore {
     return pipeline?.at;
   }
 
-  /** How many schedules a project has, counted up to a limit. */
+  /** Counts the schedules of a project, up to a limit. */
   async count(tx: Tx, projectId: ProjectId, most: number): Promise<number> {
     const [counted] = await tx.prepared<{ count: number }>(COUNT, [projectId, null, most]);
     return counted!.count;

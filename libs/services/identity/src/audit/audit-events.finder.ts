@@ -16,7 +16,7 @@ export interface AuditFilters {
   /** Acts of this user, those as somebody else included. */
   readonly actorId?: number | undefined;
   readonly kind?: string | undefined;
-  /** `user`, `project`: what was acted on. */
+  /** Type of the record that was acted on: `user`, `project`. */
   readonly subjectType?: string | undefined;
   readonly subjectId?: number | undefined;
   readonly createdAfter?: Date | undefined;

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 /** Records of an hour about logins that no user has, whatever the number of networks that they come from. */
 const MOST_UNKNOWN = 1_000;
 
-/** What failed sign-ins have in common that are one record of the audit trail: user, network, reason and hour. */
+/** Key of failed sign-ins that share a record of the audit trail: user, network, reason and hour. */
 export function failedSignInKey({ userId, clientAddress }: Attempt, reason: string, now: Date): Buffer {
   const network = networkOf(clientAddress);
   const from =
