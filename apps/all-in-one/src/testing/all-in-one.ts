@@ -24,18 +24,23 @@ export class AllInOne {
     /** Every route of every service and of the edge, as declared. */
     readonly routes: readonly RouteEntry[],
     private readonly folder: TemporaryFolder,
+    private readonly resetEnvironment: () => void,
   ) {}
 
   static async start(): Promise<AllInOne> {
     const folder = await makeTemporaryFolder('statements');
     await chmod(folder.path, 0o755);
-    process.env['HEARTH_STORAGES'] = JSON.stringify({ [STORAGE]: folder.path });
-    process.env['HEARTH_STORAGE_NAMES'] = STORAGE;
-    process.env['HEARTH_OBJECTS'] = `${folder.path}/objects`;
-    // All of a run are one user's, from one address.
-    for (const limit of ['USER', 'ADDRESS', 'COSTLY']) process.env[`HEARTH_LIMIT_${limit}`] = '1000000';
-    // As many as lists have on their largest page.
-    process.env['HEARTH_SCHEDULES_LIMIT'] = '1000';
+    const resetEnvironment = setEnvironment({
+      HEARTH_STORAGES: JSON.stringify({ [STORAGE]: folder.path }),
+      HEARTH_STORAGE_NAMES: STORAGE,
+      HEARTH_OBJECTS: `${folder.path}/objects`,
+      // All of a run are one user's, from one address.
+      HEARTH_LIMIT_USER: '1000000',
+      HEARTH_LIMIT_ADDRESS: '1000000',
+      HEARTH_LIMIT_COSTLY: '1000000',
+      // As many as lists have on their largest page.
+      HEARTH_SCHEDULES_LIMIT: '1000',
+    });
     // The modules read the storages while they are loaded.
     const [{ AppModule }, { services }] = await Promise.all([import('../app.module.js'), import('../services.js')]);
     const database = await makeDatabase();
@@ -48,7 +53,7 @@ export class AllInOne {
       ...routesOf('edge', EdgeModule),
       ...services.flatMap((service) => routesOf(service.schema.service, service)),
     ];
-    const started = new AllInOne(app, database, url, StatementCount.begin(), routes, folder);
+    const started = new AllInOne(app, database, url, StatementCount.begin(), routes, folder, resetEnvironment);
     await started.call('identity.ensure-root', { password: PASSWORD });
     return started;
   }
@@ -75,7 +80,20 @@ export class AllInOne {
   async stop(): Promise<void> {
     this.statements.end();
     await this.app.close();
+    this.resetEnvironment();
     await this.folder.remove();
     await this.database.drop();
   }
+}
+
+/** Sets variables of the environment. @returns a function that sets them back: later specs run in the same process */
+function setEnvironment(values: Readonly<Record<string, string>>): () => void {
+  const before = Object.keys(values).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, values);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
 }
