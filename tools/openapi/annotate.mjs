@@ -14,7 +14,8 @@ export function annotate(document) {
     for (const [method, operation] of Object.entries(methods)) {
       const at = `${method.toUpperCase()} ${path.replace('/api/v4', '')}`;
       const resource = operation.tags[0];
-      for (const parameter of operation.parameters) if (parameter.name) describeParameter(parameter, at, resource);
+      for (const parameter of operation.parameters)
+        if (parameter.name) describeParameter(parameter, parameter.schema, parameter.name, at, resource);
       describeBody(operation.requestBody, at, resource);
       for (const [status, response] of Object.entries(operation.responses))
         if (Number(status) < 300) describeFields(response, singular(resource));
@@ -41,27 +42,26 @@ function wordsOf(record) {
   return words.toLowerCase().replace(/^(ssh|gpg)/, (name) => name.toUpperCase());
 }
 
-function describeParameter(parameter, at, resource) {
-  parameter.description ??= wordsAbout(PARAMETERS, parameter.name, at, resource);
-  const byDefault = wordsAbout(DEFAULTS, parameter.name, at, resource, false);
-  if (byDefault !== undefined) parameter.schema.default ??= byDefault;
+/** Adds description and default of a parameter; OpenAPI has the description beside the schema of some, within that of others. */
+function describeParameter(parameter, schema, name, at, resource) {
+  parameter.description ??= wordsAbout(PARAMETERS, name, at, resource);
+  const byDefault = wordsAbout(DEFAULTS, name, at, resource);
+  if (byDefault !== undefined) schema.default ??= byDefault;
 }
 
 /** Looks a parameter up by operation, resource, and name alone. */
-function wordsAbout(table, name, at, resource, alone = true) {
+function wordsAbout(table, name, at, resource) {
   const plain = name.replace(/\[\]$/, '');
-  const keys = [`${at} ${plain}`, `${resource} ${plain}`, ...(alone ? [name, plain] : [])];
-  const found = keys.map((key) => table[key]).find((text) => text !== undefined);
+  const found = [`${at} ${plain}`, `${resource} ${plain}`, name, plain]
+    .map((key) => table[key])
+    .find((text) => text !== undefined);
   return typeof found === 'string' ? found.replace('{resource}', singular(resource)) : found;
 }
 
 function describeBody(body, at, resource) {
   for (const { schema } of Object.values(body?.content ?? {})) {
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      property.description ??= wordsAbout(PARAMETERS, name, at, resource);
-      const byDefault = wordsAbout(DEFAULTS, name, at, resource, false);
-      if (byDefault !== undefined) property.default ??= byDefault;
-    }
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      describeParameter(property, property, name, at, resource);
   }
   const json = body?.content['application/json'];
   if (json) json.example = EXAMPLES[at] ?? exampleByPattern(at);

@@ -19,7 +19,7 @@ const CHECKED = [
   '}\n'.repeat(30_000),
 ];
 
-/** What pipelines are made of, by branch. */
+/** Configurations of pipelines, by branch. */
 const BRANCHES: Readonly<Record<string, string>> = {
   variables: `variables: {${many(2_300, (n) => `A${n}: 1,`)}}\n${jobs(990, 'only: {variables: [$A1]}')}`,
   coverage: many(500, (n) => `j${n}: {script: a, coverage: '/${n} (\\d+)%/'}`, '\n'),

@@ -15,7 +15,7 @@ const SECONDS = 12;
 const REST_MS = 3_000;
 const AT_MOST_TIMES = 5;
 const AT_MOST_MB = 300;
-/** What the p99 may be whatever it is without the attack, in milliseconds. */
+/** Bound of the p99 during an attack, whatever it is without one, in milliseconds. */
 const AT_MOST_MS = 250;
 /** Attacks that may take all of the processor that others leave. */
 const ON_THE_PROCESSOR = new Set(['configurations of pipelines']);
