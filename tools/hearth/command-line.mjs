@@ -112,7 +112,7 @@ export const COMMANDS = {
   },
   test: {
     summary: 'run the test suites, or one of them, or the specs of one whose path holds PATTERN',
-    arguments: [`[${suiteNames().join('|')}]`, '[PATTERN]'],
+    arguments: [`[${suiteNames().join('|')}|affected]`, '[PATTERN]'],
     options: {
       all: {
         type: 'boolean',
@@ -123,6 +123,11 @@ export const COMMANDS = {
         value: 'N',
         help: 'what requests and faults are drawn from (default: 4711 for requests, a new one for faults)',
       },
+      base: {
+        type: 'string',
+        value: 'REF',
+        help: 'affected: the revision that the change began from (default: where it left the default branch)',
+      },
     },
     notes: [
       'PATTERN is part of a path, for example projects/src/members. What the suite needs is started for the run and',
@@ -130,6 +135,7 @@ export const COMMANDS = {
       'System packages that are missing (Java, Maven, Python, Redis, Chromium) are installed where this user may, and named',
       'before; HEARTH_TEST_BROWSER is the path of a Chromium of yours.',
       'unit with a PATTERN leaves the checks (lint, format, generated files) out.',
+      'affected runs the checks, and the unit, integration and e2e specs of the projects that nx affected names.',
     ],
   },
   bench: {

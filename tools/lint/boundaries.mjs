@@ -40,6 +40,7 @@ const TYPES = [
   // Black box: the suite and the benchmarks know Hearth from outside, never a service's inside.
   { type: 'e2e', dependsOn: ['testing'], bans: [...TYPEORM] },
   { type: 'bench', dependsOn: ['testing', 'platform', 'contract', 'kit'], bans: [...TYPEORM] },
+  { type: 'tools', dependsOn: [], bans: [] },
 ];
 
 /** Scopes that a scope sees beside itself. Only `all` (apps/all-in-one) sees several services. */
@@ -54,6 +55,7 @@ const SCOPES = [
   { scope: 'testing', sees: ['contracts', 'platform'] },
   { scope: 'e2e', sees: ['testing'] },
   { scope: 'bench', sees: ['testing', 'contracts', 'platform'] },
+  { scope: 'tools', sees: [] },
 ];
 
 /** Types whose specs boot things with libs/testing; the libs below it cannot without a cycle. */

@@ -2,6 +2,7 @@ import { suiteNames } from '../command-line.mjs';
 import { Failure, reportError } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
+import { affectedSpecs } from '../suites/affected.mjs';
 import { runEndToEnd } from '../suites/black-box.mjs';
 import { runChecks } from '../suites/checks.mjs';
 import { Cleanups } from '../suites/cleanups.mjs';
@@ -20,12 +21,21 @@ const SUITES = {
   faults: [runFaults],
 };
 
+/** Name of the choice of specs that a change can break, and the suites that they are chosen from. */
+const AFFECTED = 'affected';
+const SUITES_OF_AFFECTED = ['unit', 'integration', 'e2e'];
+
 /** Runs test suites; the last line on standard output is `N passed, N failed`. */
-export async function run({ seed, all }, [only, pattern]) {
-  const names = only === undefined ? suiteNames() : [only];
+export async function run({ seed, all, base }, [only, pattern]) {
+  const affected = only === AFFECTED;
+  if (base !== undefined && !affected) throw new Failure('--base is for ./hearth test affected.', { exitCode: 2 });
+  if (affected && pattern !== undefined) throw new Failure('affected takes no PATTERN.', { exitCode: 2 });
+  const names = affected ? SUITES_OF_AFFECTED : only === undefined ? suiteNames() : [only];
   const unknown = names.find((name) => !suiteNames().includes(name));
   if (unknown)
-    throw new Failure(`There is no suite "${unknown}": choose one of ${suiteNames().join(', ')}.`, { exitCode: 2 });
+    throw new Failure(`There is no suite "${unknown}": choose one of ${[...suiteNames(), AFFECTED].join(', ')}.`, {
+      exitCode: 2,
+    });
   const progress = createProgress({ showAfterMs: 0 });
   const cleanups = new Cleanups();
   const outcomes = [];
@@ -36,9 +46,10 @@ export async function run({ seed, all }, [only, pattern]) {
     });
     outcomes.push(installed);
     const suites = installed.failed === 0 ? names.flatMap((name) => SUITES[name]) : [];
+    const among = affected && installed.failed === 0 ? await affectedSpecs(progress, base) : undefined;
     for (const suite of suites) {
       if (!cleanups.interrupted)
-        outcomes.push(await outcomeOf(() => suite({ progress, cleanups, pattern, seed, all })));
+        outcomes.push(await outcomeOf(() => suite({ progress, cleanups, pattern, among, seed, all })));
     }
   } finally {
     await cleanups.run();

@@ -38,8 +38,8 @@ const ENGINE_SPEC = /services\/repository\/dist\/(git\/(objects|reads|repositori
  * Specs with a real PostgreSQL and, where one of them wants it, a real Kafka (started for the run, or those of HEARTH_TEST_DATABASE_URL and
  * KAFKA_BROKERS), a real Redis where there is one, and real git.
  */
-export async function runIntegration({ progress, cleanups, pattern, all }) {
-  const { specs, found } = await withOptional(requireSpecs('integration', pattern), { progress, all });
+export async function runIntegration({ progress, cleanups, pattern, among, all }) {
+  const { specs, found } = await withOptional(requireSpecs('integration', pattern, among), { progress, all });
   if (specs.length === 0) return { passed: 0, failed: 0 };
   const data = emptyDataFolder(cleanups);
   const env = {

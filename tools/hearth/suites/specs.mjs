@@ -37,10 +37,13 @@ export function chooseSpecs(specs, belongs, asked = '') {
   return specs.filter((spec) => belongs(spec) && spec.includes(compiled));
 }
 
-/** @throws {Failure} when no spec of the suite has `asked` in its path */
-export function requireSpecs(suite, asked) {
+/**
+ * The specs of a suite whose path holds `asked`, of those that are `among`.
+ * @throws {Failure} when there is none with `asked` in its path
+ */
+export function requireSpecs(suite, asked, among = () => true) {
   const found = chooseSpecs(allSpecs(), SPECS_OF[suite], asked);
-  if (found.length > 0) return found;
+  if (found.length > 0) return found.filter(among);
   throw noSpec(suite, asked);
 }
 
