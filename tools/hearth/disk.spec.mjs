@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { reserveOf as reserveOfPushes } from '../../libs/services/repository/dist/storages/free-space.rules.js';
+import { reserveOf as reserveOfPushes } from '../../libs/platform/service/dist/health/disk-space.js';
 import { fullness, isUnwritable, requirePlace, reserveOf, spaceProblem } from './disk.mjs';
 import { requireGit } from './install/git.mjs';
 import { temporaryFolder } from './suites/temporary-folder.mjs';

@@ -1,2 +1,2 @@
 export { ObjectTooLarge, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
-export { objectsPlace, openObjects, type BucketAccess } from './open-objects.js';
+export { objectsFolder, objectsPlace, openObjects, type BucketAccess } from './open-objects.js';

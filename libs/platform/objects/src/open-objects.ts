@@ -20,6 +20,11 @@ export interface BucketAccess {
   readonly credentialsFile: string | undefined;
 }
 
+/** Returns the folder that an `objectsPlace` is; null for a bucket. */
+export function objectsFolder(place: string): string | null {
+  return S3.test(place) ? null : place;
+}
+
 /** Opens the store at an `objectsPlace`. */
 export async function openObjects(place: string, access: BucketAccess): Promise<ObjectStore> {
   const { bucket, path } = S3.exec(place)?.groups ?? {};

@@ -1,6 +1,7 @@
 export { modulesOf } from './check-settings.js';
 export { readConfig, type ServiceConfig } from './config.js';
 export { createApp, type AppOptions } from './create-app.js';
+export { inGibibytes, isNearlyFull, reserveOf, spaceOf, type Space } from './health/disk-space.js';
 export { HealthCheck, HealthWarning } from './health/health-check.js';
 export { KeysModule } from './keys.module.js';
 export { makeLogger } from './logger.js';

@@ -4,12 +4,14 @@ import { CiAuditRecordedEvent } from '@hearth/contracts';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
+import { HealthWarning } from '@hearth/service';
 import { ArtifactStorage } from './artifacts/artifact-storage.js';
 import { ArtifactsController } from './artifacts/artifacts.controller.js';
 import { ArtifactsFacts } from './artifacts/artifacts.facts.js';
 import { ArtifactsStore } from './artifacts/artifacts.store.js';
 import { JobArtifactsController } from './artifacts/job-artifacts.controller.js';
 import { KeepArtifacts } from './artifacts/keep.js';
+import { ObjectsFolderState } from './artifacts/objects-folder-state.js';
 import { RecordArtifactsSize } from './artifacts/record-size.js';
 import { RemoveUselessArtifacts } from './artifacts/remove-useless.js';
 import { UploadArtifacts } from './artifacts/upload.js';
@@ -169,6 +171,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[TracesStore, TraceFacts, CoverageFacts, AppendTrace, EraseJob, HideSecrets, ArchiveTraces],
     ...[ArtifactsStore, ArtifactsFacts, RecordArtifactsSize, UploadArtifacts, KeepArtifacts, RemoveUselessArtifacts],
     { provide: ArtifactStorage, useFactory: () => ArtifactStorage.fromEnvironment() },
+    { provide: HealthWarning, useClass: ObjectsFolderState },
     { provide: ConfigurationThreads, useFactory: () => new ConfigurationThreads() },
     ...[CommitStatusesStore, CommitStatusFacts, PostCommitStatus],
     ...[RunnersStore, RunnerFacts, RunnerAccessFacts, AuthenticateRunner, RegisterRunner],

@@ -1,5 +1,5 @@
 import { byteSize, defineSettings, httpUrl } from '@hearth/config';
-import { objectsPlace, openObjects, type ObjectStore } from '@hearth/objects';
+import { objectsFolder, objectsPlace, openObjects, type ObjectStore } from '@hearth/objects';
 import { z } from 'zod';
 
 const settings = defineSettings(
@@ -30,6 +30,8 @@ export class ArtifactStorage {
     readonly objects: ObjectStore | null,
     /** Of the artifacts of a job, in bytes. */
     readonly most: number,
+    /** The folder of the objects; null without one, as with a bucket. */
+    readonly folder: string | null = null,
   ) {}
 
   /** @throws ConfigurationError */
@@ -38,6 +40,7 @@ export class ArtifactStorage {
     const { HEARTH_OBJECTS: place, HEARTH_OBJECTS_ENDPOINT: endpoint, HEARTH_OBJECTS_REGION: region } = values;
     const access = { endpoint, region, credentialsFile: values.HEARTH_OBJECTS_CREDENTIALS_FILE };
     const objects = place === undefined ? null : await openObjects(place, access);
-    return new ArtifactStorage(objects, values.HEARTH_ARTIFACTS_LIMIT);
+    const folder = place === undefined ? null : objectsFolder(place);
+    return new ArtifactStorage(objects, values.HEARTH_ARTIFACTS_LIMIT, folder);
   }
 }

@@ -1,8 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
+import { spaceOf, type Space } from '@hearth/service';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { StorageFull } from '../refusals.js';
-import { roomIn, type Space } from './free-space.rules.js';
+import { roomIn } from './room.js';
 
 /** The room that is left on the file systems of repositories. A full disk would break off writes half-way, and the database's too. */
 @Injectable()
@@ -18,8 +18,7 @@ export class FreeSpace {
   }
 
   /** Asks the file system; specs answer in its place. */
-  async spaceOf(folder: string): Promise<Space> {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { free: bavail * bsize, total: blocks * bsize };
+  spaceOf(folder: string): Promise<Space> {
+    return spaceOf(folder);
   }
 }

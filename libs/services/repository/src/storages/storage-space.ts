@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HealthWarning } from '@hearth/service';
 import { FreeSpace } from './free-space.js';
-import { spaceProblem } from './free-space.rules.js';
+import { spaceProblem } from './room.js';
 import { Storages } from './storages.js';
 
 /** Whether the disks of this process' storages have enough space for pushes: with less it still serves what is stored. */

@@ -1,4 +1,4 @@
-import { roomIn } from './free-space.rules.js';
+import { roomIn } from './room.js';
 
 const GiB = 1024 ** 3;
 
