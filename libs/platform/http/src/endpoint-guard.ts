@@ -207,7 +207,7 @@ function pageSession(
   if (!isFromOwnPage(headers, baseUrl)) throw Forbidden();
   if (session.accepts(merged['authenticity_token'])) return session;
   const isKept = endpoint.keepsForm !== false && isSurelyFromOwnPage(headers, baseUrl);
-  throw formNotTaken('old', request, { session, ...(isKept && { merged }) });
+  throw formNotTaken('old', request, { session, params: endpoint.params, ...(isKept && { merged }) });
 }
 
 /** The refusal of an anonymous request; a form of a browser is kept until its sender has signed in. */
@@ -222,7 +222,7 @@ async function anonymousRefusal(
   const session = PageSession.of(request.headers, baseUrl);
   const isKept = endpoint.keepsForm !== false && isSurelyFromOwnPage(request.headers, baseUrl);
   const merged = isKept ? await mergedParams(undefined, request, reply, false) : undefined;
-  return formNotTaken('ended', request, { session, ...(merged && { merged }) });
+  return formNotTaken('ended', request, { session, params: endpoint.params, ...(merged && { merged }) });
 }
 
 function isRead({ method }: FastifyRequest): boolean {

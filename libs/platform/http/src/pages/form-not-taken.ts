@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { fieldLabels } from './field-labels.js';
 import { keptForm, presentKeptForm, type KeptForm } from './kept-form.js';
 import { pageViewer } from './page-viewer.js';
 import { PAGE_HEADERS } from './page-headers.js';
@@ -24,15 +26,20 @@ export class FormNotTaken extends Error {
 /**
  * Keeps the form of a request that is not taken.
  * @param merged its parameters
+ * @param declared parameters of its endpoint
  */
 export function formNotTaken(
   reason: Reason,
   { url, params }: Pick<FastifyRequest, 'url' | 'params'>,
-  { session, merged }: { session: PageSession; merged?: Readonly<Record<string, unknown>> },
+  {
+    session,
+    merged,
+    params: declared,
+  }: { session: PageSession; merged?: Readonly<Record<string, unknown>>; params: z.ZodType },
 ): FormNotTaken {
   const inPath = params as Record<string, unknown>;
   const sent = merged && Object.fromEntries(Object.entries(merged).filter(([name]) => !(name in inPath)));
-  return new FormNotTaken(reason, session, sent && keptForm(url.split('?', 1)[0]!, sent));
+  return new FormNotTaken(reason, session, sent && keptForm(url.split('?', 1)[0]!, sent, fieldLabels(declared)));
 }
 
 const STATUS = { ended: 401, old: 403 } as const;

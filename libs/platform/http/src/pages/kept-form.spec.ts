@@ -1,4 +1,7 @@
 import { UploadedFile } from '../parameters/uploaded-file.js';
+import { z } from 'zod';
+import { v4 } from '../parameters/v4.js';
+import { fieldLabels } from './field-labels.js';
 import { keptForm, parseKeptForm, presentKeptForm } from './kept-form.js';
 
 const TYPED = { title: 'laptop', user: { login: 'jane' }, scopes: ['', 'api'] };
@@ -24,6 +27,7 @@ describe('a form that is kept', () => {
         ['reset_password_token', 'r'],
       ],
       asked: ['current_password', 'code'],
+      labels: {},
     });
     expect(presentKeptForm(kept)).toMatchObject({
       shown: [
@@ -37,6 +41,22 @@ describe('a form that is kept', () => {
       ],
     });
     expect(parseKeptForm(JSON.stringify(kept))).toEqual(kept);
+  });
+
+  it('has the labels of its page, which are the titles of its parameters', () => {
+    const fields = z.object({
+      key: v4.text().prefault('').meta({ title: 'Public key' }),
+      password: v4.text().meta({ title: 'New password' }),
+      title: v4.text(),
+      unsent: v4.text().meta({ title: 'Not sent' }),
+    });
+    const labels = fieldLabels(z.preprocess((given) => given, fields));
+    const kept = keptForm('/x', { user: { key: 'ssh', title: 't' }, password: 'secret' }, labels)!;
+    expect(kept.labels).toEqual({ key: 'Public key', password: 'New password' });
+    expect(presentKeptForm(parseKeptForm(JSON.stringify(kept))!)).toMatchObject({
+      shown: [{ label: 'Public key' }, { label: 'Title' }],
+      asked: [{ label: 'New password' }],
+    });
   });
 
   it.each([

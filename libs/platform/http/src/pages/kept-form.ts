@@ -15,6 +15,8 @@ export const KeptForm = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
   /** Names of passwords and codes, which are not kept. */
   asked: z.array(z.string()),
+  /** By the last part of a name; what has none is called by its name. */
+  labels: z.record(z.string(), z.string()).default({}),
 });
 export type KeptForm = z.output<typeof KeptForm>;
 
@@ -22,14 +24,25 @@ export type KeptForm = z.output<typeof KeptForm>;
  * Returns what was typed into a form. Passwords, codes, private keys and files are left out.
  * @param path of the request
  * @param merged its parameters
+ * @param labels those of `fieldLabels`
  * @returns undefined for a form that is too long
  */
-export function keptForm(path: string, merged: Readonly<Record<string, unknown>>): KeptForm | undefined {
+export function keptForm(
+  path: string,
+  merged: Readonly<Record<string, unknown>>,
+  labels: Readonly<Record<string, string>> = {},
+): KeptForm | undefined {
   const all = flattened(merged).filter(([name]) => name !== 'authenticity_token');
   const isAsked = ([name]: readonly [string, string]) => PASSWORD.test(name) || CODE.test(name);
   const fields = all.filter((each) => !isAsked(each) && !isPrivateKey(each[1]));
   const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  return length > MOST ? undefined : { path, fields, asked: all.filter(isAsked).map(([name]) => name) };
+  const used = all.map(([name]) => partOf(name));
+  return length > MOST
+    ? undefined
+    : {
+        ...{ path, fields, asked: all.filter(isAsked).map(([name]) => name) },
+        labels: Object.fromEntries(Object.entries(labels).filter(([name]) => used.includes(name))),
+      };
 }
 
 /** Parses the hidden field of a sign-in that continues a form; undefined for everything else. */
@@ -42,7 +55,8 @@ export function parseKeptForm(text: string): KeptForm | undefined {
 }
 
 /** Fields of the page of a kept form. */
-export function presentKeptForm({ path, fields, asked }: KeptForm) {
+export function presentKeptForm({ path, fields, asked, labels }: KeptForm) {
+  const labelOf = (name: string) => labels[partOf(name)] ?? inWords(partOf(name));
   const shown = fields
     .filter(([name, value]) => !UNSEEN.test(name) && value !== '')
     .map(([name, value]) => ({ label: labelOf(name), value }));
@@ -53,9 +67,14 @@ export function presentKeptForm({ path, fields, asked }: KeptForm) {
   return { action: path, fields, shown, asked: questions };
 }
 
-/** `user[new_password]`: `New password`. */
-function labelOf(name: string): string {
-  const words = name.replace(/\[\]$/, '').split('[').at(-1)!.replace(']', '').replaceAll('_', ' ');
+/** `user[new_password]`, `new_password[]`: `new_password`. */
+function partOf(name: string): string {
+  return name.replace(/\[\]$/, '').split('[').at(-1)!.replace(']', '');
+}
+
+/** `new_password`: `New password`. */
+function inWords(name: string): string {
+  const words = name.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 

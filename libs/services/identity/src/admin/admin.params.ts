@@ -31,20 +31,23 @@ export const ConfirmationLinkParams = z.object({ id: v4.id(), email: v4.text() }
 export const NewUserFormParams = z.object({
   name: Field,
   username: Field,
-  email: Field,
+  email: Field.meta({ title: 'E-mail address' }),
   password: Field,
   admin: Box,
-  skip_confirmation: Box,
+  skip_confirmation: Box.meta({ title: 'The address needs no confirmation' }),
 });
 
 export const SettingsFormParams = z.object({
-  default_project_visibility: Visibility,
-  default_group_visibility: Visibility,
-  restricted_visibility_levels: v4.list(Visibility).prefault([]),
-  default_projects_limit: v4.integer(),
-  user_default_external: Box,
-  oauth_implicit_grant_enabled: Box,
-  oauth_password_grant_enabled: Box,
+  default_project_visibility: Visibility.meta({ title: 'Visibility of new projects' }),
+  default_group_visibility: Visibility.meta({ title: 'Visibility of new groups' }),
+  restricted_visibility_levels: v4
+    .list(Visibility)
+    .prefault([])
+    .meta({ title: 'Visibilities that only admins may give' }),
+  default_projects_limit: v4.integer().meta({ title: 'Projects of a new user, at most' }),
+  user_default_external: Box.meta({ title: 'New users are external' }),
+  oauth_implicit_grant_enabled: Box.meta({ title: 'Applications may use the implicit grant' }),
+  oauth_password_grant_enabled: Box.meta({ title: 'Applications may ask their users for the password' }),
 });
 
 /** The settings as the form has them. */

@@ -14,11 +14,11 @@ function withApplicationFields(given: unknown): unknown {
 const Fields = z.object({
   name: Text,
   /** One on each line. */
-  redirect_uri: Text,
+  redirect_uri: Text.meta({ title: 'Redirect URIs' }),
   scopes: v4.list(v4.text({ most: 255 })).prefault([]),
   confidential: v4.optional(v4.boolean()),
-  implicit_grant_enabled: v4.optional(v4.boolean()),
-  password_grant_enabled: v4.optional(v4.boolean()),
+  implicit_grant_enabled: v4.optional(v4.boolean()).meta({ title: 'Implicit grant' }),
+  password_grant_enabled: v4.optional(v4.boolean()).meta({ title: 'Password grant' }),
 });
 
 export const ApplicationParams = z.preprocess(withApplicationFields, Fields);

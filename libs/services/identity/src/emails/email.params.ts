@@ -19,11 +19,11 @@ export const CreateEmailParams = z.object({
 });
 
 /** The form of a new address: what is wrong with it is shown beside its field. */
-export const EmailFormParams = z.object({ email: v4.text().prefault('') });
+export const EmailFormParams = z.object({ email: v4.text().prefault('').meta({ title: 'E-mail address' }) });
 
 /** The form of another main address. */
 export const MainEmailFormParams = z.object({
-  email: v4.text().prefault(''),
+  email: v4.text().prefault('').meta({ title: 'New e-mail address' }),
   current_password: v4.text({ most: 1_024 }).prefault(''),
 });
 

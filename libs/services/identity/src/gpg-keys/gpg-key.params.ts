@@ -12,4 +12,4 @@ export const GpgKeyParams = z.object({ id: v4.id(), key_id: v4.id() });
 export const CreateOwnGpgKeyParams = z.object(KEY);
 export const CreateGpgKeyParams = z.object({ id: v4.id(), ...KEY });
 /** The form of a new key: what is wrong with it is shown beside its field. */
-export const GpgKeyFormParams = z.object({ key: v4.text().prefault('') });
+export const GpgKeyFormParams = z.object({ key: v4.text().prefault('').meta({ title: 'Public key' }) });

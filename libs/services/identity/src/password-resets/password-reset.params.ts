@@ -9,8 +9,14 @@ function withUserFields(given: unknown): unknown {
   return { ...fields, ...(typeof user === 'object' && user) };
 }
 
-export const ResetRequestParams = z.preprocess(withUserFields, z.object({ email: Field }));
+export const ResetRequestParams = z.preprocess(
+  withUserFields,
+  z.object({ email: Field.meta({ title: 'E-mail address' }) }),
+);
 
 export const ResetLinkParams = z.object({ reset_password_token: Field });
 
-export const ResetParams = z.preprocess(withUserFields, ResetLinkParams.extend({ password: Field }));
+export const ResetParams = z.preprocess(
+  withUserFields,
+  ResetLinkParams.extend({ password: Field.meta({ title: 'New password' }) }),
+);

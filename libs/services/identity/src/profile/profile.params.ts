@@ -12,12 +12,12 @@ export const RemoveAvatarParams = z.object({ confirmed });
 
 export const ProfileFormParams = z.object({
   name: Field,
-  bio: Field,
+  bio: Field.meta({ title: 'About you' }),
   location: Field,
   organization: Field,
-  website_url: Field,
+  website_url: Field.meta({ title: 'Website' }),
   twitter: Field,
-  linkedin: Field,
+  linkedin: Field.meta({ title: 'LinkedIn' }),
   skype: Field,
   /** A form without a file leaves the picture as it is. */
   avatar: v4.optional(v4.file()),
@@ -30,6 +30,6 @@ export const UsernameFormParams = z.object({ username: Field, current_password: 
 
 export const PasswordFormParams = z.object({
   current_password: Password,
-  password: Password,
-  password_confirmation: Password,
+  password: Password.meta({ title: 'New password' }),
+  password_confirmation: Password.meta({ title: 'New password again' }),
 });

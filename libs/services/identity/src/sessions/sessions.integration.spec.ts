@@ -172,6 +172,29 @@ describe('sessions', () => {
       expect([secret.text.includes('MIIEow'), hidden(secret.text, 'title')]).toEqual([false, 'kept']);
     });
 
+    it.each([
+      ...['/-/profile', '/-/profile/account', '/-/profile/password', '/-/profile/emails', '/-/profile/emails/main'],
+      ...['/-/profile/personal_access_tokens', '/-/profile/applications', KEYS, '/-/profile/gpg_keys'],
+      ...['/-/profile/two_factor_auth', '/admin/users/new', '/admin/application_settings', '/users/password/new'],
+    ])('with the labels of its page: %s', async (path) => {
+      await app.testDatabase.query('update identity.users set admin = true where id = $1', [user.id]);
+      await browser.signIn(user.username, PASSWORD);
+      const { text } = await browser.get(path);
+      const [, action, form] = /<form method="post" action="([^"]+)"(?! class="plain")[^>]*>(.*?)<\/form>/s.exec(
+        text.slice(text.indexOf('id="content"')),
+      )!;
+      const fields = [...form!.matchAll(/<label for="([^"]+)">(.*?)<\/label>/g)].flatMap(([, id, label]) => {
+        const [tag] = new RegExp(`<[a-z]+ id="${id}"[^>]*>`).exec(form!)!;
+        return tag.includes('type="file"') ? [] : [{ name: /name="([^"]+)"/.exec(tag)![1]!, label }];
+      });
+      expect(fields.length).toBeGreaterThan(0);
+      const typed = Object.fromEntries(fields.map(({ name }) => [name, 'typed']));
+      const old = await browser.post(action!, { authenticity_token: 'old', ...typed });
+      expect([old.status, old.text.includes('<h1>This form is too old</h1>')]).toEqual([403, true]);
+      const labels = old.text.matchAll(/<(?:dt|label for="asked-\d+")>(.*?)<\/(?:dt|label)>/g);
+      expect([...labels].map(([, label]) => label).sort()).toEqual(fields.map(({ label }) => label).sort());
+    });
+
     it('to nobody who cannot have opened its page, and never one that is a decision', async () => {
       const typed = { 'user[login]': 'planted', authenticity_token: 'x' };
       const other = await new Browser(app).post('/users/sign_in', typed, { origin: 'null' });

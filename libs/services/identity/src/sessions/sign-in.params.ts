@@ -23,12 +23,15 @@ export const SignInPageParams = z.object({
 });
 
 /** The field of v4's own form is `user[otp_attempt]`. */
-export const SecondFactorParams = z.preprocess(withUserFields, SignInPageParams.extend({ otp_attempt: Field }));
+export const SecondFactorParams = z.preprocess(
+  withUserFields,
+  SignInPageParams.extend({ otp_attempt: Field.meta({ title: 'Code' }) }),
+);
 
 export const SignInParams = z.preprocess(
   withUserFields,
   SignInPageParams.extend({
-    login: Field,
+    login: Field.meta({ title: 'Username or e-mail address' }),
     password: Field,
     /** `1`: the browser keeps the session. */
     remember_me: v4.optional(v4.boolean()),

@@ -16,7 +16,10 @@ export const CreateOwnSshKeyParams = z.object(KEY);
 export const CreateSshKeyParams = z.object({ id: v4.id(), ...KEY });
 
 /** The form of a new key: what is wrong with it is shown beside its fields. */
-export const SshKeyFormParams = z.object({ key: v4.text().prefault(''), title: v4.text().prefault('') });
+export const SshKeyFormParams = z.object({
+  key: v4.text().prefault('').meta({ title: 'Public key' }),
+  title: v4.text().prefault(''),
+});
 
 /** The key that the parameters describe. */
 export function wantedSshKeyOf({ key, title }: z.output<typeof CreateOwnSshKeyParams>): WantedSshKey {

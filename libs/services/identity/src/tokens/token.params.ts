@@ -35,7 +35,7 @@ export const PersonalTokensParams = z.object({
 export const TokenFormParams = z.object({
   name: v4.text().prefault(''),
   scopes: v4.list(v4.text()).prefault([]),
-  expires_at: v4.text().prefault(''),
+  expires_at: v4.text().prefault('').meta({ title: 'Expires on' }),
 });
 
 export const TokenIdParams = z.object({ id: v4.id() });
