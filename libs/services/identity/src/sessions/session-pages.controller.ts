@@ -6,6 +6,7 @@ import { confirmed } from '../pages/confirmation.js';
 import { ListPageParams } from '../pages/list-params.js';
 import { noticeOf, withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { browserName } from './browser-name.rules.js';
 import { EndSession } from './end-session.js';
 import { SessionFacts } from './session.facts.js';
 
@@ -28,7 +29,7 @@ export class SessionPagesController {
     const current = tokenHash(call.session.id);
     const sessions = (await this.sessionFacts.of(call.user.userId)).map(({ idHash, ...session }) => {
       const id = idHash.toString('hex');
-      return { ...session, id, current: id === current };
+      return { ...session, browser: browserName(session.browser), id, current: id === current };
     });
     const data = { title: 'Sessions', notice: noticeOf(call.params.done), sessions };
     return new Html(this.pages.render(call, 'sessions', data));
