@@ -2,14 +2,14 @@ import type { Provider } from '@nestjs/common';
 import type { AuditRecord, EventContract } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
-import { currentOrigin } from '@hearth/telemetry';
+import { currentOrigin, type Origin } from '@hearth/telemetry';
 
 /** What was done, and to whom; who did it is known of the running work. */
 export interface AuditEntry {
   /** `user.blocked`. */
   readonly kind: string;
   readonly subject: { readonly type: string; readonly id: number; readonly name?: string | undefined };
-  /** What else is known of the act. Never a secret. */
+  /** What else is known of the act. Never a secret. Beside `projectId` and `groupId` may stand `projectPath` and `groupPath`. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -23,7 +23,7 @@ export class Audit {
 
   /**
    * Appends a record in the transaction of the change: there is one exactly where the change was committed. The project or group that the
-   * request names need not be named again.
+   * request names need not be named again, whether it is the subject or one of the details.
    */
   append(tx: Tx, { kind, subject, details = {} }: AuditEntry): Promise<void> {
     const { actor, admin, address, correlation, target } = currentOrigin() ?? {};
@@ -35,9 +35,15 @@ export class Audit {
       subject: { ...subject, name: subject.name ?? (isTarget ? target.name : null) },
       address: address ?? null,
       requestId: correlation ?? null,
-      details,
+      details: { ...details, ...(target && pathBeside(details, target)) },
     });
   }
+}
+
+/** The path of the project or group whose id the details have: `projectPath` beside `projectId`. */
+function pathBeside(details: NonNullable<AuditEntry['details']>, target: NonNullable<Origin['target']>) {
+  const { type, id, name } = target;
+  return details[`${type}Id`] === id ? { [`${type}Path`]: name } : {};
 }
 
 /** The `Audit` of a service. @param event by which the service publishes its records */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { CheckRegistrationTokenQuery, FindByRunnersTokenQuery } from '@hearth/contracts';
+import { CheckRegistrationTokenQuery, FindByRunnersTokenQuery, ProjectsByIdsQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
@@ -55,12 +55,13 @@ export class RegisterRunner {
     return this.make(projectId, { ...runner, info: {} }, newRunnerToken('created'));
   }
 
-  private make(
+  private async make(
     projectId: ProjectId | null,
     runner: Omit<NewRunner, 'isShared'>,
     token: string,
   ): Promise<{ id: number; token: string }> {
     const lookup = this.keyring.lookup(token, RUNNER_TOKEN);
+    const details = { projectId, ...(projectId !== null && { projectPath: await this.pathOf(projectId) }) };
     return this.db.tx(async (tx) => {
       if (projectId !== null && !(await this.projectsStore.hold(tx, projectId))) throw Forbidden();
       const id = await this.runnersStore.nextId(tx);
@@ -70,10 +71,16 @@ export class RegisterRunner {
       await this.audit.append(tx, {
         kind: 'runner.registered',
         subject: { type: 'runner', id, name: runner.description ?? undefined },
-        details: { projectId },
+        details,
       });
       return { id, token };
     });
+  }
+
+  /** For the audit trail: a registration names its project by a token, or in its body. */
+  private async pathOf(id: ProjectId): Promise<string | undefined> {
+    const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [id] });
+    return projects[0]?.fullPath;
   }
 
   /** Null: for all projects. */

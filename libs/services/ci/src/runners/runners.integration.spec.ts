@@ -196,13 +196,19 @@ describe('runners', () => {
         forbidden('Only one project associated with the runner. Please remove the runner instead'),
       );
       expect((await app.request(first.master, 'DELETE', `/runners/${id}`)).status).toBe(204);
-      const acts = (await app.events()).map(({ data }) => data as { kind?: string; subject?: { id: number } });
+      const acts = (await app.events()).map(
+        ({ data }) => data as { kind?: string; subject?: { id: number }; details?: object },
+      );
       expect(acts.filter(({ subject }) => subject?.id === id).map(({ kind }) => kind)).toEqual([
         'runner.registered',
         'runner.enabled',
         'runner.disabled',
         'runner.deleted',
       ]);
+      const { fullPath } = first.project.card;
+      expect(acts.find(({ kind, subject }) => kind === 'runner.registered' && subject?.id === id)?.details).toEqual({
+        ...{ projectId: first.id, projectPath: fullPath },
+      });
     });
 
     it('refuse shared, locked, foreign and unknown runners', async () => {

@@ -22,7 +22,7 @@ describe('variables of groups', () => {
   };
 
   it('are created, read, changed and deleted', async () => {
-    const { at, master } = newGroup();
+    const { id, group, at, master } = newGroup();
     const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest = '', body?: object) =>
       app.request(master, method, `${at}${rest}`, body);
     const variable = { key: 'DEPLOY_KEY', value: 'secret', protected: false };
@@ -43,6 +43,8 @@ describe('variables of groups', () => {
       expect(await call(method, '/DEPLOY_KEY', method === 'PUT' ? {} : undefined)).toEqual(NOT_FOUND);
     const events = (await app.events()).map(({ data }) => data).filter(({ kind }) => /^variable/.test(String(kind)));
     expect(events.map(({ kind }) => kind)).toEqual(['variable.created', 'variable.updated', 'variable.deleted']);
+    const { fullPath } = group.card;
+    expect(events[2]).toMatchObject({ details: { groupId: id, groupPath: fullPath } });
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 

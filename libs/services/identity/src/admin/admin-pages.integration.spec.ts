@@ -165,6 +165,22 @@ describe('the pages of admins', () => {
     expect([status, text.includes('user.blocked'), text.includes('&lt;i&gt;')]).toEqual([200, true, true]);
     expect(text).toContain(`<a href="${USERS}/${boss.id}">@boss</a>`);
     expect(text).toContain('user 999999, who is gone');
+    await app.testDatabase.query(
+      `insert into identity.audit_events (kind, actor_id, acting_as_id, subject_type, subject_id, subject_name, details, created_at)
+       values ('member.added', $1, $2, 'group', 5, 'team', $3, now()), ('runner.registered', null, null, 'runner', 3, null, $4, now())`,
+      [
+        ...[boss.id, jane.id, JSON.stringify({ userId: jane.id, accessLevel: 30, expiresAt: null })],
+        JSON.stringify({ projectId: 7, projectPath: '<ada>/tool', groupId: 6, ownerId: 999_999, scopes: ['a', 'b'] }),
+      ],
+    );
+    const trail = (await admin.get('/admin/audit_events')).text;
+    const [registered, added] = [...trail.matchAll(/<ul class="plain">(.*?)<\/ul>/g)].map(([, list]) => list);
+    const link = `<a href="${USERS}/${jane.id}">@jane</a>`;
+    expect(added).toBe(`<li>user ${link} (${jane.id})</li><li>access level 30</li>`);
+    expect(registered!.split('</li>').map((item) => item.replace('<li>', ''))).toEqual([
+      ...['scopes a, b', 'group 6', 'owner user 999999, who is gone', 'project &lt;ada&gt;/tool (7)', ''],
+    ]);
+    expect(trail).toContain(`@boss</a> as ${link}`);
     const found = async (query: string) => {
       const page = (await admin.get(`/admin/audit_events?${query}`)).text;
       return ['user.blocked', 'user.unblocked'].filter((kind) => page.includes(`<code>${kind}</code></div></td>`));

@@ -13,7 +13,7 @@ import type { ChangeableSettings } from '../settings/settings.rules.js';
 import { UpdateSettings } from '../settings/update.js';
 import { UserFacts } from '../users/user.facts.js';
 import { AuditPageParams, SettingsFormParams, settingsOf } from './admin.params.js';
-import { presentListedAuditEvent } from './listed-audit-event.view.js';
+import { presentListedAuditEvent, usersOf } from './listed-audit-event.view.js';
 import { presentSettingsForm } from './settings-form.view.js';
 
 const SETTINGS = '/admin/application_settings';
@@ -71,9 +71,8 @@ export class AdminSettingsController {
       createdBefore: to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS),
     };
     const page = await this.auditEventFacts.page(filters, pageOf(number));
-    const actorIds = page.items.flatMap(({ actorId }) => actorId ?? []);
-    const actors = await this.userFacts.cards([...new Set(actorIds)]);
-    const events = page.items.map((event) => presentListedAuditEvent(event, actors));
+    const users = await this.userFacts.cards([...new Set(page.items.flatMap(usersOf))]);
+    const events = page.items.map((event) => presentListedAuditEvent(event, users));
     const values = { kind, actor, entity_type: type, from: from ?? '', to: to ?? '' };
     const asked = Object.entries(values).filter(([, value]) => value !== '');
     const pager = pageLinks(page, `${AUDIT}?${new URLSearchParams(asked)}`);

@@ -49,9 +49,14 @@ export interface AdminPageData {
   readonly 'admin-audit': Shown & {
     readonly events: readonly {
       readonly kind: string;
-      /** Who acted; without a name, a user who is gone. */
-      readonly actor: { readonly id: number; readonly username: string | undefined } | null;
+      readonly actor: NamedUser | null;
+      /** As whom an admin acted. */
+      readonly actingAs: NamedUser | null;
       readonly subject: string;
+      readonly details: readonly (
+        | { readonly label: string; readonly text: string; readonly user?: never }
+        | { readonly label: string; readonly user: NamedUser }
+      )[];
       readonly address: string | null;
       readonly createdAt: Date;
     }[];
@@ -65,6 +70,12 @@ export interface AdminPageData {
     readonly email: string;
     readonly link: string;
   };
+}
+
+/** A user by id; without a name, one who is gone. */
+interface NamedUser {
+  readonly id: number;
+  readonly username: string | undefined;
 }
 
 const MENU = [
@@ -202,14 +213,21 @@ ${flag('oauth_password_grant_enabled', 'passwordGrant', 'Applications may ask th
 </form>
 `;
 
+/** A link to a user. `named` is an expression of the template. */
+const namedUser = (named: string) =>
+  `<% if (${named}.username) { %><a href="/admin/users/<%= ${named}.id %>">@<%= ${named}.username %></a><% } else { %>user <%= ${named}.id %>, who is gone<% } %>`;
+
 /** Titles of the columns, which a telephone shows beside each cell, and their cells. */
 const AUDIT_COLUMNS = [
   ['When', `${time('each.createdAt')} <%= each.createdAt.toISOString().slice(11, 19) %>`],
   ['What', '<code><%= each.kind %></code>'],
-  ['About', '<%= each.subject %>'],
+  [
+    'About',
+    `<%= each.subject %><% if (each.details.length) { %><ul class="plain"><% for (const detail of each.details) { %><li><%= detail.label %> <% if (detail.user) { %>${namedUser('detail.user')}<% if (detail.user.username) { %> (<%= detail.user.id %>)<% } %><% } else { %><%= detail.text %><% } %></li><% } %></ul><% } %>`,
+  ],
   [
     'By',
-    '<% if (each.actor?.username) { %><a href="/admin/users/<%= each.actor.id %>">@<%= each.actor.username %></a><% } else if (each.actor) { %>user <%= each.actor.id %>, who is gone<% } else { %>–<% } %>',
+    `<% if (each.actor) { %>${namedUser('each.actor')}<% } else { %>–<% } %><% if (each.actingAs) { %> as ${namedUser('each.actingAs')}<% } %>`,
   ],
   ['From', "<%= each.address ?? '–' %>"],
 ] as const;
@@ -220,8 +238,10 @@ const audit = `${inAdmin('audit')}
 ${field('kind', 'What', { hint: 'For example <code>user.blocked</code> or <code>session.failed</code>.' })}
 ${field('actor', 'By', { hint: 'A username.', attributes: 'autocapitalize="none" spellcheck="false"' })}
 ${field('entity_type', 'About', { hint: 'For example <code>user</code>, <code>group</code> or <code>project</code>.' })}
-${field('from', 'From', { type: 'date' })}
-${field('to', 'To', { type: 'date' })}
+<div class="pair">
+<div>${field('from', 'From', { type: 'date' })}</div>
+<div>${field('to', 'To', { type: 'date' })}</div>
+</div>
 <button>Filter</button>
 <% if (it.filtered) { %><p><a href="/admin/audit_events">Show all</a></p><% } %>
 </form>

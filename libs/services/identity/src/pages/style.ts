@@ -55,7 +55,7 @@ label.choice { display: flex; gap: .6rem; align-items: baseline; font-weight: 40
 label.choice input { flex: none; accent-color: var(--accent); transform: translateY(.1rem); }
 input:not([type=checkbox]):not([type=radio]), textarea, select { width: 100%; min-height: 2.75rem; padding: .55rem .75rem; font: inherit; color: inherit;
   background: var(--raised); border: 1px solid var(--edge); border-radius: .5rem; }
-input[type=date], input[type=number] { max-width: 14rem; }
+input[type=date], input[type=number] { display: block; max-width: 14rem; }
 textarea { resize: vertical; }
 .field-error { margin: .3rem 0 0; color: var(--alert); font-weight: 600; font-size: .92rem; }
 [aria-invalid=true] { border-color: var(--alert); box-shadow: 0 0 0 1px var(--alert); }
@@ -129,9 +129,12 @@ th, td { padding: .55rem .7rem .55rem 0; text-align: left; vertical-align: top; 
 th { color: var(--soft); font-weight: 600; font-size: .88rem; }
 .columns:has(.stacked) { max-width: 76rem; }
 .stacked td > div { overflow-wrap: anywhere; }
+.stacked ul { list-style: none; margin: .15rem 0 0; padding: 0; color: var(--soft); font-size: .9rem; }
+form + .stacked { margin-top: 1.75rem; }
 @media (min-width: 68rem) {
   .stacked td[data-title=What] { white-space: nowrap; }
   .stacked td[data-title=When] { min-width: 6.5rem; }
+  .stacked td[data-title=About] { min-width: 11rem; }
   .stacked td[data-title=By] { min-width: 7rem; }
   .stacked td[data-title=From] { min-width: 8.5rem; }
 }

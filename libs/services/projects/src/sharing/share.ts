@@ -38,7 +38,8 @@ export class ShareProject {
       if (project.isLocked) throw SharingDisabled();
       if (await this.groupLinksStore.find(tx, projectId, groupId)) throw AlreadyShared();
       if (project.isInGroup) throw SharedWithOwnGroup();
-      const details = { groupId, groupAccess: terms.level, expiresAt: terms.expiresAt };
+      const { fullPath: groupPath } = group.group;
+      const details = { groupId, groupPath, groupAccess: terms.level, expiresAt: terms.expiresAt };
       await this.audit.append(tx, { kind: 'project.shared', subject: { type: 'project', id: projectId }, details });
       return this.groupLinksStore.insert(tx, projectId, groupId, terms);
     });

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { AccessRevokedEvent } from '@hearth/contracts';
-import { Database } from '@hearth/data';
+import { Database, type Tx } from '@hearth/data';
 import { requireAbility, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';
 import { sharingAbilities } from '../abilities.js';
+import { AccessStore } from '../access/access.store.js';
 import { MemberSourcesStore } from '../members/member-sources.store.js';
 import { revocationOf } from '../members/membership.rules.js';
 import { GroupLinkNotFound } from '../refusals.js';
@@ -18,6 +19,7 @@ export class UnshareProject {
     private readonly db: Database,
     private readonly memberSourcesStore: MemberSourcesStore,
     private readonly groupLinksStore: GroupLinksStore,
+    private readonly accessStore: AccessStore,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -33,7 +35,14 @@ export class UnshareProject {
       await this.groupLinksStore.delete(tx, link);
       await this.outbox.append(tx, AccessRevokedEvent, revocationOf({ kind: 'project', id: projectId }, { groupId }));
       const subject = { type: 'project', id: projectId };
-      await this.audit.append(tx, { kind: 'project.unshared', subject, details: { groupId } });
+      const details = { groupId, groupPath: await this.pathOf(tx, groupId, actor) };
+      await this.audit.append(tx, { kind: 'project.unshared', subject, details });
     });
+  }
+
+  /** As admins see it, who alone read the audit trail: the group may be hidden from the actor. */
+  private async pathOf(tx: Tx, groupId: number, { userId: id }: Principal): Promise<string | undefined> {
+    const [found] = await this.accessStore.resolveGroups(tx, [{ id: groupId }], { id, admin: true, external: false });
+    return found?.group.fullPath;
   }
 }
