@@ -54,6 +54,16 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     ['missing', () => '/users/nothing/here', 'There is no such page'],
   ])('%s, of nobody', (name, path, heading) => open(stranger!, path(), name, heading));
 
+  it('fill a screen that is narrow but no telephone, or stand in its middle', async () => {
+    const { page } = stranger!;
+    for (const width of [480, 640, 767, 800]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/users/sign_in');
+      const { x, width: taken } = (await page.locator('main').boundingBox())!;
+      expect([width, Math.round(width - taken - 2 * x)]).toEqual([width, 0]);
+    }
+  });
+
   it('those of a link for a new password, and of a password that an admin gave', async () => {
     await open(boss!, '/admin/users/new', 'admin-new-user', 'New user');
     await open(boss!, paths.admin, 'admin-user', 'looks of the suite');

@@ -45,6 +45,7 @@ main.wide { max-width: 62rem; }
   .side ul { display: flex; flex-wrap: wrap; gap: .15rem; }
   .side a { padding: .35rem .6rem; font-size: .92rem; border-left: 0; }
   main, .columns main { margin: 0; border-width: 0 0 1px; border-radius: 0; box-shadow: none; }
+  main.narrow { max-width: none; padding-inline: max(1.1rem, calc(50vw - 13.4rem)); }
 }
 h1 { margin: 0 0 .75rem; font-size: 1.6rem; line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere; }
 h2 { margin: 2.25rem 0 .6rem; font-size: 1.1rem; line-height: 1.3; }
