@@ -17,7 +17,7 @@ import {
 } from './quick-action.rules.js';
 import { NoteInvalid } from './refusals.js';
 
-/** Writes a note; one that is only an emoji becomes an award, and lines that are quick actions are carried out and left out. */
+/** Creates a note. A body of a single emoji becomes an award. Lines with quick actions are applied and removed from the text. */
 @Injectable()
 export class CreateNote {
   constructor(
@@ -29,7 +29,7 @@ export class CreateNote {
   ) {}
 
   /**
-   * @param given `createdAt` is for those who may set times, and ignored from others
+   * @param given `createdAt` is ignored for authors who may not set times
    * @throws NoteInvalid, NoteableNotFound, Forbidden
    */
   async execute(
@@ -59,7 +59,7 @@ export class CreateNote {
     });
   }
 
-  /** Nobody votes for their own. */
+  /** Adds an award; returns null for a vote on the author's own record. */
   private async award(
     tx: Tx,
     noteable: Noteable,
@@ -74,7 +74,7 @@ export class CreateNote {
     return award ?? null;
   }
 
-  /** Awards are given here, the rest by the owner of the record. */
+  /** Applies `/award` itself; the service that owns the record applies all other quick actions. */
   private async act(
     tx: Tx,
     noteable: Noteable,

@@ -6,14 +6,14 @@ import type { Noteable } from './note.rules.js';
 import type { HeldNoteable, NoteableKind, Noteables } from './noteables.js';
 import { NoteableNotFound } from './refusals.js';
 
-/** Holds a record for a write about its notes. @throws NoteableNotFound */
+/** Locks a record for a write of its notes. @throws NoteableNotFound */
 export async function held(noteables: Noteables, tx: Tx, noteable: Noteable, actor: Principal): Promise<HeldNoteable> {
   const found = await noteables.hold(tx, noteable, actor);
   if (!found) throw NoteableNotFound();
   return found;
 }
 
-/** Where a discussion is locked, only members of the project write. @throws Forbidden */
+/** Checks that the actor may comment. In a locked discussion only members of the project may. @throws Forbidden */
 export function requireComment(
   { standing, discussionLocked }: HeldNoteable,
   kind: NoteableKind,
@@ -23,7 +23,7 @@ export function requireComment(
   if (!isAllowed(kind.abilities.create, standing, actor) || (discussionLocked && !isMember)) throw Forbidden();
 }
 
-/** Authors change their own notes, masters all. @throws Forbidden */
+/** Checks that the actor may change a note: authors their own notes, masters all. @throws Forbidden */
 export function requireChange(
   heldNoteable: HeldNoteable,
   kind: NoteableKind,

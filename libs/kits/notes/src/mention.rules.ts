@@ -1,9 +1,9 @@
-/** More people than this are not told of one text. */
+/** Maximum number of users that are notified of one text. */
 const MOST_MENTIONS = 100;
-/** A name that no letter, digit or e-mail address goes before. */
+/** A mention: not preceded by a letter, a digit or a part of an e-mail address. */
 const MENTION = /(?<![\p{L}\p{N}_@./-])@([a-zA-Z0-9_.][a-zA-Z0-9_.-]{0,254})/gu;
 
-/** The usernames that a text mentions as `@name`, in small letters, each once; at most 100. */
+/** Returns the usernames mentioned as `@name`, in lower case, each once; at most 100. */
 export function mentionsIn(text: string): string[] {
   const names = new Set<string>();
   for (const [, name] of text.matchAll(MENTION)) {
@@ -14,7 +14,7 @@ export function mentionsIn(text: string): string[] {
   return [...names];
 }
 
-/** A name before the full stop of a sentence, or a dash. */
+/** Removes full stops and dashes from the end of a name. */
 function withoutEnd(name: string): string {
   let end = name.length;
   while (end > 0 && '.-'.includes(name[end - 1]!)) end -= 1;

@@ -9,7 +9,7 @@ import { Noteables, type NoteableKinds } from './noteables.js';
 import { NotesStore } from './notes.store.js';
 import { AwardNotFound, NoteNotFound } from './refusals.js';
 
-/** Notes and awards as they are presented, with their authors. */
+/** Reads of notes and awards, with their authors. */
 @Injectable()
 export class NoteFacts {
   constructor(
@@ -39,7 +39,7 @@ export class NoteFacts {
   }
 
   /**
-   * The awardable of a path: the record itself, or a note on it.
+   * Returns the awardable in a path: the record itself, or a note on it.
    * @throws NoteNotFound
    */
   async awardable(noteable: Noteable, noteId: number | null): Promise<Awardable> {

@@ -8,7 +8,7 @@ import { MOST_TEXT, type NoteOrder } from './note.rules.js';
  */
 export function noteParams(segment: string) {
   const project = { id: v4.project() };
-  // What the segment is called is known when it runs only: `numberIn` reads it.
+  // The segment's name is known at run time only, so `numberIn` reads it.
   const noteable = z.object({ ...project, [segment]: v4.id() } as typeof project);
   const one = noteable.extend({ note_id: v4.id() });
   const body = v4.text({ most: MOST_TEXT });
@@ -30,12 +30,12 @@ export function noteParams(segment: string) {
   };
 }
 
-/** The record's number or id in the path. */
+/** Returns the record's number or id in the path. */
 export function numberIn(params: object, segment: string): number {
   return (params as Readonly<Record<string, number>>)[segment]!;
 }
 
-/** The order that the parameters ask for. */
+/** Returns the order of the parameters; by default the newest first. */
 export function noteOrder({ order_by: by, sort }: { order_by?: NoteOrder['by']; sort?: NoteOrder['sort'] }): NoteOrder {
   return { by: by ?? 'created_at', sort: sort ?? 'desc' };
 }

@@ -1,14 +1,14 @@
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 
-/** UTF-16 units of a note. */
+/** Maximum length of a note, in UTF-16 units. */
 export const MOST_TEXT = 1_000_000;
 
-/** What notes are written on, as its owner has resolved it for the caller. */
+/** Record that has notes, as resolved for the caller by the service that owns it. */
 export interface Noteable {
   /** One of the service's kinds. */
   readonly kind: string;
   readonly id: number;
-  /** Its number in the project; null where it has none. */
+  /** Its number in the project; null for kinds without one. */
   readonly iid: number | null;
   readonly projectId: ProjectId;
 }
@@ -17,19 +17,19 @@ export interface Note {
   readonly id: number;
   readonly authorId: UserId;
   readonly body: string;
-  /** Written by the system, about what its author did. */
+  /** Written by the system about an action of the author. */
   readonly system: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Which notes a list shows first. */
+/** Sort order of a list of notes. */
 export interface NoteOrder {
   readonly by: 'created_at' | 'updated_at';
   readonly sort: 'asc' | 'desc';
 }
 
-/** What is wrong with a body, by field of the API. */
+/** Returns the failures of a body, by field of the API. */
 export function bodyFailures(body: string): Record<string, string[]> {
   return body.trim() === '' ? { note: ["can't be blank"] } : {};
 }

@@ -2,7 +2,7 @@ import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/contract
 import { z } from 'zod';
 import type { Note, Noteable } from './note.rules.js';
 
-/** A user as notes print one. */
+/** Author of a note, as the view shows it. */
 export interface NoteAuthor extends Omit<UserCard, 'createdAt' | 'askedAs' | 'email'> {
   readonly email: string | null;
   readonly createdAt: Date;
@@ -25,12 +25,12 @@ export const NoteView = z.strictObject({
 });
 export type NoteView = z.output<typeof NoteView>;
 
-/** A note with everything that is printed of one. */
+/** Note with the records that its view needs. */
 export interface PresentableNote {
   readonly note: Note;
   readonly author: NoteAuthor;
   readonly noteable: Noteable;
-  /** As the API calls the kind of record: `Issue`. */
+  /** The API's name of the kind of record: `Issue`. */
   readonly type: string;
 }
 
@@ -39,7 +39,7 @@ export function presentNote({ note, author, noteable, type }: PresentableNote, b
   return {
     id: note.id,
     body: note.body,
-    // Files come with the text, as links.
+    // Files are links in the text.
     attachment: null,
     author: {
       ...presentUserBasic(author, baseUrl),

@@ -6,65 +6,67 @@ import type { Noteable } from './note.rules.js';
 import type { NoteAuthor } from './note.view.js';
 import type { AppliedActions, QuickAction } from './quick-action.rules.js';
 
-/** What of a service's tables and rules the notes on one kind of record need. */
+/** Tables and rules of a service for the notes on one kind of record. */
 export interface NoteableKind {
-  /** As the API calls it: `Issue`. */
+  /** The API's name: `Issue`. */
   readonly type: string;
-  /** Its id in the tables of notes and awards. */
+  /** Foreign key column in the tables of notes and awards. */
   readonly column: string;
-  /** The quick actions that lines of notes on it may be; small letters. */
+  /** Quick actions that its notes support; lower case. */
   readonly quickActions: readonly string[];
   readonly abilities: {
     readonly create: Ability;
-    /** Of notes of others; authors change their own. */
+    /** Changing notes of other authors; authors can change their own. */
     readonly manage: Ability;
-    /** Of the time of a note. */
+    /** Setting the time of a note. */
     readonly setTimes: Ability;
   };
 }
 export type NoteableKinds = Readonly<Record<string, NoteableKind>>;
 
-/** A record as it is for who writes a note on it, in the transaction of the write. */
+/** Locked record with the actor's permissions on it, in the transaction that writes a note. */
 export interface HeldNoteable {
   readonly standing: ProjectStanding;
   readonly authorId: UserId;
-  /** Only members of the project write there. */
+  /** Only members of the project may comment. */
   readonly discussionLocked: boolean;
 }
 
-/** A text that somebody writes, before the transaction of the write. */
+/** Text of a note, before the transaction that writes it. */
 export interface NoteText {
   readonly body: string;
-  /** Its quick actions, awards apart. */
+  /** Its quick actions, without awards. */
   readonly actions: readonly QuickAction[];
 }
 
-/** What the owner of the records does around their notes. @typeParam Found what it keeps of a record from the read to the write */
+/**
+ * Operations that the service which owns the records implements for their notes.
+ * @typeParam Found the service's data about a record, passed from the read to the write
+ */
 export abstract class Noteables<Found extends Noteable = Noteable> {
   /**
-   * The record in a path.
+   * Finds the record in a path.
    * @param number its number or id in the path
-   * @returns null for one that is there and that the caller may not read
+   * @returns null when the record exists but the caller may not read it
    * @throws NoteableNotFound
    */
   abstract find(call: EndpointCall<object>, kind: string, number: number): Promise<Found | null>;
 
-  /** What the single read of a note on the record prints besides. */
+  /** Returns the additional fields of the detail view of a note on the record. */
   abstract more(call: EndpointCall<object>, noteable: Found): Promise<object>;
 
   /**
-   * Asks other services what the write of a text needs of them, before its transaction; here too, owners carry out quick actions that have
-   * transactions of their own.
+   * Calls other services before the transaction of the write. Quick actions that need their own transactions are applied here, too.
    * @throws NoteableNotFound, Forbidden
    */
   prepare(noteable: Found, _text: NoteText, _actor: Principal): Promise<Found> {
     return Promise.resolve(noteable);
   }
 
-  /** Keeps the record from being deleted until the transaction ends. @returns undefined when it is gone */
+  /** Locks the record against deletion until the transaction ends. @returns undefined when it does not exist any more */
   abstract hold(tx: Tx, noteable: Found, actor: Principal): Promise<HeldNoteable | undefined>;
 
-  /** Carries out quick actions of a note, as far as they are possible and for the actor. */
+  /** Applies quick actions of a note; skips those that are impossible or not permitted to the actor. */
   abstract act(
     tx: Tx,
     noteable: Found,
@@ -73,8 +75,8 @@ export abstract class Noteables<Found extends Noteable = Noteable> {
   ): Promise<AppliedActions>;
 
   /**
-   * A note by a user was written, its text changed, or it was deleted.
-   * @param difference how many more notes there are
+   * Records that a user's note was created, changed or deleted.
+   * @param difference change of the number of notes
    */
   abstract noted(
     tx: Tx,
@@ -83,9 +85,9 @@ export abstract class Noteables<Found extends Noteable = Noteable> {
     by: { readonly actor: Principal; readonly difference: -1 | 0 | 1 },
   ): Promise<void>;
 
-  /** The awards of the record changed. */
+  /** Records that the awards of the record changed. */
   abstract awarded(tx: Tx, noteable: Found): Promise<void>;
 
-  /** Users by id, also those who were deleted. */
+  /** Returns users by id, deleted ones included. */
   abstract authors(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, NoteAuthor>>;
 }

@@ -12,7 +12,7 @@ import { UpdateNote } from './update.js';
 
 /**
  * Lists the providers that the controllers of a service's notes need.
- * @param noteables what the service does around its notes; a provider itself
+ * @param noteables the service's implementation of `Noteables`; a provider itself
  */
 export function noteProviders(kinds: NoteableKinds, noteables: Type<Noteables>): Provider[] {
   return [
@@ -29,7 +29,7 @@ export function noteProviders(kinds: NoteableKinds, noteables: Type<Noteables>):
   ];
 }
 
-/** A class whose first dependencies are the database and the kinds of records. */
+/** Provider of a class that takes the database and the kinds of records as its first dependencies. */
 function withKinds<Rest extends unknown[], T>(
   provide: new (db: Database, kinds: NoteableKinds, ...rest: Rest) => T,
   rest: readonly unknown[],

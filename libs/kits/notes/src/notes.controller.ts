@@ -22,16 +22,16 @@ export interface NoteEndpointsOptions {
   /** Path of the record below `/projects/:id`, with `segment`. */
   readonly path: string;
   readonly segment: string;
-  /** Ability that reading the record needs. */
+  /** Ability required to read the record. */
   readonly read: Ability;
 }
 
-/** Bytes of a request with a note of the longest text. */
+/** Maximum body of a request in bytes: a note with the longest text. */
 const NOTE_BODY = 8 * 1024 * 1024;
 
 /**
  * Creates the endpoints for the notes on one kind of record.
- * @param single view of the single read of a note, where it has more fields than others
+ * @param single detail view of a note, where it has more fields than lists
  */
 export function notesController(
   { kind, record, path, segment, read }: NoteEndpointsOptions,

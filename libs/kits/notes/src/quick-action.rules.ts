@@ -1,20 +1,20 @@
 /** A line of a text that is a command, such as `/close` or `/label ~bug`. */
 export interface QuickAction {
-  /** Small letters. */
+  /** Lower case. */
   readonly name: string;
-  /** What stands behind the name, trimmed. */
+  /** The text after the name, trimmed. */
   readonly argument: string;
-  /** Its place among the lines of the text. */
+  /** Index of the line in the text. */
   readonly line: number;
 }
 
-/** What became of the quick actions of a text. */
+/** Outcome of the quick actions of a text. */
 export interface AppliedActions {
-  /** Those that were possible and allowed; the others stay text. */
+  /** Actions that were possible and permitted; the others stay in the text. */
   readonly applied: readonly QuickAction[];
-  /** What they changed, by parameter of the API. */
+  /** The changes, by parameter of the API. */
   readonly changes: Readonly<Record<string, unknown>>;
-  /** A sentence for each. */
+  /** A sentence for each applied action. */
   readonly summary: readonly string[];
 }
 
@@ -22,10 +22,10 @@ export const NO_ACTIONS: AppliedActions = { applied: [], changes: {}, summary: [
 
 const FENCE = /^\s{0,3}(```|~~~)/;
 const ACTION = /^\/([a-z_]{1,32})(?:[ \t](.*))?$/i;
-/** More than these are text. */
+/** Maximum number of quick actions in a text; further lines stay text. */
 const MOST_ACTIONS = 50;
 
-/** The lines of a text with their places, without blocks of code. */
+/** Yields the lines of a text with their indexes, without blocks of code. */
 export function* proseOf(text: string): Generator<[line: number, content: string]> {
   let fence: string | undefined;
   for (const [line, content] of text.split(/\r?\n/).entries()) {
@@ -35,7 +35,7 @@ export function* proseOf(text: string): Generator<[line: number, content: string
   }
 }
 
-/** The lines of a text that are one of these commands. Blocks of code are text. @param names in small letters */
+/** Returns the lines of a text that are one of these commands. Blocks of code are skipped. @param names in lower case */
 export function quickActionsIn(text: string, names: readonly string[]): QuickAction[] {
   const actions: QuickAction[] = [];
   for (const [line, content] of proseOf(text)) {
@@ -47,7 +47,7 @@ export function quickActionsIn(text: string, names: readonly string[]): QuickAct
   return actions;
 }
 
-/** The text without the lines of these commands. */
+/** Returns the text without the lines of these commands. */
 export function withoutActions(text: string, applied: readonly QuickAction[]): string {
   if (applied.length === 0) return text;
   const gone = new Set(applied.map(({ line }) => line));

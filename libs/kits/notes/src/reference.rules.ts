@@ -1,19 +1,19 @@
 import { proseOf } from './quick-action.rules.js';
 
-/** A record that a text names: `#12`, `group/project#12`, `!3`. */
+/** Reference to a record in a text: `#12`, `group/project#12`, `!3`. */
 export interface Reference {
-  /** Full path of the project; null: the one that the text belongs to. */
+  /** Full path of the project; null for the project of the text. */
   readonly path: string | null;
   readonly iid: number;
 }
 
-/** More records than this are not followed of one text. */
+/** Maximum number of references that are read from one text. */
 const MOST_REFERENCES = 100;
 
 const PATH = '[a-zA-Z0-9_][\\w.-]*(?:/[\\w.-]+)+';
-/** A number that no word goes on behind. */
+/** A number that is not followed by a letter, a digit or `_`. */
 const NUMBER = '([1-9][0-9]{0,14})(?![\\p{L}\\p{N}_])';
-/** Nothing stands before it that could belong to a path, an entity or an address. */
+/** Start of a reference: not preceded by a character of a path, an HTML entity or an e-mail address. */
 const START = '(?<![\\p{L}\\p{N}_/.&#!@-])';
 
 const KINDS = { issue: '#', mergeRequest: '!' } as const;
@@ -26,7 +26,7 @@ const VERB =
   'close[sd]?|closing|fix|fixe[sd]|fixing|resolve[sd]?|resolving|implement|implements|implemented|implementing';
 /** Each verb may begin with a capital letter. */
 const VERBS = VERB.replace(/(?<=^|\|)[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-/** The path of an issue's page, without the slash at its start. */
+/** Path of an issue's page, without the leading slash. */
 const ISSUE_PATH = new RegExp(`^(${PATH}?)(?:/-)?/issues/${NUMBER}`, 'u');
 const TARGET = `(?:${PATH})?#[1-9][0-9]{0,14}(?![\\p{L}\\p{N}_])`;
 const CLOSING = new RegExp(
@@ -34,7 +34,7 @@ const CLOSING = new RegExp(
   'gu',
 );
 
-/** The records of a kind that a text names outside of blocks of code, each once; at most 100. */
+/** Returns the references of a kind outside of blocks of code, each once; at most 100. */
 export function referencesIn(text: string, kind: keyof typeof KINDS): Reference[] {
   if (!text.includes(KINDS[kind])) return [];
   const found = new Map<string, Reference>();
@@ -43,8 +43,8 @@ export function referencesIn(text: string, kind: keyof typeof KINDS): Reference[
 }
 
 /**
- * The issues that a text closes, as `Closes #1, #2 and group/project#3` does, each once; at most 100.
- * @param baseUrl the public address of Hearth: below it, URLs of issues are references too; null: they are text
+ * Returns the issues that a text closes (`Closes #1, #2 and group/project#3`), each once; at most 100.
+ * @param baseUrl public base URL of Hearth, whose issue URLs are references, too; null: URLs are text
  */
 export function closingReferencesIn(text: string, baseUrl: string | null = null): Reference[] {
   const found = new Map<string, Reference>();
@@ -52,7 +52,7 @@ export function closingReferencesIn(text: string, baseUrl: string | null = null)
   return [...found.values()];
 }
 
-/** The text with `group/project#1` in place of `<baseUrl>/group/project/issues/1`. */
+/** Replaces `<baseUrl>/group/project/issues/1` by `group/project#1`. */
 function withShortReferences(text: string, baseUrl: string | null): string {
   if (baseUrl === null) return text;
   const [before, ...rest] = text.split(`${baseUrl}/`);

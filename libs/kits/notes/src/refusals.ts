@@ -1,18 +1,18 @@
 import { defineRefusal } from '@hearth/contract-kit';
 import type { AppliedActions } from './quick-action.rules.js';
 
-/** The record is there, and its notes are not for the caller. */
+/** The record exists, but the caller may not read its notes. */
 export const NotesNotFound = defineRefusal('notes-not-found', 404, { message: '404 Notes Not Found' });
 
 export const NoteNotFound = defineRefusal('note-not-found', 404, { message: '404 Note Not Found' });
 
-/** No refusal, but an answer of its own: a note that was nothing but quick actions, which have been carried out. */
+/** Response to a note that consisted of quick actions only, which were applied. Not an error. */
 export const CommandsApplied = defineRefusal<AppliedActions>('commands-applied', 202, ({ changes, summary }) => ({
   commands_changes: changes,
   summary,
 }));
 
-/** What the notes are about is not there (any more), or hidden. */
+/** The record of the notes does not exist (any more), or is hidden from the caller. */
 export const NoteableNotFound = defineRefusal('noteable-not-found', 404, { message: '404 Not found' });
 
 export const NoteInvalid = defineRefusal<{ failures: Record<string, string[]> }>(
@@ -21,10 +21,10 @@ export const NoteInvalid = defineRefusal<{ failures: Record<string, string[]> }>
   ({ failures }) => ({ message: failures }),
 );
 
-/** The award is not there, or not for the caller to give. */
+/** The award does not exist, or the caller may not give it. */
 export const AwardNotFound = defineRefusal('award-not-found', 404, { message: '404 Award Emoji Not Found' });
 
-/** The text is a map of errors as Ruby prints it, behind the name of the record. */
+/** The message is the name of the record and a map of errors, as Ruby prints it. */
 export const AwardInvalid = defineRefusal<{ reason: string }>('award-invalid', 404, ({ reason }) => ({
   message: `404 Award Emoji {:name=>["${reason}"]} Not Found`,
 }));

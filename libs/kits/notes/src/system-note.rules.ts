@@ -1,12 +1,12 @@
 import type { UserId } from '@hearth/contract-kit';
 
-/** A user whom a text names. */
+/** User that a text names. */
 interface Named {
   readonly id: UserId;
   readonly username: string;
 }
 
-/** The texts of system notes: what people read of a change of an issue. */
+/** A task of a description: a bullet with a checkbox. */
 const BULLET = /^\s{0,32}(?:[-*+]|\d{1,9}\.)\s{1,32}\[([ xX])\]\s{1,32}(\S.*)$/;
 
 interface Task {
@@ -14,7 +14,7 @@ interface Task {
   readonly done: boolean;
 }
 
-/** What is told of a title: the part that differs is marked. */
+/** Returns the system note of a changed title, with the differing part marked. */
 export function titleNote(before: string, after: string): string {
   const old = [...before];
   const fresh = [...after];
@@ -30,7 +30,7 @@ export function titleNote(before: string, after: string): string {
   return `changed title from **${marked(old, ['{-', '-}'])}** to **${marked(fresh, ['{+', '+}'])}**`;
 }
 
-/** What is told of a description: each task that was checked or unchecked, or else that it changed. */
+/** Returns the system notes of a changed description: one for each task that was checked or unchecked, otherwise one for the change. */
 export function descriptionNotes(before: string, after: string): string[] {
   const old = tasksIn(before);
   const changed = tasksIn(after).filter(({ text, done }, index) => {
@@ -48,7 +48,7 @@ function tasksIn(description: string): Task[] {
   });
 }
 
-/** What is told of labels, by their ids; nothing where they stay. */
+/** Returns the system note of changed labels, by their ids; empty when they are the same. */
 export function labelsNote(before: readonly number[], after: readonly number[]): string[] {
   const added = after.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !after.includes(id));
@@ -59,7 +59,7 @@ export function labelsNote(before: readonly number[], after: readonly number[]):
   return [`${parts.join(' and ')} ${added.length + removed.length === 1 ? 'label' : 'labels'}`];
 }
 
-/** What is told of assignees; nothing where they stay. */
+/** Returns the system note of changed assignees; empty when they are the same. */
 export function assigneesNote(before: readonly Named[], after: readonly Named[]): string[] {
   const others = (users: readonly Named[], than: readonly Named[]) =>
     users.filter(({ id }) => !than.some((other) => other.id === id));
@@ -80,7 +80,7 @@ function sentence(users: readonly Named[]): string {
   return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 }
 
-/** What is told of a milestone. @param milestone the new one; null: there is none any more */
+/** Returns the system note of a changed milestone. @param milestone the new one; null when it was removed */
 export function milestoneNote(milestone: { iid: number; title: string; groupId: number | null } | null): string {
   if (milestone === null) return 'removed milestone';
   return `changed milestone to %${milestone.groupId === null ? milestone.iid : `"${milestone.title}"`}`;

@@ -7,7 +7,7 @@ import { Noteables, type NoteableKinds } from './noteables.js';
 import { NotesStore } from './notes.store.js';
 import { NoteInvalid, NoteNotFound } from './refusals.js';
 
-/** Changes the text of a note; what the system wrote stays as it is. */
+/** Changes the text of a note. System notes stay as they are. */
 @Injectable()
 export class UpdateNote {
   constructor(

@@ -14,12 +14,12 @@ export const AwardView = z.strictObject({
 });
 export type AwardView = z.output<typeof AwardView>;
 
-/** An award with everything that is printed of one. */
+/** Award with the records that its view needs. */
 export interface PresentableAward {
   readonly award: Award;
   readonly user: NoteAuthor;
   readonly awardable: Awardable;
-  /** As the API calls the kind of record: `Issue`, `Note`. */
+  /** The API's name of the kind of record: `Issue`, `Note`. */
   readonly type: string;
 }
 

@@ -4,7 +4,7 @@ import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { NoteableKinds } from '../noteables.js';
 
-/** What awards are given to: a record of one of the service's kinds, or a note. */
+/** Record that has awards: one of the service's kinds, or a note. */
 export interface Awardable {
   readonly kind: string;
   readonly id: number;
@@ -25,7 +25,7 @@ const COLUMNS = `a.id, a.user_id as "userId", a.name, a.created_at as "createdAt
 export class AwardsStore {
   constructor(private readonly kinds: NoteableKinds) {}
 
-  /** A page of awards, the oldest first. */
+  /** Returns a page of awards, the oldest first. */
   page(db: Db, awardable: Awardable, request: PageRequest): Promise<Page<Award>> {
     const at = `from award_emoji a where a.${this.column(awardable)} = $1`;
     return readPage<Award & Row>(db, request, {
@@ -43,7 +43,7 @@ export class AwardsStore {
     return award;
   }
 
-  /** The award of a user; undefined where there is none of that name. */
+  /** Returns the user's award of that name; undefined when there is none. */
   async findOf(db: Db, awardable: Awardable, userId: UserId, name: string): Promise<Award | undefined> {
     const text = `select ${COLUMNS} from award_emoji a
       where a.${this.column(awardable)} = $1 and a.user_id = $2 and a.name = $3`;
@@ -51,7 +51,7 @@ export class AwardsStore {
     return award;
   }
 
-  /** @returns undefined when the user has given it already */
+  /** @returns undefined when the user already gave this award */
   async insert(tx: Tx, awardable: Awardable, userId: UserId, name: string): Promise<Award | undefined> {
     const column = this.column(awardable);
     const [award] = await tx.prepared<Award & Row>(

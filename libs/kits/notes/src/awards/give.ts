@@ -9,7 +9,7 @@ import { Noteables, type NoteableKinds } from '../noteables.js';
 import { NotesStore } from '../notes.store.js';
 import { AwardInvalid, AwardNotFound } from '../refusals.js';
 
-/** Gives an emoji to a record or a note; votes not to one's own. */
+/** Gives an emoji to a record or a note. Authors cannot vote for their own. */
 @Injectable()
 export class GiveAward {
   constructor(
@@ -21,8 +21,8 @@ export class GiveAward {
   ) {}
 
   /**
-   * @param noteId null: to the record itself
-   * @throws NoteableNotFound, AwardInvalid, Forbidden; AwardNotFound where the caller may not give it
+   * @param noteId null: the award is for the record itself
+   * @throws NoteableNotFound, AwardInvalid, Forbidden; AwardNotFound when the caller may not give it
    */
   execute(noteable: Noteable, noteId: number | null, given: string, actor: Principal): Promise<Award> {
     const name = emojiName(given);

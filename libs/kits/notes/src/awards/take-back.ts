@@ -8,7 +8,7 @@ import type { Noteable } from '../note.rules.js';
 import { Noteables } from '../noteables.js';
 import { AwardNotFound } from '../refusals.js';
 
-/** Takes back an award; admins those of others too. */
+/** Deletes an award. Admins can also delete awards of other users. */
 @Injectable()
 export class TakeAwardBack {
   constructor(
@@ -17,7 +17,7 @@ export class TakeAwardBack {
     private readonly awardsStore: AwardsStore,
   ) {}
 
-  /** @throws NoteableNotFound, AwardNotFound, PreconditionFailed; Unauthorized for an award of somebody else */
+  /** @throws NoteableNotFound, AwardNotFound, PreconditionFailed; Unauthorized for another user's award */
   execute(
     { noteable, awardable }: { noteable: Noteable; awardable: Awardable },
     id: number,
