@@ -19,7 +19,7 @@ RUN case "$SERVICE" in repository|all-in-one) packages="tini git ca-certificates
   && install --directory --owner=10001 --group=10001 /data
 COPY --from=build /image /app
 WORKDIR /app
-ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps NODE_COMPILE_CACHE=/tmp/node-compile-cache
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile-cache
 USER 10001:10001
 EXPOSE 8080 9090
 HEALTHCHECK --interval=5s --timeout=5s --start-period=3m --retries=6 CMD ["node", "tools/image/health.mjs"]

@@ -17,7 +17,6 @@ import { addressesOf, portName, STORAGES } from './topology.mjs';
 const SECRETS_OF_STORES = /^(DATABASE_|KAFKA_S|HEARTH_KEYS|HEARTH_OBJECTS)/;
 /** The apps that store objects, all in one place. */
 const STORES_OBJECTS = ['all-in-one', 'ci'];
-const NODE_FLAGS = ['--enable-source-maps'];
 /** What a service process has open besides its pool: for LISTEN, for its jobs' lock, for its readiness. */
 const OWN_CONNECTIONS = 3;
 /** Of PostgreSQL's 100 connections; the rest is left to migrations, programs and people. */
@@ -101,7 +100,7 @@ export function serviceSpec(service, around) {
       for (const name of service.storages ?? []) mkdirSync(data.storage(name), { recursive: true });
     },
     command: process.execPath,
-    args: [...NODE_FLAGS, around.program(service.app, 'main')],
+    args: [around.program(service.app, 'main')],
     options,
     ipc: true,
     isReady: () => isServiceReady(listener),
@@ -140,7 +139,7 @@ export function migration(around) {
   const env = { ...programEnvironment(around), HEARTH_SIGNING_KEY: around.data.signingKey('operator') };
   return {
     command: process.execPath,
-    args: [...NODE_FLAGS, around.program('all-in-one', 'migrate')],
+    args: [around.program('all-in-one', 'migrate')],
     options: processOptions({ name: 'migrate', app: 'all-in-one' }, env, around),
   };
 }
@@ -153,7 +152,7 @@ export function reencryption(around) {
   const env = { ...programEnvironment(around), HEARTH_KEYS_FILE: around.data.encryptionKeys };
   return {
     command: process.execPath,
-    args: [...NODE_FLAGS, around.program('all-in-one', 'rotate'), '--json'],
+    args: [around.program('all-in-one', 'rotate'), '--json'],
     options: { cwd: around.data.folder, env },
   };
 }
@@ -172,7 +171,7 @@ function encryptionKeys(data) {
 export function deadLetters(around, args) {
   return {
     command: process.execPath,
-    args: [...NODE_FLAGS, around.program('all-in-one', 'dead-letters'), ...args],
+    args: [around.program('all-in-one', 'dead-letters'), ...args],
     options: { cwd: around.data.folder, env: programEnvironment(around) },
   };
 }

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Certificates, until } from '@hearth/data/testing';
 import { Agent, request } from 'undici';
 
@@ -60,7 +61,7 @@ describe('a process', () => {
     return child.kill('SIGKILL');
   });
 
-  async function start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
+  async function start(settings: NodeJS.ProcessEnv = {}, log: 'inherit' | 'pipe' = 'inherit'): Promise<void> {
     [routed, internal] = [await freePort(), await freePort()];
     const env = {
       PATH: process.env['PATH'],
@@ -71,7 +72,7 @@ describe('a process', () => {
       HEARTH_LOG_LEVEL: 'error',
       ...settings,
     };
-    child = fork(PROGRAM, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child = fork(PROGRAM, { env, execArgv: [], stdio: ['ignore', log, 'inherit', 'ipc'] });
     exited = once(child, 'exit') as never;
     const early = exited.then(([status]) => Promise.reject(new Error(`it ended with status ${status}`)));
     await Promise.race([once(child, 'message'), early]);
@@ -156,6 +157,15 @@ describe('a process', () => {
     expect(await ask(routed, '/quick')).toBe('quick');
     expect(await ask(routed, '/exception')).toBe('broken');
     expect(await exited).toEqual([1, null]);
+  });
+
+  it('names lines of the sources where it logs an error', async () => {
+    await start({}, 'pipe');
+    const log = text(child.stdout!);
+    expect(await ask(routed, '/exception')).toBe('broken');
+    expect(await log).toMatch(
+      /Error: nothing catches this\\n {4}at \S+ \(\/\S+\/src\/testing\/sample-process\.ts:\d+:\d+\)/,
+    );
   });
 
   it('speaks TLS only where it has a certificate, and drains as ever', async () => {

@@ -17,7 +17,8 @@ import { Health } from './health/health.js';
 import { internalListener } from './internal-listener.js';
 import { KeysModule } from './keys.module.js';
 import { makeLogger, type Logger } from './logger.js';
-import { handleUncaughtErrors } from './uncaught-errors.js';
+import { nameSourcesInStacks } from './errors/source-stacks.js';
+import { handleUncaughtErrors } from './errors/uncaught-errors.js';
 
 export interface ServiceOptions {
   /** Name in logs: of the service, `gateway` or `all-in-one`. */
@@ -31,6 +32,7 @@ export interface ServiceOptions {
  * one sentence and status 2.
  */
 export async function startService({ name, module }: ServiceOptions): Promise<void> {
+  nameSourcesInStacks();
   try {
     checkSettings(module);
     const config = readConfig();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { refuseOnSocket } from '@hearth/http';
 import { currentOrigin } from '@hearth/telemetry';
 import { Counter } from 'prom-client';
-import type { Logger } from './logger.js';
+import type { Logger } from '../logger.js';
 
 /** Errors of Node's HTTP and streams about one message: they are thrown before anything is changed. */
 const ABOUT_ONE_MESSAGE = /^ERR_(HTTP|STREAM)_/;
