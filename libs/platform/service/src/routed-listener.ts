@@ -40,6 +40,11 @@ export interface RoutedListenerOptions {
   tls?: ProcessTls | undefined;
 }
 
+/** Schemas that Fastify would check and serialize by: Hearth has its own and declares none to Fastify. */
+const noSchemas = () => () => {
+  throw new Error('Fastify compiles no schemas here: parameters and records have those of @Endpoint');
+};
+
 /** Creates the HTTP server of the API. */
 export function routedListener({
   trustedProxies,
@@ -59,6 +64,8 @@ export function routedListener({
       ignoreDuplicateSlashes: true,
     },
     ...(rewriteTarget && { rewriteUrl: ({ method, url = '' }: IncomingMessage) => rewriteTarget(method, url) }),
+    // Without compilers of its own Fastify loads ajv and fast-json-stringify: 100 modules, 3 % of the CPU time of a start.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: trustedProxies ?? false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     logger: false,
