@@ -48,6 +48,11 @@ export class Hearth {
     await cli(['down', '--data', this.data]);
   }
 
+  /** Restarts a service process, and returns once it is ready again. */
+  async restart(name: string): Promise<void> {
+    await cli(['restart', name, '--data', this.data]);
+  }
+
   async processes(): Promise<HearthProcess[]> {
     const status = JSON.parse(await cli(['status', '--json', '--data', this.data])) as { processes: HearthProcess[] };
     return status.processes;
