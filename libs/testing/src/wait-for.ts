@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface WaitOptions {
-  /** Timeout in milliseconds; 15 000 by default. */
+  /** Timeout in milliseconds; 60 000 by default. */
   readonly timeoutMs?: number;
   /** Interval of the checks in milliseconds; 50 by default. */
   readonly intervalMs?: number;
@@ -16,7 +16,7 @@ export interface WaitOptions {
 export async function waitFor<T>(
   description: string,
   check: () => Promise<T> | T,
-  { timeoutMs = 15_000, intervalMs = 50 }: WaitOptions = {},
+  { timeoutMs = 60_000, intervalMs = 50 }: WaitOptions = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = Date.now() + timeoutMs;
   let failure: unknown;

@@ -75,13 +75,13 @@ describe('a probe of the database', () => {
     expect(await probe.answers()).toBe(false);
     expect(performance.now() - began).toBeLessThan(2_000);
     wire.frozen = false;
-    expect(await until('it answers again', async () => probe.answers(), 5_000)).toBe(true);
+    expect(await until('it answers again', async () => probe.answers())).toBe(true);
   });
 
   it('takes a new connection when the old one has broken', async () => {
     expect(await probe.answers()).toBe(true);
     wire.cut();
-    expect(await until('it answers again', async () => probe.answers(), 5_000)).toBe(true);
+    expect(await until('it answers again', async () => probe.answers())).toBe(true);
   });
 
   it('says that nobody listens', async () => {

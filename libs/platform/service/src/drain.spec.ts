@@ -70,15 +70,15 @@ describe('drain', () => {
     const { parts, routed, internal, rest } = await draining();
     const port = (routed.address() as AddressInfo).port;
     const answer = ask(routed, '/slow');
-    await until('a request runs', () => Promise.resolve(slow), 5_000);
+    await until('a request runs', () => Promise.resolve(slow));
     const drained = drain(parts, { graceMs: 20_000, delayMs: 0 });
-    await until('the background was told', () => Promise.resolve(said.length > 0), 5_000);
+    await until('the background was told', () => Promise.resolve(said.length > 0));
     expect(await parts.health.unready()).toEqual(['The process is about to end.']);
     expect(await ask(routed, '/quick')).toBe('answered');
     rest.resolve();
     slow!.end('late');
     expect(await answer).toBe('late');
-    await until('the routed listener is closed', () => Promise.resolve(!routed.listening), 5_000);
+    await until('the routed listener is closed', () => Promise.resolve(!routed.listening));
     expect(await ask(routed, '/quick', port)).toBe('refused');
     await drained;
     expect(internal.listening).toBe(false);
@@ -89,9 +89,9 @@ describe('drain', () => {
     const { parts, routed, internal, rest } = await draining();
     rest.resolve();
     const answer = ask(routed, '/slow');
-    await until('a request runs', () => Promise.resolve(slow), 5_000);
+    await until('a request runs', () => Promise.resolve(slow));
     const drained = drain(parts, { graceMs: 6_000, delayMs: 0 });
-    await until('the routed listener is closed', () => Promise.resolve(!routed.listening), 10_000);
+    await until('the routed listener is closed', () => Promise.resolve(!routed.listening));
     expect(await ask(internal, '/quick')).toBe('answered');
     slow!.end('late');
     expect(await answer).toBe('late');
@@ -103,7 +103,7 @@ describe('drain', () => {
     const { parts, routed, rest } = await draining();
     rest.resolve();
     const answer = ask(routed, '/slow');
-    await until('a request runs', () => Promise.resolve(slow), 5_000);
+    await until('a request runs', () => Promise.resolve(slow));
     const began = performance.now();
     await drain(parts, { graceMs: 400, delayMs: 0 });
     expect(performance.now() - began).toBeGreaterThanOrEqual(400);
@@ -123,7 +123,7 @@ describe('drain', () => {
   it('lets what is in the background write its last when the grace period is over', async () => {
     const { parts, internal, rest } = await draining();
     const drained = drain(parts, { graceMs: 200, delayMs: 0 });
-    await until('the grace period is over', () => Promise.resolve(!internal.listening), 5_000);
+    await until('the grace period is over', () => Promise.resolve(!internal.listening));
     rest.resolve();
     await drained;
     expect(said).toEqual(['background stops', 'background rests', 'closed']);
@@ -133,7 +133,7 @@ describe('drain', () => {
     const { parts, routed, rest } = await draining();
     const failing = { stop: () => Promise.reject(new Error('no database')) };
     const drained = drain({ ...parts, background: [failing, ...parts.background] }, { graceMs: 20_000, delayMs: 0 });
-    await until('it is told of', () => Promise.resolve(said.length > 1), 5_000);
+    await until('it is told of', () => Promise.resolve(said.length > 1));
     expect(said).toEqual(['background stops', 'What runs in the background did not stop in order: Error: no database']);
     expect(await ask(routed, '/quick')).toBe('answered');
     rest.resolve();

@@ -75,7 +75,7 @@ describe('the listener behind the frame', () => {
     let answer = '';
     const socket = net.connect(ports.get(outer)!, '127.0.0.1', () => socket.write(post('/refuses', CHUNKED, '1\r\n')));
     socket.on('data', (chunk) => (answer += chunk.toString()));
-    await until('it is refused', () => Promise.resolve(answer !== ''), 5_000);
+    await until('it is refused', () => Promise.resolve(answer !== ''));
     socket.write('zz\r\n');
     await once(socket, 'close');
     expect(answer).toMatch(/^HTTP\/1\.1 401 (?:[^\r]+\r\n)+\r\nno$/);

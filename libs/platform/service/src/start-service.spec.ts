@@ -81,12 +81,11 @@ describe('a process', () => {
   /** Sends a request that is not answered before `/go-on` is requested. */
   async function askSlowly(): Promise<{ answer: Promise<string> }> {
     const answer = ask(routed, '/slow');
-    await until('the request arrives', async () => (await ask(routed, '/waiting')) === '1', 10_000);
+    await until('the request arrives', async () => (await ask(routed, '/waiting')) === '1');
     return { answer };
   }
 
-  const isDraining = () =>
-    until('it drains', async () => (await ask(internal, '/health/ready')).startsWith('503'), 10_000);
+  const isDraining = () => until('it drains', async () => (await ask(internal, '/health/ready')).startsWith('503'));
 
   it('is ready, live and well', async () => {
     await start();
