@@ -7,6 +7,7 @@ export { Git, GitError, type GitResult } from './git/git.js';
 export { makeRepository, type SampleRepository } from './git/make-repository.js';
 export { ODD_PATHS } from './git/odd-names.js';
 export { Random } from './random.js';
+export type { Replacement } from './service/compile-service.js';
 export {
   BASE_URL,
   CORRELATION_ID,

@@ -22,4 +22,4 @@ export {
   redisUrl,
   wholeNumber,
 } from './variables.js';
-export { publicUrl } from './public-url.js';
+export { OwnAddress, publicUrl } from './public-url.js';

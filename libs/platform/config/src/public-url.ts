@@ -5,9 +5,20 @@ const settings = defineSettings('The public address', {
   HEARTH_URL: httpUrl()
     .optional()
     .describe(
-      "Public base URL, as links in answers and mails have it; in answers, each request's own host and protocol where it is not set",
+      "Public base URL, as links in answers, mails and commit messages have it; in answers, each request's own host and protocol where it is not set",
     ),
 });
+
+/** The public base URL for what no request brings along. */
+export class OwnAddress {
+  /** @param url null where none is set */
+  constructor(readonly url: string | null) {}
+
+  /** @throws ConfigurationError */
+  static fromEnvironment(environment?: NodeJS.ProcessEnv): OwnAddress {
+    return new OwnAddress(publicUrl(environment) ?? null);
+  }
+}
 
 /**
  * Returns the public base URL; undefined where none is set.

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OwnAddress } from '@hearth/config';
 import { DataModule } from '@hearth/data';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
@@ -121,6 +122,7 @@ import { schema } from './schema.js';
       MergesStore,
       CandidateFacts,
       ClosingFacts,
+      { provide: OwnAddress, useFactory: () => OwnAddress.fromEnvironment() },
       CheckMergeability,
       MergeAccessFacts,
       MergeMergeRequest,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OwnAddress } from '@hearth/config';
 import { customAttributeProviders } from '@hearth/custom-attributes';
 import { noteProviders } from '@hearth/notes';
 import { provideAudit } from '@hearth/audit';
@@ -229,6 +230,7 @@ const memberControllers = [
   ],
   providers: [
     provideAudit(ProjectsAuditRecordedEvent),
+    { provide: OwnAddress, useFactory: () => OwnAddress.fromEnvironment() },
     ...[AccessStore, NamespacesStore, PathsStore, ProjectsStore, ProjectsFinder, ProjectFacts],
     ...[ContributionsStore, UserRelationsStore, RenameUserNamespace, ReleaseUser, RemoveNamespace],
     ...[AvatarsStore, AvatarFacts, SaveAvatar],

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OwnAddress } from '@hearth/config';
 import { Database } from '@hearth/data';
 import { closingReferencesIn, type Reference } from '@hearth/notes';
 import { VersionFacts } from '../diffs/version.facts.js';
@@ -12,11 +13,12 @@ export class ClosingFacts {
     private readonly db: Database,
     private readonly versionsStore: VersionsStore,
     private readonly versionFacts: VersionFacts,
+    private readonly ownAddress: OwnAddress,
   ) {}
 
   /**
    * Those that its title, its description and its newest 100 commits name with a closing verb; at most 100.
-   * @param baseUrl the public address of Hearth, where it is known: issues are named also by URLs below it
+   * @param baseUrl of the request, as issues are named also by URLs below it; null without a request: the configured one, if any
    */
   async named(
     { id, targetProjectId, title, description }: Pick<Mergeable, 'id' | 'targetProjectId' | 'title' | 'description'>,
@@ -25,6 +27,6 @@ export class ClosingFacts {
     const version = await this.versionsStore.latest(this.db, id);
     const commits = version ? await this.versionFacts.newestCommits(targetProjectId, version) : [];
     const texts = [title, description ?? '', ...commits.map(({ message }) => message)];
-    return closingReferencesIn(texts.join('\n'), baseUrl);
+    return closingReferencesIn(texts.join('\n'), baseUrl ?? this.ownAddress.url);
   }
 }

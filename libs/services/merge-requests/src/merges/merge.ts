@@ -18,7 +18,7 @@ export interface MergePlan extends Omit<Attempt, 'attempt' | 'mergedAt' | 'closi
   readonly removeSourceBranch: boolean | undefined;
   /** Whether it is by the wish of the merger, which must still stand. */
   readonly byWish: boolean;
-  /** The public address of Hearth; null: not known. */
+  /** Of the request; null without one. */
   readonly baseUrl: string | null;
 }
 

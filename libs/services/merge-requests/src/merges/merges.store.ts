@@ -11,7 +11,7 @@ export interface Wish {
   readonly sha: string;
   /** Null: the default message. */
   readonly message: string | null;
-  /** The public address of Hearth, as the request had it; null: not known. */
+  /** Of the request; null without one. */
   readonly baseUrl: string | null;
 }
 

@@ -1,20 +1,20 @@
 import type { Principal } from '@hearth/contract-kit';
 import { TestDatabase, type Preparation } from '@hearth/data/testing';
 import { migrateJobs } from '@hearth/jobs';
-import { ServiceApp, type ServiceAnswer } from '@hearth/testing';
+import { ServiceApp, type Replacement, type ServiceAnswer } from '@hearth/testing';
 import { MergeRequestsModule } from '../merge-requests.module.js';
 import { FakeMerges } from './fake-merges.js';
 import { FakeWorld, sha, type FakeProject } from './fake-world.js';
 
 /** One process of merge requests; the other services are stood in for. */
 export class MergeRequestsApp extends ServiceApp {
-  constructor() {
-    super(MergeRequestsModule, [FakeWorld, FakeMerges], { makeDatabase });
+  constructor(replacements: readonly Replacement[] = []) {
+    super(MergeRequestsModule, [FakeWorld, FakeMerges], { makeDatabase, replacements });
   }
 
   /** For the specs of a block. */
-  static inBlock(): MergeRequestsApp {
-    return new MergeRequestsApp().inBlock();
+  static inBlock(replacements?: readonly Replacement[]): MergeRequestsApp {
+    return new MergeRequestsApp(replacements).inBlock();
   }
 
   get merges(): FakeMerges {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventDataOf, Principal, ProjectId } from '@hearth/contract-kit';
 import type { IssuesMentionedEvent, MergeRequestMergedEvent, RefUpdatedEvent } from '@hearth/contracts';
+import { OwnAddress } from '@hearth/config';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { waitFor } from '@hearth/testing';
 import { OnIssuesMentioned } from '../events/on-issues-mentioned.js';
@@ -15,8 +16,10 @@ import { ReadPushedCommits } from './read-pushed-commits.js';
 
 const [ZERO, OLD] = ['0'.repeat(40), '1'.repeat(40)];
 
+const HERE = 'https://code.example/hearth';
+
 describe('cross-references', () => {
-  const app = ProjectsApp.inBlock();
+  const app = ProjectsApp.inBlock(undefined, [{ provider: OwnAddress, by: new OwnAddress(HERE) }]);
   const owner = user(1);
   const reporter = user(2);
   const guest = user(3);
@@ -97,6 +100,23 @@ describe('cross-references', () => {
   }
 
   describe('of commits', () => {
+    it('close issues by their URLs below the public address', async () => {
+      const [project, other] = [await newProject(), await newProject()];
+      const paths = await app.testDatabase.query<{ path: string }>(
+        'select path from routes where project_id = any ($1) order by project_id',
+        [[project, other]],
+      );
+      const [own, theirs] = paths.map(({ path }) => path);
+      const [one, two, three] = [await open(project), await open(other), await open(project)];
+      await push(project, [
+        `Closes ${HERE}/${own}/issues/${one} and ${HERE}/${theirs}/-/issues/${two}`,
+        `Closes https://elsewhere.example/${own}/issues/${three}`,
+      ]);
+      expect([await stateOf(project, one), await stateOf(other, two), await stateOf(project, three)]).toEqual([
+        ...['closed', 'closed', 'opened'],
+      ]);
+    });
+
     it('close what they name on the default branch, once', async () => {
       const project = await newProject();
       const [one, two, three] = [await open(project), await open(project), await open(project)];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
+import { OwnAddress } from '@hearth/config';
 import type { OutputOf } from '@hearth/contract-kit';
 import { CommitMissing, NewCommitsQuery } from '@hearth/contracts';
 import { closingReferencesIn, referencesIn } from '@hearth/notes';
@@ -13,6 +14,7 @@ export class ReadPushedCommits {
   constructor(
     private readonly calls: Calls,
     private readonly followReferences: FollowReferences,
+    private readonly ownAddress: OwnAddress,
   ) {}
 
   /** Idempotent: what a commit has closed or was noted of it is so once. */
@@ -20,7 +22,7 @@ export class ReadPushedCommits {
     for (const { id, message } of await this.commits({ projectId, from, to })) {
       if (isOfMergeRequest(message)) continue;
       const references = {
-        closing: closes ? closingReferencesIn(message) : [],
+        closing: closes ? closingReferencesIn(message, this.ownAddress.url) : [],
         mentioned: referencesIn(message, 'issue'),
         mergeRequests: referencesIn(message, 'mergeRequest'),
       };

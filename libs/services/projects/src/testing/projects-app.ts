@@ -1,6 +1,6 @@
 import type { Principal } from '@hearth/contract-kit';
 import { ClaimUserNamespaceCommand } from '@hearth/contracts';
-import { ServiceApp, type ServiceAnswer } from '@hearth/testing';
+import { ServiceApp, type Replacement, type ServiceAnswer } from '@hearth/testing';
 import { ProjectsModule } from '../projects.module.js';
 import { FakeIdentity } from './fake-identity.js';
 import { FakeMergeRequests } from './fake-merge-requests.js';
@@ -12,13 +12,13 @@ export type Answer = ServiceAnswer;
 
 /** One process of projects; identity and repository are stood in for. */
 export class ProjectsApp extends ServiceApp {
-  constructor(makes: () => Promise<TestDatabase> = makeDatabase) {
-    super(ProjectsModule, [FakeIdentity, FakeMergeRequests, FakeRepository], { makeDatabase: makes });
+  constructor(makes: () => Promise<TestDatabase> = makeDatabase, replacements: readonly Replacement[] = []) {
+    super(ProjectsModule, [FakeIdentity, FakeMergeRequests, FakeRepository], { makeDatabase: makes, replacements });
   }
 
   /** For the specs of a block. @param makes its database (default: an empty one) */
-  static inBlock(makes?: () => Promise<TestDatabase>): ProjectsApp {
-    return new ProjectsApp(makes).inBlock();
+  static inBlock(makes?: () => Promise<TestDatabase>, replacements?: readonly Replacement[]): ProjectsApp {
+    return new ProjectsApp(makes, replacements).inBlock();
   }
 
   static start(database: TestDatabase): Promise<ProjectsApp> {
