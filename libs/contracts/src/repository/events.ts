@@ -66,7 +66,7 @@ export const DefaultBranchChangedEvent = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
-/** Size of a repository; published when it differs from the last published one. */
+/** Size and README of a repository; published when they differ from the last published ones. */
 export const StatisticsMeasuredEvent = defineEvent({
   name: 'repository.statistics-measured',
   data: z.object({
@@ -77,6 +77,16 @@ export const StatisticsMeasuredEvent = defineEvent({
     commitCount: z.int(),
     /** Bytes on disk. */
     repositorySize: z.int(),
+    /** The README in the root folder of the default branch; null without a branch. */
+    readme: z
+      .object({
+        /** The default branch, as it was measured. */
+        branch: z.string(),
+        /** Null: the branch has no README. */
+        path: z.string().nullable(),
+      })
+      .nullable()
+      .default(null),
   }),
   key: ({ projectId }) => projectId,
 });

@@ -3,6 +3,7 @@ import { messagingMigrations } from '@hearth/messaging';
 import { RepositoryStatistics1764100000000 } from './migrations/1764100000000-repository-statistics.js';
 import { Contributors1764300000000 } from './migrations/1764300000000-contributors.js';
 import { Forks1764600000000 } from './migrations/1764600000000-forks.js';
+import { Readme1764700000000 } from './migrations/1764700000000-readme.js';
 import { RefOrigins1764200000000 } from './migrations/1764200000000-ref-origins.js';
 import { CommitComments1764210000000 } from './migrations/1764210000000-commit-comments.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
@@ -19,6 +20,7 @@ export const schema: ServiceSchema = {
     CommitComments1764210000000,
     Contributors1764300000000,
     Forks1764600000000,
+    Readme1764700000000,
   ],
   jobs: true,
 };

@@ -22,7 +22,7 @@ describe('statistics', () => {
   const project = () => new Seed(database).project(own, `p${++number}`, 'public');
   const hear = (projectId: ProjectId, sequence: number, commitCount: number, repositorySize: number) =>
     app.database.tx((tx) =>
-      app.get(OnStatisticsMeasured).handle({ projectId, sequence, commitCount, repositorySize }, tx),
+      app.get(OnStatisticsMeasured).handle({ projectId, sequence, commitCount, repositorySize, readme: null }, tx),
     );
   const read = async (caller: typeof ada | null, path: string) => (await app.request(caller, 'GET', path)).body;
 

@@ -4,9 +4,11 @@ import { StatisticsMeasuredEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { Git } from '../git/git.js';
-import type { RepositoryPath } from '../git/refs/paths.js';
+import type { Branch } from '../git/reads/branches.js';
+import { ROOT_PATH, type RepositoryPath } from '../git/refs/paths.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
+import { readmeAmong } from './readme.rules.js';
 import { StatisticsStore, type Statistics } from './statistics.store.js';
 
 /** Measures a repository and tells the others what it holds. */
@@ -40,6 +42,13 @@ export class MeasureStatistics {
     const name = await this.git.branches.default(path);
     const branch = name && (await this.git.branches.find(path, name));
     const commitCount = branch ? await this.git.history.count(path, branch.tip) : 0;
-    return { commitCount, repositorySize: await this.git.repositories.size(path) };
+    const repositorySize = await this.git.repositories.size(path);
+    return { commitCount, repositorySize, readme: branch && (await this.readme(path, branch)) };
+  }
+
+  private async readme(path: RepositoryPath, { name, tip }: Branch): Promise<Statistics['readme']> {
+    const root = await this.git.trees.list(path, tip, ROOT_PATH);
+    const files = root.page().filter(({ type }) => type === 'blob');
+    return { branch: name, path: readmeAmong(files.map((file) => file.name)) ?? null };
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { Type } from '@nestjs/common';
 import { StatisticsMeasuredEvent } from '@hearth/contracts';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
@@ -79,6 +80,7 @@ describe('a measurement', () => {
       sequence: 1,
       commitCount: 1,
       repositorySize: await git().repositories.size(pathOf(project.id)),
+      readme: { branch: 'main', path: null },
     });
     await projects.commit(client, 'second');
     await projects.commit(client, 'third');
@@ -92,6 +94,27 @@ describe('a measurement', () => {
     expect((await told(project.id))[2]).toMatchObject({ sequence: 3, commitCount: 2 });
   });
 
+  it('tells where the README of the default branch is, also when nothing else has changed', async () => {
+    const { project, client } = await projects.start();
+    const readme = async () => {
+      await measure(project.id);
+      return (await told(project.id)).at(-1)!.readme;
+    };
+    expect(await readme()).toEqual({ branch: 'main', path: null });
+    await client.run(['checkout', '--quiet', '-b', 'docs/new']);
+    await mkdir(`${client.folder}/readme`);
+    await writeFile(`${client.folder}/readme/README.md`, 'below');
+    await writeFile(`${client.folder}/readme.rst`, 'here');
+    await client.run(['add', '.']);
+    await projects.commit(client, 'with a README');
+    await client.run(['push', '--quiet', 'origin', 'docs/new', 'main:refs/heads/same']);
+    expect(await readme()).toEqual({ branch: 'main', path: null });
+    await git().refsWriter.setHead(pathOf(project.id), 'same' as BranchName);
+    expect(await readme()).toEqual({ branch: 'same', path: null });
+    await git().refsWriter.setHead(pathOf(project.id), 'docs/new' as BranchName);
+    expect(await readme()).toEqual({ branch: 'docs/new', path: 'readme.rst' });
+  });
+
   it('tells nothing where nothing has changed', async () => {
     const { project } = await projects.start();
     await measure(project.id);
@@ -103,7 +126,7 @@ describe('a measurement', () => {
     const { id } = projects.make();
     await app.get(EnsureRepository).execute(id);
     await measure(id);
-    expect(await told(id)).toMatchObject([{ sequence: 1, commitCount: 0 }]);
+    expect(await told(id)).toMatchObject([{ sequence: 1, commitCount: 0, readme: null }]);
   });
 
   it('is not made of a repository that is not there, or of a deleted project', async () => {

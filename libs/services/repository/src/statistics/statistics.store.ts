@@ -8,11 +8,14 @@ export interface Statistics {
   readonly commitCount: number;
   /** Bytes on disk. */
   readonly repositorySize: number;
+  /** The README of the default branch; null without a branch, and a path of null without a README. */
+  readonly readme: { readonly branch: string; readonly path: string | null } | null;
 }
 
 const NOTE = `
-  update repositories set commit_count = $2, size_bytes = $3, measurements = measurements + 1
-  where project_id = $1 and deleted_at is null and (commit_count, size_bytes) is distinct from ($2::bigint, $3::bigint)
+  update repositories set commit_count = $2, size_bytes = $3, measured_branch = $4, readme_path = $5, measurements = measurements + 1
+  where project_id = $1 and deleted_at is null
+    and (commit_count, size_bytes, measured_branch, readme_path) is distinct from ($2::bigint, $3::bigint, $4::text, $5::text)
   returning measurements as sequence`;
 
 const SIZE = 'select size_bytes as size from repositories where project_id = $1';
@@ -27,8 +30,10 @@ export class StatisticsStore {
   }
 
   /** @returns the number of the measurement; undefined where nothing has changed, or nobody wants to know any more */
-  async note(tx: Tx, projectId: ProjectId, { commitCount, repositorySize }: Statistics): Promise<number | undefined> {
-    const [noted] = await tx.prepared<{ sequence: number }>(NOTE, [projectId, commitCount, repositorySize]);
+  async note(tx: Tx, projectId: ProjectId, measured: Statistics): Promise<number | undefined> {
+    const { commitCount, repositorySize, readme } = measured;
+    const values = [projectId, commitCount, repositorySize, readme?.branch ?? null, readme?.path ?? null];
+    const [noted] = await tx.prepared<{ sequence: number }>(NOTE, values);
     return noted?.sequence;
   }
 }
