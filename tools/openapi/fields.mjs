@@ -276,6 +276,7 @@ export const FIELDS = {
   push_access_levels: 'Who may push',
   raw: 'Whether variables in the value are left as they are',
   raw_url: 'Address of the content',
+  readme_url: 'Address of the README in the default branch; null without one; left out where it is not known yet',
   real_size: 'Number of changed files; ends in `+` where there are more',
   ref: 'Branch or tag',
   ref_type: '`branch` or `tag`',

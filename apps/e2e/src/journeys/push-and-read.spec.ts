@@ -48,6 +48,14 @@ describe('a pushed repository, read through the API', () => {
     expect(project.default_branch).toBe('main');
   });
 
+  it('soon says where its README is', async () => {
+    const address = await waitFor('the address', async () => {
+      const read = await pushed.owner.api.read<ProjectRecord>(path);
+      return read.readme_url;
+    });
+    expect(address).toBe(`${pushed.project.web_url}/-/blob/main/README.md`);
+  });
+
   it('lists the branches with their tips, merged or not, the default one protected', async () => {
     const branches = await pushed.owner.api.readAll<BranchRecord>(`${path}/repository/branches`, { per_page: 7 });
     const seen = branches.map(({ name, merged, commit }) => ({ name, merged, tip: commit.id }));

@@ -65,6 +65,8 @@ export const BasicProject = z.strictObject({
   ssh_url_to_repo: z.null(),
   http_url_to_repo: z.url(),
   web_url: z.url(),
+  /** Left out until the repository was measured, and where the caller may not read the code. */
+  readme_url: z.url().nullable().optional(),
   avatar_url: Text.nullable(),
   star_count: z.int(),
   forks_count: z.int(),

@@ -3,6 +3,8 @@ import { defineAbilities } from '@hearth/access';
 
 /** Who may do what with a project or a group as such. */
 export const abilities = defineAbilities({
+  /** Of the endpoints of repository; here it decides who is told where the README is. */
+  downloadCode: { name: 'download_code', from: AccessLevel.reporter, visitors: 'everyone', feature: 'repository' },
   readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
   starProject: { name: 'star_project', from: AccessLevel.guest, visitors: 'users' },
   /** Whether the project may be forked is an answer of the write: a conflict, not a refusal. */

@@ -147,6 +147,7 @@ import { Issues1764400000000 } from './migrations/1764400000000-issues.js';
 import { Forks1764610000000 } from './migrations/1764610000000-forks.js';
 import { NotesAndSnippets1764500000000 } from './migrations/1764500000000-notes-and-snippets.js';
 import { CrossReferences1764600000000 } from './migrations/1764600000000-cross-references.js';
+import { Readme1764900000000 } from './migrations/1764900000000-readme.js';
 import { ArtifactsSize1764800000000 } from './migrations/1764800000000-artifacts-size.js';
 import { CreateMilestone } from './milestones/create.js';
 import { DeleteMilestone } from './milestones/delete.js';
@@ -188,6 +189,7 @@ const schema: ServiceSchema = {
     CrossReferences1764600000000,
     Forks1764610000000,
     ArtifactsSize1764800000000,
+    Readme1764900000000,
   ],
   encrypted: [
     {

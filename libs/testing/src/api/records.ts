@@ -13,6 +13,9 @@ export interface ProjectRecord {
   readonly last_activity_at: string;
   readonly visibility: string;
   readonly http_url_to_repo: string;
+  readonly web_url: string;
+  /** Left out until the repository was measured. */
+  readonly readme_url?: string | null;
 }
 
 export interface CommitRecord {

@@ -3,7 +3,7 @@ import { Call, Endpoint, Forbidden, GroupNotFound, pageRequest, returns, type Ca
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { projectFilters } from '../projects/project.params.js';
-import { BasicProjectView, presentBasicProject } from '../projects/project.view.js';
+import { BasicProjectView, presentSimpleProject } from '../projects/project.view.js';
 import { GroupInvalid, GroupNotSaved } from '../refusals.js';
 import { CreateGroup } from './create.js';
 import { DeleteGroup } from './delete.js';
@@ -123,7 +123,9 @@ export class GroupsController {
     const request = pageRequest(params, { by: filters.orderBy, sort: filters.sort });
     const page = await this.groupFacts.projectsOf(group.group.id, principal, filters, request);
     return page.map((project) =>
-      params.simple ? presentBasicProject(project, baseUrl) : presentGroupProject(project, baseUrl, principal !== null),
+      params.simple
+        ? presentSimpleProject(project, baseUrl)
+        : presentGroupProject(project, baseUrl, principal !== null),
     );
   }
 

@@ -23,6 +23,7 @@ function fresh(id: number, namespaceId: number): object {
     ssh_url_to_repo: null,
     http_url_to_repo: `${BASE_URL}/ada/my-project.git`,
     web_url: `${BASE_URL}/ada/my-project`,
+    readme_url: null,
     avatar_url: null,
     star_count: 0,
     forks_count: 0,

@@ -119,13 +119,21 @@ export class ProjectEntity {
   @Column('text', { name: 'import_url', nullable: true })
   importUrl: string | null;
 
-  /** Of the default branch; a copy of what the repository says, as the next two. */
+  /** Of the default branch; a copy of what the repository says, as the next four. */
   @Column('bigint', { name: 'commit_count', default: 0 })
   commitCount: number;
 
   /** Bytes. */
   @Column('bigint', { name: 'repository_size', default: 0 })
   repositorySize: number;
+
+  /** The default branch as it was measured; null until then, and while the repository is empty. */
+  @Column('text', { name: 'measured_branch', nullable: true })
+  measuredBranch: string | null;
+
+  /** Of that branch; null without one. */
+  @Column('text', { name: 'readme_path', nullable: true })
+  readmePath: string | null;
 
   /** Of the newest measurement that the copy knows. */
   @Column('bigint', { name: 'statistics_sequence', default: 0 })

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessLevel, Principal, ProjectId, ProjectReference, UserReference } from '@hearth/contract-kit';
+import {
+  AccessLevel,
+  type Principal,
+  type ProjectId,
+  type ProjectReference,
+  type UserReference,
+} from '@hearth/contract-kit';
 import { UserNotFound } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';
 import { OwnersStore } from '../namespaces/owners.store.js';
+import { isReadmeInQuestion } from './code.rules.js';
 import { ProjectsFinder, forksOf, inNamespaceOf, type ProjectFilters, type ProjectScope } from './projects.finder.js';
 import {
   ProjectsStore,
@@ -38,7 +45,7 @@ export class ProjectFacts {
 
   /**
    * One page of the projects that the viewer may see. One statement more where what is printed depends on the viewer's level: why an import
-   * failed is for masters only, and a feature may be kept to members.
+   * failed is for masters only, a feature may be kept to members, and guests of a private project do not read its code.
    * @param scope where they are from, if not from everywhere
    */
   async page(
@@ -50,6 +57,7 @@ export class ProjectFacts {
     const page = await this.projectsFinder.page(this.db, viewerOf(viewer), filters, request, scope);
     const unequal = page.items.filter(dependsOnLevel);
     if (!viewer || unequal.length === 0) return page;
+    if (viewer.admin) return page.map((project) => ({ ...project, level: AccessLevel.owner }));
     const levels = await this.levelsIn(unequal, viewer);
     return page.map((project) => ({ ...project, level: levels.get(project.id) }));
   }
@@ -91,6 +99,7 @@ export class ProjectFacts {
   }
 }
 
-function dependsOnLevel({ importError, features }: ProjectRecord): boolean {
-  return importError !== null || Object.values(features).includes('private');
+function dependsOnLevel(project: ProjectRecord): boolean {
+  const { importError, features } = project;
+  return importError !== null || Object.values(features).includes('private') || isReadmeInQuestion(project);
 }

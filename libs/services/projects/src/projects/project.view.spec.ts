@@ -1,6 +1,12 @@
 import { AccessLevel, type ProjectId, type UserId } from '@hearth/contract-kit';
-import { BasicProjectView, ProjectView, presentBasicProject, presentProject } from './project.view.js';
-import type { ProjectRecord } from './projects.store.js';
+import {
+  BasicProjectView,
+  ProjectView,
+  presentBasicProject,
+  presentProject,
+  presentSimpleProject,
+} from './project.view.js';
+import type { ListedProject, ProjectRecord } from './projects.store.js';
 
 const RECORD: ProjectRecord = {
   id: 7 as ProjectId,
@@ -36,6 +42,8 @@ const RECORD: ProjectRecord = {
   commitCount: 12,
   repositorySize: 4096,
   artifactsSize: 512,
+  measuredBranch: 'main',
+  readmePath: 'README.md',
   starCount: 2,
   forksCount: 1,
   openIssuesCount: 5,
@@ -54,6 +62,7 @@ const RECORD: ProjectRecord = {
   },
   owner: null,
   forkedFrom: null,
+  openToViewer: true,
   sharedWithGroups: [{ id: 8, name: 'Guests', level: 20 }],
   projectAccess: null,
   groupAccess: { level: 30, notificationLevel: null },
@@ -84,6 +93,26 @@ describe('presentBasicProject', () => {
     expect(RECORD.tagList).toEqual(['web', 'api']);
   });
 
+  it('prints where the README of the default branch is, once that is known, for who may read the code', () => {
+    const of = (given: Partial<ListedProject>) => presentSimpleProject({ ...RECORD, ...given }, BASE).readme_url;
+    expect(Object.keys(presentSimpleProject(RECORD, BASE))).toEqual(Object.keys(BasicProjectView.shape));
+    expect(of({})).toBe(`${BASE}/Top/team/tool/-/blob/main/README.md`);
+    const branch = 'fix/50% #1';
+    expect(of({ defaultBranch: branch, measuredBranch: branch })).toBe(
+      `${BASE}/Top/team/tool/-/blob/fix/50%25%20%231/README.md`,
+    );
+    expect(of({ readmePath: null })).toBeNull();
+    expect(of({ defaultBranch: null, measuredBranch: null, readmePath: null })).toBeNull();
+    expect(of({ measuredBranch: null, readmePath: null })).toBeUndefined();
+    expect(of({ measuredBranch: 'old' })).toBeUndefined();
+    const to = (level: AccessLevel | undefined, given: Partial<ListedProject>) => of({ ...given, level }) !== undefined;
+    expect([0, 10, 20].map((level) => to(level as AccessLevel, { openToViewer: false }))).toEqual([false, false, true]);
+    expect(to(undefined, { openToViewer: false })).toBe(true);
+    const features = { ...RECORD.features, repository: 'private' } as const;
+    expect([0, 10].map((level) => to(level as AccessLevel, { features }))).toEqual([false, true]);
+    expect(to(AccessLevel.owner, { features: { ...features, repository: 'disabled' } })).toBe(false);
+  });
+
   it('prints where the picture is', () => {
     const { avatar_url: address } = presentBasicProject({ ...RECORD, avatarFile: 'me.png' }, BASE);
     expect(address).toBe(`${BASE}/uploads/-/system/project/avatar/7/me.png`);
@@ -92,7 +121,7 @@ describe('presentBasicProject', () => {
 
 describe('presentProject', () => {
   it('prints fields in the order of the reference', () => {
-    expect(Object.keys(ProjectView.parse(presentProject(RECORD, BASE))).slice(16)).toEqual([
+    expect(Object.keys(ProjectView.parse(presentProject(RECORD, BASE))).slice(17)).toEqual([
       ...['_links', 'archived', 'visibility', 'resolve_outdated_diff_discussions', 'container_registry_enabled'],
       ...['issues_enabled', 'merge_requests_enabled', 'wiki_enabled', 'jobs_enabled', 'snippets_enabled'],
       ...['issues_access_level', 'merge_requests_access_level', 'builds_access_level', 'wiki_access_level'],

@@ -12,6 +12,7 @@ import { UserBasicView, presentUserBasic } from '@hearth/contracts';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';
+import { isCodeReadable, ownLevel } from './code.rules.js';
 import type { BasicProject, ListedProject, Membership, ProjectRecord } from './projects.store.js';
 
 /** What `simple=true` and anonymous callers get. */
@@ -29,6 +30,8 @@ export const BasicProjectView = z.strictObject({
   ssh_url_to_repo: z.null(),
   http_url_to_repo: z.string(),
   web_url: z.string(),
+  /** Left out where it is not known yet, and for callers who may not read the code. */
+  readme_url: z.string().nullable().optional(),
   avatar_url: z.string().nullable(),
   star_count: z.int(),
   forks_count: z.int(),
@@ -117,12 +120,24 @@ export function presentInList(
   { simple, statistics }: { simple?: boolean | undefined; statistics?: boolean | undefined },
   { principal, baseUrl }: Caller,
 ): AnyProjectView {
-  if (simple || !principal) return presentBasicProject(project, baseUrl);
+  if (simple || !principal) return presentSimpleProject(project, baseUrl);
   return presentProject(project, baseUrl, { level: project.level, statistics });
 }
 
-/** @param baseUrl scheme, host and port that the client used */
-export function presentBasicProject(project: BasicProject, baseUrl: string): BasicProjectView {
+/** A project itself as callers get it who ask for little of it. @param baseUrl scheme, host and port that the client used */
+export function presentSimpleProject(project: ListedProject, baseUrl: string): BasicProjectView {
+  return presentBasicProject(project, baseUrl, presentReadme(project, baseUrl, project.level));
+}
+
+/**
+ * @param baseUrl scheme, host and port that the client used
+ * @param readme nothing of the project that another one is a fork of
+ */
+export function presentBasicProject(
+  project: BasicProject,
+  baseUrl: string,
+  readme: Pick<BasicProjectView, 'readme_url'> = {},
+): BasicProjectView {
   const { fullPath, namespace } = project;
   return {
     id: project.id,
@@ -137,6 +152,7 @@ export function presentBasicProject(project: BasicProject, baseUrl: string): Bas
     ssh_url_to_repo: null,
     http_url_to_repo: `${baseUrl}/${fullPath}.git`,
     web_url: `${baseUrl}/${fullPath}`,
+    ...readme,
     avatar_url: presentAvatarUrl('project', project, baseUrl),
     star_count: project.starCount,
     forks_count: project.forksCount,
@@ -155,16 +171,13 @@ export interface ProjectDetails {
 }
 
 /** @param baseUrl scheme, host and port that the client used */
-export function presentProject(
-  project: ProjectRecord,
-  baseUrl: string,
-  { level = AccessLevel.none, runnersToken, statistics = false }: ProjectDetails = {},
-): ProjectView {
+export function presentProject(project: ProjectRecord, baseUrl: string, details: ProjectDetails = {}): ProjectView {
+  const { level = AccessLevel.none, runnersToken, statistics = false } = details;
   const { features, namespace } = project;
   const usable = (feature: ProjectFeature) => isUsable(feature, { features, level });
   const owner = presentOwner(project, baseUrl);
   return {
-    ...presentBasicProject(project, baseUrl),
+    ...presentBasicProject(project, baseUrl, presentReadme(project, baseUrl, details.level)),
     _links: presentLinks(project.id, baseUrl, usable),
     archived: project.archived,
     visibility: project.visibility,
@@ -206,6 +219,21 @@ export function presentProject(
       group_access: presentMembership(project.groupAccess),
     },
   };
+}
+
+/** Where the README of the default branch is. Known once the branch was measured, which is seconds after a change. */
+function presentReadme(
+  project: ProjectRecord,
+  baseUrl: string,
+  level = ownLevel(project),
+): Pick<BasicProjectView, 'readme_url'> {
+  const { fullPath, defaultBranch, measuredBranch, readmePath } = project;
+  if (!isCodeReadable(project, level)) return {};
+  if (defaultBranch === null) return { readme_url: null };
+  if (defaultBranch !== measuredBranch) return {};
+  if (readmePath === null) return { readme_url: null };
+  const file = [...defaultBranch.split('/'), readmePath].map(encodeURIComponent).join('/');
+  return { readme_url: `${baseUrl}/${fullPath}/-/blob/${file}` };
 }
 
 /** Whether the caller has each feature, and who has it at all. */

@@ -40,7 +40,16 @@ describe('/projects/:id', () => {
       expect([status, headers['content-type']]).toEqual([200, 'application/json']);
       expect(Object.keys(body)).toEqual([
         ...['id', 'description', 'name', 'name_with_namespace', 'path', 'path_with_namespace', 'created_at'],
-        ...['default_branch', 'tag_list', 'ssh_url_to_repo', 'http_url_to_repo', 'web_url', 'avatar_url', 'star_count'],
+        ...[
+          'default_branch',
+          'tag_list',
+          'ssh_url_to_repo',
+          'http_url_to_repo',
+          'web_url',
+          'readme_url',
+          'avatar_url',
+          'star_count',
+        ],
         ...['forks_count', 'last_activity_at'],
       ]);
     });

@@ -17,7 +17,7 @@ import {
   newProject,
   projectList,
 } from './project.params.js';
-import { AnyProjectView, ProjectView, presentBasicProject, presentInList, presentProject } from './project.view.js';
+import { AnyProjectView, ProjectView, presentInList, presentProject, presentSimpleProject } from './project.view.js';
 
 @Controller()
 export class ProjectsController {
@@ -76,7 +76,7 @@ export class ProjectsController {
   async one(@Call() { params, caller }: CallOf<typeof ReadProjectParams>): Promise<AnyProjectView> {
     const { principal, baseUrl } = caller;
     const project = await this.projectFacts.one(params.id, principal);
-    if (!principal) return presentBasicProject(project, baseUrl);
+    if (!principal) return presentSimpleProject(project, baseUrl);
     const runnersToken = await this.showRunnersToken.execute(project);
     return presentProject(project, baseUrl, { level: project.level, runnersToken, statistics: params.statistics });
   }

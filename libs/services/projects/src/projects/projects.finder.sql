@@ -40,6 +40,11 @@ p.avatar_file as "avatarFile",
 p.commit_count as "commitCount",
 p.repository_size as "repositorySize",
 p.artifacts_size as "artifactsSize",
+p.measured_branch as "measuredBranch",
+p.readme_path as "readmePath",
+(
+  p.visibility = 'public' or (p.visibility = 'internal' and viewer.id is not null and not viewer.external)
+) as "openToViewer",
 p.star_count as "starCount",
 p.forks_count as "forksCount",
 p.open_issues_count as "openIssuesCount",

@@ -85,6 +85,8 @@ export interface ProjectRecord extends Omit<
   readonly forkedFrom: BasicProject | null;
   /** Groups that the project is shared with, in the order in which it was. */
   readonly sharedWithGroups: readonly SharedWithGroup[];
+  /** Whether whoever looks needs no membership to see the project. */
+  readonly openToViewer: boolean;
   readonly projectAccess: Membership | null;
   readonly groupAccess: Membership | null;
 }

@@ -5,7 +5,8 @@ import type { Tx } from '@hearth/data';
 
 /** The newest measurement stays, whatever the order in which they are told. */
 const NOTE = `
-  update projects set commit_count = $2, repository_size = $3, statistics_sequence = $4
+  update projects set commit_count = $2, repository_size = $3, statistics_sequence = $4, measured_branch = $5,
+    readme_path = $6
   where id = $1 and statistics_sequence < $4`;
 
 const NOTE_ARTIFACTS = `
@@ -16,8 +17,9 @@ const NOTE_ARTIFACTS = `
 export class StatisticsStore {
   /** Takes over a measurement. Repeating it, late or early, changes nothing more; a project that is gone stays gone. */
   async note(tx: Tx, measured: EventDataOf<typeof StatisticsMeasuredEvent>): Promise<void> {
-    const { projectId, commitCount, repositorySize, sequence } = measured;
-    await tx.prepared(NOTE, [projectId, commitCount, repositorySize, sequence]);
+    const { projectId, commitCount, repositorySize, readme, sequence } = measured;
+    const about = [readme?.branch ?? null, readme?.path ?? null];
+    await tx.prepared(NOTE, [projectId, commitCount, repositorySize, sequence, ...about]);
   }
 
   /** Takes over the size of a project's artifacts, by the same rules. */
