@@ -36,13 +36,14 @@ export class TestDatabase {
   /**
    * Creates a database with the schemas of some services and sets DATABASE_URL and DATABASE_PASSWORDS to it: services log in as in
    * production, each as itself. It is a copy: this process migrates and prepares a template once for the same schemas and the same `prepare`.
+   * Its files are copied, which takes half the time of writing them to the log first.
    * @throws when HEARTH_TEST_DATABASE_URL is not set
    */
   static async make(schemas: readonly ServiceSchema[], prepare: Preparation = nothing): Promise<TestDatabase> {
     process.env['DATABASE_PASSWORDS'] = passwords();
     const template = await templateOf(schemas, prepare);
     const name = newName();
-    await asAdmin((admin) => admin.query(`create database ${name} template ${template}`));
+    await asAdmin((admin) => admin.query(`create database ${name} template ${template} strategy file_copy`));
     const url = urlOf(name);
     process.env['DATABASE_URL'] = url;
     // One connection, not a pool: an idle pooled one would fail without an error handler when the database is dropped.
