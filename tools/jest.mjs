@@ -20,7 +20,13 @@ const jest = spawn(
   {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: `--enable-source-maps --import ${preloaded}`, HEARTH_TEST_RUN: run },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--enable-source-maps --import ${preloaded}`,
+      // Specs start hundreds of processes, each of which would spend a seventh of its start on compiling the same modules again.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, '.tools/compile-cache'),
+      HEARTH_TEST_RUN: run,
+    },
     // A group of its own: one signal then reaches Jest, its workers and what their specs have started.
     detached: true,
   },

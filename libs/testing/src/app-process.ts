@@ -16,7 +16,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A compiled program of an app in a child process, whose environment is only the given one and PATH. */
+/** Kept from the environment of the spec: where programs are, and the compiled code of modules. */
+const INHERITED = ['PATH', 'NODE_COMPILE_CACHE'];
+
+/** A compiled program of an app in a child process, whose environment is the given one, PATH and Node's compile cache. */
 export class AppProcess {
   private stdout = '';
   private stderr = '';
@@ -39,7 +42,7 @@ export class AppProcess {
     const [name, ...args] = program.split(' ');
     const file = path.join(APPS, app, 'dist', `${name}.js`);
     const child = spawn(process.execPath, [file, ...args], {
-      env: { PATH: process.env['PATH'], ...environment },
+      env: { ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new AppProcess(child, environment);
