@@ -186,7 +186,7 @@ export const COMMANDS = {
 /** The suites of `./hearth test`. */
 export function suiteNames() {
   const faults = existsSync(path.join(root, 'apps/e2e/src/faults')) ? ['faults'] : [];
-  return ['unit', 'integration', 'e2e', 'fuzz', ...faults];
+  return ['unit', 'integration', 'e2e', ...faults, 'fuzz'];
 }
 
 /** The benchmarks that there are: one program each, by file name. */

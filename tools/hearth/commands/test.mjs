@@ -8,17 +8,27 @@ import { runChecks } from '../suites/checks.mjs';
 import { Cleanups } from '../suites/cleanups.mjs';
 import { runFaults } from '../suites/faults.mjs';
 import { runFuzz } from '../suites/fuzz.mjs';
-import { runIntegration } from '../suites/integration.mjs';
+import { estimate, keptDurations, left } from '../suites/durations.mjs';
+import { runIntegration, runWithKafka } from '../suites/integration.mjs';
 import { totalOf } from '../suites/outcomes.mjs';
 import { runUnit } from '../suites/unit.mjs';
 
-/** What runs for each name, in this order. */
+/**
+ * What runs for each name, in this order. Suites that mostly wait (for consumers, restarts, time) run in a lane of their own, beside the
+ * others, which then yield to them.
+ */
 const SUITES = {
-  unit: [runChecks, runUnit],
-  integration: [runIntegration],
-  e2e: [runEndToEnd],
-  fuzz: [runFuzz],
-  faults: [runFaults],
+  unit: [
+    { name: 'checks', test: runChecks },
+    { name: 'unit', test: runUnit },
+  ],
+  integration: [
+    { name: 'with-kafka', test: runWithKafka, waits: true },
+    { name: 'integration', test: runIntegration },
+  ],
+  e2e: [{ name: 'e2e', test: runEndToEnd }],
+  faults: [{ name: 'faults', test: runFaults, waits: true }],
+  fuzz: [{ name: 'fuzz', test: runFuzz, waits: true }],
 };
 
 /** Name of the choice of specs that a change can break, and the suites that they are chosen from. */
@@ -47,10 +57,7 @@ export async function run({ seed, all, base }, [only, pattern]) {
     outcomes.push(installed);
     const suites = installed.failed === 0 ? names.flatMap((name) => SUITES[name]) : [];
     const among = affected && installed.failed === 0 ? await affectedSpecs(progress, base) : undefined;
-    for (const suite of suites) {
-      if (!cleanups.interrupted)
-        outcomes.push(await outcomeOf(() => suite({ progress, cleanups, pattern, among, seed, all })));
-    }
+    outcomes.push(...(await runInLanes(suites, { progress, cleanups, pattern, among, seed, all })));
   } finally {
     await cleanups.run();
   }
@@ -59,6 +66,33 @@ export async function run({ seed, all, base }, [only, pattern]) {
   for (const failure of failures) progress.note(`failed: ${failure}`);
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
+}
+
+/** Runs suites in two lanes, those that wait beside the others, and tells after each what is left. */
+async function runInLanes(suites, context) {
+  const lanes = Object.values(Object.groupBy(suites, ({ waits = false }) => waits));
+  const waiting = lanes.map((lane) => lane.map(({ name }) => name));
+  const whole = context.pattern === undefined && context.among === undefined && !context.all;
+  const durations = keptDurations();
+  const runOne = async ({ name, test, waits = false }, names) => {
+    const started = performance.now();
+    const yields = !waits && lanes.length > 1;
+    const outcome = await outcomeOf(() => test({ ...context, yields }));
+    names.shift();
+    if (whole) durations.add({ [name]: Math.round((performance.now() - started) / 1000) });
+    const done = suites.length - waiting.flat().length;
+    if (suites.length > 1)
+      context.progress.note(
+        left(done, suites.length, 'suites', whole ? estimate(waiting, durations.read()) : undefined),
+      );
+    return outcome;
+  };
+  const runLane = async (lane, names) => {
+    const outcomes = [];
+    for (const suite of lane) if (!context.cleanups.interrupted) outcomes.push(await runOne(suite, names));
+    return outcomes;
+  };
+  return (await Promise.all(lanes.map((lane, index) => runLane(lane, waiting[index])))).flat();
 }
 
 /** What cannot even be run is told and counts as one failure, so that a run always ends with its count. */

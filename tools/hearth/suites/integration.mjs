@@ -16,11 +16,11 @@ import { SupervisedProcess } from '../supervisor/supervised-process.mjs';
 import { CONSENT } from './consent.mjs';
 import { runJest } from './jest-run.mjs';
 import { totalOf } from './outcomes.mjs';
-import { requireSpecs } from './specs.mjs';
+import { allSpecs, chooseSpecs, requireSpecs, SPECS_OF } from './specs.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 /** Specs that wait for a Kafka. */
-const KAFKA_SPEC = /kafka/;
+const wantsKafka = (spec) => spec.includes('kafka');
 /** What some specs want besides; they are skipped where it cannot be had, which `ensure` says, and `fully` ones without --all. */
 const OPTIONAL = [
   { wants: /redis/, variable: 'HEARTH_TEST_REDIS', ensure: ensureRedis },
@@ -31,44 +31,77 @@ const OPTIONAL = [
   { wants: /kustomize|kube-apiserver/, variable: 'HEARTH_TEST_KUBERNETES', ensure: ensureKubernetesTools },
 ];
 
+/** Settings of a server whose data nobody reads after the run: it neither waits for the disk nor writes what recovers it. */
+const THROWAWAY = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+};
+
 /** What reads commits and trees and merges: with --all these specs run a second time, by libgit2. */
 const ENGINE_SPEC = /services\/repository\/dist\/(git\/(objects|reads|repositories)|commits|files|merges|testing)\//;
 
 /**
- * Specs with a real PostgreSQL and, where one of them wants it, a real Kafka (started for the run, or those of HEARTH_TEST_DATABASE_URL and
- * KAFKA_BROKERS), a real Redis where there is one, and real git.
+ * Runs specs with a real Kafka, one after the other: consumers that get no processor time lose their group, and what they wait for comes late
+ * or not at all. Like those of `runIntegration`, they find a PostgreSQL (started for the run, or that of HEARTH_TEST_DATABASE_URL), and
+ * what else they want where it can be had.
  */
-export async function runIntegration({ progress, cleanups, pattern, among, all }) {
-  const { specs, found } = await withOptional(requireSpecs('integration', pattern, among), { progress, all });
-  if (specs.length === 0) return { passed: 0, failed: 0 };
-  const data = emptyDataFolder(cleanups);
-  const env = {
-    ...(await progress.step('Starting PostgreSQL', () => databaseFor(data, cleanups))),
-    ...(specs.some((spec) => KAFKA_SPEC.test(spec)) && (await kafkaFor(data, { progress, cleanups }))),
-    ...found,
-  };
-  const [withKafka, others] = [true, false].map((wanted) => specs.filter((spec) => KAFKA_SPEC.test(spec) === wanted));
-  const outcomes = [];
-  for (const [label, some, processes] of [
-    // Alone: consumers that get no processor time lose their group, and what they wait for comes late or not at all.
-    ['Testing with Kafka', withKafka, 1],
-    // A third of the time is waiting for processes: three specs at a time keep two cores busy.
-    ['Testing the parts together', others, 3],
-  ]) {
-    if (some.length === 0) continue;
-    outcomes.push(await progress.step(label, () => runJest({ cleanups }, { specs: some, env, processes })));
-  }
-  const again = all ? others.filter((spec) => ENGINE_SPEC.test(spec)) : [];
-  if (again.length > 0) outcomes.push(await withLibgit2(again, { progress, cleanups, env }));
+export function runWithKafka({ pattern, among = () => true, ...context }) {
+  const asked = chooseSpecs(allSpecs(), SPECS_OF.integration, pattern).filter(among);
+  return runSpecs(context, asked.filter(wantsKafka), ({ progress, cleanups }, specs, env) =>
+    progress.step('Testing with Kafka', () => runJest({ cleanups }, { specs, env, processes: 1 })),
+  );
+}
+
+/**
+ * Runs specs with a real PostgreSQL, a real Redis where there is one, and real git, but those with Kafka.
+ * @throws {Failure} when no spec with or without Kafka has `pattern` in its path
+ */
+export async function runIntegration({ pattern, among, ...context }) {
+  const asked = requireSpecs('integration', pattern, among);
+  return runSpecs(
+    context,
+    asked.filter((spec) => !wantsKafka(spec)),
+    testParts,
+  );
+}
+
+async function testParts({ progress, all, ...context }, specs, env) {
+  // A third of the time is waiting for processes: three specs at a time keep two cores busy.
+  const test = () => runJest(context, { specs, env, processes: 3 });
+  const outcomes = [await progress.step('Testing the parts together', test)];
+  const again = all ? specs.filter((spec) => ENGINE_SPEC.test(spec)) : [];
+  if (again.length > 0) outcomes.push(await withLibgit2(again, { progress, env, ...context }));
   return totalOf(outcomes);
 }
 
+/** Starts what specs want, runs them, and stops it. Without specs nothing is started. */
+async function runSpecs(context, asked, test) {
+  const { specs, found } = await withOptional(asked, context);
+  if (specs.length === 0) return { passed: 0, failed: 0 };
+  const { progress, cleanups } = context;
+  const data = emptyDataFolder(cleanups);
+  const stops = [];
+  const start = async (spec) => stops.unshift(await startProcess(spec, cleanups));
+  const env = {
+    ...(await progress.step('Starting PostgreSQL', () => databaseFor(data, start))),
+    ...(specs.some(wantsKafka) && (await kafkaFor(data, { progress, start }))),
+    ...found,
+  };
+  const outcome = await test(context, specs, env);
+  // Before the next suite, which has use for their memory.
+  for (const stop of stops) await stop();
+  return outcome;
+}
+
 /** Runs specs with the second engine of git, where it is built or can be. */
-async function withLibgit2(specs, { progress, cleanups, env }) {
+async function withLibgit2(specs, { progress, env, ...context }) {
   const folder = process.env.HEARTH_NODEGIT || (await nodegitFor(progress, CONSENT));
   if (!folder) return { passed: 0, failed: 0 };
   const engine = { HEARTH_GIT_ENGINE: 'nodegit', HEARTH_NODEGIT: folder };
-  const test = () => runJest({ cleanups }, { specs, env: { ...env, ...engine }, processes: 3 });
+  const test = () => runJest(context, { specs, env: { ...env, ...engine }, processes: 3 });
   return progress.step('Testing with libgit2', test);
 }
 
@@ -82,15 +115,15 @@ async function nodegitFor(progress, consent) {
   }
 }
 
-async function databaseFor(data, cleanups) {
-  return { HEARTH_TEST_DATABASE_URL: process.env.HEARTH_TEST_DATABASE_URL || (await startDatabase(data, cleanups)) };
+async function databaseFor(data, start) {
+  return { HEARTH_TEST_DATABASE_URL: process.env.HEARTH_TEST_DATABASE_URL || (await startDatabase(data, start)) };
 }
 
-async function kafkaFor(data, { progress, cleanups }) {
+async function kafkaFor(data, { progress, start }) {
   const kafka = await progress.step('Preparing Kafka', () => ensureKafka(progress, CONSENT));
-  const start = () => progress.step('Starting Kafka', () => startKafka(data, kafka, cleanups));
+  const started = () => progress.step('Starting Kafka', () => startKafka(data, kafka, start));
   return {
-    KAFKA_BROKERS: process.env.KAFKA_BROKERS || (await start()),
+    KAFKA_BROKERS: process.env.KAFKA_BROKERS || (await started()),
     // For specs that kill a Kafka of their own.
     HEARTH_TEST_KAFKA_JARS: kafka.jars,
     HEARTH_TEST_JAVA: kafka.java,
@@ -118,21 +151,22 @@ function emptyDataFolder(cleanups) {
   return data;
 }
 
-async function startDatabase(data, cleanups) {
+async function startDatabase(data, start) {
   const port = await freePort();
-  // Nothing here outlives the run, so nothing waits for the disk.
-  await start(postgresSpec({ data, port, settings: { fsync: 'off' } }), cleanups);
+  await start(postgresSpec({ data, port, settings: THROWAWAY }));
   return postgresUrl(data, port);
 }
 
-async function startKafka(data, kafka, cleanups) {
+async function startKafka(data, kafka, start) {
   const port = await freePort();
-  await start(kafkaSpec({ data, port, controllerPort: await freePort(), ...kafka, open: true }), cleanups);
+  await start(kafkaSpec({ data, port, controllerPort: await freePort(), ...kafka, open: true }));
   return `127.0.0.1:${port}`;
 }
 
-async function start(spec, cleanups) {
+/** @returns what stops it before the end of the run */
+async function startProcess(spec, cleanups) {
   const child = new SupervisedProcess(spec, { changed() {}, note() {} });
-  cleanups.add(() => child.stop());
+  const stop = cleanups.add(() => child.stop());
   await child.start();
+  return stop;
 }

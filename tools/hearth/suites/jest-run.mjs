@@ -5,6 +5,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { readJson } from '../json-files.mjs';
 import { root } from '../paths.mjs';
+import { estimate, keptDurations, left } from './durations.mjs';
+import { yielding } from './priority.mjs';
 
 /** More failed spec files than this are no accident, and are not run again. */
 const MOST_RUN_AGAIN = 3;
@@ -12,7 +14,7 @@ const MOST_RUN_AGAIN = 3;
 /**
  * Runs Jest on specs and counts from its report. A few spec files that failed are run a second time, alone: on a busy machine a process may
  * starve until its time is over. Their second outcome counts, and what passed only then is named in `unsteady`, since it has to be mended too.
- * @param {{ cleanups: import('./cleanups.mjs').Cleanups }} context
+ * @param {{ cleanups: import('./cleanups.mjs').Cleanups, yields?: boolean }} context with `yields` other programs come first
  * @param {{ specs: string[], env?: NodeJS.ProcessEnv, processes?: number, prefix?: string }} choice
  *   `env` is added; `processes` is how many specs run at a time; `prefix` begins each line that Jest prints
  * @returns {Promise<import('./outcomes.mjs').Outcome>}
@@ -24,26 +26,50 @@ export async function runJest(context, choice) {
   return secondOutcome(first, await runOnce(context, { ...choice, specs, processes: 1 }));
 }
 
-async function runOnce({ cleanups }, { specs, env = {}, processes = 2, prefix = '' }) {
+async function runOnce({ cleanups, yields = false }, { specs, env = {}, processes = 2, prefix = '' }) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'hearth-jest-'));
   const report = path.join(folder, 'report.json');
   try {
     // A spec that fails may leave a connection open, and the run has to end all the same.
     const ending = ['--forceExit', '--json', `--outputFile=${report}`];
     const args = ['tools/jest.mjs', '-w', `${processes}`, ...ending, '--runTestsByPath', ...specs];
-    const status = await run(cleanups, args, { ...process.env, ...env }, prefix);
-    return countResults(readJson(report), status);
+    const command = yielding([process.execPath, ...args], yields);
+    const status = await run(cleanups, command, { ...process.env, ...env }, linesWithCount(specs, processes, prefix));
+    const written = readJson(report);
+    keptDurations().add(secondsIn(written));
+    return countResults(written, status);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function run(cleanups, args, env, prefix) {
+/** Returns what to print for a line of Jest's: with the spec files that are done and the time that the others took the last time. */
+function linesWithCount(specs, processes, prefix) {
+  const seconds = keptDurations().read();
+  const waiting = new Set(specs);
+  return (line) => {
+    const [, spec] = /^(?:PASS|FAIL) (\S+)/.exec(line) ?? [];
+    if (!spec) return `${prefix}${line}`;
+    waiting.delete(spec);
+    const together = estimate([[...waiting]], seconds);
+    const rest = left(specs.length - waiting.size, specs.length, 'files', together && together / processes);
+    return `${prefix}${line}  ${rest}`;
+  };
+}
+
+function secondsIn({ testResults = [] } = {}) {
+  const seconds = ({ startTime, endTime }) => Math.round((endTime - startTime) / 100) / 10;
+  return Object.fromEntries(
+    testResults.filter(({ endTime }) => endTime > 0).map((file) => [specOf(file), seconds(file)]),
+  );
+}
+
+async function run(cleanups, [command, ...args], env, shown) {
   // The report is in the file; Jest would print it on standard output as well if it were told no file.
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'pipe'] });
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'pipe'] });
   const lines = createInterface({ input: child.stderr }).on('line', (line) => {
     // Jest ends with the paths of all specs, on one line.
-    if (!line.startsWith('Ran all test suites')) process.stderr.write(`${prefix}${line}\n`);
+    if (!line.startsWith('Ran all test suites')) process.stderr.write(`${shown(line)}\n`);
   });
   const ended = new Promise((resolve) => {
     child.once('error', () => resolve(127));
