@@ -134,6 +134,6 @@ function listeners(exportName) {
     const folder = path.join(root, 'libs/services', service, 'src');
     return readdirSync(folder, { recursive: true })
       .filter((file) => /(^|\/)on-[^/]*\.ts$/.test(file) && !file.endsWith('.spec.ts'))
-      .some((file) => new RegExp(`@On\\(${exportName}\\)`).test(readFileSync(path.join(folder, file), 'utf8')));
+      .some((file) => new RegExp(`@On\\(${exportName}\\b`).test(readFileSync(path.join(folder, file), 'utf8')));
   });
 }

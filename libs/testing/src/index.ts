@@ -16,6 +16,7 @@ export {
   type ServiceAnswer,
   type ServiceOptions,
 } from './service/service-app.js';
+export { confirms } from './service/confirms.js';
 export { insertUsers, type Query as RowQuery } from './rows/insert-users.js';
 export { gpgKeyText } from './gpg-key-text.js';
 export { sshKeyText, type SshKeyKind } from './ssh-key-text.js';

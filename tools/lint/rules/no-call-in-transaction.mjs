@@ -1,10 +1,12 @@
 const REMOTE_OBJECT = /(^c|C)alls$|(^g|G)it$/;
 const REMOTE_FUNCTION = /^(fetch|spawn|execFile)$/;
+/** Types of parameters that carry a transaction: a reaction gets its own with the delivery. */
+const TRANSACTIONS = new Set(['Tx', 'Delivery']);
 const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'];
 
 /**
  * A transaction holds locks and may be run again: nothing inside it waits for another process. Inside is the function given to
- * `.tx()`, and every function that takes a `Tx`: reactions and stores. The rule follows methods and functions of the same file;
+ * `.tx()`, and every function that takes a `Tx` or a `Delivery`: stores and reactions. The rule follows methods and functions of the same file;
  * what another file does it cannot see.
  */
 export default {
@@ -87,7 +89,7 @@ function outermost(works) {
 
 function isTx(parameter) {
   const type = (parameter.parameter ?? parameter).typeAnnotation?.typeAnnotation;
-  return type?.type === 'TSTypeReference' && type.typeName.name === 'Tx';
+  return type?.type === 'TSTypeReference' && TRANSACTIONS.has(type.typeName.name);
 }
 
 function isRemote({ callee }) {

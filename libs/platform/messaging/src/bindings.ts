@@ -1,14 +1,14 @@
 import { Global, Module } from '@nestjs/common';
-import { EventTransport } from './event-transport.js';
-import { KafkaTransport } from './kafka/kafka.transport.js';
-import { LocalTransport } from './local/local.transport.js';
+import { EventServer } from './event-server.js';
+import { KafkaEventServer } from './kafka/kafka-event-server.js';
+import { LocalEventServer } from './local/local-event-server.js';
 
 /** Publishes and consumes the app's events through Kafka: KAFKA_BROKERS, HEARTH_TOPIC_PREFIX. */
 @Global()
-@Module({ providers: [{ provide: EventTransport, useClass: KafkaTransport }], exports: [EventTransport] })
+@Module({ providers: [{ provide: EventServer, useClass: KafkaEventServer }], exports: [EventServer] })
 export class KafkaEvents {}
 
 /** Delivers the app's events to the reactions in the same process. */
 @Global()
-@Module({ providers: [{ provide: EventTransport, useClass: LocalTransport }], exports: [EventTransport] })
+@Module({ providers: [{ provide: EventServer, useClass: LocalEventServer }], exports: [EventServer] })
 export class LocalEvents {}

@@ -1,11 +1,13 @@
 export { KafkaEvents, LocalEvents } from './bindings.js';
+export { gone, type Confirm } from './confirm.js';
 export { type EventContext, type EventMeta } from './event.js';
+export { type Delivery } from './event-delivery.js';
+export { EventServer, eventServerOf } from './event-server.js';
 export { DeadLetters, type DeadLetter } from './inbox/dead-letters.js';
 export { createTopics } from './kafka/create-topics.js';
 export { messagingMigrations } from './migrations.js';
 export { MessagingModule } from './messaging.module.js';
-export { On, type Reaction } from './on.js';
+export { On } from './on.js';
 export { MAX_EVENT_BYTES } from './outbox/event-size.js';
 export { Outbox, type NewEvent } from './outbox/outbox.js';
-export { startMessaging, type Messaging } from './start-messaging.js';
 export { topicName, type Topic } from './topics.js';

@@ -1,34 +1,51 @@
-import { Injectable } from '@nestjs/common';
+import { UseInterceptors, applyDecorators } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { EventContract, EventDataOf } from '@hearth/contract-kit';
-import type { Tx } from '@hearth/data';
-import type { EventMeta } from './event.js';
+import type { Confirm } from './confirm.js';
+import { EventDataPipe } from './event-data.pipe.js';
+import type { Delivery } from './event-delivery.js';
+import { InboxInterceptor } from './inbox/inbox.interceptor.js';
 
-/** A reaction to one event: its effect is stored through `tx`, together with the mark that the event is handled. */
-export interface Reaction<E extends EventContract = EventContract> {
+/** Transport of the handlers that `On` declares: only an EventServer registers them. */
+export const EVENTS = Symbol('events');
+
+export interface ReactionOptions<E extends EventContract = EventContract> {
   /**
-   * Asks the event's owner, before the transaction, whether what the event says is gone is gone. Required of reactions to `…-deleted`
-   * events: whoever can write to the broker could otherwise erase data with a made-up event.
-   * @returns false: it still exists, and the event becomes a dead letter without an effect
-   * @throws anything without an answer: the owner is asked again until there is one
+   * Required of reactions to `…-deleted` events: whoever can write to the broker could otherwise erase data with a made-up event. See
+   * `gone`.
    */
-  confirm?(data: EventDataOf<E>): Promise<boolean>;
-  handle(data: EventDataOf<E>, tx: Tx, meta: EventMeta): Promise<void>;
+  readonly confirm?: Confirm<E>;
 }
 
-const events = new WeakMap<object, EventContract>();
+/** What `On` tells the EventServer of a handler. */
+export interface ReactionExtras extends ReactionOptions {
+  readonly event: EventContract;
+  /** The controller. */
+  readonly reaction: new (...dependencies: never[]) => object;
+}
+
+type Reacting<E extends EventContract> = <F extends (data: EventDataOf<E>, delivery: Delivery) => Promise<void>>(
+  target: object,
+  property: string,
+  descriptor: TypedPropertyDescriptor<F>,
+) => void;
 
 /**
- * Declares a class as the reaction to an event. It is found among the `providers` of its service's module. The effect happens once for each
- * event, in order per key; a failure is retried, and when the attempts are used up the event becomes a dead letter.
+ * Declares a controller's method as the reaction to an event, one in each class. Its effect is stored through the delivery's transaction,
+ * together with the mark that the event is handled: it happens once for each event, in order per key. A failure is retried, and when the
+ * attempts are used up the event becomes a dead letter.
+ * @throws when a reaction to a deletion does not confirm it
  */
-export function On<E extends EventContract>(event: E) {
-  return <C extends new (...dependencies: never[]) => Reaction<E>>(target: C): void => {
-    Injectable()(target);
-    events.set(target, event);
+export function On<E extends EventContract>(event: E, { confirm }: ReactionOptions<E> = {}): Reacting<E> {
+  return (target, property, descriptor) => {
+    const reaction = target.constructor;
+    if (!confirm && event.name.endsWith('-deleted'))
+      throw new Error(`${reaction.name} does not confirm ${event.name}: pass On a \`confirm\``);
+    Payload(new EventDataPipe(event))(target, property, 0);
+    Ctx()(target, property, 1);
+    applyDecorators(
+      EventPattern<string>(event.name, EVENTS, { event, confirm, reaction }),
+      UseInterceptors(InboxInterceptor),
+    )(target, property, descriptor);
   };
-}
-
-/** Returns the event that a provider reacts to; undefined for one without @On. */
-export function eventOf(provider: object): EventContract | undefined {
-  return events.get(provider.constructor);
 }

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { endProcess, unknownVariables } from '@hearth/config';
 import { startJobs } from '@hearth/jobs';
-import { startMessaging } from '@hearth/messaging';
+import { eventServerOf } from '@hearth/messaging';
 import { ProcessTls } from '@hearth/secrets';
 import { startTraces, type RunningTraces } from '@hearth/telemetry';
 import { collectDefaultMetrics } from 'prom-client';
@@ -64,20 +64,22 @@ async function run(
   const { HEARTH_SIGNING_KEY: signingKey, HEARTH_VERIFY_KEYS: verifyKeys } = config;
   const keys = await KeysModule.load({ signingKey, verifyKeys }, tls);
   const app = await createApp({ module, keys, logger, trustedProxies: config.HEARTH_TRUSTED_PROXIES, tls });
+  const events = eventServerOf(app);
+  if (events) app.connectMicroservice({ strategy: events });
   await app.init();
   const jobs = startJobs(app);
-  const messaging = startMessaging(app);
+  await app.startAllMicroservices();
   const health = Health.of(app, {
-    connected: () => messaging.ready() && jobs.ready(),
-    problems: () => messaging.problems(),
-    stuck: () => messaging.stuck(),
+    connected: () => events?.ready() !== false && jobs.ready(),
+    problems: () => events?.problems() ?? [],
+    stuck: () => events?.stuck() ?? [],
   });
   const internal = internalListener(app, { logger, health, operatorNetworks: config.HEARTH_OPERATOR_NETWORKS });
   const parts = {
     health,
     routed: new Connections(app.getHttpServer()),
     internal: new Connections(internal.server),
-    background: [messaging, jobs],
+    background: [{ stop: async () => events?.close() }, jobs],
     close: async () => {
       await app.close();
       await internal.close();

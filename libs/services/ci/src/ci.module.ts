@@ -150,6 +150,7 @@ import { VariablesStore } from './variables/variables.store.js';
     ...[VariablesController, GroupVariablesController, TriggersController, TriggeredPipelinesController],
     ...[SchedulesController, ScheduleVariablesController],
     ...[JobArtifactsController, ArtifactsController],
+    ...[OnGroupDeleted, OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
   ],
   providers: [
     ...[ProjectsStore, PipelinesStore, PipelinesFinder, PipelineFacts, AdvancePipeline, RemoveProject, ReplaceUser],
@@ -192,7 +193,6 @@ import { VariablesStore } from './variables/variables.store.js';
     { provide: ScheduleLimits, useFactory: () => ScheduleLimits.fromEnvironment() },
     ...[RunDue, RunPipelineSchedule, RunDueSchedulesWorker, RunScheduleWorker],
     ...[TriggersStore, TriggerFacts, CreateTrigger, UpdateTrigger, DeleteTrigger, RecordTriggerUse],
-    ...[OnGroupDeleted, OnProjectCreated, OnProjectUpdated, OnProjectDeleted, OnRefUpdated, OnUserDeleted],
     ...[
       ClearGroupWorker,
       ClearProjectWorker,

@@ -229,6 +229,18 @@ const memberControllers = [
     ...[IssuesController, IssueListsController],
     ...[ProjectSnippetsController, PersonalSnippetsController],
     ...[IssueNotesController, IssueAwardsController, SnippetNotesController, SnippetAwardsController],
+    ...[
+      OnForkProgressed,
+      OnRefUpdated,
+      OnDefaultBranchChanged,
+      OnImportProgressed,
+      OnMergeRequestMerged,
+      OnIssuesMentioned,
+      OnUserUpdated,
+      OnUserDeleted,
+      OnStatisticsMeasured,
+      OnArtifactsMeasured,
+    ],
   ],
   providers: [
     provideAudit(ProjectsAuditRecordedEvent),
@@ -239,7 +251,7 @@ const memberControllers = [
     ...customAttributeProviders(ATTRIBUTE_TABLES),
     ...[OwnersStore, StatisticsStore, StarsStore, StarProject, UnstarProject, RunnersTokensStore, ShowRunnersToken],
     ...[FindByRunnersToken, RunnersTokensProvider],
-    ...[ForksStore, ForkProject, LinkFork, UnlinkFork, LimitForkVisibility, OnForkProgressed],
+    ...[ForksStore, ForkProject, LinkFork, UnlinkFork, LimitForkVisibility],
     ...[NamespacesFinder, NamespaceFacts],
     ...[OverviewFacts, PageRenderer],
     ...[GroupsStore, GroupsFinder, GroupFacts, CreateGroup, UpdateGroup, DeleteGroup],
@@ -250,7 +262,6 @@ const memberControllers = [
     ...[ImportsStore, RequestImport, ImportsProvider],
     ...[ClaimUserNamespace, CreateProject, DeleteProject, ProjectsProvider, OwnersProvider],
     ...[LabelsProvider, ReadersProvider],
-    ...[OnRefUpdated, OnDefaultBranchChanged, OnImportProgressed, OnMergeRequestMerged, OnIssuesMentioned],
     ...[CrossReferencesStore, FollowReferences, MentionInIssue, ReadPushedCommits],
     ...[FollowReferencesWorker, ReadPushedCommitsWorker],
     ...[LabelsStore, LabelFacts, CreateLabel, UpdateLabel, DeleteLabel, SubscribeToLabel, ResolveLabels],
@@ -267,7 +278,6 @@ const memberControllers = [
     ],
     ...[CreateIssue, IssueQuickActions, UpdateIssue, DeleteIssue, SubscribeToIssue],
     ...[MilestonesStore, MilestoneFacts, CreateMilestone, UpdateMilestone, DeleteMilestone],
-    ...[OnUserUpdated, OnUserDeleted, OnStatisticsMeasured, OnArtifactsMeasured],
   ],
 })
 export class ProjectsModule {

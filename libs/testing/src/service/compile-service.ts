@@ -31,6 +31,7 @@ class Surroundings {
     if (fakes instanceof Calls)
       return {
         module: Surroundings,
+        imports: [LocalEvents],
         providers: [keys, { provide: Calls, useValue: fakes }],
         exports: [Keyring, Calls],
       };

@@ -79,7 +79,7 @@ export class KafkaConsumer {
   }
 
   private async run(): Promise<void> {
-    const topics = [...new Set(this.messaging.bindings.map(({ event }) => topicName(this.prefix, event.owner)))];
+    const topics = [...new Set(this.messaging.reactions.map(({ event }) => topicName(this.prefix, event.owner)))];
     while (!this.stopping) {
       try {
         // Uses the client with bounded retries: `disconnect()` on the unbounded one blocks until a broker answers.

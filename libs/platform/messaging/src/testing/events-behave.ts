@@ -1,5 +1,5 @@
 import { withOrigin } from '@hearth/telemetry';
-import type { Messaging } from '../start-messaging.js';
+import type { EventServer } from '../event-server.js';
 import { SampleApp, type Mode, type Step } from './sample-app.js';
 import { SampleChild } from './sample-child.js';
 import { ciSchema, projectsSchema, repositorySchema, stepOwner } from './sample-events.js';
@@ -242,6 +242,6 @@ function schemaOf(handler: string): string {
 }
 
 /** Waits until there are no problems. */
-export function works(messaging: Messaging): Promise<boolean> {
+export function works(messaging: EventServer): Promise<boolean> {
   return Promise.resolve(messaging.ready() && messaging.healthy());
 }

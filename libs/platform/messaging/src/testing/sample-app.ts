@@ -5,12 +5,12 @@ import type { z } from 'zod';
 import { DataModule, Database } from '@hearth/data';
 import { KafkaEvents, LocalEvents } from '../bindings.js';
 import type { EventContext } from '../event.js';
+import { EventServer } from '../event-server.js';
 import { DeadLetters } from '../inbox/dead-letters.js';
 import { MessagingModule } from '../messaging.module.js';
 import { Outbox } from '../outbox/outbox.js';
-import { startMessaging, type Messaging } from '../start-messaging.js';
 import { SampleCi } from './sample-ci.js';
-import { StepDone, projectsSchema } from './sample-events.js';
+import { SampleCallsModule, StepDone, projectsSchema } from './sample-events.js';
 import { SampleRepository } from './sample-repository.js';
 
 export type Mode = 'local' | 'kafka';
@@ -42,7 +42,13 @@ class SampleModule {
   static with(mode: Mode): DynamicModule {
     return {
       module: SampleModule,
-      imports: [SampleProjects, SampleRepository, SampleCi, mode === 'kafka' ? KafkaEvents : LocalEvents],
+      imports: [
+        SampleProjects,
+        SampleRepository,
+        SampleCi,
+        SampleCallsModule,
+        mode === 'kafka' ? KafkaEvents : LocalEvents,
+      ],
     };
   }
 }
@@ -51,12 +57,15 @@ class SampleModule {
 export class SampleApp {
   private constructor(
     private readonly app: INestApplication,
-    private readonly running: Messaging | undefined,
+    private readonly running: EventServer | undefined,
   ) {}
 
   static async start(mode: Mode): Promise<SampleApp> {
     const app = await makeApp(mode);
-    return new SampleApp(app, startMessaging(app));
+    const events = app.get(EventServer);
+    app.connectMicroservice({ strategy: events });
+    await app.startAllMicroservices();
+    return new SampleApp(app, events);
   }
 
   /** Opens an app that only writes: without relays and handlers. */
@@ -64,7 +73,7 @@ export class SampleApp {
     return new SampleApp(await makeApp(mode), undefined);
   }
 
-  get messaging(): Messaging {
+  get messaging(): EventServer {
     if (!this.running) throw new Error('this app only writes');
     return this.running;
   }
@@ -88,7 +97,7 @@ export class SampleApp {
   }
 
   async stop(): Promise<void> {
-    await this.running?.stop();
+    await this.running?.close();
     await this.app.close();
   }
 }

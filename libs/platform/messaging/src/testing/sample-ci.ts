@@ -1,28 +1,30 @@
-import { Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { DataModule, type Tx } from '@hearth/data';
-import type { EventMeta } from '../event.js';
+import { DataModule } from '@hearth/data';
+import type { Delivery } from '../event-delivery.js';
 import { MessagingModule } from '../messaging.module.js';
-import { On, type Reaction } from '../on.js';
+import { On } from '../on.js';
 import { StepDone, StepSeen, ciSchema, recordStep } from './sample-events.js';
 
 /** Named like the reaction of another service. */
-@On(StepDone)
-class OnStepDone implements Reaction<typeof StepDone> {
-  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+@Controller()
+class OnStepDone {
+  @On(StepDone)
+  async handle(data: EventDataOf<typeof StepDone>, { tx, meta }: Delivery): Promise<void> {
     await recordStep(tx, 'ci', data, meta);
   }
 }
 
-@On(StepSeen)
-class OnStepSeen implements Reaction<typeof StepSeen> {
-  async handle(data: EventDataOf<typeof StepSeen>, tx: Tx, meta: EventMeta): Promise<void> {
+@Controller()
+class OnStepSeen {
+  @On(StepSeen)
+  async handle(data: EventDataOf<typeof StepSeen>, { tx, meta }: Delivery): Promise<void> {
     await recordStep(tx, 'seen', data, meta);
   }
 }
 
 @Module({
   imports: [DataModule.forService(ciSchema), MessagingModule.forService('ci')],
-  providers: [OnStepDone, OnStepSeen],
+  controllers: [OnStepDone, OnStepSeen],
 })
 export class SampleCi {}

@@ -1,6 +1,8 @@
+import { Global, Module } from '@nestjs/common';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { z } from 'zod';
-import { defineEvent } from '@hearth/contract-kit';
+import { Calls } from '@hearth/calls';
+import { defineEvent, defineQuery, type InputOf, type OutputOf } from '@hearth/contract-kit';
 import type { ServiceSchema, Tx } from '@hearth/data';
 import type { EventMeta } from '../event.js';
 import { messagingMigrations } from '../migrations.js';
@@ -26,16 +28,32 @@ export const StepDeleted = defineEvent({
   key: ({ projectId }) => projectId,
 });
 
+export const StepsByIds = defineQuery({
+  name: 'projects.steps-by-ids',
+  callers: ['repository'],
+  input: z.object({ ids: z.array(z.number()) }),
+  output: z.object({ steps: z.array(z.number()) }),
+});
+
 /** Stands for the owner of the steps, who is asked whether one is gone. */
 export const stepOwner = {
   answers: true,
   asked: 0,
   stillHas: new Set<number>(),
-  isGone(step: number): Promise<boolean> {
-    this.asked += 1;
-    return this.answers ? Promise.resolve(!this.stillHas.has(step)) : Promise.reject(new Error('nobody answers'));
-  },
 };
+
+/** Calls that reach only the owner of the steps. */
+class SampleCalls {
+  query(_contract: typeof StepsByIds, { ids }: InputOf<typeof StepsByIds>): Promise<OutputOf<typeof StepsByIds>> {
+    stepOwner.asked += 1;
+    if (!stepOwner.answers) return Promise.reject(new Error('nobody answers'));
+    return Promise.resolve({ steps: ids.filter((step) => stepOwner.stillHas.has(step)) });
+  }
+}
+
+@Global()
+@Module({ providers: [{ provide: Calls, useClass: SampleCalls }], exports: [Calls] })
+export class SampleCallsModule {}
 
 class Effects1763700000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,15 +1,17 @@
-import { Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { DataModule, type Tx } from '@hearth/data';
-import type { EventMeta } from '../event.js';
+import { DataModule } from '@hearth/data';
+import { gone } from '../confirm.js';
+import type { Delivery } from '../event-delivery.js';
 import { MessagingModule } from '../messaging.module.js';
-import { On, type Reaction } from '../on.js';
+import { On } from '../on.js';
 import { Outbox } from '../outbox/outbox.js';
-import { StepDeleted, StepDone, StepSeen, recordStep, repositorySchema, stepOwner } from './sample-events.js';
+import { StepDeleted, StepDone, StepSeen, StepsByIds, recordStep, repositorySchema } from './sample-events.js';
 
-@On(StepDone)
-class OnStepDone implements Reaction<typeof StepDone> {
-  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+@Controller()
+class OnStepDone {
+  @On(StepDone)
+  async handle(data: EventDataOf<typeof StepDone>, { tx, meta }: Delivery): Promise<void> {
     await recordStep(tx, 'first', data, meta);
     if (data.mood === 'kill' || (data.mood === 'kill-once' && meta.attempt === 1)) process.kill(process.pid, 'SIGKILL');
     if (data.mood === 'flaky' && meta.attempt < 3) throw new Error('not yet');
@@ -21,30 +23,28 @@ class OnStepDone implements Reaction<typeof StepDone> {
 }
 
 /** A second handler of the same event, with its own transaction, attempts and mark; it publishes another event. */
-@On(StepDone)
-class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
+@Controller()
+class OnStepDoneTellOthers {
   constructor(private readonly outbox: Outbox) {}
 
-  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+  @On(StepDone)
+  async handle(data: EventDataOf<typeof StepDone>, { tx, meta }: Delivery): Promise<void> {
     await recordStep(tx, 'second', data, meta);
     await this.outbox.append(tx, StepSeen, { projectId: data.projectId, step: data.step });
   }
 }
 
 /** Erases, so it asks first. */
-@On(StepDeleted)
-class OnStepDeleted implements Reaction<typeof StepDeleted> {
-  confirm({ step }: EventDataOf<typeof StepDeleted>): Promise<boolean> {
-    return stepOwner.isGone(step);
-  }
-
-  async handle(data: EventDataOf<typeof StepDeleted>, tx: Tx, meta: EventMeta): Promise<void> {
+@Controller()
+class OnStepDeleted {
+  @On(StepDeleted, { confirm: gone(StepsByIds, ({ step }) => ({ ids: [step] })) })
+  async handle(data: EventDataOf<typeof StepDeleted>, { tx, meta }: Delivery): Promise<void> {
     await recordStep(tx, 'erased', data, meta);
   }
 }
 
 @Module({
   imports: [DataModule.forService(repositorySchema), MessagingModule.forService('repository')],
-  providers: [OnStepDone, OnStepDoneTellOthers, OnStepDeleted],
+  controllers: [OnStepDone, OnStepDoneTellOthers, OnStepDeleted],
 })
 export class SampleRepository {}

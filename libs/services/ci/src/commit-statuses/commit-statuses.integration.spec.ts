@@ -1,6 +1,8 @@
 import type { AccessLevel, Principal, ProjectId } from '@hearth/contract-kit';
 import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/contracts';
 import { BASE_URL } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
+import { confirms } from '@hearth/testing';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
 import { KeepCommitWorker } from '../jobs/keep-commit.js';
 import { RemoveProject } from '../pipelines/remove-project.js';
@@ -331,8 +333,8 @@ describe('commit statuses', () => {
     const at = `/projects/${gone}/statuses/${sha}`;
     expect((await app.request(owner, 'POST', at, { state: 'success' })).status).toBe(201);
     const reaction = app.get(OnProjectDeleted);
-    expect(await reaction.confirm({ projectId: gone })).toBe(false);
-    await app.database.tx((tx) => reaction.handle({ projectId: gone }, tx));
+    expect(await confirms(app, OnProjectDeleted, { projectId: gone })).toBe(false);
+    await app.database.tx((tx) => reaction.handle({ projectId: gone }, { tx } as Delivery));
     // A request that was let in before.
     expect((await app.request(owner, 'POST', at, { state: 'success' })).status).toBe(404);
     await app.get(RemoveProject).execute(gone);

@@ -1,19 +1,20 @@
+import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectUpdatedEvent } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { BuildsStore } from '../builds/builds.store.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 
 /** Runners take the jobs that a project lets them take now. */
-@On(ProjectUpdatedEvent)
-export class OnProjectUpdated implements Reaction<typeof ProjectUpdatedEvent> {
+@Controller()
+export class OnProjectUpdated {
   constructor(
     private readonly projectsStore: ProjectsStore,
     private readonly buildsStore: BuildsStore,
   ) {}
 
-  async handle(updated: EventDataOf<typeof ProjectUpdatedEvent>, tx: Tx): Promise<void> {
+  @On(ProjectUpdatedEvent)
+  async handle(updated: EventDataOf<typeof ProjectUpdatedEvent>, { tx }: Delivery): Promise<void> {
     const { projectId, builds, repository, sharedRunnersEnabled } = updated;
     if (builds === undefined || sharedRunnersEnabled === undefined) return;
     const buildsEnabled = builds !== 'disabled' && repository !== 'disabled';

@@ -1,22 +1,23 @@
+import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { CreatePushPipeline } from '../jobs/create-push-pipeline.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';
 
 const KINDS = { 'refs/heads/': 'isBranch', 'refs/tags/': 'isTag' } as const;
 
 /** Lists of the last pipelines of branches and tags leave out those that are gone; a push begins a pipeline. */
-@On(RefUpdatedEvent)
-export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
+@Controller()
+export class OnRefUpdated {
   constructor(
     private readonly pipelinesStore: PipelinesStore,
     private readonly jobs: Jobs,
   ) {}
 
-  async handle(update: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
+  @On(RefUpdatedEvent)
+  async handle(update: EventDataOf<typeof RefUpdatedEvent>, { tx }: Delivery): Promise<void> {
     const { projectId, ref, oldId, newId, via, sequence, userId, occurredAt: pushedAt } = update;
     for (const [prefix, kind] of Object.entries(KINDS)) {
       if (!ref.startsWith(prefix)) continue;

@@ -1,6 +1,7 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { AuthenticateJobQuery } from '@hearth/contracts';
 import { tokenHash } from '@hearth/secrets';
+import type { Delivery } from '@hearth/messaging';
 import { FailStuckJobs } from '../builds/fail-stuck.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnProjectUpdated } from '../events/on-project-updated.js';
@@ -198,7 +199,7 @@ describe('runners', () => {
               ...{ projectId: id, visibility: 'private', archived: false, mergeRequests: 'enabled' },
               ...{ repository: 'enabled', builds, sharedRunnersEnabled },
             },
-            tx,
+            { tx } as Delivery,
           ),
         );
       await make({ name: 'a' });
@@ -210,7 +211,7 @@ describe('runners', () => {
       expect(await client.take()).toBeDefined();
       const without = newProject();
       const created = { projectId: without.id as ProjectId, creatorId: 1, sharedRunnersEnabled: false };
-      await app.database.tx((tx) => app.get(OnProjectCreated).handle(created, tx));
+      await app.database.tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
       await without.make({ name: 'b' });
       expect(await client.take()).toBeUndefined();
       expect(await (await without.runner()).take()).toBeDefined();

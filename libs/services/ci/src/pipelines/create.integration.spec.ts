@@ -1,5 +1,6 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
+import type { Delivery } from '@hearth/messaging';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { CreatePushPipelineWorker } from '../jobs/create-push-pipeline.js';
 import { CiApp } from '../testing/ci-app.js';
@@ -270,7 +271,7 @@ describe('pipelines', () => {
           ...{ userId: dev.userId, defaultBranch: null, occurredAt: '2018-01-01T00:00:00.000Z' },
           ...changes,
         };
-        await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, tx));
+        await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, { tx } as Delivery));
       };
       await update('refs/heads/main');
       await update('refs/tags/v1', { oldId: null });

@@ -1,6 +1,7 @@
 import type { AccessLevel, Principal } from '@hearth/contract-kit';
 import { genericPlanOf, planOf, recording } from '@hearth/data/testing';
 import { BASE_URL } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { CiApp } from '../testing/ci-app.js';
 import type { FakeProject } from '../testing/other-services.js';
@@ -81,7 +82,7 @@ describe('pipelines', () => {
             ...{ projectId: project.card.id, sequence: 1, pushId: '', via: 'http', ref, oldId, newId },
             ...{ userId: null, defaultBranch: null, occurredAt: '2018-01-01T00:00:00.000Z' },
           },
-          tx,
+          { tx } as Delivery,
         ),
       );
     await moved('refs/heads/branch-1', SHAS[1]!, null);

@@ -1,5 +1,7 @@
 import type { AccessLevel } from '@hearth/contract-kit';
 import { planOf, recording } from '@hearth/data/testing';
+import type { Delivery } from '@hearth/messaging';
+import { confirms } from '@hearth/testing';
 import { OnGroupDeleted } from '../events/on-group-deleted.js';
 import { ClearGroupWorker } from '../jobs/clear-group.js';
 import { CiApp } from '../testing/ci-app.js';
@@ -101,8 +103,8 @@ describe('variables of groups', () => {
     const [gone, stays] = [newGroup(), newGroup()];
     for (const { create } of [gone, stays]) await create({ key: 'A', value: 'x' });
     const reaction = app.get(OnGroupDeleted);
-    expect(await reaction.confirm({ groupId: gone.id })).toBe(false);
-    await app.database.tx((tx) => reaction.handle({ groupId: gone.id }, tx));
+    expect(await confirms(app, OnGroupDeleted, { groupId: gone.id })).toBe(false);
+    await app.database.tx((tx) => reaction.handle({ groupId: gone.id }, { tx } as Delivery));
     expect((await app.request(gone.master, 'POST', gone.at, { key: 'LATE', value: 'x' })).status).toBe(404);
     await app.get(ClearGroupWorker).run({ groupId: gone.id }, { signal: new AbortController().signal });
     const rows = await app.testDatabase.query('select group_id as id from variables where group_id = any ($1)', [
@@ -110,7 +112,7 @@ describe('variables of groups', () => {
     ]);
     expect(rows).toEqual([{ id: stays.id }]);
     app.others.groups.delete(gone.id);
-    expect(await reaction.confirm({ groupId: gone.id })).toBe(true);
+    expect(await confirms(app, OnGroupDeleted, { groupId: gone.id })).toBe(true);
   });
 
   it('are listed and found by indexes', async () => {

@@ -1,5 +1,5 @@
 import { IdentityAuditRecordedEvent } from '@hearth/contracts';
-import type { EventMeta } from '@hearth/messaging';
+import type { Delivery } from '@hearth/messaging';
 import { withOrigin } from '@hearth/telemetry';
 import { OnIdentityAuditRecorded } from '../events/on-audit-recorded.js';
 import { RemoveOldAuditEventsWorker } from '../jobs/remove-old-audit-events.js';
@@ -154,9 +154,10 @@ describe('the audit trail', () => {
       await app.get(MintPersonalToken).execute({ username: 'jane', name: 'minted', scopes: ['api'] });
       for (const [index, { data }] of (await records()).entries())
         await app.database.tx((tx) =>
-          app.get(OnIdentityAuditRecorded).handle(IdentityAuditRecordedEvent.data.parse(data), tx, {
-            time: day(index + 1),
-          } as EventMeta),
+          app.get(OnIdentityAuditRecorded).handle(IdentityAuditRecordedEvent.data.parse(data), {
+            tx,
+            meta: { time: day(index + 1) },
+          } as Delivery),
         );
     });
 

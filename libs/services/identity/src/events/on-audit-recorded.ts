@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Controller, Logger } from '@nestjs/common';
 import type { AuditRecord } from '@hearth/contract-kit';
 import {
   CiAuditRecordedEvent,
@@ -6,46 +6,65 @@ import {
   ProjectsAuditRecordedEvent,
   RepositoryAuditRecordedEvent,
 } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
-import { On, type EventMeta, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { AuditEventsStore } from '../audit/audit-events.store.js';
 
 /** Stores a record of the audit trail, and writes it to the log, where it stays readable to whoever cannot ask the API. */
-abstract class OnAuditRecorded implements Reaction<typeof IdentityAuditRecordedEvent> {
+abstract class OnAuditRecorded {
   private readonly logger = new Logger('Audit');
 
   constructor(private readonly auditEventsStore: AuditEventsStore) {}
 
-  async handle(record: AuditRecord, tx: Tx, { time }: EventMeta): Promise<void> {
-    await this.auditEventsStore.insert(tx, record, time);
+  protected async store(record: AuditRecord, { tx, meta }: Delivery): Promise<void> {
+    await this.auditEventsStore.insert(tx, record, meta.time);
     this.logger.log({ audit: record, msg: `audit ${record.kind}` });
   }
 }
 
-@On(IdentityAuditRecordedEvent)
+@Controller()
 export class OnIdentityAuditRecorded extends OnAuditRecorded {
   constructor(auditEventsStore: AuditEventsStore) {
     super(auditEventsStore);
   }
+
+  @On(IdentityAuditRecordedEvent)
+  handle(record: AuditRecord, delivery: Delivery): Promise<void> {
+    return this.store(record, delivery);
+  }
 }
 
-@On(ProjectsAuditRecordedEvent)
+@Controller()
 export class OnProjectsAuditRecorded extends OnAuditRecorded {
   constructor(auditEventsStore: AuditEventsStore) {
     super(auditEventsStore);
   }
+
+  @On(ProjectsAuditRecordedEvent)
+  handle(record: AuditRecord, delivery: Delivery): Promise<void> {
+    return this.store(record, delivery);
+  }
 }
 
-@On(RepositoryAuditRecordedEvent)
+@Controller()
 export class OnRepositoryAuditRecorded extends OnAuditRecorded {
   constructor(auditEventsStore: AuditEventsStore) {
     super(auditEventsStore);
   }
+
+  @On(RepositoryAuditRecordedEvent)
+  handle(record: AuditRecord, delivery: Delivery): Promise<void> {
+    return this.store(record, delivery);
+  }
 }
 
-@On(CiAuditRecordedEvent)
+@Controller()
 export class OnCiAuditRecorded extends OnAuditRecorded {
   constructor(auditEventsStore: AuditEventsStore) {
     super(auditEventsStore);
+  }
+
+  @On(CiAuditRecordedEvent)
+  handle(record: AuditRecord, delivery: Delivery): Promise<void> {
+    return this.store(record, delivery);
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AccessLevel, type UserId } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { MergeRequestsProvider } from '../provider/merge-requests.provider.js';
 import { sha, user, type FakeProject } from '../testing/fake-world.js';
@@ -41,7 +42,7 @@ describe('branches that move', () => {
       defaultBranch: 'main',
     } as const;
     const event = { ...moved, ...by, occurredAt: '2026-01-02T03:04:05Z' };
-    await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, tx));
+    await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, { tx } as Delivery));
     return commit;
   }
   const follow = (project: FakeProject, branch: string, userId: UserId | null = pusher.userId) =>
@@ -143,7 +144,7 @@ describe('branches that move', () => {
     };
     const by = { userId: null, sequence: 1, pushId: randomUUID(), via: 'http', defaultBranch: 'main' } as const;
     const event = { ...late, ...by, occurredAt: '2026-01-02T03:04:05Z' };
-    await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, tx));
+    await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, { tx } as Delivery));
     await follow(project, mr.source_branch as string);
     expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: true, sha: mr.sha });
   });

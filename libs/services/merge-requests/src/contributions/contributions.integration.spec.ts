@@ -1,4 +1,5 @@
 import { AccessLevel, type ProjectId } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import { OnUserDeleted } from '../events/on-user-deleted.js';
 import { sha, user, type FakeProject } from '../testing/fake-world.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
@@ -60,7 +61,7 @@ describe('what is left of users and projects', () => {
   it('goes to the ghost when a user is deleted', async () => {
     const { leaver, own, other } = await contributed();
     const gone = { userId: leaver.userId, ghostId: GHOST, hardDelete: false };
-    await app.database.tx((tx) => app.get(OnUserDeleted).handle(gone, tx));
+    await app.database.tx((tx) => app.get(OnUserDeleted).handle(gone, { tx } as Delivery));
     expect((await read(other)).body).toMatchObject({ merge_when_pipeline_succeeds: false });
     for (let times = 0; times < 2; times += 1) await app.get(RemoveContributions).ofUser(gone);
     expect((await read(own)).body).toMatchObject({ author: { id: GHOST } });

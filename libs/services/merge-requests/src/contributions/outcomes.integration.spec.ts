@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AccessLevel } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import { FollowBranch } from '../branches/follow-branch.js';
 import { OnForkUnlinked } from '../events/on-fork-unlinked.js';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
@@ -40,7 +41,7 @@ describe('an open merge request', () => {
     const by = { userId: author.userId, sequence: ++number, pushId: randomUUID(), via: 'http' } as const;
     const at = { projectId: project.card.id, ref: `refs/heads/${branch}`, oldId, newId };
     const event = { ...at, ...by, defaultBranch: 'main', occurredAt: '2026-01-02T03:04:05Z' };
-    await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, tx));
+    await app.database.tx((tx) => app.get(OnRefUpdated).handle(event, { tx } as Delivery));
     await app.get(FollowBranch).execute({ projectId: project.card.id, branch, userId: author.userId });
   }
   const at = (mr: Body) => `/projects/${mr.project_id}/merge_requests/${mr.iid}`;
@@ -90,7 +91,7 @@ describe('an open merge request', () => {
     const own = await app.open(author, fork);
     const other = await app.open(author, target);
     const unlinked = { projectId: fork.card.id, forkNetworkId: target.card.id, userId: master.userId };
-    await app.database.tx((tx) => app.get(OnForkUnlinked).handle(unlinked, tx));
+    await app.database.tx((tx) => app.get(OnForkUnlinked).handle(unlinked, { tx } as Delivery));
     for (let times = 0; times < 2; times += 1) await app.get(CloseUnlinked).execute(fork.card.id, master.userId);
     expect(await get(at(mr))).toMatchObject({ state: 'closed' });
     expect([await get(at(own)), await get(at(other))]).toMatchObject([{ state: 'opened' }, { state: 'opened' }]);

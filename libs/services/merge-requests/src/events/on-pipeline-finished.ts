@@ -1,20 +1,24 @@
+import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { PipelineFinishedEvent } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { MergeWhenSucceeded } from '../jobs/merge-jobs.js';
 import { MergesStore } from '../merges/merges.store.js';
 
 /** A success carries out the wishes that wait for it; they survive a failure, and a later success carries them out. */
-@On(PipelineFinishedEvent)
-export class OnPipelineFinished implements Reaction<typeof PipelineFinishedEvent> {
+@Controller()
+export class OnPipelineFinished {
   constructor(
     private readonly mergesStore: MergesStore,
     private readonly jobs: Jobs,
   ) {}
 
-  async handle({ projectId, ref, sha, status }: EventDataOf<typeof PipelineFinishedEvent>, tx: Tx): Promise<void> {
+  @On(PipelineFinishedEvent)
+  async handle(
+    { projectId, ref, sha, status }: EventDataOf<typeof PipelineFinishedEvent>,
+    { tx }: Delivery,
+  ): Promise<void> {
     if (status !== 'success') return;
     for (const mergeRequestId of await this.mergesStore.wished(tx, projectId, ref, sha))
       await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId }, { singletonKey: String(mergeRequestId) });

@@ -1,28 +1,17 @@
-import { Calls } from '@hearth/calls';
+import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, gone, type Delivery } from '@hearth/messaging';
 import { RemoveProject } from '../jobs/removal-jobs.js';
 
-/** Later events of the project wait meanwhile. */
-const CONFIRM_MS = 5_000;
-
 /** Its merge requests go; those from it into other projects stay. */
-@On(ProjectDeletedEvent)
-export class OnProjectDeleted implements Reaction<typeof ProjectDeletedEvent> {
-  constructor(
-    private readonly jobs: Jobs,
-    private readonly calls: Calls,
-  ) {}
+@Controller()
+export class OnProjectDeleted {
+  constructor(private readonly jobs: Jobs) {}
 
-  async confirm({ projectId }: EventDataOf<typeof ProjectDeletedEvent>): Promise<boolean> {
-    const { ids } = await this.calls.query(WhichProjectsExistQuery, { ids: [projectId] }, { timeoutMs: CONFIRM_MS });
-    return ids.length === 0;
-  }
-
-  async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, tx: Tx): Promise<void> {
+  @On(ProjectDeletedEvent, { confirm: gone(WhichProjectsExistQuery, ({ projectId }) => ({ ids: [projectId] })) })
+  async handle({ projectId }: EventDataOf<typeof ProjectDeletedEvent>, { tx }: Delivery): Promise<void> {
     await this.jobs.add(tx, RemoveProject, { projectId });
   }
 }

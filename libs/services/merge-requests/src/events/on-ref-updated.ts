@@ -1,8 +1,8 @@
+import { Controller } from '@nestjs/common';
 import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { FollowedBranchesStore } from '../branches/followed-branches.store.js';
 import { FollowMovedBranch } from '../jobs/follow-moved-branch.js';
 import { MergesStore } from '../merges/merges.store.js';
@@ -10,15 +10,19 @@ import { MergesStore } from '../merges/merges.store.js';
 const BRANCH = 'refs/heads/';
 
 /** A push ends the wishes to merge what the branch was before; what else follows from it is done by one job for all pushes until then. */
-@On(RefUpdatedEvent)
-export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
+@Controller()
+export class OnRefUpdated {
   constructor(
     private readonly followedBranchesStore: FollowedBranchesStore,
     private readonly mergesStore: MergesStore,
     private readonly jobs: Jobs,
   ) {}
 
-  async handle({ projectId, ref, oldId, newId, userId }: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
+  @On(RefUpdatedEvent)
+  async handle(
+    { projectId, ref, oldId, newId, userId }: EventDataOf<typeof RefUpdatedEvent>,
+    { tx }: Delivery,
+  ): Promise<void> {
     if (!ref.startsWith(BRANCH)) return;
     const branch = ref.slice(BRANCH.length);
     if (!(await this.followedBranchesStore.isFollowed(tx, projectId, branch))) return;

@@ -1,4 +1,5 @@
 import { AccessLevel } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import type { FakeMerges } from '../testing/fake-merges.js';
 import { sha, user, type FakeProject } from '../testing/fake-world.js';
 import { author, developer, guest, master, mergeScene, type Body } from '../testing/merge-scene.js';
@@ -233,11 +234,13 @@ describe('merging', () => {
       await app.testDatabase.query('delete from merge_requests_jobs.job');
       await app.database.tx(async (tx) => {
         const reaction = app.get(OnPipelineFinished);
-        await reaction.handle({ ...event, status: 'failed' }, tx);
-        await reaction.handle({ ...event, status: 'success', sha: sha('other') }, tx);
+        await reaction.handle({ ...event, status: 'failed' }, { tx } as Delivery);
+        await reaction.handle({ ...event, status: 'success', sha: sha('other') }, { tx } as Delivery);
       });
       expect(await queued('merge-when-succeeded', mr)).toBe(0);
-      await app.database.tx((tx) => app.get(OnPipelineFinished).handle({ ...event, status: 'success' }, tx));
+      await app.database.tx((tx) =>
+        app.get(OnPipelineFinished).handle({ ...event, status: 'success' }, { tx } as Delivery),
+      );
       expect(await queued('merge-when-succeeded', mr)).toBe(1);
       await Promise.all([tryWish(mr), tryWish(mr)]);
       await tryWish(mr);
@@ -292,7 +295,7 @@ describe('merging', () => {
       const { username, name, email } = developer;
       const card = { userId: 2, username, name, email, avatarPath: null, revision: 1 };
       const hear = (state: 'active' | 'blocked') =>
-        app.database.tx((tx) => app.get(OnUserUpdated).handle({ ...card, state }, tx));
+        app.database.tx((tx) => app.get(OnUserUpdated).handle({ ...card, state }, { tx } as Delivery));
       await hear('active');
       expect(await read(mr)).toMatchObject({ merge_when_pipeline_succeeds: true });
       await hear('blocked');

@@ -1,4 +1,5 @@
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import { user, type FakeProject, type FakeWorld } from '../testing/fake-world.js';
 import { OnMergeRequestMentioned } from '../events/on-mentioned.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
@@ -235,9 +236,9 @@ describe('notes on merge requests', () => {
     const record = await open(project);
     const named = { projectId: project.card.id, iid: 1, userId: owner.userId as number };
     for (const source of ['issue #2', 'issue #2', 'commit a/b@1234'])
-      await app.database.tx((tx) => app.get(OnMergeRequestMentioned).handle({ ...named, source }, tx));
+      await app.database.tx((tx) => app.get(OnMergeRequestMentioned).handle({ ...named, source }, { tx } as Delivery));
     await app.database.tx((tx) =>
-      app.get(OnMergeRequestMentioned).handle({ ...named, iid: 99, source: 'issue #2' }, tx),
+      app.get(OnMergeRequestMentioned).handle({ ...named, iid: 99, source: 'issue #2' }, { tx } as Delivery),
     );
     const [note] = await get(`${record}/notes?sort=asc`);
     expect(note).toMatchObject({ system: true, author: { username: 'user-1' } });

@@ -4,6 +4,7 @@ import type { IssuesMentionedEvent, MergeRequestMergedEvent, RefUpdatedEvent } f
 import { OwnAddress } from '@hearth/config';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { waitFor } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
 import { OnIssuesMentioned } from '../events/on-issues-mentioned.js';
 import { OnMergeRequestMerged } from '../events/on-merge-request-merged.js';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
@@ -94,7 +95,9 @@ describe('cross-references', () => {
       via: 'http',
       occurredAt: '2026-01-01T00:00:00.000Z',
     };
-    await app.database.tx((tx) => app.get(OnRefUpdated).handle({ ...about, ...moved, ...more } as never, tx));
+    await app.database.tx((tx) =>
+      app.get(OnRefUpdated).handle({ ...about, ...moved, ...more } as never, { tx } as Delivery),
+    );
     await settle();
     return commits.map(({ id }) => id);
   }
@@ -207,7 +210,7 @@ describe('cross-references', () => {
       const [one, two] = [await open(project), await open(project)];
       const about = { projectId: project, userId: reporter.userId, ...merged };
       const told = (data: EventDataOf<typeof MergeRequestMergedEvent>) =>
-        app.database.tx((tx) => app.get(OnMergeRequestMerged).handle(data, tx));
+        app.database.tx((tx) => app.get(OnMergeRequestMerged).handle(data, { tx } as Delivery));
       await told({ ...about, targetBranch: 'main', closing: [{ path: null, iid: one }] });
       await told({ ...about, targetBranch: 'stable', closing: [{ path: null, iid: two }] });
       await settle();
@@ -236,7 +239,7 @@ describe('cross-references', () => {
         issues,
       };
       for (let times = 0; times < 2; times += 1)
-        await app.database.tx((tx) => app.get(OnIssuesMentioned).handle(data, tx));
+        await app.database.tx((tx) => app.get(OnIssuesMentioned).handle(data, { tx } as Delivery));
       await settle();
       expect(await notesOf(project, iid)).toEqual(['mentioned in merge request !8']);
     });

@@ -1,15 +1,16 @@
+import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { DefaultBranchChangedEvent } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { ProjectsStore } from '../projects/projects.store.js';
 
 /** Whoever asked for the change has stored it already, unless the process ended in between. */
-@On(DefaultBranchChangedEvent)
-export class OnDefaultBranchChanged implements Reaction<typeof DefaultBranchChangedEvent> {
+@Controller()
+export class OnDefaultBranchChanged {
   constructor(private readonly projectsStore: ProjectsStore) {}
 
-  handle(change: EventDataOf<typeof DefaultBranchChangedEvent>, tx: Tx): Promise<void> {
+  @On(DefaultBranchChangedEvent)
+  handle(change: EventDataOf<typeof DefaultBranchChangedEvent>, { tx }: Delivery): Promise<void> {
     return this.projectsStore.noteDefaultBranch(tx, change);
   }
 }

@@ -1,16 +1,17 @@
+import { Controller } from '@nestjs/common';
 import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { MergeRequestMergedEvent } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { FollowReferencesJob } from '../jobs/reference-jobs.js';
 
 /** A merge request that is merged into the default branch closes the issues that it says it closes. */
-@On(MergeRequestMergedEvent)
-export class OnMergeRequestMerged implements Reaction<typeof MergeRequestMergedEvent> {
+@Controller()
+export class OnMergeRequestMerged {
   constructor(private readonly jobs: Jobs) {}
 
-  async handle(merged: EventDataOf<typeof MergeRequestMergedEvent>, tx: Tx): Promise<void> {
+  @On(MergeRequestMergedEvent)
+  async handle(merged: EventDataOf<typeof MergeRequestMergedEvent>, { tx }: Delivery): Promise<void> {
     const { projectId, iid, userId, targetBranch, closing } = merged;
     if (closing.length === 0) return;
     const source = { kind: 'merge_request', projectId, name: String(iid) } as const;

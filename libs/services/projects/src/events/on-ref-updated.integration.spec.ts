@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
 import type { RefUpdatedEvent } from '@hearth/contracts';
+import type { Delivery } from '@hearth/messaging';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';
@@ -32,7 +33,7 @@ describe('OnRefUpdated', () => {
     return { projectId, sequence, pushId: randomUUID(), via: 'http', defaultBranch, occurredAt, ...moved };
   }
 
-  const hear = (data: Change) => app.database.tx((tx) => app.get(OnRefUpdated).handle(data, tx));
+  const hear = (data: Change) => app.database.tx((tx) => app.get(OnRefUpdated).handle(data, { tx } as Delivery));
 
   async function shown(id: ProjectId): Promise<[string | null, string]> {
     const { body } = await app.request(ada, 'GET', `/projects/${id}`);

@@ -1,22 +1,23 @@
+import { Controller } from '@nestjs/common';
 import type { EventDataOf, UserId } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { ReadPushedCommitsJob } from '../jobs/reference-jobs.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 
 const BRANCH = 'refs/heads/';
 
 /** A push is activity, it may have moved the default branch, and its commits close and name issues. */
-@On(RefUpdatedEvent)
-export class OnRefUpdated implements Reaction<typeof RefUpdatedEvent> {
+@Controller()
+export class OnRefUpdated {
   constructor(
     private readonly projectsStore: ProjectsStore,
     private readonly jobs: Jobs,
   ) {}
 
-  async handle(change: EventDataOf<typeof RefUpdatedEvent>, tx: Tx): Promise<void> {
+  @On(RefUpdatedEvent)
+  async handle(change: EventDataOf<typeof RefUpdatedEvent>, { tx }: Delivery): Promise<void> {
     await this.projectsStore.noteRepositoryChange(tx, change);
     const { projectId, ref, oldId: from, newId: to, userId, defaultBranch, via } = change;
     if (to === null || userId === null || via === 'import' || !ref.startsWith(BRANCH)) return;

@@ -1,5 +1,6 @@
 import type { EventDataOf } from '@hearth/contract-kit';
 import { ClaimUserNamespaceCommand, type UserUpdatedEvent } from '@hearth/contracts';
+import type { Delivery } from '@hearth/messaging';
 import { user } from '../testing/people.js';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';
 import type { TestDatabase } from '../testing/test-database.js';
@@ -37,7 +38,7 @@ describe('OnUserUpdated', () => {
           avatarPath: null,
           ...change,
         },
-        tx,
+        { tx } as Delivery,
       ),
     );
   const stored = async () =>

@@ -5,6 +5,7 @@ import {
   ResolveAccessQuery,
 } from '@hearth/contracts';
 import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import { OnForkProgressed } from '../events/on-fork-progressed.js';
 import { OnImportProgressed } from '../events/on-import-progressed.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
@@ -58,7 +59,7 @@ describe('forks', () => {
 
   async function progress(projectId: number, state: string, error: string | null = null): Promise<void> {
     const data = ForkProgressedEvent.data.parse({ projectId, state, error });
-    await app.database.tx((tx) => app.get(OnForkProgressed).handle(data, tx));
+    await app.database.tx((tx) => app.get(OnForkProgressed).handle(data, { tx } as Delivery));
   }
 
   async function events(type: string, id: number): Promise<unknown[]> {
@@ -250,7 +251,7 @@ describe('forks', () => {
         app.calls.query(ReadImportSourceQuery, ReadImportSourceQuery.input.parse({ projectId: id }));
       expect(await asked()).toEqual({ url: null, forkedFromId: from, privateAllowed: false });
       const imported = ImportProgressedEvent.data.parse({ projectId: id, state: 'failed', error: 'x' });
-      await app.database.tx((tx) => app.get(OnImportProgressed).handle(imported, tx));
+      await app.database.tx((tx) => app.get(OnImportProgressed).handle(imported, { tx } as Delivery));
       expect((await read(id)).import_status).toBe('scheduled');
       const refused = await app.request(owner, 'PUT', `/projects/${id}`, { import_url: 'https://example.com/a.git' });
       expect(refused.body.message.import_url).toEqual(['cannot be changed during an import']);

@@ -1,4 +1,5 @@
 import { ImportProgressedEvent, ReadImportSourceQuery } from '@hearth/contracts';
+import type { Delivery } from '@hearth/messaging';
 import { OnImportProgressed } from '../events/on-import-progressed.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
@@ -32,7 +33,7 @@ describe('import_url', () => {
 
   async function progress(projectId: number, state: string, error: string | null = null): Promise<void> {
     const data = ImportProgressedEvent.data.parse({ projectId, state, error });
-    await app.database.tx((tx) => app.get(OnImportProgressed).handle(data, tx));
+    await app.database.tx((tx) => app.get(OnImportProgressed).handle(data, { tx } as Delivery));
   }
 
   async function shown(id: number): Promise<unknown[]> {

@@ -1,5 +1,7 @@
 import type { Principal } from '@hearth/contract-kit';
 import { ReleaseUserCommand, SoleGroupOwner } from '@hearth/contracts';
+import type { Delivery } from '@hearth/messaging';
+import { confirms } from '@hearth/testing';
 import { OnUserDeleted } from '../events/on-user-deleted.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
@@ -221,7 +223,9 @@ describe('projects.release-user', () => {
     await seed.projectMember(project, leaving.userId, 30);
     for (let time = 0; time < 2; time++) {
       await app.database.tx((tx) =>
-        app.get(OnUserDeleted).handle({ userId: leaving.userId, hardDelete: false, ghostId: GHOST_ID }, tx),
+        app
+          .get(OnUserDeleted)
+          .handle({ userId: leaving.userId, hardDelete: false, ghostId: GHOST_ID }, { tx } as Delivery),
       );
     }
     expect(await traces(leaving.userId)).toEqual([]);
@@ -229,8 +233,7 @@ describe('projects.release-user', () => {
 
   it('is not finished for a user whom identity still has, whoever publishes a deletion', async () => {
     const present = await somebody();
-    const isGone = () =>
-      app.get(OnUserDeleted).confirm({ userId: present.userId, hardDelete: true, ghostId: GHOST_ID });
+    const isGone = () => confirms(app, OnUserDeleted, { userId: present.userId, hardDelete: true, ghostId: GHOST_ID });
     app.get(FakeIdentity).users.push(present);
     expect(await isGone()).toBe(false);
     app.get(FakeIdentity).users.pop();

@@ -1,4 +1,5 @@
 import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import { OnDefaultBranchChanged } from '../events/on-default-branch-changed.js';
 import { OnStatisticsMeasured } from '../events/on-statistics-measured.js';
 import { user } from '../testing/people.js';
@@ -29,11 +30,15 @@ describe('the address of the README', () => {
   }
   const measured = (projectId: ProjectId, readme: { branch: string; path: string | null } | null, at = ++sequence) =>
     app.database.tx((tx) =>
-      app.get(OnStatisticsMeasured).handle({ projectId, sequence: at, commitCount: 1, repositorySize: 1, readme }, tx),
+      app
+        .get(OnStatisticsMeasured)
+        .handle({ projectId, sequence: at, commitCount: 1, repositorySize: 1, readme }, { tx } as Delivery),
     );
   const defaultBranch = (projectId: ProjectId, branch: string) =>
     app.database.tx((tx) =>
-      app.get(OnDefaultBranchChanged).handle({ projectId, sequence: ++sequence, defaultBranch: branch }, tx),
+      app
+        .get(OnDefaultBranchChanged)
+        .handle({ projectId, sequence: ++sequence, defaultBranch: branch }, { tx } as Delivery),
     );
   /** As each endpoint prints it. */
   async function addresses(who: Principal | null, id: ProjectId): Promise<unknown[]> {

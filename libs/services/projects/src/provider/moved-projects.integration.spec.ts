@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FindMovedProjectQuery, RenameUserNamespaceCommand } from '@hearth/contracts';
 import type { Principal } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import { OnDefaultBranchChanged } from '../events/on-default-branch-changed.js';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { user } from '../testing/people.js';
@@ -56,7 +57,9 @@ describe('projects', () => {
       const projectId = await seed.project(await seed.group('group'), 'p', 'private');
       await database.query(`update projects set last_activity_at = '2018-01-01T00:00:00Z' where id = $1`, [projectId]);
       const hear = (sequence: number, defaultBranch: string) =>
-        app.database.tx((tx) => app.get(OnDefaultBranchChanged).handle({ projectId, sequence, defaultBranch }, tx));
+        app.database.tx((tx) =>
+          app.get(OnDefaultBranchChanged).handle({ projectId, sequence, defaultBranch }, { tx } as Delivery),
+        );
       const shown = async () => {
         const { body } = await app.request(admin, 'GET', `/projects/${projectId}`);
         return [body.default_branch, body.last_activity_at];
@@ -72,7 +75,7 @@ describe('projects', () => {
             ...{ pushId: randomUUID(), via: 'http' },
             ...{ defaultBranch: 'older', occurredAt: '2017-01-01T00:00:00.000Z' },
           },
-          tx,
+          { tx } as Delivery,
         ),
       );
       expect(await shown()).toEqual(['trunk', '2018-01-01T00:00:00.000Z']);

@@ -1,4 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
+import type { Delivery } from '@hearth/messaging';
 import { OnArtifactsMeasured } from '../events/on-artifacts-measured.js';
 import { OnStatisticsMeasured } from '../events/on-statistics-measured.js';
 import { ProjectsApp } from '../testing/projects-app.js';
@@ -22,7 +23,9 @@ describe('statistics', () => {
   const project = () => new Seed(database).project(own, `p${++number}`, 'public');
   const hear = (projectId: ProjectId, sequence: number, commitCount: number, repositorySize: number) =>
     app.database.tx((tx) =>
-      app.get(OnStatisticsMeasured).handle({ projectId, sequence, commitCount, repositorySize, readme: null }, tx),
+      app
+        .get(OnStatisticsMeasured)
+        .handle({ projectId, sequence, commitCount, repositorySize, readme: null }, { tx } as Delivery),
     );
   const read = async (caller: typeof ada | null, path: string) => (await app.request(caller, 'GET', path)).body;
 
@@ -48,7 +51,9 @@ describe('statistics', () => {
       [2, 900],
     ] as const)
       await app.database.tx((tx) =>
-        app.get(OnArtifactsMeasured).handle({ projectId: id as ProjectId, sequence, artifactsSize }, tx),
+        app
+          .get(OnArtifactsMeasured)
+          .handle({ projectId: id as ProjectId, sequence, artifactsSize }, { tx } as Delivery),
       );
     const { statistics } = await read(ada, `/projects/${id}?statistics=true`);
     expect(statistics).toMatchObject({ storage_size: 1_200, repository_size: 1_000, job_artifacts_size: 200 });

@@ -1,24 +1,25 @@
+import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { ProjectCreatedEvent } from '@hearth/contracts';
-import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { On, type Reaction } from '@hearth/messaging';
+import { On, type Delivery } from '@hearth/messaging';
 import { MakeRepository } from '../jobs/make-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
 
 /** A project without a repository is of no use: it is made ahead of the first push. That of a fork is copied when that is asked for. */
-@On(ProjectCreatedEvent)
-export class OnProjectCreated implements Reaction<typeof ProjectCreatedEvent> {
+@Controller()
+export class OnProjectCreated {
   constructor(
     private readonly repositoriesStore: RepositoriesStore,
     private readonly storages: Storages,
     private readonly jobs: Jobs,
   ) {}
 
+  @On(ProjectCreatedEvent)
   async handle(
     { projectId, defaultBranch, forkedFromId }: EventDataOf<typeof ProjectCreatedEvent>,
-    tx: Tx,
+    { tx }: Delivery,
   ): Promise<void> {
     if (forkedFromId !== undefined) return;
     const { storage, made, deleted } = await this.repositoriesStore.place(tx, projectId, this.storages.names);

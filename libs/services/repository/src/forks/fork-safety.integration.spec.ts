@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ForkProgressedEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { waitFor, type Git as Client } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
 import { OnForkRequested } from '../events/on-fork-requested.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
@@ -43,8 +44,8 @@ async function request(source: FakeProject): Promise<FakeProject> {
   const fork = projects.make();
   const created = { projectId: fork.id, creatorId: USER, forkedFromId: source.id };
   const requested = { projectId: fork.id, sourceProjectId: source.id, userId: USER };
-  await db().tx((tx) => app.get(OnProjectCreated).handle(created, tx));
-  await db().tx((tx) => app.get(OnForkRequested).handle(requested, tx));
+  await db().tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
+  await db().tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
   return fork;
 }
 
@@ -64,7 +65,7 @@ async function told({ id }: FakeProject): Promise<string[]> {
 
 async function bury(project: FakeProject): Promise<void> {
   app.services.removeProject(project);
-  await db().tx((tx) => app.get(OnProjectDeleted).handle({ projectId: project.id }, tx));
+  await db().tx((tx) => app.get(OnProjectDeleted).handle({ projectId: project.id }, { tx } as Delivery));
 }
 
 /** Commits so many bytes that no compression makes less. */

@@ -6,6 +6,7 @@ import { DefaultBranchChangedEvent, ForkProgressedEvent } from '@hearth/contract
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { waitFor, type Git as Client } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
 import { OnForkRequested } from '../events/on-fork-requested.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
@@ -46,8 +47,8 @@ async function request(source: FakeProject): Promise<FakeProject> {
   const fork = projects.make();
   const created = { projectId: fork.id, creatorId: USER, forkedFromId: source.id };
   const requested = { projectId: fork.id, sourceProjectId: source.id, userId: USER };
-  await db().tx((tx) => app.get(OnProjectCreated).handle(created, tx));
-  await db().tx((tx) => app.get(OnForkRequested).handle(requested, tx));
+  await db().tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
+  await db().tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
   return fork;
 }
 
@@ -67,7 +68,7 @@ async function told({ id }: FakeProject): Promise<string[]> {
 
 async function bury(project: FakeProject): Promise<void> {
   app.services.removeProject(project);
-  await db().tx((tx) => app.get(OnProjectDeleted).handle({ projectId: project.id }, tx));
+  await db().tx((tx) => app.get(OnProjectDeleted).handle({ projectId: project.id }, { tx } as Delivery));
 }
 
 /** Commits so many bytes that no compression makes less. */
@@ -292,7 +293,7 @@ describe('the job', () => {
     await projects.refs(fork);
     await bury(gone);
     const requested = { projectId: fork.id, sourceProjectId: gone.id, userId: USER };
-    await db().tx((tx) => app.get(OnForkRequested).handle(requested, tx));
+    await db().tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
     await waitFor('the fork to fail', async () => (await told(fork)).some((state) => state.startsWith('failed')));
   });
 });

@@ -4,6 +4,7 @@ import { ImportProgressedEvent } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { makeRepository, waitFor } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
 import { OnImportRequested } from '../events/on-import-requested.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
@@ -29,7 +30,9 @@ const USER = 7;
 
 async function request(project: FakeProject, url: string): Promise<void> {
   app.services.importSources.set(project.id, url);
-  await app.get(Database).tx((tx) => app.get(OnImportRequested).handle({ projectId: project.id, userId: USER }, tx));
+  await app
+    .get(Database)
+    .tx((tx) => app.get(OnImportRequested).handle({ projectId: project.id, userId: USER }, { tx } as Delivery));
 }
 
 async function told({ id }: FakeProject) {

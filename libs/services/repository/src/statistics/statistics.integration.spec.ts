@@ -6,6 +6,7 @@ import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { waitFor } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
 import { OnDefaultBranchChanged } from '../events/on-default-branch-changed.js';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { Git } from '../git/git.js';
@@ -62,12 +63,16 @@ const hear = {
     const occurredAt = new Date().toISOString();
     const origin = { pushId: randomUUID(), via: 'http' as const, userId: 1 };
     const change = { sequence: 1, ...origin, ref: 'refs/heads/x', oldId: null, newId: null, defaultBranch: null };
-    return app.get(Database).tx((tx) => app.get(OnRefUpdated).handle({ projectId, occurredAt, ...change }, tx));
+    return app
+      .get(Database)
+      .tx((tx) => app.get(OnRefUpdated).handle({ projectId, occurredAt, ...change }, { tx } as Delivery));
   },
   defaultBranchChanged: (projectId: ProjectId) =>
     app
       .get(Database)
-      .tx((tx) => app.get(OnDefaultBranchChanged).handle({ projectId, sequence: 2, defaultBranch: 'main' }, tx)),
+      .tx((tx) =>
+        app.get(OnDefaultBranchChanged).handle({ projectId, sequence: 2, defaultBranch: 'main' }, { tx } as Delivery),
+      ),
 };
 
 describe('a measurement', () => {

@@ -4,6 +4,7 @@ import type { Type } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
 import { ContributorsFacts } from '../contributors/contributors.facts.js';
 import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { Git } from '../git/git.js';
@@ -145,7 +146,7 @@ describe('after a push', () => {
     const origin = { pushId: '00000000-0000-0000-0000-000000000000', via: 'http' as const };
     return app
       .get(Database)
-      .tx((tx) => app.get(OnRefUpdated).handle({ projectId, occurredAt, ...change, ...origin }, tx));
+      .tx((tx) => app.get(OnRefUpdated).handle({ projectId, occurredAt, ...change, ...origin }, { tx } as Delivery));
   };
   const jobs = async (projectId: ProjectId) => {
     const sql = `select count(*)::int from repository_jobs.job where name = 'count-contributors/here' and singleton_key = $1`;

@@ -3,7 +3,8 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { LocateQuery } from '@hearth/contracts';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
-import { Git as Client, waitFor } from '@hearth/testing';
+import { Git as Client, confirms, waitFor } from '@hearth/testing';
+import type { Delivery } from '@hearth/messaging';
 import { SetDefaultBranch } from '../branches/set-default.js';
 import { OnProjectCreated } from '../events/on-project-created.js';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
@@ -34,8 +35,9 @@ const pathOf = (projectId: ProjectId) => app.get(Storages).pathOf('here', projec
 
 const react = {
   created: (projectId: ProjectId) =>
-    app.get(Database).tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1 }, tx)),
-  deleted: (projectId: ProjectId) => app.get(Database).tx((tx) => app.get(OnProjectDeleted).handle({ projectId }, tx)),
+    app.get(Database).tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1 }, { tx } as Delivery)),
+  deleted: (projectId: ProjectId) =>
+    app.get(Database).tx((tx) => app.get(OnProjectDeleted).handle({ projectId }, { tx } as Delivery)),
 };
 
 describe('a user who was deleted', () => {
@@ -47,7 +49,9 @@ describe('a user who was deleted', () => {
       `insert into commit_comments (project_id, commit_id, author_id, note) values ($1, 'c', 77, 'of nobody')`,
       [projectId],
     );
-    await db.tx((tx) => app.get(OnUserDeleted).handle({ userId: 77, hardDelete: false, ghostId: GHOST_ID }, tx));
+    await db.tx((tx) =>
+      app.get(OnUserDeleted).handle({ userId: 77, hardDelete: false, ghostId: GHOST_ID }, { tx } as Delivery),
+    );
     const author = 'select author_id as id from commit_comments where project_id = $1';
     await waitFor('the ghost', async () => (await db.query<{ id: number }>(author, [projectId]))[0]?.id === GHOST_ID);
   });
@@ -67,7 +71,9 @@ describe('a project that was created', () => {
 describe('a project that was created with a default branch', () => {
   const head = (projectId: ProjectId) => readFileSync(`${pathOf(projectId)}/HEAD`, 'utf8').trim();
   const created = (projectId: ProjectId, defaultBranch: string) =>
-    app.get(Database).tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1, defaultBranch }, tx));
+    app
+      .get(Database)
+      .tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1, defaultBranch }, { tx } as Delivery));
 
   it('begins with it, also when its repository was made before', async () => {
     const [fresh, made] = [next(), next()];
@@ -101,7 +107,7 @@ describe('a project that was created with a default branch', () => {
 describe('a project that was deleted', () => {
   it('is one that projects does not have any more', async () => {
     const project = app.services.addProject('ada/kept');
-    const isGone = () => app.get(OnProjectDeleted).confirm({ projectId: project.id });
+    const isGone = () => confirms(app, OnProjectDeleted, { projectId: project.id });
     expect(await isGone()).toBe(false);
     app.services.removeProject(project);
     expect(await isGone()).toBe(true);

@@ -9,6 +9,7 @@ import { Calls } from '@hearth/calls';
 import type { Caller, Principal } from '@hearth/contract-kit';
 import { accessContracts } from '@hearth/contracts';
 import { migrateJobs } from '@hearth/jobs';
+import { LocalEvents } from '@hearth/messaging';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';
 import { setActor, withOrigin } from '@hearth/telemetry';
 import { Git as Client, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
@@ -50,6 +51,7 @@ class Surroundings {
   static with(services: FakeServices, callers: NamedCallers): DynamicModule {
     return {
       module: Surroundings,
+      imports: [LocalEvents],
       providers: [
         { provide: Calls, useValue: services },
         { provide: Callers, useValue: callers },

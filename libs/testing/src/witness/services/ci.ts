@@ -1,17 +1,18 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Controller, Injectable, Module } from '@nestjs/common';
 import type { EventDataOf, InputOf, OutputOf } from '@hearth/contract-kit';
 import { Answers } from '@hearth/calls';
-import { DataModule, Database, type Tx } from '@hearth/data';
+import { DataModule, Database } from '@hearth/data';
 import { Job, Jobs, JobsModule, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
-import { MessagingModule, On, type EventMeta, type Reaction } from '@hearth/messaging';
+import { MessagingModule, On, type Delivery } from '@hearth/messaging';
 import { clock } from '../clock.js';
 import { AddChore, ChoreData, StepSeen } from '../contracts.js';
 import { recordEffect, witnessSchema } from '../effects.js';
 
-@On(StepSeen)
-class OnStepSeen implements Reaction<typeof StepSeen> {
-  async handle(data: EventDataOf<typeof StepSeen>, tx: Tx, meta: EventMeta): Promise<void> {
+@Controller()
+class OnStepSeen {
+  @On(StepSeen)
+  async handle(data: EventDataOf<typeof StepSeen>, { tx, meta }: Delivery): Promise<void> {
     await recordEffect(tx, 'third', data, meta);
   }
 }
@@ -91,7 +92,8 @@ const schema = witnessSchema('ci', true);
 /** The service with jobs, one of them due every minute, and the handler at the end of the chain. */
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService('ci'), JobsModule.forService('ci')],
-  providers: [OnStepSeen, ChoreWorker, TickWorker, Chores],
+  controllers: [OnStepSeen],
+  providers: [ChoreWorker, TickWorker, Chores],
 })
 export class WitnessCi {
   static readonly schema = schema;

@@ -1,13 +1,14 @@
-import { Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { DataModule, type Tx } from '@hearth/data';
-import { MessagingModule, On, Outbox, type EventMeta, type Reaction } from '@hearth/messaging';
+import { DataModule } from '@hearth/data';
+import { MessagingModule, On, Outbox, type Delivery } from '@hearth/messaging';
 import { StepDone, StepSeen } from '../contracts.js';
 import { isRecovered, recordEffect, witnessSchema } from '../effects.js';
 
-@On(StepDone)
-class OnStepDone implements Reaction<typeof StepDone> {
-  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+@Controller()
+class OnStepDone {
+  @On(StepDone)
+  async handle(data: EventDataOf<typeof StepDone>, { tx, meta }: Delivery): Promise<void> {
     await recordEffect(tx, 'first', data, meta);
     if (data.mood === 'flaky' && meta.attempt === 1) throw new Error('not yet');
     if (data.mood === 'poison' && !(await isRecovered(tx, data.key))) throw new Error(`poisoned at step ${data.step}`);
@@ -15,11 +16,12 @@ class OnStepDone implements Reaction<typeof StepDone> {
 }
 
 /** A second handler of the same event, with its own mark and attempts; it publishes another event. */
-@On(StepDone)
-class OnStepDoneTellOthers implements Reaction<typeof StepDone> {
+@Controller()
+class OnStepDoneTellOthers {
   constructor(private readonly outbox: Outbox) {}
 
-  async handle(data: EventDataOf<typeof StepDone>, tx: Tx, meta: EventMeta): Promise<void> {
+  @On(StepDone)
+  async handle(data: EventDataOf<typeof StepDone>, { tx, meta }: Delivery): Promise<void> {
     await recordEffect(tx, 'second', data, meta);
     await this.outbox.append(tx, StepSeen, data);
   }
@@ -30,7 +32,7 @@ const schema = witnessSchema('repository');
 /** The service with two handlers of the publisher's event. */
 @Module({
   imports: [DataModule.forService(schema), MessagingModule.forService('repository')],
-  providers: [OnStepDone, OnStepDoneTellOthers],
+  controllers: [OnStepDone, OnStepDoneTellOthers],
 })
 export class WitnessRepository {
   static readonly schema = schema;

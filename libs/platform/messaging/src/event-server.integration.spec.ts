@@ -1,19 +1,19 @@
-import { Module, type Type } from '@nestjs/common';
+import { Controller, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { getDataSourceToken } from '@nestjs/typeorm';
-import { DataModule, Database } from '@hearth/data';
+import { DataModule } from '@hearth/data';
 import { LocalEvents } from './bindings.js';
 import { MessagingModule } from './messaging.module.js';
 import { On } from './on.js';
+import { EventServer } from './event-server.js';
 import { ServiceMessaging } from './service-messaging.js';
-import { startMessaging } from './start-messaging.js';
-import { StepDone, projectsSchema } from './testing/sample-events.js';
+import { SampleCallsModule, StepDone, projectsSchema } from './testing/sample-events.js';
 import { TestDatabase, until } from '@hearth/data/testing';
 import { RetentionCleanup } from './retention-cleanup.js';
 
-@On(StepDone)
+@Controller()
 class OnStep {
+  @On(StepDone)
   handle(): Promise<void> {
     return Promise.resolve();
   }
@@ -32,6 +32,7 @@ describe('messaging of a service', () => {
       imports: [
         DataModule.forService(projectsSchema),
         MessagingModule.forService('projects'),
+        SampleCallsModule,
         ...(events ? [LocalEvents] : []),
         ...imports,
       ],
@@ -43,10 +44,7 @@ describe('messaging of a service', () => {
 
   it('removes old rows and keeps the others', async () => {
     const app = await makeApp();
-    const messaging = new ServiceMessaging(
-      'projects',
-      new Database('projects', app.get(getDataSourceToken('projects'), { strict: false })),
-    );
+    const messaging = app.get(ServiceMessaging, { strict: false });
     await database.query(`
       insert into projects.outbox (topic, type, key, data, published_at)
       select 'projects', 'projects.step-done', n::text, '{}', case when n <= 1500 then timestamptz '2026-01-01' when n = 1501 then timestamptz '2026-01-10' end
@@ -97,25 +95,22 @@ describe('messaging of a service', () => {
 
   it('costs the database next to nothing while nothing happens', async () => {
     const app = await makeApp();
-    const messaging = startMessaging(app);
+    const messaging = app.get(EventServer);
+    app.connectMicroservice({ strategy: messaging });
+    await app.startAllMicroservices();
     await until('the relay is connected', () => Promise.resolve(messaging.ready() && messaging.healthy()));
     // One look a second would be more.
     await until('it is quiet', async () => (await database.transactionsPerSecond(5)) < 1);
-    await messaging.stop();
     await app.close();
   }, 60_000);
 
   it('does not start when a reaction belongs to no service', async () => {
-    @Module({ providers: [OnStep] })
+    @Module({ controllers: [OnStep] })
     class Elsewhere {}
-    const app = await makeApp([Elsewhere]);
-    expect(() => startMessaging(app)).toThrow('OnStep has @On, but its module does not import MessagingModule');
-    await app.close();
+    await expect(makeApp([Elsewhere])).rejects.toThrow(/dependencies of the InboxInterceptor \(\?/);
   }, 30_000);
 
   it('does not start when no events are bound', async () => {
-    const app = await makeApp([], false);
-    expect(() => startMessaging(app)).toThrow('import KafkaEvents or LocalEvents');
-    await app.close();
+    await expect(makeApp([], false)).rejects.toThrow(/EventServer/);
   }, 30_000);
 });

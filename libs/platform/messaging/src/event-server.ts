@@ -1,0 +1,152 @@
+import { Injectable, type INestApplicationContext, type Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { lastValueFrom } from 'rxjs';
+import { instancesOf } from '@hearth/data';
+import { EventDelivery } from './event-delivery.js';
+import type { EventEnvelope } from './event.js';
+import { InboxInterceptor } from './inbox/inbox.interceptor.js';
+import type { Outcome } from './inbox/inbox.js';
+import { EVENTS, type ReactionExtras } from './on.js';
+import type { Forwarder } from './outbox/forwarder.js';
+import { Relay } from './outbox/relay.js';
+import { RetentionCleanup } from './retention-cleanup.js';
+import { RunningHandlers } from './running-handlers.js';
+import type { Reaction, ServiceMessaging } from './service-messaging.js';
+
+/** Brings the events of other processes to the reactions of one service. */
+export interface EventConsumer {
+  /** True once it has been connected. */
+  readonly ready: boolean;
+  /** A current problem, in one sentence. */
+  readonly problem: string | undefined;
+  /** A problem that only a restart of the process solves, in one sentence. */
+  readonly stuck: string | undefined;
+  /** Stops delivering and waits for the running handlers. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Nest's transport of events: publishes the outboxes of this process' services, and delivers events to their reactions through their
+ * inboxes. Connected by `app.connectMicroservice({ strategy })`. It starts without waiting for database or broker, to which connections are
+ * retried without limit.
+ */
+@Injectable()
+export abstract class EventServer extends Server implements CustomTransportStrategy {
+  override readonly transportId = EVENTS;
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly services: ServiceMessaging[] = [];
+  private readonly running = new RunningHandlers();
+  private relays: readonly Relay[] = [];
+  private consumers: readonly EventConsumer[] = [];
+  private trimming: RetentionCleanup | undefined;
+  private closed: Promise<void> | undefined;
+
+  constructor(private readonly modules: ModulesContainer) {
+    super();
+  }
+
+  /** Adds a service of this process. */
+  add(messaging: ServiceMessaging): void {
+    this.services.push(messaging);
+  }
+
+  /** Registers a reaction with its service. Nest would chain those of one event, but each has its own inbox row, attempts and outcome. */
+  override addHandler(_pattern: unknown, handle: MessageHandler, _isEvent?: boolean, extras?: object): void {
+    const { event, reaction, confirm } = extras as ReactionExtras;
+    const service = this.serviceOf(reaction);
+    const messaging = this.services.find((each) => each.service === service);
+    if (!messaging) throw new Error(`${reaction.name} reacts to ${event.name} for ${service}, which is not here`);
+    messaging.register({ handler: reaction.name, event, confirm, handle });
+  }
+
+  /** Starts relays, consumers and the retention cleanup. */
+  listen(callback: () => void): void {
+    this.consumers = this.consume(this.services);
+    this.relays = this.services.map((messaging) => new Relay(messaging, this.forwarder(messaging)));
+    for (const relay of this.relays) relay.start();
+    this.trimming = new RetentionCleanup(this.services);
+    this.trimming.start();
+    callback();
+  }
+
+  /** Starts delivering events to the reactions of these services. */
+  protected abstract consume(services: readonly ServiceMessaging[]): readonly EventConsumer[];
+
+  /** Creates the forwarder of one service's outbox. */
+  protected abstract forwarder(messaging: ServiceMessaging): Forwarder;
+
+  /** Returns true once everything has been connected. A later outage does not change it: the services keep serving requests. */
+  ready(): boolean {
+    return [...this.consumers, ...this.relays].every(({ ready }) => ready);
+  }
+
+  /** Returns true while there are no problems. */
+  healthy(): boolean {
+    return this.problems().length === 0;
+  }
+
+  /** Current problems, one sentence each: what is stuck, and what waits for database or broker. */
+  problems(): string[] {
+    return [...sentences(this.relays, 'problem'), ...this.running.long, ...sentences(this.consumers, 'problem')];
+  }
+
+  /**
+   * Components without progress although database and broker respond, and although their connections were replaced, one sentence each: only
+   * a restart of the process helps. Empty during a mere outage.
+   */
+  stuck(): string[] {
+    return [...sentences(this.relays, 'stuck'), ...this.running.stuck, ...sentences(this.consumers, 'stuck')];
+  }
+
+  /** Stops relays and consumers and waits for running handlers. Called again, it waits for the same end. */
+  close(): Promise<void> {
+    return (this.closed ??= this.stop());
+  }
+
+  /** Delivers an event to each of the reactions, one after the other. Returns the outcome with the longest delay. */
+  protected async deliver(event: EventEnvelope, reactions: readonly Reaction[]): Promise<Outcome> {
+    let result: Outcome = { finished: true, result: 'done' };
+    for (const reaction of reactions) {
+      const { service, handler, handle } = reaction;
+      if (event.onlyFor && event.onlyFor !== `${service}/${handler}`) continue;
+      const outcome = await this.running.track(`${handler} of ${service}`, async () => {
+        const outcomes = await handle(event.data, new EventDelivery(event, reaction));
+        return lastValueFrom(this.transformToObservable<Outcome>(outcomes));
+      });
+      if (!outcome.finished && (result.finished || outcome.retryAfterMs > result.retryAfterMs)) result = outcome;
+    }
+    return result;
+  }
+
+  on(): never {
+    throw new Error('Events have no connection whose state could be observed: see problems()');
+  }
+
+  unwrap<T>(): T {
+    throw new Error('Events have no client to hand out');
+  }
+
+  private async stop(): Promise<void> {
+    const stopping = [this.trimming, ...this.relays, ...this.consumers];
+    await Promise.all(stopping.map((each) => each?.stop()));
+  }
+
+  /** Nest resolved the interceptor in the module of the controller, with the inbox of the module's service. */
+  private serviceOf(reaction: ReactionExtras['reaction']) {
+    for (const { controllers, injectables } of this.modules.values()) {
+      const interceptor = controllers.has(reaction) && injectables.get(InboxInterceptor)?.instance;
+      if (interceptor instanceof InboxInterceptor) return interceptor.inbox.service;
+    }
+    throw new Error(`${reaction.name} is a controller of no module`);
+  }
+}
+
+/** Returns the app's transport of events; undefined in a process without services, such as the gateway. */
+export function eventServerOf(app: INestApplicationContext): EventServer | undefined {
+  return instancesOf(app, EventServer as unknown as Type<EventServer>)[0];
+}
+
+function sentences<K extends string>(parts: readonly { readonly [key in K]: string | undefined }[], key: K): string[] {
+  return parts.map((part) => part[key]).filter((sentence) => sentence !== undefined);
+}
