@@ -1,5 +1,6 @@
 // Loaded before a worker of jest-light-runner. A worker asks for its data, but the runner sends it to all workers as soon as one of them has asked,
 // and to each once: one that came to its question later would wait for ever, and the run with it.
+// jest-light-runner.patch mends that in the runner itself; with a release that has it this file goes.
 const QUESTION = 'jest-light-runner-get-worker-data';
 const ANSWER = 'jest-light-runner-worker-data';
 
