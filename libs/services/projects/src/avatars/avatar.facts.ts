@@ -5,7 +5,7 @@ import { RouteNotFound } from '@hearth/http';
 import type { AvatarSubject } from './avatar.rules.js';
 import { AvatarsStore, type Avatar } from './avatars.store.js';
 
-/** Reads of pictures, for whoever may see their subject. */
+/** Reads avatars, for callers who may see the project or group. */
 @Injectable()
 export class AvatarFacts {
   constructor(

@@ -96,7 +96,7 @@ describe('avatars', () => {
     await expect(save({ projectId }, picture('a.svg', 'a'))).rejects.toThrow('no picture');
   });
 
-  // Nobody, a stranger, an external user, a guest, an owner, an admin.
+  // Anonymous, a user without membership, an external user, a guest, an owner, an admin.
   it.each([
     ['private', [404, 404, 404, 200, 200, 200]],
     ['internal', [404, 200, 404, 200, 200, 200]],

@@ -15,7 +15,7 @@ interface Statements {
   readonly remove: string;
 }
 
-/** The file's name stands with its subject too, so that lists of subjects print addresses without a look at pictures. */
+/** The subject's row has the file's name too, so that lists of subjects present addresses without reading pictures. */
 function statementsFor(column: string, subjects: string): Statements {
   return {
     find: `select file_name as "fileName", content_type as "contentType", content from avatars where ${column} = $1 and file_name = $2`,
@@ -40,7 +40,7 @@ const COPY = `
 /** Pictures of projects and groups. */
 @Injectable()
 export class AvatarsStore {
-  /** @returns nothing where the subject has no picture of that name (any more) */
+  /** @returns undefined where the subject has no picture of that name (any more) */
   async find(db: Db, subject: AvatarSubject, fileName: string): Promise<Avatar | undefined> {
     const [statements, id] = of(subject);
     const [avatar] = await db.prepared<Avatar & Record<string, unknown>>(statements.find, [id, fileName]);
@@ -53,7 +53,7 @@ export class AvatarsStore {
     await tx.prepared(statements.put, [id, fileName, contentType, content]);
   }
 
-  /** Gives a project the picture of another one, if that has any. */
+  /** Copies the picture of another project to a project, if it has one. */
   async copy(tx: Tx, from: ProjectId, to: ProjectId): Promise<void> {
     await tx.prepared(COPY, [from, to]);
   }

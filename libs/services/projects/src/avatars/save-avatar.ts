@@ -5,18 +5,18 @@ import type { AvatarSubject } from './avatar.rules.js';
 import { AvatarsStore } from './avatars.store.js';
 
 /**
- * The part that the parameter `avatar` (`v4.optional(v4.file())`) has in creating and updating a project or a group:
+ * Handles the parameter `avatar` (`v4.optional(v4.file())`) when a project or a group is created or updated:
  *
  *     const errors = { ...otherErrors, ...avatarErrors(avatar) };      // avatar.rules.ts; refuse with them as with any
- *     await this.saveAvatar.execute(tx, { projectId }, avatar);        // in the write's transaction, once the row is there
+ *     await this.saveAvatar.execute(tx, { projectId }, avatar);        // in the write's transaction, after the row is inserted
  */
 @Injectable()
 export class SaveAvatar {
   constructor(private readonly avatarsStore: AvatarsStore) {}
 
   /**
-   * Replaces the picture; null removes it, undefined leaves what there is. The subject's row is there, and locked by whoever updates it;
-   * its `updated_at` is the caller's.
+   * Replaces the picture; null removes it, undefined keeps the present one. The subject's row exists, and updates hold its lock; the caller
+   * sets its `updated_at`.
    * @param avatar a file without `avatarErrors`
    */
   async execute(tx: Tx, subject: AvatarSubject, avatar: UploadedFile | null | undefined): Promise<void> {

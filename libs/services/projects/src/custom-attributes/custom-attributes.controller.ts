@@ -2,7 +2,7 @@ import { customAttributesController } from '@hearth/custom-attributes';
 import { GroupNotFound, ProjectNotFound, v4, type EndpointCall } from '@hearth/http';
 import { abilities } from '../abilities.js';
 
-/** What admins attach to projects. */
+/** Custom attributes of projects, for admins. */
 export class ProjectAttributesController extends customAttributesController({
   kind: 'project',
   path: '/projects/:id',
@@ -15,7 +15,7 @@ export class ProjectAttributesController extends customAttributesController({
   }
 }
 
-/** What admins attach to groups. */
+/** Custom attributes of groups, for admins. */
 export class GroupAttributesController extends customAttributesController({
   kind: 'group',
   path: '/groups/:id',

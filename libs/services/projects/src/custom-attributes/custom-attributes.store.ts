@@ -1,16 +1,16 @@
 import type { AttributeTables } from '@hearth/custom-attributes';
 
-/** Where the custom attributes of projects and groups are. */
+/** Tables and columns of the custom attributes of projects and groups. */
 export const ATTRIBUTE_TABLES = {
   project: { table: 'custom_attributes', column: 'project_id', subjects: 'projects' },
   group: { table: 'custom_attributes', column: 'namespace_id', subjects: 'namespaces' },
 } as const satisfies AttributeTables;
 
 /**
- * SQL condition: a project or a group has each of some attributes; none where none is asked for. One condition for all of them, since
- * PostgreSQL plans long for hundreds. As an array, which is read from its own end.
+ * SQL condition: a project or a group has each of the given attributes; none where none are given. One condition for all of them, since
+ * PostgreSQL takes long to plan hundreds. They are passed as an array, which is read from its own end.
  * @param id SQL of the subject's id
- * @param parameter adds a value to the statement, and answers its SQL
+ * @param parameter adds a value to the statement, and returns its SQL
  */
 export function hasAttributes(
   subject: 'project' | 'group',

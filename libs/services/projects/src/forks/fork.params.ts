@@ -7,7 +7,7 @@ const text = v4.optional(v4.text());
 
 export const ForkParams = z.object({ id: v4.project(), namespace: text, name: text, path: text });
 
-/** What the parameters ask for; what is empty is left out. */
+/** Converts the parameters; empty ones are left out. */
 export function newFork({ namespace, name, path }: z.output<typeof ForkParams>): NewFork {
   return { namespace: namespace || undefined, name: name || undefined, path: path || undefined };
 }

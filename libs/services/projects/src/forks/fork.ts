@@ -14,9 +14,9 @@ import { ProjectsStore, viewerOf, type LockedProject, type ProjectRecord } from 
 import { ForkRefused, TargetNamespaceNotFound, limitText } from '../refusals.js';
 import { ForksStore } from './forks.store.js';
 
-/** Where a fork is to go, and what it is to be called; as its source in the user's own namespace where that is left out. */
+/** Target namespace, name and path of a fork. Defaults: the user's own namespace, and the name and path of the source. */
 export interface NewFork {
-  /** By id, full path, path or name. */
+  /** Id, full path, path or name. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
   readonly path?: string | undefined;
@@ -30,7 +30,7 @@ const WORDING: Wording = {
 
 const FORBIDDEN = { forked_from_project_id: ['is forbidden'] };
 
-/** Forks a project: the fork is there at once; its repository is copied in the background. */
+/** Forks a project: the fork exists at once; its repository is copied in the background. */
 @Injectable()
 export class ForkProject {
   constructor(
@@ -49,7 +49,7 @@ export class ForkProject {
     const settings = await this.calls.query(ReadSettingsQuery, {});
     const namespaceId = await this.target(asked.namespace, creator);
     return this.db.tx(async (tx) => {
-      // In the order of everybody who locks both.
+      // The same lock order as everywhere: the namespace, then the project.
       const namespace = await this.namespacesStore.lockTarget(tx, namespaceId, creator);
       const source = await this.source(tx, sourceId, creator);
       const instance = { ...settings, defaultProjectVisibility: source.visibility };
@@ -70,7 +70,7 @@ export class ForkProject {
     return found;
   }
 
-  /** Counted, and thereby locked: it is neither removed nor less open before the fork is there. */
+  /** Incrementing the count locks the source: it can neither be removed nor become less open before the fork exists. */
   private async source(tx: Tx, id: ProjectId, creator: Principal): Promise<LockedProject> {
     if (!(await this.forksStore.count(tx, id, 1))) throw ProjectNotFound();
     const source = await this.projectsStore.locked(tx, id, creator);

@@ -80,7 +80,7 @@ describe('forks, to those who read them,', () => {
         people[2]!.userId,
         forks[0],
       ]);
-      // A fork of a fork is none of the source.
+      // A fork of a fork is not listed as a fork of the source.
       await forked(ada, forks[0]!, { name: name(), path: name() });
     });
 

@@ -7,8 +7,8 @@ import { levelInNamespace } from '../access/levels.finder.js';
 export const LOWERED_AT_ONCE = 5_000;
 
 /**
- * By id or full path first, then by the last segment of the path, then by the name. Of several the user means one where projects may be
- * created: others are not told of.
+ * Matches by id or full path first, then by the last segment of the path, then by the name. Only namespaces where the user may create projects
+ * match: others are not disclosed.
  */
 const FIND_TARGET = `
   with named as (
@@ -23,7 +23,7 @@ const FIND_TARGET = `
 
 const COUNT = 'update projects set forks_count = forks_count + $2 where id = $1 returning id';
 
-/** For share: whoever lowers it waits, or is waited for. */
+/** For share: a transaction that lowers the visibility waits for this one, or this one waits for it. */
 const VISIBILITY = 'select visibility from projects where id = $1 for share';
 
 const BELOW = `
@@ -46,11 +46,11 @@ const LINK = `
 
 const UNLINK = 'update projects set forked_from_id = null, fork_network_id = null, updated_at = now() where id = $1';
 
-/** Which project is a fork of which. */
+/** Fork relations between projects. */
 @Injectable()
 export class ForksStore {
   /**
-   * The namespace that a fork is to go into: by id, full path, path or name.
+   * Target namespace of a fork, by id, full path, path or name.
    * @param from the level that the user needs in it
    */
   async findTarget(
@@ -64,20 +64,20 @@ export class ForksStore {
     return row?.id;
   }
 
-  /** Counts a fork of the project more or less, and locks the project until the transaction ends. @returns false when it is gone */
+  /** Adds to the project's count of forks, and locks the project until the transaction ends. @returns false when it is gone */
   async count(tx: Tx, sourceId: ProjectId, by: 1 | -1): Promise<boolean> {
     return (await tx.prepared(COUNT, [sourceId, by])).length > 0;
   }
 
-  /** The visibility of a project, which stays until the transaction ends; undefined when it is gone. */
+  /** Visibility of a project, locked until the transaction ends; undefined when it is gone. */
   async visibilityOf(tx: Tx, id: ProjectId): Promise<Visibility | undefined> {
     const [row] = await tx.prepared<{ visibility: Visibility }>(VISIBILITY, [id]);
     return row?.visibility;
   }
 
   /**
-   * Lowers the visibility of forks of the project, and of theirs, that have one of the higher ones.
-   * @returns at most LOWERED_AT_ONCE of their ids; fewer when there are no more
+   * Lowers the visibility of the project's direct and indirect forks that have one of the higher visibilities.
+   * @returns at most LOWERED_AT_ONCE of their ids; fewer when no more are left
    */
   async lowerForks(
     tx: Tx,
@@ -88,13 +88,13 @@ export class ForksStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether one project is a fork of the other one, or of a fork of it. */
+  /** Whether one project is a direct or indirect fork of the other one. */
   async isBelow(tx: Tx, projectId: ProjectId, other: ProjectId): Promise<boolean> {
     const [row] = await tx.prepared<{ below: boolean }>(IS_BELOW, [other, projectId]);
     return row!.below;
   }
 
-  /** Makes a project a fork of the source; all that is in its network is then in the source's. */
+  /** Makes a project a fork of the source; all projects of its network join the source's network. */
   async link(
     tx: Tx,
     project: { id: ProjectId; forkNetworkId: ProjectId },

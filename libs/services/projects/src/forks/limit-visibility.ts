@@ -6,7 +6,7 @@ import { Outbox } from '@hearth/messaging';
 import type { FieldErrors } from '../refusals.js';
 import { ForksStore, LOWERED_AT_ONCE } from './forks.store.js';
 
-/** Keeps forks from being more open than what they are forks of; a part of larger writes, which have locked the project. */
+/** Keeps forks from being more open than their sources; runs inside larger writes, which have locked the project. */
 @Injectable()
 export class LimitForkVisibility {
   constructor(
@@ -14,7 +14,7 @@ export class LimitForkVisibility {
     private readonly outbox: Outbox,
   ) {}
 
-  /** What is wrong with a visibility that a project is to get. @param wanted undefined: it stays */
+  /** Errors of a project's new visibility. @param wanted undefined: the visibility does not change */
   async errors(
     tx: Tx,
     { forkedFromId }: { forkedFromId: ProjectId | null },
@@ -26,7 +26,7 @@ export class LimitForkVisibility {
     return { visibility_level: [`${wanted} is not allowed since the fork source project has lower visibility.`] };
   }
 
-  /** Lowers all forks of a project, and theirs, to its new visibility. @param before the visibility that it had */
+  /** Lowers all direct and indirect forks of a project to its new visibility. @param before the previous visibility */
   async lower(tx: Tx, projectId: ProjectId, before: Visibility, to: Visibility | undefined): Promise<void> {
     if (to === undefined || !above(to).includes(before)) return;
     const change = { to, higher: above(to) };

@@ -6,7 +6,7 @@ import { ProjectsStore } from '../projects/projects.store.js';
 import { AlreadyForked } from '../refusals.js';
 import { ForksStore } from './forks.store.js';
 
-/** Makes a project that exists a fork of another one. Repositories and visibilities stay as they are. */
+/** Makes an existing project a fork of another one. Repositories and visibilities stay as they are. */
 @Injectable()
 export class LinkFork {
   constructor(

@@ -8,7 +8,7 @@ import { abilities } from '../abilities.js';
 import { ProjectsStore } from '../projects/projects.store.js';
 import { ForksStore } from './forks.store.js';
 
-/** Takes a fork out of its network: it is a project of its own then. */
+/** Takes a fork out of its network: it is an independent project then. */
 @Injectable()
 export class UnlinkFork {
   constructor(

@@ -8,13 +8,13 @@ const TEXTS = { 'not a URL': 'must be a valid URL', forbidden: 'imports are not 
 
 const MAX_URL = 2048;
 
-/** States in which a copy is awaited: what it tells of its progress would be taken for that of another one. */
+/** States of a copy under way. A second one is refused until it ends, since progress reports do not identify their copy. */
 const UNDER_WAY: readonly ImportStatus[] = ['scheduled', 'started'];
 
 /**
- * What is wrong with having a project imported.
- * @param importUrl from where; undefined is nothing to import
- * @param status of the project as it is
+ * Errors of a request to import a repository.
+ * @param importUrl source of the repository; undefined: no import
+ * @param status present status of the project's import
  */
 export function importErrors(importUrl: string | undefined, status: ImportStatus = 'none'): FieldErrors {
   if (importUrl === undefined) return {};

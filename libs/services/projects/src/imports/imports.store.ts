@@ -8,22 +8,22 @@ const SOURCE = `
   select import_url as "importUrl", forked_from_id as "forkedFromId" from projects where id = $1 and import_status in ('scheduled', 'started')`;
 
 /**
- * What has ended stays as it is, whatever is told late or again; its source is forgotten. A fork into which something else is imported later
- * is told nothing of its own copy any more.
+ * A status that is final stays as it is, however late or often a report arrives; the source's URL is cleared. A fork into which another
+ * repository is imported later ignores reports of its own copy from then on.
  */
 const PROGRESS = `
   update projects set import_status = $2, import_error = $3,
     import_url = case when $2 = 'started' then import_url end
   where id = $1 and import_status in ('scheduled', 'started') and (import_url is null) = $4`;
 
-/** Where a repository is copied from: one of the two. */
+/** Source of a repository's copy: one of the two. */
 export interface CopySource {
   /** Encrypted. */
   readonly importUrl: string | null;
   readonly forkedFromId: ProjectId | null;
 }
 
-/** How far the imports of projects are. */
+/** Status of the imports of projects. */
 @Injectable()
 export class ImportsStore {
   /** @param importUrl encrypted */
@@ -32,13 +32,13 @@ export class ImportsStore {
     await tx.repository(ProjectEntity).update({ id: projectId }, scheduled);
   }
 
-  /** From where; undefined when nothing is to be copied (any more). */
+  /** Source of the copy; undefined when nothing is to be copied (any more). */
   async source(db: Db, projectId: ProjectId): Promise<CopySource | undefined> {
     const [row] = await db.prepared<CopySource & Record<string, unknown>>(SOURCE, [projectId]);
     return row;
   }
 
-  /** @param isFork whether it is the copy of a fork, and not an import */
+  /** @param isFork whether the report is about the copy of a fork, not about an import */
   async progress(
     tx: Tx,
     { projectId, state, error }: EventDataOf<typeof ImportProgressedEvent>,

@@ -10,7 +10,10 @@ const settings = defineSettings(
   { readBy: ['ProjectsModule'] },
 );
 
-/** Whether repositories of private networks may be imported: asked of the URL here, and where its name leads by who copies it. */
+/**
+ * Whether repositories of private networks may be imported. The URL is checked here, and the addresses of its host name by the service that
+ * copies.
+ */
 export function importsFromPrivate(): boolean {
   return settings.read().HEARTH_IMPORT_FROM_PRIVATE;
 }

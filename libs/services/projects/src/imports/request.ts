@@ -8,7 +8,10 @@ import { ImportsStore } from './imports.store.js';
 
 const COLUMN = { service: 'projects', table: 'projects', column: 'import_url' };
 
-/** Has a project's repository copied from elsewhere. The address may hold a password, so it is kept encrypted and only until the end. */
+/**
+ * Requests the copy of another repository into a project. The URL may hold a password, so it is stored encrypted and only until the copy has
+ * ended.
+ */
 @Injectable()
 export class RequestImport {
   constructor(
@@ -18,13 +21,13 @@ export class RequestImport {
     private readonly outbox: Outbox,
   ) {}
 
-  /** As a part of creating the project. @param importUrl one that `importErrors` finds nothing wrong with */
+  /** Runs inside the transaction that creates the project. @param importUrl URL without `importErrors` */
   async within(tx: Tx, projectId: ProjectId, importUrl: string, userId: UserId): Promise<void> {
     await this.importsStore.schedule(tx, projectId, this.keyring.encrypt(importUrl, { ...COLUMN, id: projectId }));
     await this.outbox.append(tx, ImportRequestedEvent, { projectId, userId });
   }
 
-  /** From where, for who copies it: an address or the source of a fork; both null when nothing is to be copied (any more). */
+  /** Source of the copy, for the service that copies: a URL or the source project of a fork; both null when nothing is to be copied (any more). */
   async source(projectId: ProjectId): Promise<{ url: string | null; forkedFromId: ProjectId | null }> {
     const source = await this.importsStore.source(this.db, projectId);
     if (!source || source.importUrl === null) return { url: null, forkedFromId: source?.forkedFromId ?? null };

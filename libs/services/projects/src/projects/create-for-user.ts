@@ -11,7 +11,7 @@ const FOR_USER: Wording = {
   namespaceInvalid: () => ProjectForUserInvalid({ errors: { namespace: ['is not valid'] } }),
 };
 
-/** Creates a project for somebody else: what that user could create, with that user as its creator. */
+/** Creates a project for another user: with that user as its creator, within that user's permissions. */
 @Injectable()
 export class CreateProjectForUser {
   constructor(
@@ -21,7 +21,7 @@ export class CreateProjectForUser {
 
   /** Only for admins. @throws UserNotFound, ProjectForUserInvalid */
   async execute(asked: NewProject, userId: number): Promise<ProjectRecord> {
-    // No account has the id that stands for one too large.
+    // The parameter reads a too large id as one that no account has.
     const { principal } =
       userId > 0 ? await this.calls.query(ActAsQuery, { user: { id: userId } }) : { principal: null };
     if (!principal) throw UserNotFound();

@@ -8,7 +8,7 @@ const TAKEN = ['has already been taken'];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const FEATURES = ['issues', 'merge_requests', 'builds', 'wiki', 'snippets', 'repository'];
 
-/** The answer for a project called My Project that was given nothing but its name. */
+/** Answer for a project called My Project that was created with only a name. */
 function fresh(id: number, namespaceId: number): object {
   return {
     id,

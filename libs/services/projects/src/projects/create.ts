@@ -26,22 +26,22 @@ import { errorsOf, nameAndPath, restrictedErrors, visibilityByDefault } from './
 import type { ProjectSettings } from './project.entity.js';
 import { ProjectsStore, viewerOf, type ProjectColumns, type ProjectRecord } from './projects.store.js';
 
-/** A project as somebody asks for it: name, path or both; without a namespace it goes into the creator's own. */
+/** Request for a new project: name, path or both; without a namespace it goes into the creator's own. */
 export interface NewProject {
   readonly name?: string | undefined;
   readonly path?: string | undefined;
   readonly namespaceId?: number | undefined;
   readonly avatar?: UploadedFile | null | undefined;
-  /** From where the repository is to be copied. */
+  /** Repository to import from. */
   readonly importUrl?: string | undefined;
-  /** What the repository's first branch is to be called. */
+  /** Name of the repository's first branch. */
   readonly defaultBranch?: string | undefined;
-  /** The project that it is a fork of, and the network of that one. */
+  /** Source of a fork, with the id of its fork network. */
   readonly forkOf?: { readonly id: ProjectId; readonly forkNetworkId: ProjectId } | undefined;
   readonly settings: Partial<ProjectSettings>;
 }
 
-/** How a refusal is worded: an admin who creates for somebody else gets other bodies. */
+/** Refusals of creating a project: the bodies differ where an admin creates for another user. */
 export interface Wording {
   readonly invalid: (of: { errors: FieldErrors }) => Refusal;
   readonly limitReached: (of: { limit: number }) => Refusal;
@@ -56,20 +56,20 @@ const OWN: Wording = {
 
 type Settings = OutputOf<typeof ReadSettingsQuery>;
 
-/** A project that nothing is wrong with. */
+/** Project without errors. */
 type CheckedProject = Omit<ProjectColumns, 'namespaceId' | 'creatorId'> &
   Pick<NewProject, 'avatar' | 'importUrl' | 'defaultBranch' | 'forkOf'>;
 
-/** What a project is created by. */
+/** Context of the creation of a project. */
 export interface Creation {
-  /** Locked; undefined where there is none. */
+  /** Locked; undefined where it does not exist. */
   readonly namespace: TargetNamespace | undefined;
   readonly creator: Principal;
   readonly instance: Settings;
   readonly wording: Wording;
 }
 
-/** Creates a project, empty; its repository is made by those who hear of it. */
+/** Creates an empty project; repository creates its git repository when it receives the event. */
 @Injectable()
 export class CreateProject {
   constructor(
@@ -83,7 +83,7 @@ export class CreateProject {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws what `wording` makes of a refusal: NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
+  /** @throws the refusals of `wording`: NamespaceInvalid, ProjectLimitReached, ProjectInvalid */
   async execute(asked: NewProject, creator: Principal, wording = OWN): Promise<ProjectRecord> {
     const instance = await this.calls.query(ReadSettingsQuery, {});
     const restricted = restrictedFor(creator, instance);
@@ -96,7 +96,7 @@ export class CreateProject {
     });
   }
 
-  /** As a part of a larger write, in a namespace that is locked. */
+  /** Runs inside a larger write, in a locked namespace. */
   async within(tx: Tx, asked: NewProject, creation: Creation): Promise<ProjectId> {
     const { namespace, creator, wording } = creation;
     if (!namespace || !isAllowed(abilities.createProjects, namespace, creator)) throw wording.namespaceInvalid();
@@ -105,7 +105,7 @@ export class CreateProject {
     return this.insert(tx, project, namespace, creation);
   }
 
-  /** The namespace is locked, so nobody adds a project between the count and the insert. */
+  /** The namespace is locked, so no project is added between the count and the insert. */
   private async checkLimit(tx: Tx, namespaceId: number, limit: number, { limitReached }: Wording): Promise<void> {
     if ((await this.projectsStore.countIn(tx, namespaceId, limit)) >= limit) throw limitReached({ limit });
   }
@@ -131,7 +131,7 @@ export class CreateProject {
     return { ...project, avatar, importUrl, defaultBranch, forkOf };
   }
 
-  /** Row, path, picture, the creator as a member, and the event. The namespace is locked. */
+  /** Inserts the row, path, picture and the creator's membership, and publishes the event. The namespace is locked. */
   private async insert(
     tx: Tx,
     { avatar, importUrl, defaultBranch, forkOf, ...columns }: CheckedProject,

@@ -8,7 +8,7 @@ import { Outbox } from '@hearth/messaging';
 import { abilities } from '../abilities.js';
 import { ProjectsStore } from './projects.store.js';
 
-/** Removes a project: gone for every reader with the commit; what others keep of it they remove when they hear of it. */
+/** Deletes a project: gone for every reader with the commit. Other services delete their data of it when they receive the event. */
 @Injectable()
 export class DeleteProject {
   constructor(
@@ -18,7 +18,7 @@ export class DeleteProject {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws ProjectNotFound when somebody else was faster, Forbidden when the right to it has gone since it was asked for */
+  /** @throws ProjectNotFound when another request deleted it first, Forbidden when the caller has lost permission since the guard's check */
   execute(projectId: ProjectId, owner: Principal): Promise<void> {
     return this.db.tx(async (tx) => {
       const project = await this.projectsStore.lock(tx, projectId, owner);

@@ -46,7 +46,7 @@ describe('lists that few projects are found for', () => {
          select id, 'team', case when path like 'ada%' then 'red' else 'blue' end from projects
          union all select id, 'size', 'big' from projects where visibility = 'private'`,
       );
-      // Those of groups are others.
+      // The same attribute on groups must not match.
       await database.query(
         `insert into custom_attributes (namespace_id, key, value) select id, 'team', 'red' from namespaces`,
       );

@@ -8,19 +8,19 @@ const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;
 const MAX_CI_CONFIG_PATH = 255;
 const MAX_TAG = 255;
-/** Every list prints them all. */
+/** Limited, since every list returns all of them. */
 const MAX_TAGS = 100;
 const MAX_BRANCH = 255;
 
 const NAME_START = String.raw`\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}_`;
-/** Inside a name also what emojis and accents are put together from: marks, joiners, variation selectors, skin tones. */
+/** Inside a name, the parts of composed emojis and accents are allowed too: marks, joiners, variation selectors, skin tones. */
 const NAME = new RegExp(String.raw`^[${NAME_START}][${NAME_START}\p{M}\p{Pd}\p{Emoji_Modifier}\u200d. ]*$`, 'u');
 const NAME_TEXT =
   "can contain only letters, digits, emojis, '_', '.', dash, space. It must start with letter, digit, emoji or '_'.";
 
 const PATH = /^[a-z0-9_.][a-z0-9_.-]*$/i;
 const PATH_END = /\.(git|atom)$/i;
-/** In a URL these mean a folder, not a name. */
+/** In a URL these are relative segments, not a name. */
 const DOTS = new Set(['.', '..']);
 const PATH_TEXT =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'";
@@ -28,13 +28,13 @@ const PATH_TEXT =
 export const TAKEN = 'has already been taken';
 const BLANK = "can't be blank";
 
-/** Name and path of a project to be. */
+/** Name and path of a new project. */
 export interface Named {
   readonly name: string;
   readonly path: string;
 }
 
-/** What of a project is set anew and can be wrong; what is undefined stays and is not looked at. */
+/** New values to be checked; `undefined` values stay and are not checked. */
 export interface Candidate extends Partial<Named> {
   readonly description?: string | null | undefined;
   readonly visibility?: Visibility | undefined;
@@ -43,14 +43,17 @@ export interface Candidate extends Partial<Named> {
   readonly defaultBranch?: string | undefined;
 }
 
-/** Which names of the namespace are in use: by name, by path, and by the path that would belong to its wiki (or whose wiki it is). */
+/**
+ * Names in use in the namespace: the name, the path, and the path of the wiki (or, for a path that ends in `.wiki`, of the project whose wiki
+ * it would be).
+ */
 export interface Taken {
   readonly name: boolean;
   readonly path: boolean;
   readonly wiki: boolean;
 }
 
-/** The visibility of a project for which nobody chose one: the instance's default, or what the namespace and the instance allow of it. */
+/** Default visibility of a project: the instance's default, limited by the namespace and by the instance's restrictions. */
 export function visibilityByDefault(
   wanted: Visibility,
   namespace: { visibility: Visibility },
@@ -61,26 +64,26 @@ export function visibilityByDefault(
   return possible.find((each) => !restricted.includes(each)) ?? possible[0] ?? 'private';
 }
 
-/** The error of a visibility that only admins may choose. */
+/** Error of a visibility that only admins may choose. */
 export function restrictedErrors(visibility: Visibility): FieldErrors {
   return { visibility_level: [`${visibility} has been restricted by your GitLab administrator`] };
 }
 
-/** Each of name and path stands in for the other where that is missing or blank. Names are NFC. */
+/** Replaces a missing or blank name by the path, and the reverse. Names are NFC. */
 export function nameAndPath(given: { name?: string; path?: string }): Named {
   const name = present(given.name)?.normalize('NFC');
   const path = present(given.path);
   return { name: name ?? path ?? '', path: path ?? slugOf(name ?? '') };
 }
 
-/** `<path>.wiki` is where the wiki of `<path>` is cloned from, so one project may not be called like the wiki of another. */
+/** Path that a project must not have beside this one: the wiki of `<path>` is cloned from `<path>.wiki`. */
 export function wikiSibling(path: string): string {
   return path.endsWith('.wiki') ? path.slice(0, -'.wiki'.length) : `${path}.wiki`;
 }
 
 /**
- * Everything that is wrong with a project to be, by field of the API.
- * @param namespace visibility of what it is in; a user namespace counts as public
+ * All errors of a new or changed project, by field of the API.
+ * @param namespace its visibility; a user namespace counts as public
  */
 export function errorsOf(project: Candidate, taken: Taken, namespace: { visibility: Visibility }): FieldErrors {
   const name = project.name === undefined ? [] : nameErrors(project.name);

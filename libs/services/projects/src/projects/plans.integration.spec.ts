@@ -27,7 +27,7 @@ const EVERYTHING: ProjectFilters = {
   sort: 'desc',
 };
 const ME = 17 as UserId;
-/** Of a thousand projects directly, a thousand by groups and a thousand by shares, and stars on two thousand. */
+/** Member of a thousand projects directly, a thousand by groups and a thousand by shares, with stars on two thousand. */
 const MANY = 8_002 as UserId;
 const MEMBERSHIPS = [
   `insert into project_members (project_id, user_id, level) select n * 10, ${MANY}, 30 from generate_series(1, 1000) n`,
@@ -43,7 +43,7 @@ const VIEWERS = {
   admin: { id: ME, admin: true, external: false },
   'a member of many': { id: MANY, admin: false, external: false },
 } satisfies Record<string, Viewer>;
-/** Indexes that have the rows in order. By id the primary key has them too, and PostgreSQL may find it as cheap, a few rows passed over. */
+/** Indexes in the order of the list. By id the primary key has that order too, and PostgreSQL may find it as cheap, with a few rows skipped. */
 const INDEXES_OF = {
   id: ['projects_by_id', 'projects_pkey'],
   name: ['projects_by_name'],
@@ -52,9 +52,9 @@ const INDEXES_OF = {
   updatedAt: ['projects_by_updated_at'],
   lastActivityAt: ['projects_by_last_activity_at'],
 };
-/** A page of 20 from at most four sources, each with its joined rows, and what the viewer is a member of. */
+/** A page of 20 from at most four sources, each row with its joins, and the caller's memberships. */
 const PAGE_ROWS = 400;
-/** Each membership of the member of many, its project, and for some lists the namespaces or projects around those. */
+/** Each membership of the user with many, its project, and for some lists the namespaces or projects around those. */
 const MANY_ROWS = 4 * 3_000;
 
 describe('with ten thousand projects, PostgreSQL', () => {
@@ -67,7 +67,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
   }, 60_000);
 
   /**
-   * Expects of the plan for these values, and of the one that a prepared statement settles on for all values, that a page is read from indexes.
+   * Expects that a page is read from indexes, both by the plan for these values and by the generic plan of a prepared statement.
    * @returns the indexes, and how many rows were read beside those that were counted
    */
   async function pageOf(
@@ -145,7 +145,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
       const { indexes, rows, total } = await pageOf(viewer, { search: readSearch(text) });
       expect(total).toBeGreaterThan(0);
       expect(indexes).toContain('projects_search');
-      // Each project with the letters is looked at, visible or not.
+      // Each project that matches the trigrams is read, visible or not.
       expect(rows).toBeLessThan(atMost + 1_112);
     });
   });

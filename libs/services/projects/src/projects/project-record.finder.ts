@@ -1,14 +1,14 @@
 import { featuresOf } from '../access/access.store.js';
 import { accessTo, isActive } from '../access/levels.finder.js';
 
-/** The viewer that `recordSources` joins. */
+/** Access of the caller that `recordSources` joins, to the source of a fork. */
 const sourceAccess = accessTo('source', 'home', {
   user: 'viewer.id',
   admin: 'viewer.admin',
   external: 'viewer.external',
 });
 
-/** Column of the project that one is a fork of, if the viewer may see that. */
+/** Column of the source of a fork, if it is visible to the caller. */
 const FORKED_FROM = `case when p.forked_from_id is not null then (
     select json_build_object('id', source.id, 'description', source.description, 'name', source.name, 'path', source.path,
       'fullPath', at.path, 'createdAt', source.created_at, 'defaultBranch', source.default_branch, 'tagList', source.tag_list,
@@ -17,7 +17,7 @@ const FORKED_FROM = `case when p.forked_from_id is not null then (
     from projects source join namespaces home on home.id = source.namespace_id join routes at on at.project_id = source.id
     where source.id = p.forked_from_id and ${sourceAccess.isVisible(sourceAccess.level)}) end as "forkedFrom"`;
 
-/** Columns of a ProjectRecord; belongs to RECORD_SOURCES. */
+/** Columns of a ProjectRecord; used with RECORD_SOURCES. */
 export const RECORD_COLUMNS = `
   p.id, p.path, p.name, p.description, p.visibility, p.creator_id as "creatorId", p.archived,
   p.default_branch as "defaultBranch", ${featuresOf('p')} as features, p.resolve_outdated_diff_discussions as "resolveOutdatedDiffDiscussions",
@@ -45,10 +45,10 @@ export const RECORD_COLUMNS = `
     json_build_object('level', gm.level, 'notificationLevel', gm.notification_level) end as "groupAccess",
   ${FORKED_FROM}`;
 
-/** SQL of whoever looks, by three parameters. */
+/** SQL of the caller, by three parameters. */
 export const VIEWER = { user: '$2::bigint', admin: '$3::boolean', external: '$4::boolean' };
 
-/** What a ProjectRecord is joined from, once `p` is there. @param caller SQL of whoever looks; an id of null is anonymous */
+/** Joins of a ProjectRecord, for a project `p`. @param caller SQL of the caller; an id of null is anonymous */
 export function recordSources({ user, admin, external }: typeof VIEWER): string {
   return `
   cross join (select ${user} as id, ${admin} as admin, ${external} as external) viewer

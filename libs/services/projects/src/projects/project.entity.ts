@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
 
-/** A project; its full path stands in routes. */
+/** A project; its full path is in `routes`. */
 @Entity('projects')
 export class ProjectEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -30,11 +30,11 @@ export class ProjectEntity {
   @Column('boolean', { default: false })
   archived: boolean;
 
-  /** A copy: HEAD of the repository is the truth. Null while the repository is empty. */
+  /** A copy: HEAD of the repository is authoritative. Null while the repository is empty. */
   @Column('text', { name: 'default_branch', nullable: true })
   defaultBranch: string | null;
 
-  /** Of the newest change of the repository that the copy knows. */
+  /** Sequence number of the newest change of the repository in this copy. */
   @Column('bigint', { name: 'repository_sequence', default: 0 })
   repositorySequence: number;
 
@@ -60,7 +60,7 @@ export class ProjectEntity {
   @Column('bigint', { name: 'forked_from_id', nullable: true })
   forkedFromId: ProjectId | null;
 
-  /** The id of the project with which its fork network began, which may be gone; null for a project that is no fork, whose network is its own. */
+  /** Id of the project with which its fork network began, which may be deleted; null for a project that is no fork: its network has its own id. */
   @Column('bigint', { name: 'fork_network_id', nullable: true })
   forkNetworkId: ProjectId | null;
 
@@ -103,23 +103,23 @@ export class ProjectEntity {
   @Column('text', { name: 'tag_list', array: true, default: [] })
   tagList: string[];
 
-  /** File name of the picture, which stands in avatars; null without one. */
+  /** File name of the avatar, which is stored in `avatars`; null without one. */
   @Column('text', { name: 'avatar_file', nullable: true })
   avatarFile: string | null;
 
-  /** Registers runners. Encrypted; null until somebody first reads it. */
+  /** Token that registers runners. Encrypted; null until it is first read. */
   @Column('text', { name: 'runners_token', nullable: true })
   runnersToken: string | null;
 
-  /** Keyed hash by which the token is found. */
+  /** Keyed hash for finding a project by its token. */
   @Column('text', { name: 'runners_token_lookup', nullable: true })
   runnersTokenLookup: string | null;
 
-  /** From where the repository is being copied, credentials included. Encrypted; null when it is not. */
+  /** Source of a running import, credentials included. Encrypted; null when no import is running. */
   @Column('text', { name: 'import_url', nullable: true })
   importUrl: string | null;
 
-  /** Of the default branch; a copy of what the repository says, as the next four. */
+  /** Commits on the default branch; like the next four, a copy from repository. */
   @Column('bigint', { name: 'commit_count', default: 0 })
   commitCount: number;
 
@@ -127,27 +127,27 @@ export class ProjectEntity {
   @Column('bigint', { name: 'repository_size', default: 0 })
   repositorySize: number;
 
-  /** The default branch as it was measured; null until then, and while the repository is empty. */
+  /** Default branch at the measurement; null until then, and while the repository is empty. */
   @Column('text', { name: 'measured_branch', nullable: true })
   measuredBranch: string | null;
 
-  /** Of that branch; null without one. */
+  /** Path of the README on that branch; null without one. */
   @Column('text', { name: 'readme_path', nullable: true })
   readmePath: string | null;
 
-  /** Of the newest measurement that the copy knows. */
+  /** Sequence number of the newest measurement in this copy. */
   @Column('bigint', { name: 'statistics_sequence', default: 0 })
   statisticsSequence: number;
 
-  /** Of all jobs, in bytes; a copy of ci's total. */
+  /** Total of all jobs, in bytes; a copy of ci's total. */
   @Column('bigint', { name: 'artifacts_size', default: 0 })
   artifactsSize: number;
 
-  /** Of the newest total that the copy knows. */
+  /** Sequence number of the newest total in this copy. */
   @Column('bigint', { name: 'artifacts_sequence', default: 0 })
   artifactsSequence: number;
 
-  /** Path, name and description in small letters, as PostgreSQL puts them together: what lists are searched by. */
+  /** Path, name and description in lower case, joined by PostgreSQL: the text that searches of lists match. */
   @Column({ type: 'text', insert: false, update: false, select: false })
   searched: string;
 
@@ -170,7 +170,7 @@ export class ProjectEntity {
   lastActivityAt: Date;
 }
 
-/** What may be chosen for a project, at creation or later. */
+/** Settings of a project that can be chosen at creation or later. */
 export type ProjectSettings = FeatureColumns &
   Pick<
     ProjectEntity,

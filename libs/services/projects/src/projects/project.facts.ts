@@ -22,7 +22,7 @@ import {
   type VisibleProject,
 } from './projects.store.js';
 
-/** Reads of projects, with everything that is printed of them. */
+/** Reads projects, as complete records. */
 @Injectable()
 export class ProjectFacts {
   constructor(
@@ -34,8 +34,8 @@ export class ProjectFacts {
   ) {}
 
   /**
-   * One project and the viewer's level in it: the access question and the record in one statement.
-   * @throws ProjectNotFound when it is unknown or hidden from the viewer
+   * One project with the caller's level in it: access and record in one statement.
+   * @throws ProjectNotFound when it is unknown or hidden from the caller
    */
   async one(reference: ProjectReference, viewer: Principal | null): Promise<VisibleProject> {
     const record = await this.projectsStore.visibleTo(this.db, reference, viewerOf(viewer));
@@ -44,9 +44,9 @@ export class ProjectFacts {
   }
 
   /**
-   * One page of the projects that the viewer may see. One statement more where what is printed depends on the viewer's level: why an import
-   * failed is for masters only, a feature may be kept to members, and guests of a private project do not read its code.
-   * @param scope where they are from, if not from everywhere
+   * One page of the projects visible to the caller. One more statement where the answer depends on the caller's level: the error of an import
+   * is for masters only, a feature may be limited to members, and guests of a private project do not read its code.
+   * @param scope limits the list; all projects by default
    */
   async page(
     viewer: Seer | null,
@@ -62,7 +62,7 @@ export class ProjectFacts {
     return page.map((project) => ({ ...project, level: levels.get(project.id) }));
   }
 
-  /** One page of the direct forks of a project that the viewer may see. */
+  /** One page of the direct forks of a project that are visible to the caller. */
   pageOfForks(
     projectId: ProjectId,
     viewer: Principal | null,
@@ -82,7 +82,7 @@ export class ProjectFacts {
   }
 
   /**
-   * One page of the projects in a user's own namespace that the viewer may see.
+   * One page of the projects in a user's own namespace that are visible to the caller.
    * @throws UserNotFound
    */
   async pageOfUser(
@@ -92,7 +92,7 @@ export class ProjectFacts {
     request: PageRequest,
   ): Promise<Page<ListedProject>> {
     const page = await this.page(viewer, filters, request, inNamespaceOf(user));
-    // Whoever has projects is there: only an empty list leaves a question.
+    // A user with projects exists: only an empty list needs the check.
     const isAnswered = page.items.length > 0 || Boolean(page.total);
     if (!isAnswered && !(await this.ownersStore.exists(this.db, user))) throw UserNotFound();
     return page;

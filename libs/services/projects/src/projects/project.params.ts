@@ -7,7 +7,7 @@ import type { ProjectSettings } from './project.entity.js';
 import type { ProjectFilters, ProjectOrder } from './projects.finder.js';
 
 const text = v4.optional(v4.text());
-/** A text that a project need not have: JSON's null takes it away. */
+/** Optional text of a project: a JSON null removes it. */
 const clearableText = v4.text().nullable().optional();
 const flag = v4.optional(v4.boolean());
 const featureAccess = v4.optional(v4.oneOf(FEATURE_ACCESS_LEVELS));
@@ -18,7 +18,7 @@ export const ProjectParams = z.object({ id: v4.project() });
 
 export const ReadProjectParams = z.object({ id: v4.project(), statistics: flag });
 
-/** What may be chosen for a project, at creation or later; in the order of the reference, in which failures are told. */
+/** Settings that can be chosen at creation or later; in the order of the reference, in which errors are reported. */
 const settings = {
   description: clearableText,
   issues_enabled: flag,
@@ -49,7 +49,7 @@ const source = { import_url: v4.optional(v4.text()) };
 const avatar = { avatar: v4.optional(v4.file()) };
 const defaultBranch = { default_branch: text };
 
-/** What is chosen once. */
+/** Settings that can be chosen only at creation. */
 const creation = {
   path: text,
   ...settings,
@@ -74,7 +74,7 @@ export const UpdateProjectParams = atLeastOneOf(
 
 type Settings = Partial<{ [Name in keyof typeof settings]: z.output<(typeof settings)[Name]> }>;
 
-/** Where a field has two spellings, the one that answers print first wins. */
+/** Converts the settings. For a field with two spellings, the one that comes first in responses wins. */
 function projectSettings(params: Settings): Partial<ProjectSettings> {
   return {
     description: params.description,
@@ -93,13 +93,13 @@ function projectSettings(params: Settings): Partial<ProjectSettings> {
     requestAccessEnabled: params.request_access_enabled,
     onlyAllowMergeIfPipelineSucceeds: params.only_allow_merge_if_pipeline_succeeds,
     onlyAllowMergeIfAllDiscussionsAreResolved: params.only_allow_merge_if_all_discussions_are_resolved,
-    // Empty: where it is by default.
+    // An empty path selects the default one.
     ciConfigPath: params.ci_config_path === '' ? null : params.ci_config_path,
     tagList: params.tag_list && [...new Set(params.tag_list.map((tag) => tag.trim()).filter(Boolean))],
   };
 }
 
-/** A client that sends back what it has read sends both: the level says more than the flag, and wins. */
+/** A client that sends back a response sends both: the level is more precise than the flag, and wins. */
 function accessLevel(
   level: FeatureAccessLevel | undefined,
   enabled: boolean | undefined,
@@ -108,7 +108,7 @@ function accessLevel(
   return enabled ? 'enabled' : 'disabled';
 }
 
-/** What the parameters ask for. */
+/** Converts the parameters of a new project. */
 export function newProject(
   params: z.output<typeof CreateProjectParams> | z.output<typeof CreateProjectForUserParams>,
 ): NewProject {
@@ -119,7 +119,7 @@ export function newProject(
     namespaceId,
     avatar: picture,
     importUrl: params.import_url || undefined,
-    // Clients that know of none send an empty text.
+    // Clients without a value send an empty text.
     defaultBranch: params.default_branch || undefined,
     settings: {
       ...projectSettings(params),
@@ -129,12 +129,12 @@ export function newProject(
   };
 }
 
-/** What the parameters ask to be different. */
+/** Converts the parameters to the changes of a project. */
 export function projectChanges(params: z.output<typeof UpdateProjectParams>): ProjectChanges {
   return {
     name: params.name?.normalize('NFC'),
     path: params.path,
-    // Clients that know of none send an empty text.
+    // Clients without a value send an empty text.
     defaultBranch: params.default_branch || undefined,
     avatar: params.avatar,
     importUrl: params.import_url || undefined,
@@ -169,18 +169,18 @@ export const ListProjectsParams = z.object({
   ...v4.keysetPage,
 });
 
-/** What every list of projects takes. */
+/** Parameters of every list of projects. */
 export type ProjectListParams = z.output<typeof ListProjectsParams>;
 
 export const ListProjectsOfUserParams = z.object({ user_id: v4.user(), ...ListProjectsParams.shape });
 
-/** What the parameters ask a list for. @throws KeysetUnavailable */
+/** Converts the parameters to filters and a page. @throws KeysetUnavailable */
 export function projectList(params: ProjectListParams): { filters: ProjectFilters; request: PageRequest } {
   const filters = projectFilters(params);
   return { filters, request: pageRequest(params, { by: filters.orderBy, sort: filters.sort }) };
 }
 
-/** What the parameters narrow and order a list by. */
+/** Converts the parameters to filters and the order of a list. */
 export function projectFilters(params: ProjectListParams): ProjectFilters {
   return {
     archived: params.archived,

@@ -15,7 +15,7 @@ import { presentAvatarUrl } from '../avatars/avatar.view.js';
 import { isCodeReadable, ownLevel } from './code.rules.js';
 import type { BasicProject, ListedProject, Membership, ProjectRecord } from './projects.store.js';
 
-/** What `simple=true` and anonymous callers get. */
+/** Basic view, for `simple=true` and anonymous callers. */
 export const BasicProjectView = z.strictObject({
   id: z.int(),
   description: z.string().nullable(),
@@ -26,7 +26,7 @@ export const BasicProjectView = z.strictObject({
   created_at: z.iso.datetime(),
   default_branch: z.string().nullable(),
   tag_list: z.array(z.string()),
-  /** There is no git over SSH. */
+  /** Git over SSH is not supported. */
   ssh_url_to_repo: z.null(),
   http_url_to_repo: z.string(),
   web_url: z.string(),
@@ -52,7 +52,7 @@ const MembershipView = z.strictObject({ access_level: z.int(), notification_leve
 
 const FeatureAccess = z.enum(FEATURE_ACCESS_LEVELS);
 
-/** What callers who signed in get. */
+/** Detail view, for signed-in callers. */
 export const ProjectView = BasicProjectView.extend({
   _links: z.strictObject({
     self: z.string(),
@@ -110,11 +110,11 @@ export const ProjectView = BasicProjectView.extend({
 });
 export type ProjectView = z.output<typeof ProjectView>;
 
-/** Callers who signed in get the whole project, others and `simple` lists what identifies it. */
+/** Detail view for signed-in callers, basic view for others and `simple` lists. */
 export const AnyProjectView = z.union([ProjectView, BasicProjectView]);
 export type AnyProjectView = z.output<typeof AnyProjectView>;
 
-/** One row of a list, as much of it as the caller has asked for and gets. */
+/** Row of a list, in the view that the caller requested and may see. */
 export function presentInList(
   project: ListedProject,
   { simple, statistics }: { simple?: boolean | undefined; statistics?: boolean | undefined },
@@ -160,13 +160,13 @@ export function presentBasicProject(
   };
 }
 
-/** What an answer prints of a project beside the record. */
+/** Data of an answer beside the project's record. */
 export interface ProjectDetails {
-  /** The caller's, where something printed depends on it: a feature kept to members, why an import failed (for masters only). */
+  /** The caller's level, where a field depends on it: a feature limited to members, the error of an import (masters only). */
   readonly level?: AccessLevel | undefined;
-  /** For masters and above, where the answer is about this one project. */
+  /** Token of the runners, for masters and above, in answers about this one project. */
   readonly runnersToken?: string | undefined;
-  /** Whether the caller has asked for them. */
+  /** Whether the caller requested statistics. */
   readonly statistics?: boolean | undefined;
 }
 
@@ -221,7 +221,7 @@ export function presentProject(project: ProjectRecord, baseUrl: string, details:
   };
 }
 
-/** Where the README of the default branch is. Known once the branch was measured, which is seconds after a change. */
+/** URL of the README on the default branch. Known once the branch was measured, which is seconds after a change. */
 function presentReadme(
   project: ProjectRecord,
   baseUrl: string,
@@ -236,7 +236,7 @@ function presentReadme(
   return { readme_url: `${baseUrl}/${fullPath}/-/blob/${file}` };
 }
 
-/** Whether the caller has each feature, and who has it at all. */
+/** Whether the caller may use each feature, and the access level of each. */
 function presentFeatures(features: ProjectFeatures, usable: (feature: ProjectFeature) => boolean) {
   return {
     issues_enabled: usable('issues'),
@@ -280,7 +280,7 @@ function presentLinks(
   };
 }
 
-/** The user of a user namespace: what it is called like is what the user is called like. */
+/** Owner of a user namespace, which mirrors the user's username and name. */
 function presentOwner({ owner, namespace }: ProjectRecord, baseUrl: string): ProjectView['owner'] {
   if (!owner) return undefined;
   const user = { ...owner, username: namespace.path, name: namespace.fullName };

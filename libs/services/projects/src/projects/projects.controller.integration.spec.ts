@@ -92,14 +92,14 @@ describe('/projects/:id', () => {
       const id = await project('public');
       expect(await app.countStatements(() => app.request(stranger, 'GET', `/projects/${id}`))).toBe(1);
       expect(await app.countStatements(() => app.request(null, 'GET', `/projects/${id}`))).toBe(1);
-      // The first master makes the token of the runners.
+      // The first read by a master creates the token of the runners.
       expect(await app.countStatements(() => app.request(ada, 'GET', `/projects/${id}`))).toBe(2);
       expect(await app.countStatements(() => app.request(ada, 'GET', `/projects/${id}?statistics=true`))).toBe(1);
     });
   });
 
   describe('DELETE', () => {
-    // Written out from section 9.2 of the reference: caller, then the status for a private, an internal and a public project.
+    // Taken from section 9.2 of the reference: caller, then the status for a private, an internal and a public project.
     it.each<[string, ReturnType<typeof user> | null, number | undefined, [number, number, number]]>([
       ['nobody', null, undefined, [401, 401, 401]],
       ['a stranger', stranger, undefined, [404, 403, 403]],

@@ -49,7 +49,7 @@ describe('GET /projects', () => {
 
   describe('shows', () => {
     const all = ['ada-internal', 'ada-private', 'ada-public', 'team-internal', 'team-private', 'team-public'];
-    // Who, then what they see without a filter, with membership=true, and with owned=true.
+    // The caller, then the visible projects without a filter, with membership=true, and with owned=true.
     it.each<[string, ReturnType<typeof user> | null, string[], string[], string[]]>([
       ['nobody', null, ['ada-public', 'team-public'], [], []],
       ['a stranger', nobody, ['ada-internal', 'ada-public', 'team-internal', 'team-public'], [], []],
@@ -262,7 +262,7 @@ describe('GET /projects', () => {
       expect([idsOf(beyond), beyond.headers['x-page'], beyond.headers['x-total']]).toEqual([[], '9', '25']);
       const far = await pages(`per_page=100&page=${Number.MAX_SAFE_INTEGER}`);
       expect([far.status, idsOf(far), far.headers['x-total']]).toEqual([200, [], '25']);
-      // Whoever does not see everything looks for the own projects among the closed ones, as far as the page.
+      // For callers who do not see everything, their own closed projects are read as far as the page.
       for (const page of [60_000_000, Number.MAX_SAFE_INTEGER]) {
         const nothing = await list(creator, `?per_page=100&page=${page}`);
         expect([nothing.status, nothing.body]).toEqual([200, []]);

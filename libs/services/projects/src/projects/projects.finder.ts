@@ -12,16 +12,16 @@ import type { ProjectRecord, Viewer } from './projects.store.js';
 export const PROJECT_ORDERS = ['id', 'name', 'path', 'createdAt', 'updatedAt', 'lastActivityAt'] as const;
 export type ProjectOrder = (typeof PROJECT_ORDERS)[number];
 
-/** What a list of projects is narrowed by; what is undefined or false does not narrow. */
+/** Filters of a list of projects; undefined or false values do not filter. */
 export interface ProjectFilters {
   readonly archived?: boolean;
   readonly visibility?: Visibility;
   readonly search?: Search;
-  /** Only projects in namespaces that the viewer owns. */
+  /** Only projects in namespaces that the caller owns. */
   readonly owned: boolean;
-  /** Only projects in which the viewer has a level. */
+  /** Only projects in which the caller has a level. */
   readonly membership: boolean;
-  /** Only projects that the viewer has starred; of anonymous viewers nothing is known, so nothing is left out. */
+  /** Only projects that the caller has starred; without effect for anonymous callers, who have no stars. */
   readonly starred: boolean;
   /** Only projects with each of these values; for admins, and without effect for others. */
   readonly customAttributes: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface ProjectFilters {
   readonly sort: 'asc' | 'desc';
 }
 
-/** The columns that lists are ordered by. */
+/** Columns of the orders of lists. */
 export const ORDER_COLUMNS: Record<ProjectOrder, string> = {
   id: 'id',
   name: 'name',
@@ -41,10 +41,10 @@ export const ORDER_COLUMNS: Record<ProjectOrder, string> = {
   lastActivityAt: 'last_activity_at',
 };
 
-/** Where a list is from, if not from everywhere: SQL condition on a row `p` by which an index finds few rows. */
+/** Scope of a list: SQL condition on a row `p` by which an index finds few rows. Without one, a list has all projects. */
 export type ProjectScope = (parameter: Parameter) => string;
 
-/** Projects in the own namespace of a user. */
+/** Projects in a user's own namespace. */
 export function inNamespaceOf(user: UserReference): ProjectScope {
   return (parameter) => {
     const { sql, value } = ownNamespaceOf(user);
@@ -60,9 +60,7 @@ export function forksOf(projectId: ProjectId): ProjectScope {
 /** Lists of projects. One statement for a page, whatever is on it; beyond the end of the list a second one, to count. */
 @Injectable()
 export class ProjectsFinder {
-  /**
-   * @param scope where the projects are from, if not from everywhere
-   */
+  /** @param scope limits the list; all projects by default */
   page(
     db: Db,
     viewer: Viewer,
@@ -95,7 +93,7 @@ function listOf(viewer: Viewer, filters: ProjectFilters, scope: ProjectScope | u
   });
 }
 
-/** SQL of the viewer, as parameters. */
+/** SQL of the caller, as parameters. */
 function sqlOf({ id, admin, external }: Viewer, parameter: Parameter) {
   return {
     user: `${parameter(id)}::bigint`,
@@ -119,7 +117,7 @@ function narrowing(
   ];
 }
 
-/** Conditions by settings. They are text, not parameters: the index of archived projects is for those alone. */
+/** Conditions by settings. They are text, not parameters: the partial index of archived projects matches only constants. */
 function settings({ archived, withIssuesEnabled, withMergeRequestsEnabled }: ProjectFilters): string[] {
   return [
     ...(archived === undefined ? [] : [archived ? 'p.archived' : 'not p.archived']),
@@ -130,12 +128,12 @@ function settings({ archived, withIssuesEnabled, withMergeRequestsEnabled }: Pro
 
 const SEARCHED = ['p.path', 'p.name', 'p.description'];
 
-/** What stands between the columns in `searched`, and around them. */
+/** Separator of the columns in `searched`, also at both ends. */
 const SEPARATOR = '\u001f';
 
 /**
- * The column of all that is searched is in small letters, so that one index of letters serves all three columns. What could match across its
- * parts, or only a part of one, is compared with each column too.
+ * The column `searched` is in lower case, so that one trigram index serves all three columns. Patterns that could match across its parts, or
+ * only part of one, are compared with each column too.
  */
 function isFound(search: Search, parameter: Parameter): string {
   const { patterns } = search;

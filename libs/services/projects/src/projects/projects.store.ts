@@ -20,32 +20,32 @@ import { RECORD_COLUMNS, VIEWER, recordSources } from './project-record.finder.j
 import { ProjectEntity, type FeatureColumns, type ImportStatus, type ProjectSettings } from './project.entity.js';
 import { wikiSibling, type Taken } from './new-project.rules.js';
 
-/** A membership as a project prints it. */
+/** Membership in a project's record. */
 export interface Membership {
   readonly level: number;
   readonly notificationLevel: number | null;
 }
 
-/** A group that a project is shared with, as the project prints it. */
+/** Group that a project is shared with, as in the project's record. */
 export interface SharedWithGroup {
   readonly id: number;
   readonly name: string;
   readonly level: number;
 }
 
-/** What is printed of a project by those that are forks of it. */
+/** Basic record of a project, as included in its forks. */
 export interface BasicProject extends Pick<
   ProjectEntity,
   'id' | 'description' | 'name' | 'path' | 'defaultBranch' | 'tagList' | 'avatarFile' | 'starCount' | 'forksCount'
 > {
   readonly fullPath: string;
-  /** ISO 8601 where it comes as JSON. */
+  /** ISO 8601 where it comes from JSON. */
   readonly createdAt: Date | string;
   readonly lastActivityAt: Date | string;
   readonly namespace: { readonly fullName: string };
 }
 
-/** A project with everything that is printed of it: its namespace, that one's owner, and the memberships of whoever looks. */
+/** Project as a complete record: with its namespace, the namespace's owner, and the caller's memberships. */
 export interface ProjectRecord extends Omit<
   ProjectEntity,
   | 'namespaceId'
@@ -81,9 +81,9 @@ export interface ProjectRecord extends Omit<
     /** ISO 8601, UTC. */
     readonly createdAt: string;
   } | null;
-  /** The project that it is a fork of; null too where that is hidden from whoever looks. */
+  /** Source of a fork; null too where it is hidden from the caller. */
   readonly forkedFrom: BasicProject | null;
-  /** Groups that the project is shared with, in the order in which it was. */
+  /** Groups that the project is shared with, in the order of the shares. */
   readonly sharedWithGroups: readonly SharedWithGroup[];
   /** Whether whoever looks needs no membership to see the project. */
   readonly openToViewer: boolean;
@@ -91,27 +91,27 @@ export interface ProjectRecord extends Omit<
   readonly groupAccess: Membership | null;
 }
 
-/** A project on a list. */
+/** Project in a list. */
 export interface ListedProject extends ProjectRecord {
-  /** The viewer's, where something that is printed depends on it: a failed import, a feature kept to members. */
+  /** The caller's level, where a field depends on it: a failed import, a feature limited to members. */
   readonly level?: AccessLevel | undefined;
 }
 
-/** A project as its viewer sees it. */
+/** Project visible to the caller. */
 export interface VisibleProject extends ProjectRecord {
   readonly level: ProjectAccess['level'];
-  /** Encrypted; null until it is made. */
+  /** Encrypted; null until it is created. */
   readonly sealedRunnersToken: string | null;
 }
 
-/** Who looks; an id of null is anonymous. */
+/** Caller, as far as visibility depends on it; an id of null is anonymous. */
 export interface Viewer {
   readonly id: UserId | null;
   readonly admin: boolean;
   readonly external: boolean;
 }
 
-/** A project as a change of it needs to know it, with its namespace; both are locked. */
+/** Project with the facts that a change needs, with its namespace; both are locked. */
 export interface LockedProject extends ProjectStanding {
   readonly id: ProjectId;
   readonly name: string;
@@ -121,13 +121,13 @@ export interface LockedProject extends ProjectStanding {
   readonly description: string | null;
   readonly sharedRunnersEnabled: boolean;
   readonly forkedFromId: ProjectId | null;
-  /** Of the first project of its fork network: the project itself where it is no fork. */
+  /** Id of the first project of its fork network: the project's own where it is no fork. */
   readonly forkNetworkId: ProjectId;
   readonly updatedAt: Date;
   readonly namespace: { readonly id: number; readonly fullPath: string; readonly visibility: Visibility };
 }
 
-/** What of a principal decides what they see. */
+/** Fields of a principal that decide about visibility. */
 export type Seer = Pick<Principal, 'userId' | 'admin' | 'external'>;
 
 export function viewerOf(principal: Seer | null): Viewer {
@@ -136,7 +136,7 @@ export function viewerOf(principal: Seer | null): Viewer {
 
 const ONE = `select ${RECORD_COLUMNS} from projects p ${recordSources(VIEWER)} where p.id = $1`;
 
-/** The project and the viewer's level in it, if the viewer may see it. @param found SQL that finds the project `p` by $1 */
+/** SQL of the project with the caller's level, if it is visible to the caller. @param found SQL that finds the project `p` by $1 */
 function visible(found: string): string {
   const access = accessTo('p', 'n', VIEWER);
   return `select ${RECORD_COLUMNS}, mine.level, p.runners_token as "sealedRunnersToken"
@@ -150,14 +150,14 @@ const VISIBLE_BY_PATH = visible(
   '(select held.* from routes named join projects held on held.id = named.project_id where lower(named.path) = lower($1::text)) p',
 );
 
-/** A path may be a group's as well, and is then nobody's project; a wiki is in the way of projects only. */
+/** A group's path is not available to projects either; a path is blocked by the wiki of a project, but not by a group with the wiki's path. */
 const TAKEN = `
   select exists (select from projects where namespace_id = $1 and name = $2 and id is distinct from $5::bigint) as name,
     exists (select from routes where lower(path) = lower($3) and (project_id = $5::bigint) is not true) as path,
     exists (select from routes where lower(path) = lower($4) and project_id is not null
       and project_id is distinct from $5::bigint) as wiki`;
 
-/** The newest change decides the default branch, whatever the order in which changes are told; time only moves forward. */
+/** The newest change decides the default branch, whatever the order of arrival; the time of the last activity only increases. */
 const NOTE_ACTIVITY = `
   update projects set
     last_activity_at = greatest(last_activity_at, $2),
@@ -175,12 +175,12 @@ const NAMES = `
   from projects p join namespaces n on n.id = p.namespace_id join routes route on route.project_id = p.id
   where p.id = any ($1::bigint[]) order by p.id`;
 
-/** A new project's columns; what is left out gets the default of the table. */
+/** Columns of a new project; missing ones get the table's defaults. */
 export type ProjectColumns = Pick<ProjectEntity, 'namespaceId' | 'path' | 'name' | 'creatorId'> &
   Partial<ProjectSettings & Pick<ProjectEntity, 'forkedFromId' | 'forkNetworkId' | 'importStatus'>>;
 
 /**
- * Deletes projects, which no longer count as forks; their own forks are then forks of nothing (the foreign key sees to it).
+ * SQL that deletes projects and decrements the fork counts of their sources; their own forks become independent (by the foreign key).
  * @param found SQL condition that finds them
  */
 function deleting(found: string): string {
@@ -205,7 +205,7 @@ const DELETE_BELOW = deleting(`id = any (array(
 const COUNT_IN_NAMESPACE = `
   select count(*)::int as count from (select from projects where namespace_id = $1 limit $2) as held`;
 
-/** Nobody's count goes further than the limit it is for. */
+/** Counts each user's projects no further than their limit. */
 const FULL = `
   select asked.id
   from unnest((select $1::bigint[]), (select $2::int[])) as asked (id, projects_limit)
@@ -217,8 +217,8 @@ const FULL = `
 const locking = accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: 'false' });
 
 /**
- * From the outside in, as everybody locks. What is read under the lock is read by a statement of its own: one that waited sees the paths
- * and the members as they were before the wait.
+ * Locks from parent to child, as everywhere. The facts are read under the lock by a separate statement: one that waited would see the paths
+ * and the members as of before the wait.
  */
 const LOCK = `
   select p.id from namespaces n join projects p on p.namespace_id = n.id
@@ -242,7 +242,7 @@ const NAMESPACE_OF = 'select namespace_id as id from projects where id = $1';
 
 const ARCHIVE = 'update projects set archived = $2, updated_at = now() where id = $1 and archived <> $2';
 
-/** A project that is transferred while somebody waits for it is looked for once more. */
+/** Attempts to lock a project: one that is transferred during the wait is looked up again. */
 const LOOKS = 3;
 
 interface LockedRow extends Omit<LockedProject, 'namespace'> {
@@ -254,36 +254,36 @@ interface LockedRow extends Omit<LockedProject, 'namespace'> {
 /** Projects and their paths. */
 @Injectable()
 export class ProjectsStore {
-  /** How many projects a namespace holds; counts no further than `atMost`. */
+  /** Number of projects in a namespace; counts no further than `atMost`. */
   async countIn(db: Db, namespaceId: number, atMost: number): Promise<number> {
     const [row] = await db.prepared<{ count: number }>(COUNT_IN_NAMESPACE, [namespaceId, atMost]);
     return row!.count;
   }
 
-  /** The users among the given ones whose own namespaces hold as many projects as they may have. */
+  /** Users among the given ones whose own namespaces are at their project limit. */
   async ownersWithoutRoom(db: Db, users: readonly { id: number; projectsLimit: number }[]): Promise<number[]> {
     const values = [users.map(({ id }) => id), users.map(({ projectsLimit }) => projectsLimit)];
     return (await db.prepared<{ id: number }>(FULL, values)).map(({ id }) => id);
   }
 
-  /** Those of the ids, at most 100, that a project has. */
+  /** Ids among the given ones, at most 100, that are projects. */
   async existing(db: Db, ids: readonly ProjectId[]): Promise<ProjectId[]> {
     return (await db.prepared<{ id: ProjectId }>(EXISTING, [ids])).map(({ id }) => id);
   }
 
-  /** The names of projects, at most 100. */
+  /** Names of projects, at most 100. */
   names(db: Db, ids: readonly ProjectId[]): Promise<(Omit<ProjectName, 'createdAt'> & { createdAt: Date })[]> {
     return db.prepared(NAMES, [ids]);
   }
 
-  /** @param viewer whose memberships are shown */
+  /** @param viewer user whose memberships are included */
   async one(db: Db, id: ProjectId, viewer: Viewer): Promise<ProjectRecord | undefined> {
     const values = [id, viewer.id, viewer.admin, viewer.external];
     const [record] = await db.prepared<ProjectRecord & Record<string, unknown>>(ONE, values);
     return record;
   }
 
-  /** One project as the list would show it to the viewer, with the viewer's level; nothing where it is unknown or hidden. */
+  /** One project as in a list for the caller, with the caller's level; undefined where it is unknown or hidden. */
   async visibleTo(db: Db, reference: ProjectReference, viewer: Viewer): Promise<VisibleProject | undefined> {
     const [text, name] = 'id' in reference ? [VISIBLE_BY_ID, reference.id] : [VISIBLE_BY_PATH, reference.path];
     const values = [name, viewer.id, viewer.admin, viewer.external];
@@ -292,8 +292,8 @@ export class ProjectsStore {
   }
 
   /**
-   * Which of the names of a project to be are in use. True to the commit only under the namespace's lock.
-   * @param self the project that is to be called so, where it is there already
+   * Names of a new or changed project that are in use. True until the commit only under the namespace's lock.
+   * @param self the project that gets the names, if it exists already
    */
   async taken(
     tx: Tx,
@@ -307,7 +307,7 @@ export class ProjectsStore {
     return taken!;
   }
 
-  /** The row of a new project; its path is taken by PathsStore. */
+  /** Inserts the row of a new project; PathsStore takes its path. */
   async insert(tx: Tx, columns: ProjectColumns): Promise<ProjectId> {
     const { identifiers } = await tx.repository(ProjectEntity).insert(columns);
     const { id } = identifiers[0] as { id: ProjectId };
@@ -323,7 +323,7 @@ export class ProjectsStore {
     return undefined;
   }
 
-  /** A project whose row the transaction has locked. */
+  /** Reads a project whose row the transaction has locked. */
   async locked(tx: Tx, id: ProjectId, { userId, admin }: Principal): Promise<LockedProject> {
     const [row] = await tx.prepared<LockedRow & Record<string, unknown>>(LOCKED, [id, userId, admin]);
     const { namespaceId, namespacePath, namespaceVisibility, ...project } = row!;
@@ -333,13 +333,13 @@ export class ProjectsStore {
     };
   }
 
-  /** In which namespace a project is at the moment. */
+  /** Id of the project's present namespace. */
   async namespaceOf(tx: Tx, id: ProjectId): Promise<number | undefined> {
     const [row] = await tx.prepared<{ id: number }>(NAMESPACE_OF, [id]);
     return row?.id;
   }
 
-  /** What is undefined stays. */
+  /** Undefined values stay. */
   async update(
     tx: Tx,
     id: ProjectId,
@@ -358,18 +358,18 @@ export class ProjectsStore {
     await tx.repository(ProjectMemberEntity).insert({ projectId, userId, level });
   }
 
-  /** Removes a project, which is locked, with its path and its members. */
+  /** Deletes a locked project, with its path and its members. */
   async delete(tx: Tx, id: ProjectId): Promise<void> {
     await tx.prepared(DELETE, [id]);
   }
 
-  /** Removes projects of a namespace and of the groups below it, so many at most. @returns their ids; fewer when there are no more */
+  /** Deletes up to `atMost` projects of a namespace and its descendants. @returns their ids; fewer when no more are left */
   async deleteBelow(tx: Tx, namespaceId: number, atMost: number): Promise<ProjectId[]> {
     const rows = await tx.prepared<{ id: ProjectId }>(DELETE_BELOW, [namespaceId, atMost]);
     return rows.map(({ id }) => id);
   }
 
-  /** Takes over what a change of the repository says. Repeating it, late or early, changes nothing more; a project that is gone stays gone. */
+  /** Updates the copy of the repository's data. Late or repeated changes have no effect; deleted projects stay deleted. */
   async noteRepositoryChange(
     tx: Tx,
     change: { projectId: ProjectId; sequence: number; defaultBranch: string | null; occurredAt: string },
@@ -378,7 +378,7 @@ export class ProjectsStore {
     await tx.prepared(NOTE_ACTIVITY, [projectId, occurredAt, sequence, defaultBranch]);
   }
 
-  /** As `noteRepositoryChange`, for a change that is no activity. */
+  /** Same as `noteRepositoryChange`, for a change that is no activity. */
   async noteDefaultBranch(
     tx: Tx,
     { projectId, sequence, defaultBranch }: { projectId: ProjectId; sequence: number; defaultBranch: string },

@@ -29,7 +29,7 @@ describe('lists with closed projects among open ones', () => {
 
   beforeAll(async () => {
     database = app.testDatabase;
-    // Somebody has hundreds of closed projects, all over the list.
+    // The user has hundreds of closed projects, all over the list.
     await database.query(
       `insert into project_members (project_id, user_id, level) select id, $1, 30 from projects where id % 13 = 0
        on conflict do nothing`,
@@ -37,7 +37,7 @@ describe('lists with closed projects among open ones', () => {
     );
   }, 60_000);
 
-  /** All ids by the rule that single projects are shown by, every project looked at. */
+  /** All ids by the rule for single projects, applied to every project. */
   async function expected(viewer: Viewer, { orderBy, sort }: ProjectFilters, condition: string): Promise<number[]> {
     const access = accessTo('p', 'n', { user: '$1::bigint', admin: '$2::boolean', external: '$3::boolean' });
     const rows = await database.query<{ id: string }>(

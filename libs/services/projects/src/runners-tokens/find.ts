@@ -5,7 +5,7 @@ import { Keyring } from '@hearth/secrets';
 import { RunnersTokensStore } from './runners-tokens.store.js';
 import { COLUMN } from './show.js';
 
-/** Finds the project whose runners register by a token. */
+/** Finds the project of a runner registration token. */
 @Injectable()
 export class FindByRunnersToken {
   constructor(
@@ -14,7 +14,7 @@ export class FindByRunnersToken {
     private readonly keyring: Keyring,
   ) {}
 
-  /** @returns null where it is no project's token */
+  /** @returns null where no project has the token */
   async execute(token: string): Promise<ProjectId | null> {
     return (await this.runnersTokensStore.find(this.db, this.keyring.lookups(token, COLUMN))) ?? null;
   }

@@ -44,7 +44,7 @@ describe('runners_token', () => {
     if (level) await seed.projectMember(id, caller!.userId, level);
     const token = await shown(caller, id);
     expect(typeof token).toBe(isPublishedChange ? 'string' : 'undefined');
-    // Nobody has one made who may not read it.
+    // A read by a caller without permission does not create a token.
     const [row] = await database.query<{ made: boolean }>(
       'select runners_token is not null as made from projects where id = $1',
       [id],
@@ -54,7 +54,7 @@ describe('runners_token', () => {
 
   it('is one for each project and stays the same, whoever reads it first', async () => {
     const [first, second] = [await project(), await project()];
-    // Without what is stored, each of them makes one.
+    // Without the stored value, each of these calls generates a token.
     const made = await Promise.all(
       Array.from({ length: 4 }, () => app.get(ShowRunnersToken).execute({ id: first, level: 40 })),
     );

@@ -5,10 +5,10 @@ import { Keyring, newToken } from '@hearth/secrets';
 import { abilities } from '../abilities.js';
 import { RunnersTokensStore } from './runners-tokens.store.js';
 
-/** Where the tokens are stored. */
+/** Location of the stored tokens. */
 export const COLUMN = { service: 'projects', table: 'projects', column: 'runners_token' };
 
-/** Tells the token that registers a project's runners, and makes it when it is first asked for. */
+/** Returns the token that registers a project's runners, and creates it on the first read. */
 @Injectable()
 export class ShowRunnersToken {
   constructor(
@@ -19,8 +19,8 @@ export class ShowRunnersToken {
 
   /**
    * For answers about this one project: reading, creating and updating it.
-   * @param project whose `level` is the caller's, and whose `sealedRunnersToken` is what is stored, where that was read
-   * @returns undefined for callers below master, to whom it is a secret, and for a project that has gone since it was read
+   * @param project with the caller's `level`, and the stored `sealedRunnersToken` where it was read
+   * @returns undefined for callers below master, to whom it is a secret, and for a project deleted since it was read
    */
   async execute(project: {
     readonly id: ProjectId;

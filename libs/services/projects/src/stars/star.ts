@@ -5,7 +5,7 @@ import { NotModified, ProjectNotFound } from '@hearth/http';
 import { ProjectsStore, viewerOf, type ProjectRecord } from '../projects/projects.store.js';
 import { StarsStore } from './stars.store.js';
 
-/** A user likes a project. */
+/** Stars a project. */
 @Injectable()
 export class StarProject {
   constructor(

@@ -3,8 +3,8 @@ import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 
 /**
- * The project's row is held first: a star for a project that goes away at the same time is no star. Held by everybody, and as the update
- * needs it: whoever holds less, or a star first, makes others wait that they wait for themselves.
+ * Locks the project's row first: a star for a project that is being deleted is not stored. Every statement takes the same lock that the update
+ * needs: with a weaker lock, or with the star inserted first, concurrent statements would deadlock.
  */
 const HELD = 'held as (select id from projects where id = $2 for no key update)';
 
@@ -20,7 +20,7 @@ const TAKE_BACK = `
     taken as (delete from project_stars where user_id = $1 and project_id = (select id from held) returning project_id)
   update projects set star_count = star_count - 1 where id = (select project_id from taken) returning id`;
 
-/** Who likes which project, and how many do. */
+/** Stars of users, and their number on each project. */
 @Injectable()
 export class StarsStore {
   /** @returns false where the user has starred it already, or the project is gone */

@@ -5,7 +5,7 @@ import { NotModified, ProjectNotFound } from '@hearth/http';
 import { ProjectsStore, viewerOf, type ProjectRecord } from '../projects/projects.store.js';
 import { StarsStore } from './stars.store.js';
 
-/** A user takes the star of a project back. */
+/** Removes a user's star from a project. */
 @Injectable()
 export class UnstarProject {
   constructor(

@@ -3,7 +3,7 @@ import type { EventDataOf } from '@hearth/contract-kit';
 import type { ArtifactsMeasuredEvent, StatisticsMeasuredEvent } from '@hearth/contracts';
 import type { Tx } from '@hearth/data';
 
-/** The newest measurement stays, whatever the order in which they are told. */
+/** The newest measurement stays, whatever the order of arrival. */
 const NOTE = `
   update projects set commit_count = $2, repository_size = $3, statistics_sequence = $4, measured_branch = $5,
     readme_path = $6
@@ -15,14 +15,14 @@ const NOTE_ARTIFACTS = `
 /** Copies of the statistics of projects: of their repositories, and of the artifacts of their jobs. */
 @Injectable()
 export class StatisticsStore {
-  /** Takes over a measurement. Repeating it, late or early, changes nothing more; a project that is gone stays gone. */
+  /** Updates the copy of a measurement. Late or repeated ones have no effect; deleted projects stay deleted. */
   async note(tx: Tx, measured: EventDataOf<typeof StatisticsMeasuredEvent>): Promise<void> {
     const { projectId, commitCount, repositorySize, readme, sequence } = measured;
     const about = [readme?.branch ?? null, readme?.path ?? null];
     await tx.prepared(NOTE, [projectId, commitCount, repositorySize, sequence, ...about]);
   }
 
-  /** Takes over the size of a project's artifacts, by the same rules. */
+  /** Updates the copy of the size of a project's artifacts, by the same rules. */
   async noteArtifacts(tx: Tx, measured: EventDataOf<typeof ArtifactsMeasuredEvent>): Promise<void> {
     const { projectId, artifactsSize, sequence } = measured;
     await tx.prepared(NOTE_ARTIFACTS, [projectId, artifactsSize, sequence]);

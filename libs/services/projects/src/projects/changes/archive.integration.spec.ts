@@ -60,7 +60,7 @@ describe('POST /projects/:id/archive and /unarchive', () => {
     expect((await updatedAt()).getTime()).toBeGreaterThan(Date.parse('2018-01-02T00:00:00Z'));
   });
 
-  // Written out from section 9.2 of the reference: for a private, an internal and a public project.
+  // Taken from section 9.2 of the reference: for a private, an internal and a public project.
   it.each<[string, Principal | null, number | undefined, [number, number, number]]>([
     ['nobody', null, undefined, [401, 401, 401]],
     ['a stranger', user(10), undefined, [404, 403, 403]],

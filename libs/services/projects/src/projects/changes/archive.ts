@@ -6,7 +6,7 @@ import { abilities } from '../../abilities.js';
 import { ProjectsStore } from '../projects.store.js';
 import { PublishProjectUpdate } from './publish-update.js';
 
-/** Archives a project, or makes it active again. Who may write asks for the project's card, so it holds with the commit. */
+/** Archives a project, or makes it active again. Checks of writes query the project's card, so it takes effect with the commit. */
 @Injectable()
 export class ArchiveProject {
   constructor(
@@ -15,7 +15,7 @@ export class ArchiveProject {
     private readonly publishProjectUpdate: PublishProjectUpdate,
   ) {}
 
-  /** Repeating it changes nothing. @throws Forbidden; ProjectNotFound when somebody has deleted it */
+  /** Repeating it changes nothing. @throws Forbidden; ProjectNotFound when another request has deleted it */
   async execute(projectId: ProjectId, archived: boolean, owner: Principal): Promise<void> {
     await this.db.tx(async (tx) => {
       const project = await this.projectsStore.lock(tx, projectId, owner);

@@ -9,7 +9,7 @@ import {
   type Visibility,
 } from '@hearth/contract-kit';
 
-/** What of a project is really set anew, and has to be looked at: what it has already it may keep. */
+/** Values that differ from the present ones and must be checked; present values may stay even where they would be refused today. */
 export type Changes = Candidate;
 
 interface Wanted {
@@ -24,7 +24,7 @@ interface Wanted {
   };
 }
 
-/** Which of the wanted values differ from what the project has. */
+/** Wanted values that differ from the project's present ones. */
 export function changesOf(
   project: { readonly name: string; readonly path: string; readonly visibility: Visibility },
   { name, path, defaultBranch, settings }: Wanted,
@@ -41,7 +41,7 @@ export function changesOf(
   };
 }
 
-/** What changes need: masters change a project, but neither what it is called nor who sees it. */
+/** Abilities that the changes require: masters change a project, but neither its name nor its visibility. */
 export function abilitiesFor({ name, visibility }: Changes) {
   return [
     abilities.updateProject,
@@ -50,12 +50,12 @@ export function abilitiesFor({ name, visibility }: Changes) {
   ];
 }
 
-/** The less open one of two. */
+/** Less open one of two visibilities. */
 export function stricterVisibility(one: Visibility, other: Visibility): Visibility {
   return VISIBILITIES.indexOf(one) < VISIBILITIES.indexOf(other) ? one : other;
 }
 
-/** Whether some who saw the project, or had one of its features, lose it by these settings. */
+/** Whether these settings hide the project, or one of its features, from some who saw it. */
 export function isLessOpen(
   wanted: Partial<Pick<ProjectSettings, 'visibility' | keyof FeatureColumns>>,
   { visibility, features }: Pick<ProjectCard, 'visibility' | 'features'>,

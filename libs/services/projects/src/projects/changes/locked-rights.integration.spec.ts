@@ -20,7 +20,7 @@ describe('a write that waits for a lock', () => {
     for (const each of [owner, other]) await app.claim(each);
   });
 
-  /** What the owner of a group is answered whose request waits for the group, and whose level in it changes before it gets there. */
+  /** Answer to a group owner's request that waits for the group's lock, while the owner's level changes. */
   async function answered(level: number, request: (group: number, project: number) => [string, string, object?]) {
     const group = await seed.group(`group-${++number}`, 'public');
     const project = await seed.project(group, 'tool', 'public');

@@ -73,7 +73,7 @@ export class ProjectChangesController {
     return this.shown(call);
   }
 
-  /** By id: the path may be another one now. */
+  /** Reads by id, since the path may have changed. */
   private async shown({
     project,
     caller,

@@ -9,13 +9,13 @@ import { isLessOpen } from './change.rules.js';
 
 type Changed = Partial<ProjectSettings & { readonly archived: boolean }>;
 
-/** Publishes what a project is like after a change, for those who keep a copy, and that some may have lost it by the change. */
+/** Publishes the project's new state after a change, for services that keep a copy, and that some users may have lost access by it. */
 @Injectable()
 export class PublishProjectUpdate {
   constructor(private readonly outbox: Outbox) {}
 
   /**
-   * As a part of the change, which has locked the project; nothing is published where the copies stay right.
+   * Runs inside the transaction of the change, which has locked the project. Publishes nothing where the copies stay correct.
    * @param before the project under the lock
    */
   async within(

@@ -6,7 +6,7 @@ import { AccessStore } from '../../access/access.store.js';
 import { NamespacesStore } from '../../namespaces/namespaces.store.js';
 import { NamespaceNotFound } from '../../refusals.js';
 
-/** Where a project may be said to go. */
+/** Finds the target namespace of a transfer. */
 @Injectable()
 export class TransferTargetFacts {
   constructor(
@@ -16,7 +16,7 @@ export class TransferTargetFacts {
   ) {}
 
   /**
-   * A group that the user sees, or the user's own namespace, by id or full path; any user's for admins.
+   * A group visible to the user, or the user's own namespace, by id or full path; any user's for admins.
    * @throws NamespaceNotFound
    */
   async find(namespace: string, { userId: id, admin, external }: Principal): Promise<number> {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await app.claim(admin);
 });
 
-/** A group called g1, g2, …, and a project p1, p2, … */
+/** Groups get the paths g1, g2, …, and projects p1, p2, … */
 const group = (visibility: Visibility = 'public') => seed.group(`g${++number}`, visibility);
 const project = (within: number, visibility: Visibility = 'private') =>
   seed.project(within, `p${++number}`, visibility);

@@ -13,13 +13,13 @@ import { PathsStore } from '../../namespaces/paths.store.js';
 import { ProjectsStore, type LockedProject } from '../projects.store.js';
 import { stricterVisibility } from './change.rules.js';
 
-/** How a refusal is worded, which depends on the endpoint. */
+/** Refusal of a transfer; its text depends on the endpoint. */
 export type TransferWording = (of: { reason: string }) => Refusal;
 
 const SAME_PATH = 'Project with same path in target namespace already exists';
 const FAILED = 'Transfer failed, please contact an admin.';
 
-/** Moves a project into another namespace. Whoever had rights by the old one has them no more, with the commit. */
+/** Moves a project into another namespace. Permissions inherited from the old namespace end with the commit. */
 @Injectable()
 export class TransferProject {
   constructor(
@@ -32,8 +32,8 @@ export class TransferProject {
   ) {}
 
   /**
-   * The project becomes no more open than where it goes.
-   * @throws what `refused` makes of the reason; Forbidden for who does not own the project; ProjectNotFound when it is gone
+   * The project becomes at most as open as its new namespace.
+   * @throws the refusal that `refused` makes of the reason; Forbidden for callers who do not own the project; ProjectNotFound when it is gone
    */
   async execute(projectId: ProjectId, targetId: number, mover: Principal, refused: TransferWording): Promise<void> {
     await this.db.tx(async (tx) => {
@@ -54,13 +54,13 @@ export class TransferProject {
     });
   }
 
-  /** A user's own namespace takes as many projects as the user may create there. */
+  /** A user's own namespace holds at most as many projects as the user may create. */
   private async isFull(tx: Tx, { id, kind }: TargetNamespace, { admin, projectsLimit }: Principal): Promise<boolean> {
     if (kind !== 'user' || admin) return false;
     return (await this.projectsStore.countIn(tx, id, projectsLimit)) >= projectsLimit;
   }
 
-  /** Both namespaces in one order, so that two transfers do not wait for each other; then the project, if it is still there. */
+  /** Locks both namespaces in one order, so that two transfers do not deadlock; then the project, if it still exists. */
   private async lock(
     tx: Tx,
     projectId: ProjectId,

@@ -62,7 +62,7 @@ describe('PUT /projects/:id changes more than the row of the project:', () => {
   });
 
   describe('a picture', () => {
-    /** A form with a file and a field, as clients of the API send it. */
+    /** A multipart form with a file and a field, as API clients send it. */
     async function form(id: number, file: { name: string; content: string } | '', description = 'x') {
       const part = (head: string, content: string) =>
         `--limit\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;

@@ -28,7 +28,7 @@ describe('PUT /projects/:id', () => {
     namespaceId = await app.claim(ada);
   });
 
-  /** A private project called p1, p2, … unless said otherwise. */
+  /** A private project called p1, p2, … by default. */
   async function project(visibility: Visibility = 'private', within = namespaceId): Promise<number> {
     const id = await seed.project(within, `p${++number}`, visibility);
     await seed.projectMember(id, master.userId, 40);
@@ -156,7 +156,7 @@ describe('PUT /projects/:id', () => {
     const hidden = { message: '404 Project Not Found' };
     const forbidden = { message: '403 Forbidden' };
 
-    // Written out from section 9.2 of the reference: an ordinary setting, then name, visibility and path.
+    // Taken from section 9.2 of the reference: an ordinary setting, then name, visibility and path.
     it.each<[string, Principal | null, number | undefined, Visibility, unknown[]]>([
       ['nobody', null, undefined, 'public', [401, 401, 401, 401]],
       ['a stranger', user(10), undefined, 'private', [404, 404, 404, 404]],

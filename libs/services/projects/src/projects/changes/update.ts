@@ -18,7 +18,7 @@ import { ProjectsStore, type LockedProject } from '../projects.store.js';
 import { abilitiesFor, changesOf, type Changes } from './change.rules.js';
 import { PublishProjectUpdate } from './publish-update.js';
 
-/** What is to be different; what is undefined stays. */
+/** Changes to apply; `undefined` leaves a field as it is. */
 export interface ProjectChanges {
   /** NFC. */
   readonly name?: string | undefined;
@@ -26,18 +26,18 @@ export interface ProjectChanges {
   readonly defaultBranch?: string | undefined;
   /** Null removes the picture. */
   readonly avatar?: UploadedFile | null | undefined;
-  /** From where the repository is to be copied; branches and tags that it has stay. */
+  /** Repository to import from; branches and tags already here stay. */
   readonly importUrl?: string | undefined;
   readonly settings: Partial<ProjectSettings>;
 }
 
 interface Editing {
   readonly editor: Principal;
-  /** Visibilities that the editor may not choose. */
+  /** Visibilities that the caller may not choose. */
   readonly restricted: readonly Visibility[];
 }
 
-/** Changes a project. A new path moves it at once; its old one leads on until somebody takes it. */
+/** Changes a project. A new path moves it at once; the old path redirects until another project claims it. */
 @Injectable()
 export class UpdateProject {
   constructor(
@@ -52,9 +52,9 @@ export class UpdateProject {
   ) {}
 
   /**
-   * The default branch is HEAD of the repository, which cannot be moved together with the rest: it moves first, once everything else was
-   * found to be right.
-   * @throws Forbidden, ProjectChangeInvalid, DefaultBranchMissing; ProjectNotFound when somebody has deleted it
+   * The default branch is HEAD of the repository, which cannot change in the same transaction as the rest: it changes first, once everything
+   * else has been checked.
+   * @throws Forbidden, ProjectChangeInvalid, DefaultBranchMissing; ProjectNotFound when another request has deleted it
    */
   async execute(projectId: ProjectId, changes: ProjectChanges, editor: Principal): Promise<void> {
     const editing = { editor, restricted: await this.restrictedFor(editor, changes.settings.visibility) };
@@ -79,7 +79,7 @@ export class UpdateProject {
     return { projectId, sequence, defaultBranch };
   }
 
-  /** Under the lock, so that rights and names are those of the commit. */
+  /** Checks under the lock, so that permissions and names are those at the commit. */
   private async checked(
     tx: Tx,
     projectId: ProjectId,
@@ -110,7 +110,7 @@ export class UpdateProject {
     };
   }
 
-  /** Writes what nothing is wrong with. */
+  /** Writes the checked changes. */
   private async apply(tx: Tx, project: LockedProject, changes: ProjectChanges, editor: Principal): Promise<void> {
     const { id, fullPath, namespace } = project;
     const { name, path, avatar, importUrl, settings } = changes;
