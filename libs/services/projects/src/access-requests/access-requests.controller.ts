@@ -10,7 +10,7 @@ import { ApproveRequest } from './approve.js';
 import { DenyRequest } from './deny.js';
 import { RequestAccess } from './request.js';
 
-/** The endpoints about requests for access, which projects and groups have alike. */
+/** Builds the endpoints of access requests, which are the same for projects and groups. */
 function accessRequestsController(kind: MemberSourceKind): Type<object> {
   const { read, manage, remove } = memberAbilities[kind];
   const Params = memberParams(kind);

@@ -10,7 +10,7 @@ import type { MemberRecord } from '../members/memberships.store.js';
 import { RecordNotFound } from '../refusals.js';
 import { RequestsStore } from './requests.store.js';
 
-/** Makes a member of somebody who has asked for access. */
+/** Approves an access request: the requester becomes a member. */
 @Injectable()
 export class ApproveRequest {
   constructor(
@@ -20,7 +20,7 @@ export class ApproveRequest {
     private readonly addMember: AddMember,
   ) {}
 
-  /** @throws RecordNotFound when the user has not asked, MemberInvalid, Forbidden for those who no longer manage the members */
+  /** @throws RecordNotFound when the user has no access request, MemberInvalid, Forbidden for callers who no longer manage the members */
   execute(source: MemberSource, userId: number, level: number, actor: Principal): Promise<MemberRecord> {
     return this.db.tx(async (tx) => {
       const facts = await this.memberSourcesStore.lock(tx, source, actor);

@@ -8,7 +8,7 @@ import { relationsTo, type MemberSource } from '../members/membership.rules.js';
 import { RecordNotFound } from '../refusals.js';
 import { RequestsStore } from './requests.store.js';
 
-/** Ends a request for access without granting it: somebody else's, or one's own. */
+/** Ends an access request without granting it: denies another user's, or withdraws the caller's own. */
 @Injectable()
 export class DenyRequest {
   constructor(
@@ -17,9 +17,7 @@ export class DenyRequest {
     private readonly requestsStore: RequestsStore,
   ) {}
 
-  /**
-   * @throws Forbidden for those who do not decide about the request, whether or not there is one; RecordNotFound, PreconditionFailed
-   */
+  /** @throws Forbidden for callers who may not decide on the request, whether or not it exists; RecordNotFound, PreconditionFailed */
   execute(source: MemberSource, userId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
       const facts = await this.memberSourcesStore.lock(tx, source, actor);

@@ -7,7 +7,7 @@ import { canRequestAccess, type MemberSource } from '../members/membership.rules
 import { AccessRequested } from '../refusals.js';
 import { RequestsStore, type RequesterRecord } from './requests.store.js';
 
-/** Asks to become a member of a project or a group. */
+/** Creates an access request for a project or a group. */
 @Injectable()
 export class RequestAccess {
   constructor(
@@ -16,9 +16,7 @@ export class RequestAccess {
     private readonly requestsStore: RequestsStore,
   ) {}
 
-  /**
-   * @throws AccessRequested; Forbidden where nobody, or not this user, may ask
-   */
+  /** @throws AccessRequested; Forbidden where requests are disabled, or not allowed to this user */
   execute(source: MemberSource, asker: Principal): Promise<RequesterRecord> {
     return this.db.tx(async (tx) => {
       const facts = await this.memberSourcesStore.lock(tx, source, asker);

@@ -4,7 +4,7 @@ import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { USER_COLUMNS, type MemberRecord } from '../members/memberships.store.js';
 import type { MemberSource, MemberSourceKind } from '../members/membership.rules.js';
 
-/** Somebody who asks for access, as printed. */
+/** Requester of an access request, with the fields of the answer. */
 export interface RequesterRecord extends Pick<MemberRecord, 'id' | 'username' | 'name' | 'state' | 'avatarPath'> {
   readonly requestedAt: Date;
 }
@@ -27,10 +27,10 @@ function statementsFor(kind: MemberSourceKind) {
 
 const STATEMENTS = { project: statementsFor('project'), group: statementsFor('group') };
 
-/** Who asks to become a member of what. */
+/** Access requests of users for projects and groups. */
 @Injectable()
 export class RequestsStore {
-  /** Oldest requests first. */
+  /** Returns a page of the requests, oldest first. */
   page(db: Db, { kind, id }: MemberSource, request: PageRequest): Promise<Page<RequesterRecord>> {
     return readPage(db, request, {
       page: ({ page, perPage }) => [STATEMENTS[kind].page, [id, perPage, (page - 1) * perPage]],
@@ -43,7 +43,7 @@ export class RequestsStore {
     return record;
   }
 
-  /** @returns false when the user has asked already */
+  /** @returns false when the user has a request already */
   async insert(tx: Tx, { kind, id }: MemberSource, userId: number): Promise<boolean> {
     const rows = await tx.prepared(STATEMENTS[kind].insert, [id, userId]);
     return rows.length > 0;

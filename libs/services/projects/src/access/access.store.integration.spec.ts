@@ -9,7 +9,7 @@ const HIDDEN = null;
 const LEVELS = [10, 20, 30, 40, 50];
 const ofEachLevel = (first: number) =>
   Object.fromEntries(LEVELS.map((level) => [level, (first + level) as UserId])) as Record<number, UserId>;
-/** Ids of users; what each of them is stands in `seedMembers`. */
+/** Ids of users; `seedMembers` says which memberships each of them has. */
 const ids = {
   stranger: 100 as UserId,
   namespaceOwner: 101 as UserId,
@@ -73,7 +73,7 @@ describe('projects.resolve-access', () => {
     return answer.projects.map((access) => access && access.level);
   }
 
-  // Written out from section 9.1 of the reference: who, then the level in a private, an internal and a public project.
+  // Taken from section 9.1 of the reference: the user, then the level in a private, an internal and a public project.
   it.each<[string, Who, (number | null)[]]>([
     ['nobody', null, [HIDDEN, HIDDEN, 0]],
     ['a stranger', { id: ids.stranger }, [HIDDEN, 0, 0]],

@@ -23,15 +23,15 @@ export function featuresOf(project: string): string {
     'repository', ${project}.repository_access_level, 'wiki', ${project}.wiki_access_level)`;
 }
 
-/** Until the copy has ended, well or not. */
+/** SQL condition: the repository is still being copied; true until the copy has finished or failed. */
 const IS_IMPORTING = `p.import_status in ('scheduled', 'started')`;
 
 const access = accessTo('p', 'n', { user: '$3::bigint', admin: '$4::boolean', external: '$5::boolean' });
 
 /**
  * References arrive as two parallel arrays, ids and paths, so that one prepared text serves any number of them. They are read through
- * sub-selects, because PostgreSQL would otherwise plan anew for each question (which takes ten times as long as the answer): a plan for
- * an array it sees always looks cheaper than the one for any array. `offset 0` keeps the level a step of its own, worked out once a row.
+ * sub-selects. Otherwise PostgreSQL would plan anew for each query (which takes ten times as long as running it), because a plan for a known
+ * array always looks cheaper than the generic one. `offset 0` keeps the level a separate step, computed once a row.
  */
 const RESOLVE = `
   select asked.position::int as position, p.id, route.path as "fullPath", p.namespace_id as "namespaceId", p.visibility,
@@ -73,7 +73,7 @@ const OWN = `
   cross join lateral (select ${ownAccess.level} as level offset 0) held
   where ${own.found} order by p.id`;
 
-/** The project is kept from being deleted, and nothing else: its settings and members may change while something in it is written. */
+/** Only prevents the deletion of the project: its settings and members may change while something in it is written. */
 const HOLD = `
   select p.visibility, p.archived, ${featuresOf('p')} as features,
     ${accessTo('p', 'n', { user: '$2::bigint', admin: '$3::boolean', external: 'false' }).level} as level
@@ -82,7 +82,7 @@ const HOLD = `
 type ResolvedGroup = GroupCard & { position: number; level: GroupAccess['level'] };
 type Resolved = ProjectCard & { position: number; level: ProjectAccess['level'] };
 
-/** Who may see which project, and with what level. */
+/** Visibility of projects and groups, and the users' levels in them. */
 @Injectable()
 export class AccessStore {
   /** @returns one entry for each reference, in their order; null where the project is unknown or hidden from the user */
@@ -100,7 +100,7 @@ export class AccessStore {
     return answers;
   }
 
-  /** As `resolve`, for groups. */
+  /** Same as `resolve`, for groups. */
   async resolveGroups(
     db: Db,
     groups: readonly GroupReference[],
@@ -119,12 +119,12 @@ export class AccessStore {
     return answers;
   }
 
-  /** The projects in which a user has a level, and whether it is this one or a higher one. */
+  /** Projects in which a user has a level, with whether the level is at least `from`. */
   own(db: Db, userId: UserId, from: number): Promise<{ id: ProjectId; isReader: boolean }[]> {
     return db.prepared<{ id: ProjectId; isReader: boolean }>(OWN, [userId, from]);
   }
 
-  /** Keeps a project from being deleted until the transaction ends. @returns undefined when it is gone */
+  /** Prevents the deletion of a project until the transaction ends. @returns undefined when it is gone */
   async hold(
     tx: Tx,
     projectId: ProjectId,
@@ -134,7 +134,7 @@ export class AccessStore {
     return standing;
   }
 
-  /** The id of the project whoever may see it; null when there is none. */
+  /** Id of the project, whether or not the caller may see it; null when there is none. */
   async findId(db: Db, project: ProjectReference): Promise<ProjectId | null> {
     const [row] = await db.prepared<{ id: ProjectId }>(FIND_ID, [idOf(project), pathOf(project)]);
     return row?.id ?? null;

@@ -1,6 +1,6 @@
 /**
- * The SQL of levels: who has which level in a project or a namespace, and what is visible with it. Everything that asks for a level, one row
- * or a list, is made of these. `user` is always SQL of a user's id, null for nobody.
+ * SQL of levels: the level of each user in a project or a namespace, and the rows visible with it. All queries about levels, of one row or a
+ * list, are made of these. `user` is always SQL of a user's id, null for anonymous requests.
  */
 
 /** SQL condition: the membership, share or other row `row` has not expired (`expires_at`, UTC day). */
@@ -36,9 +36,9 @@ function sharedLevel(project: string, user: string): string {
 }
 
 /**
- * SQL of who may see a project, and with what level. The parameters are read through sub-selects, because PostgreSQL would otherwise
- * plan anew for each caller: a plan for an admin whom it sees looks cheaper than the one for anybody, but planning takes ten times as long
- * as the answer.
+ * SQL conditions for access to a project, and the level of the caller in it. The parameters are read through sub-selects. Otherwise PostgreSQL
+ * would plan anew for each caller: a plan for a known admin looks cheaper than the generic one, but planning takes ten times as long as the
+ * query.
  * @param project alias of the projects row
  * @param namespace alias of its namespaces row
  * @param caller SQL of the caller's id (null: anonymous), and of whether it is an admin and external
@@ -56,9 +56,9 @@ export function accessTo(
 }
 
 /**
- * SQL condition: the group is visible to the caller, by its visibility, their level in it, or a project of the group or its subgroups that
- * is visible to them. A project that is only shared with the group does not count: whoever shares a public project with a private group
- * would publish that group and its members.
+ * SQL condition: the group is visible to the caller, by its visibility, their level in it, or a project of the group or its subgroups that is
+ * visible to them. A project that is only shared with the group does not count: otherwise sharing a public project with a private group would
+ * publish that group and its members.
  * @param group alias of the namespaces row
  * @param level SQL of the caller's level in it, 0 without one
  */
@@ -80,8 +80,8 @@ function isOpen(row: string, { user, external }: { user: string; external: strin
 
 /**
  * SQL of two named queries: `mine` (id, level), the namespaces in which the user has a level, inherited ones included; `reached` (id), the
- * projects in which the user has one beyond those: as a member of the project itself, or by a group that it is shared with. The user has
- * a level in a project exactly where its namespace is in `mine` or the project in `reached`.
+ * projects in which the user has one beyond those: as a member of the project itself, or by a group that it is shared with. The user has a
+ * level in a project exactly where its namespace is in `mine` or the project in `reached`.
  */
 export function authorisedBy(user: string): string {
   return `
@@ -104,8 +104,8 @@ export function authorisedBy(user: string): string {
 }
 
 /**
- * SQL of a third named query: `known` (id), the groups that the user sees without being shown everything open: groups of their own
- * memberships with ancestors and subgroups, and those around their projects. Ids may come more than once.
+ * SQL of a third named query: `known` (id), the groups listed for the user without `all_available`: groups of their own memberships with
+ * ancestors and subgroups, and the ancestors of their projects. Ids may come more than once.
  */
 export function knownGroups(user: string): string {
   return `

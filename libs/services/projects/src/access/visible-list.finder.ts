@@ -4,14 +4,14 @@ import { VisibleRows, type OwnRows, type Visible } from './visible-rows.finder.j
 
 /** Conditions of a list on a row, as SQL. */
 export interface Conditions {
-  /** An index finds few rows by each of these, such as the projects in a group. */
+  /** Conditions by which an index finds few rows, such as the projects in a group. */
   readonly narrowing: readonly string[];
-  /** An index of letters finds the rows by these. */
+  /** Conditions by which a trigram index finds the rows. */
   readonly search: readonly string[];
   readonly filters: readonly string[];
 }
 
-/** A list of what a caller sees of a table with a visibility. */
+/** List of the rows of a table with a visibility that a caller may see. */
 export interface ListOfVisible {
   readonly viewer: Viewer;
   readonly visible: Visible;
@@ -23,26 +23,26 @@ export interface ListOfVisible {
   /** Column of the order; an index has it behind the visibility. */
   readonly key: string;
   readonly sort: 'asc' | 'desc';
-  /** What is read of each row of a page: columns, and what they are joined from. */
+  /** SQL of the record of each row on a page: the columns, and the tables that they are joined from. */
   readonly record: (parameter: Parameter) => { columns: string; sources: string };
 }
 
 /**
- * The statements of such a list. Its rows are found in two ways. All rows of an open visibility are read in the order of the list from an index,
- * as far as the page goes. The caller's own rows of closed ones are found first (`found`) and sorted then; so is everything where a narrower
- * condition or a search finds the rows. The records of a page are looked up by an array of their ids: PostgreSQL expects few elements in one,
- * and keeps to indexes in the one plan of a prepared statement.
+ * Statements of such a list. Its rows are found in two ways. All rows of an open visibility are read from an index in the order of the list,
+ * no further than the end of the page. The caller's own rows of closed visibilities are found first (`found`) and then sorted; so are all rows
+ * where a narrower condition or a search finds them. The records of a page are looked up by an array of their ids: PostgreSQL expects few
+ * elements in one, and keeps to indexes in the one plan of a prepared statement.
  */
 export class VisibleList implements ListStatements {
   constructor(private readonly list: ListOfVisible) {}
 
-  /** True where the caller cannot see a single row, whatever there is. */
+  /** True where no row can be visible to the caller. */
   get isEmpty(): boolean {
     const { open, closed } = this.list.visible;
     return open.length + closed.length === 0;
   }
 
-  /** The records of one page; with the number of all rows, but not behind a key. */
+  /** Records of one page, with the total number of rows except on keyset pages. */
   page({ page, perPage, keyset }: PageRequest): Sql {
     const { table, row, key, sort, record } = this.list;
     return statement((parameter) => {
@@ -67,7 +67,7 @@ export class VisibleList implements ListStatements {
     });
   }
 
-  /** @param after conditions by which a page of a keyset begins */
+  /** @param after conditions by which a keyset page begins */
   private sources(parameter: Parameter, after: readonly string[]): Sources {
     const { viewer, visible, own, table, row, key, conditions } = this.list;
     const rows = new VisibleRows(viewer, visible, own, parameter);
@@ -90,10 +90,10 @@ export class VisibleList implements ListStatements {
   }
 }
 
-/** Where the rows of a list come from. */
+/** Sources of the rows of a list. */
 interface Sources {
   readonly named: readonly string[];
-  /** SQL of the rows (id, key). @param first SQL that reads the first ones only, where the rows are not found already */
+  /** SQL of the rows (id, key). @param first SQL that reads only the first rows, where they are not found already */
   readonly rows: (first: () => string) => string;
 }
 
@@ -106,7 +106,7 @@ function inOrder(open: string, rows: string): Sources {
   };
 }
 
-/** SQL that counts rows, and no more of them than `most`. */
+/** SQL that counts rows, up to `most`. */
 function countOf(rows: Sources['rows'], most: number): string {
   return `select count(*) from (select from (${rows(() => `limit ${most}`)}) visible limit ${most}) counted`;
 }

@@ -3,16 +3,16 @@ import type { Parameter } from '@hearth/http';
 import type { Viewer } from '../projects/projects.store.js';
 import { authorisedBy, isActive, knownGroups } from './levels.finder.js';
 
-/** Which rows of a list a caller sees, by visibility. */
+/** Rows of a list that are visible to a caller, by visibility. */
 export interface Visible {
-  /** All rows of these. */
+  /** Visibilities of which the caller sees all rows. */
   readonly open: readonly Visibility[];
-  /** Only the caller's own rows of these; empty for anonymous callers, who have none. */
+  /** Visibilities of which the caller sees only their own rows; empty for anonymous callers, who have none. */
   readonly closed: readonly Visibility[];
 }
 
 /**
- * What a caller sees of the wanted visibilities.
+ * Splits the wanted visibilities into those open and those closed to a caller.
  * @param ownOnly true for lists of the caller's own rows only, whatever is open
  */
 export function visibleTo(viewer: Viewer, wanted: readonly Visibility[] = VISIBILITIES, ownOnly = false): Visible {
@@ -30,7 +30,7 @@ export interface OwnRows {
   readonly named: string;
   /** Condition that finds the rows: arrays, whose elements are looked up in the indexes of the columns. */
   readonly found: string;
-  /** Condition for rows that something else finds: sets, in which each row is looked up. */
+  /** Condition that checks rows found by another condition: sets, in which each row is looked up. */
   readonly checked: string;
 }
 
@@ -58,7 +58,7 @@ export function ownedProjects(user: string, namespaceId = 'p.namespace_id'): Own
   };
 }
 
-/** Groups `g` that the user sees by memberships of groups and projects. */
+/** Groups `g` known to the user by memberships of groups and projects. */
 export function ownGroups(user: string): OwnRows {
   return {
     named: `${authorisedBy(user)}, ${knownGroups(user)}`,
@@ -79,19 +79,19 @@ export function ownedGroups(user: string): OwnRows {
 }
 
 /**
- * The rows visible to a caller: the one rule of all lists, as SQL conditions for one statement. What belongs to projects follows it by its
- * project. A list of issues will read
+ * Rows visible to a caller: the one rule of all lists, as SQL conditions for one statement. Rows that belong to a project follow the project's
+ * visibility. A list of issues will read
  *
  *     const rows = new VisibleRows(caller, visibleTo(caller), (user) => ownProjects(user, 'i.project_id'), parameter);
  *     `with ${rows.named.join(', ')} select … from issues i join projects p on p.id = i.project_id
  *      where i.assignee_id = … and ${rows.areVisible('p.visibility')}`
  *
- * and, where nothing narrower finds its rows, be a `VisibleList`. A service without these tables (merge requests) keeps the visibility of each
- * project and asks for the ids that are the caller's own by a contract, which is answered from `ownProjects(user).found`; its condition is the
- * same with `project_id = any ($ids)` in place of both.
+ * and, where no narrower condition finds its rows, be a `VisibleList`. A service without these tables (merge requests) keeps the visibility of
+ * each project and queries the ids of the caller's own projects by a contract, which is answered from `ownProjects(user).found`; its condition
+ * is the same with `project_id = any ($ids)` in place of both.
  */
 export class VisibleRows {
-  /** Named queries that the conditions read; none where all that the caller sees is open. */
+  /** Named queries that the conditions read; empty where all visible rows are open ones. */
   readonly named: readonly string[];
   private readonly own: OwnRows | undefined;
 
@@ -109,13 +109,13 @@ export class VisibleRows {
     this.named = this.own ? [this.own.named] : [];
   }
 
-  /** Condition: the caller sees the row, which something else finds. @param visibility SQL of the row's visibility */
+  /** Condition: the row, found by another condition, is visible to the caller. @param visibility SQL of the row's visibility */
   areVisible(visibility: string): string {
     const isOpen = `${visibility} = any (${this.open})`;
     return this.own ? `(${isOpen} or ${this.isClosed(visibility)} and ${this.own.checked})` : isOpen;
   }
 
-  /** Condition that finds the caller's own rows of what is closed to others. */
+  /** Condition that finds the caller's own rows of closed visibilities. */
   areOwn(visibility: string): string {
     return `${this.own?.found} and ${this.isClosed(visibility)}`;
   }

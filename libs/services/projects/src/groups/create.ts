@@ -14,7 +14,7 @@ import { GroupNotSaved } from '../refusals.js';
 import { errorsOf, lowerOf, nameTakenErrors, restrictedErrors } from './group.rules.js';
 import { GroupsStore, NAME_KEY, type GroupRecord, type GroupSettings, type LockedGroup } from './groups.store.js';
 
-/** A group as somebody asks for it; without a parent it is on top. */
+/** Request for a new group; without a parent it is a top-level group. */
 export interface NewGroup {
   /** NFC. */
   readonly name: string;
@@ -49,7 +49,7 @@ export class CreateGroup {
     }
   }
 
-  /** @throws GroupNotFound when it is unknown or hidden, Forbidden when it is not the creator's */
+  /** @throws GroupNotFound when it is unknown or hidden, Forbidden when the creator may not create subgroups in it */
   private async visibleParent(id: number | undefined, creator: Principal) {
     if (id === undefined) return undefined;
     const { userId, admin, external } = creator;
@@ -59,7 +59,7 @@ export class CreateGroup {
     return found.group;
   }
 
-  /** Without a choice, the instance's default, or what the parent allows of it. */
+  /** Defaults to the instance's setting, limited by the parent's visibility. */
   private async visibilityFor(
     { settings }: NewGroup,
     around: Visibility | undefined,
@@ -75,7 +75,7 @@ export class CreateGroup {
 
   private async insert(tx: Tx, wanted: NewGroup, visibility: Visibility, creator: Principal): Promise<GroupRecord> {
     const { name, path, settings, avatar } = wanted;
-    // Who is deleted at the same time would leave a group that nobody owns.
+    // A user who is deleted at the same time would leave a group without an owner.
     if (!(await this.groupsStore.lockFounder(tx, creator.userId))) throw Forbidden();
     const parent = await this.lockParent(tx, wanted.parentId, creator);
     const parentId = parent?.id ?? null;
@@ -109,7 +109,7 @@ export class CreateGroup {
     return (await this.groupsStore.one(tx, id))!;
   }
 
-  /** Asked again under the lock: the parent may have gone, and the creator's rights with it. */
+  /** Checks again under the lock: the parent may have been deleted, and the creator may have lost permission. */
   private async lockParent(tx: Tx, id: number | undefined, creator: Principal): Promise<LockedGroup | undefined> {
     if (id === undefined) return undefined;
     const parent = await this.groupsStore.lock(tx, id, creator);

@@ -7,7 +7,7 @@ import { abilities } from '../abilities.js';
 import { RemoveNamespace } from '../namespaces/remove.js';
 import { GroupsStore } from './groups.store.js';
 
-/** Deletes a group with everything below it. */
+/** Deletes a group with its subgroups and projects. */
 @Injectable()
 export class DeleteGroup {
   constructor(
@@ -17,7 +17,7 @@ export class DeleteGroup {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws GroupNotFound when somebody else was faster, Forbidden when the right to it has gone since it was asked for */
+  /** @throws GroupNotFound when another request deleted it first, Forbidden when the caller has lost permission since the guard's check */
   execute(groupId: number, user: Principal): Promise<void> {
     return this.db.tx(async (tx) => {
       const group = await this.groupsStore.lock(tx, groupId, user);

@@ -1,12 +1,12 @@
 import { isActive } from '../access/levels.finder.js';
 import type { ProjectScope } from '../projects/projects.finder.js';
 
-/** The projects in a group itself, not below it. */
+/** Projects directly in a group, not in its subgroups. */
 export function insideOf(groupId: number): ProjectScope {
   return (parameter) => `p.namespace_id = ${parameter(groupId)}::bigint`;
 }
 
-/** The projects of others that are shared with a group. */
+/** Projects from elsewhere that are shared with a group. */
 export function sharedWith(groupId: number): ProjectScope {
   return (parameter) => {
     const group = `${parameter(groupId)}::bigint`;
@@ -14,7 +14,7 @@ export function sharedWith(groupId: number): ProjectScope {
   };
 }
 
-/** Both. */
+/** Projects directly in a group, and those shared with it. */
 export function insideOrShared(groupId: number): ProjectScope {
   return (parameter) => {
     const group = `${parameter(groupId)}::bigint`;

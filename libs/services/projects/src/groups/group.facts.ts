@@ -10,7 +10,7 @@ import type { GroupDetail } from './group.view.js';
 import { GroupsFinder, type GroupFilters } from './groups.finder.js';
 import { GroupsStore, type GroupRecord } from './groups.store.js';
 
-/** Reads of groups, with everything that is printed of them. */
+/** Reads groups, as complete records. */
 @Injectable()
 export class GroupFacts {
   constructor(
@@ -20,18 +20,18 @@ export class GroupFacts {
     private readonly projectFacts: ProjectFacts,
   ) {}
 
-  /** One page of the groups that the viewer may see. */
+  /** One page of the groups visible to the caller. */
   async page(viewer: Principal | null, filters: GroupFilters, request: PageRequest): Promise<Page<GroupRecord>> {
     const who = { id: viewer?.userId ?? null, admin: viewer?.admin ?? false, external: viewer?.external ?? false };
     return this.groupsFinder.page(this.db, who, filters, request);
   }
 
-  /** @returns undefined when it has gone */
+  /** @returns undefined when it was deleted */
   record(groupId: number): Promise<GroupRecord | undefined> {
     return this.groupsStore.one(this.db, groupId);
   }
 
-  /** One page of the projects in the group itself, and of those shared with it, that the viewer may see. */
+  /** One page of the projects directly in the group, and of those shared with it, that are visible to the caller. */
   projectsOf(
     groupId: number,
     viewer: Principal | null,
@@ -42,8 +42,9 @@ export class GroupFacts {
   }
 
   /**
-   * A group with its projects as the viewer sees them: three statements, up to two more where what is printed depends on the viewer's level, and at most 100 projects of each kind.
-   * @throws GroupNotFound when it has gone
+   * A group with its projects as the caller sees them: three statements, up to two more where the answer depends on the caller's level, and at
+   * most 100 projects of each kind.
+   * @throws GroupNotFound when it was deleted
    */
   async detail(groupId: number, viewer: Principal | null): Promise<GroupDetail> {
     const [group, inside, shared] = await Promise.all([
@@ -56,7 +57,7 @@ export class GroupFacts {
   }
 }
 
-/** By keys, so that nothing is counted. */
+/** A keyset page, so that no total is counted. */
 const DETAIL_PAGE: PageRequest = { page: 1, perPage: 100, keyset: { sort: 'asc', after: null } };
 
 const EVERYTHING: ProjectFilters = {

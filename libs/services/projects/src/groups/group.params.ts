@@ -29,7 +29,7 @@ export const ListGroupsParams = z.object({
 
 export const ListSubgroupsParams = ListGroupsParams.extend({ id: v4.group() });
 
-/** What the parameters narrow and order a list by. */
+/** Converts the parameters to filters and the order of a list. */
 export function groupFilters(params: z.output<typeof ListGroupsParams>, parentId?: number): GroupFilters {
   return {
     ...(parentId !== undefined && { parentId }),
@@ -44,11 +44,11 @@ export function groupFilters(params: z.output<typeof ListGroupsParams>, parentId
   };
 }
 
-/** As any list of projects. */
+/** Same parameters as any list of projects. */
 export const GroupProjectsParams = ListProjectsParams.extend({ id: v4.group() });
 
 const settings = {
-  // JSON's null takes it away.
+  // A JSON null removes it.
   description: v4.text().nullable().optional(),
   visibility,
   lfs_enabled: flag,
@@ -69,7 +69,7 @@ export const UpdateGroupParams = atLeastOneOf(
   ...(['name', 'path', ...Object.keys(settings)] as (keyof typeof settings)[]),
 );
 
-/** What the parameters ask for. */
+/** Converts the parameters of a new group. */
 export function newGroup(params: z.output<typeof CreateGroupParams>): NewGroup {
   return {
     name: params.name.normalize('NFC'),
@@ -80,7 +80,7 @@ export function newGroup(params: z.output<typeof CreateGroupParams>): NewGroup {
   };
 }
 
-/** What the parameters ask for. */
+/** Converts the parameters to the changes of a group. */
 export function groupChanges(params: z.output<typeof UpdateGroupParams>): GroupChanges {
   return {
     name: params.name?.normalize('NFC'),

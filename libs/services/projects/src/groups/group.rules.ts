@@ -5,11 +5,11 @@ import { pathConflictErrors, type PathConflict } from '../namespaces/path-confli
 import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';
 import type { FieldErrors } from '../refusals.js';
 
-/** How many groups may be around a group. */
+/** Highest number of ancestors of a group. */
 export const MAX_ANCESTORS = 20;
 
 const TEXT = { max: 255 };
-/** Of a group with everything around it; what is in it adds its own 256, and an index of PostgreSQL holds no more than 2 700 bytes. */
+/** Longest full path of a group. A project in it adds up to 256, and an index entry of PostgreSQL holds at most 2 700 bytes. */
 const MAX_FULL_PATH = 2_000;
 const NAME = /^[\p{L}\p{N}\p{M}\p{Pd}_. ]*$/u;
 const NAME_TEXT = "can contain only letters, digits, '_', '.', dash and space.";
@@ -20,25 +20,25 @@ const PATH_TEXT =
 const BLANK = "can't be blank";
 const TAKEN = 'has already been taken';
 
-/** What of a group is set anew, and what it is held against; what is undefined stays and is not looked at. */
+/** New values of a group, and the facts to check them against; `undefined` values stay and are not checked. */
 export interface Candidate {
   readonly name?: string;
   readonly path?: string;
-  /** Of the longest full path that there would be, its own or one of a group below it. */
+  /** Length of the longest full path after the change, of the group itself or a descendant. */
   readonly fullPathLength?: number;
   readonly description?: string;
   readonly visibility?: Visibility;
-  /** What is around it; undefined on top. */
+  /** Parent group; undefined for a top-level group. */
   readonly parent?: { readonly visibility: Visibility };
-  /** How many groups are around it. */
+  /** Number of ancestors. */
   readonly ancestors: number;
-  /** Which of its names others have, or had. */
+  /** Names that other groups use, or that are reserved for them. */
   readonly taken: { readonly name: boolean; readonly path: PathConflict | null };
-  /** Whether it holds something with a higher visibility than the one wanted. */
+  /** Whether it holds projects or groups with a higher visibility than the one wanted. */
   readonly higher?: { readonly projects: boolean; readonly groups: boolean };
 }
 
-/** Everything that is wrong with a group to be, by field of the API. */
+/** All errors of a new or changed group, by field of the API. */
 export function errorsOf(group: Candidate): FieldErrors {
   const { name, path, taken } = group;
   const conflict = taken.path ? pathConflictErrors(taken.path, path ?? '') : undefined;
@@ -55,29 +55,29 @@ export function errorsOf(group: Candidate): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
 }
 
-/** The errors of a name that somebody took since it was looked at. */
+/** Errors of a name that was taken after the check. */
 export function nameTakenErrors(): FieldErrors {
   return { name: [TAKEN] };
 }
 
-/** The error of a visibility that only admins may choose. */
+/** Error of a visibility that only admins may choose. */
 export function restrictedErrors(visibility: Visibility): FieldErrors {
   return { visibility_level: [`${visibility} has been restricted by your GitLab administrator`] };
 }
 
-/** The visibilities that are more open than one. */
+/** Visibilities that are more open than the given one. */
 export function visibilitiesAbove(visibility: Visibility): Visibility[] {
   return VISIBILITIES.slice(VISIBILITIES.indexOf(visibility) + 1);
 }
 
-/** The less open one of two. */
+/** Less open one of two visibilities. */
 export function lowerOf(one: Visibility, other: Visibility): Visibility {
   return visibilitiesAbove(one).includes(other) ? one : other;
 }
 
 /**
- * A map of errors as Ruby prints one, which is what the API says when a group cannot be created:
- * `{:path=>["has already been taken"], :"route.path"=>["has already been taken"]}`.
+ * Formats a map of errors as Ruby prints it, for the API's message when a group cannot be created: `{:path=>["has already been taken"],
+ * :"route.path"=>["has already been taken"]}`.
  */
 export function asRubyPrints(errors: FieldErrors): string {
   const entries = Object.entries(errors).map(

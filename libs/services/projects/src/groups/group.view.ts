@@ -12,7 +12,7 @@ const StatisticsView = z.strictObject({
   job_artifacts_size: z.int(),
 });
 
-/** A group as lists show it. */
+/** Group record in a list. */
 export const GroupView = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -30,23 +30,23 @@ export const GroupView = z.strictObject({
 });
 export type GroupView = z.output<typeof GroupView>;
 
-/** A project as groups show it: whole to everybody, but anonymous callers have no permissions to be told of. */
+/** Project record in a group: the detail view; `permissions` is omitted for anonymous callers. */
 export const GroupProjectView = ProjectView.partial({ permissions: true });
 export type GroupProjectView = z.output<typeof GroupProjectView>;
 
-/** A group as reading one shows it. */
+/** Detail view of a group. */
 export const GroupDetailView = GroupView.extend({
   projects: z.array(GroupProjectView),
   shared_projects: z.array(GroupProjectView),
 });
 export type GroupDetailView = z.output<typeof GroupDetailView>;
 
-/** A group, and those of its projects that the caller may see. */
+/** Group with those of its projects that are visible to the caller. */
 export interface GroupDetail {
   readonly group: GroupRecord;
-  /** In the group itself, not below it. */
+  /** Projects directly in the group, not in its subgroups. */
   readonly projects: readonly ListedProject[];
-  /** Of others, shared with the group. */
+  /** Projects from elsewhere that are shared with the group. */
   readonly sharedProjects: readonly ListedProject[];
 }
 
@@ -59,7 +59,7 @@ export function presentGroup(group: GroupRecord, baseUrl: string): GroupView {
     path: group.path,
     description: group.description,
     visibility: group.visibility,
-    // A group without a setting has the instance's, which is on.
+    // A group without a setting follows the instance's, which is on.
     lfs_enabled: group.lfsEnabled ?? true,
     avatar_url: presentAvatarUrl('group', group, baseUrl),
     web_url: `${baseUrl}/groups/${group.fullPath}`,

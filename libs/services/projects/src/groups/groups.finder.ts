@@ -10,16 +10,16 @@ import { GROUP_COLUMNS, type GroupRecord } from './groups.store.js';
 
 export type GroupOrder = 'name' | 'path';
 
-/** What a list of groups is narrowed by; what is undefined, empty or false does not narrow. */
+/** Filters of a list of groups; undefined, empty or false values do not filter. */
 export interface GroupFilters {
-  /** Only the groups directly in this one. */
+  /** Only direct subgroups of this one. */
   readonly parentId?: number;
   readonly search?: Search;
-  /** Ids of groups that are left out. */
+  /** Ids of groups to leave out. */
   readonly skip: readonly number[];
-  /** Also what is open to the viewer, and not only what is the viewer's. */
+  /** Includes all groups visible to the caller, not only the caller's own. */
   readonly allAvailable: boolean;
-  /** Only groups of which the viewer is an owner by a membership of the group itself. */
+  /** Only groups that the caller owns by a direct membership. */
   readonly owned: boolean;
   /** Only groups with each of these values; for admins, and without effect for others. */
   readonly customAttributes: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ function listOf(viewer: Viewer, filters: GroupFilters): VisibleList {
   const { owned, allAvailable, orderBy, sort } = filters;
   return new VisibleList({
     viewer,
-    // Users are shown what is open only where they ask for it.
+    // For users, groups without membership are listed only on request (`all_available`).
     visible: visibleTo(viewer, VISIBILITIES, owned || (viewer.id !== null && !viewer.admin && !allAvailable)),
     own: owned ? ownedGroups : ownGroups,
     table: 'namespaces',

@@ -15,7 +15,7 @@ const INVITED = user(54, { username: 'invited' });
 const FORMER = user(55, { username: 'former' });
 const ADMIN = user(9, { username: 'root', admin: true });
 
-/** For each visibility: outer > middle > inner, the projects middle/tool, and lent: one of a user, shared with middle. */
+/** For each visibility: outer > middle > inner, the projects middle/tool, and lent: a user's project, shared with middle. */
 describe('groups', () => {
   let database: TestDatabase;
   const app = ProjectsApp.inBlock();
@@ -29,7 +29,7 @@ describe('groups', () => {
     for (const visibility of VISIBILITIES) await tree(seed, visibility);
   });
 
-  /** Projects are private whatever their group is: so is each group in itself. */
+  /** Projects are always private, whatever the visibility of their group, so each group is visible only by its own visibility. */
   async function tree(seed: Seed, visibility: Visibility): Promise<void> {
     const outer = await seed.group(`${visibility}-outer`, visibility);
     const middle = await seed.group(`${visibility}-middle`, visibility, [outer]);
@@ -206,7 +206,7 @@ describe('groups', () => {
     });
   });
 
-  // Who sees a group: written out from section 4.5.2 of the reference. Its private projects make a group visible to their members.
+  // Visibility of a group, taken from section 4.5.2 of the reference. Its private projects make a group visible to their members.
   const seen: [string, Principal | null, Record<Visibility, boolean>][] = [
     ['anonymous callers', null, { private: false, internal: false, public: true }],
     ['strangers', STRANGER, { private: false, internal: true, public: true }],

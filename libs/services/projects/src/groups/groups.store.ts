@@ -8,10 +8,10 @@ import { NamespaceEntity } from '../namespaces/namespace.entity.js';
 import type { PathConflict } from '../namespaces/path-conflict.rules.js';
 import type { Taker } from '../namespaces/paths.store.js';
 
-/** Name of the unique index of names beside each other, as violations report it. */
+/** Name of the unique index of the names of sibling groups, as violations report it. */
 export const NAME_KEY = 'namespaces_name';
 
-/** A group with everything that is printed of it. */
+/** Group as a complete record. */
 export interface GroupRecord extends Pick<
   NamespaceEntity,
   | 'id'
@@ -26,23 +26,23 @@ export interface GroupRecord extends Pick<
   | 'parentId'
 > {
   readonly fullPath: string;
-  /** Where it was asked for: bytes of the repositories in the group itself. */
+  /** Only on request: bytes of the repositories directly in the group. */
   readonly statistics?: { readonly repositorySize: number; readonly artifactsSize: number };
 }
 
-/** What may be chosen for a group, at creation or later. */
+/** Settings of a group that can be chosen at creation or later. */
 export type GroupSettings = Pick<
   NamespaceEntity,
   'description' | 'visibility' | 'lfsEnabled' | 'requestAccessEnabled' | 'shareWithGroupLock'
 >;
 
-/** A group as a subgroup of it, or a change of it, needs to know it. */
+/** Facts of a locked group, for changing it or adding a subgroup. */
 export interface LockedGroup extends Pick<
   NamespaceEntity,
   'id' | 'path' | 'name' | 'fullName' | 'visibility' | 'parentId' | 'ancestorIds'
 > {
   readonly fullPath: string;
-  /** Of the user who asked; admins are owners everywhere. */
+  /** Level of the calling user; admins are owners everywhere. */
   readonly level: AccessLevel;
 }
 
@@ -56,8 +56,8 @@ const ONE = `
   select ${GROUP_COLUMNS} from namespaces g join routes route on route.namespace_id = g.id where g.id = $1 and g.kind = 'group'`;
 
 /**
- * Locks and then reads, with a statement of its own: one that waited for a row still sees everything else (the path, the members) as it
- * was before the wait.
+ * Locks first, then reads with a separate statement: a statement that waited for a row still sees all other data (the path, the members) as of
+ * before the wait.
  */
 const LOCK = `select id from namespaces where id = $1 and kind = 'group' for no key update`;
 
@@ -69,7 +69,7 @@ const LOCKED = `
   join routes route on route.namespace_id = g.id
   where g.id = $1`;
 
-/** Keeps what is around the group from changing; everybody locks from the outside in. */
+/** Keeps the group's parent from changing; locks are always acquired from parent to child. */
 const HOLD_PARENT = `
   select id from namespaces where id = (select g.parent_id from namespaces g where g.id = $1) for share`;
 
@@ -78,7 +78,7 @@ const PARENT = `
   from namespaces around join routes route on route.namespace_id = around.id
   where around.id = $1`;
 
-/** A path may be a project's as well, and is then no group's; admins may take a reserved one. */
+/** A path that belongs to a project is not available to a group; admins may take a reserved one. */
 const TAKEN = `
   select exists (select from namespaces where kind = 'group' and coalesce(parent_id, 0) = coalesce($1::bigint, 0)
       and name = $2 and id is distinct from $4::bigint) as name,
@@ -98,7 +98,7 @@ const RENAME_BELOW = `
   update namespaces set full_name = $3::text || substr(full_name, length($2::text) + 1)
   where ancestor_ids @> array[$1::bigint]`;
 
-/** Groups. The paths of the URL space are moved by PathsStore. */
+/** Groups. PathsStore moves the paths of the URL space. */
 @Injectable()
 export class GroupsStore {
   async one(db: Db, id: number): Promise<GroupRecord | undefined> {
@@ -106,13 +106,13 @@ export class GroupsStore {
     return record;
   }
 
-  /** Keeps the user from being deleted until the transaction ends. Lock this first. @returns false when there is no such user */
+  /** Keeps the user from being deleted until the transaction ends. Acquire this lock first. @returns false when there is no such user */
   async lockFounder(tx: Tx, userId: UserId): Promise<boolean> {
     const rows = await tx.prepared(LOCK_USER, [userId]);
     return rows.length > 0;
   }
 
-  /** Locks the group until the transaction ends: nothing is created in it, and it neither moves nor changes. */
+  /** Locks the group until the transaction ends: it neither moves nor changes, and nothing is created in it. */
   async lock(tx: Tx, id: number, user: { userId: UserId; admin: boolean }): Promise<LockedGroup | undefined> {
     const locked = await tx.prepared(LOCK, [id]);
     if (locked.length === 0) return undefined;
@@ -120,7 +120,7 @@ export class GroupsStore {
     return group;
   }
 
-  /** What is around the group, which stays as it is until the transaction ends; nothing around a group on top. Lock this first. */
+  /** Parent of the group, locked until the transaction ends; undefined for a top-level group. Acquire this lock first. */
   async holdParent(tx: Tx, id: number): Promise<Around | undefined> {
     const [held] = await tx.prepared<{ id: number }>(HOLD_PARENT, [id]);
     if (!held) return undefined;
@@ -129,8 +129,8 @@ export class GroupsStore {
   }
 
   /**
-   * Which names of a group are in use by others, or reserved for others. Whether the path is free is decided when PathsStore takes it.
-   * @param self the group that is to be called so; undefined for a new one
+   * Names of a group that others use or that are reserved for others. PathsStore decides whether the path is free when it takes it.
+   * @param self the group that gets the names; undefined for a new one
    */
   async taken(
     tx: Tx,
@@ -143,13 +143,13 @@ export class GroupsStore {
     return taken!;
   }
 
-  /** How many characters the longest full path has of the group and those below it. */
+  /** Number of characters in the longest full path of the group and its descendants. */
   async longestPath(tx: Tx, id: number): Promise<number> {
     const [longest] = await tx.prepared<{ length: number }>(LONGEST_PATH, [id]);
     return longest!.length;
   }
 
-  /** Whether the group itself holds projects or subgroups with one of the visibilities. */
+  /** Whether projects or subgroups directly in the group have one of the visibilities. */
   async holds(tx: Tx, id: number, visibilities: readonly string[]): Promise<{ projects: boolean; groups: boolean }> {
     const [held] = await tx.prepared<{ projects: boolean; groups: boolean }>(HIGHER_INSIDE, [id, visibilities]);
     return held!;
@@ -177,11 +177,11 @@ export class GroupsStore {
     await tx.repository(NamespaceEntity).update({ id }, { ...changes, updatedAt: () => 'now()' });
   }
 
-  /** Tells everything below a group what the group is called now. */
+  /** Updates the full names of a group's descendants after it was renamed. */
   async renameBelow(tx: Tx, id: number, before: string, now: string): Promise<void> {
     await tx.prepared(RENAME_BELOW, [id, before, now]);
   }
 }
 
-/** What is around a group. */
+/** Parent of a group, as far as its children depend on it. */
 export type Around = Pick<LockedGroup, 'visibility' | 'fullPath' | 'fullName'>;

@@ -16,7 +16,7 @@ const FEW = 17 as UserId;
 const MANY = 18 as UserId;
 const WIDE = 19 as UserId;
 
-/** Five thousand more groups, ten levels deep, of every visibility; and what makes the users special. */
+/** Five thousand more groups, ten levels deep, of every visibility; and the special memberships of the users. */
 const MORE = [
   ...Array.from({ length: 10 }, (_, level) => [
     `insert into namespaces (kind, path, name, full_name, visibility, parent_id, ancestor_ids)
@@ -51,7 +51,7 @@ const GROUPS: GroupFilters = {
   orderBy: 'name',
   sort: 'asc',
 };
-/** What a viewer has, found, and a page of twenty with its routes. */
+/** Rows of the caller's memberships, the search, and a page of twenty with its routes. */
 const PAGE_ROWS = 400;
 
 describe('with eight thousand groups, PostgreSQL', () => {
@@ -63,7 +63,7 @@ describe('with eight thousand groups, PostgreSQL', () => {
     for (const statement of MORE) await database.query(statement);
   }, 120_000);
 
-  /** Plans of what `read` asks, for its values and, as a prepared statement settles on one, for all values. */
+  /** Plans of the statements of `read`: for its values and, as prepared statements use, for all values. */
   async function plansOf(read: (db: Db) => Promise<unknown>): Promise<Plan[]> {
     const db = recording(app.database);
     await read(db);
@@ -104,7 +104,7 @@ describe('with eight thousand groups, PostgreSQL', () => {
   it.each([
     ['a member of few', FEW, {}, PAGE_ROWS],
     ['an owner of few', FEW, { owned: true }, PAGE_ROWS],
-    // 3 335 memberships, their projects, the groups around those, and each group twice, for the page and the number.
+    // 3 335 memberships, their projects, the ancestors of those, and each group twice, for the page and the number.
     ['a member of three thousand projects', MANY, {}, 17_000],
     ['a member of three thousand projects who wants what is open', MANY, { allAvailable: true }, 17_000],
     ['an owner of two thousand groups', WIDE, {}, 9_000],
@@ -185,7 +185,7 @@ describe('with eight thousand groups, PostgreSQL', () => {
 
     it('counts the members of the groups of the page', async () => {
       const [page] = await namespaces(WIDE, false);
-      // The wide group with its two thousand subgroups is on it.
+      // The page contains the wide group with its two thousand subgroups.
       expect(page!.rowsRead).toBeLessThan(9_000);
     });
 

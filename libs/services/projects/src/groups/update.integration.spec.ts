@@ -41,7 +41,7 @@ describe('PUT /groups/:id', () => {
   };
   const get = (path: string) => app.request(OWNER, 'GET', path);
 
-  /** A group of the owner's with a name of its own. */
+  /** A group of the owner's with a unique name. */
   async function group(fields: object = {}): Promise<{ id: number; path: string }> {
     const name = `group-${++count}`;
     const { body } = await app.request(OWNER, 'POST', '/groups', { name, path: name, ...fields });

@@ -14,7 +14,7 @@ import { GroupInvalid } from '../refusals.js';
 import { visibilitiesAbove, errorsOf, nameTakenErrors, restrictedErrors } from './group.rules.js';
 import { GroupsStore, NAME_KEY, type Around, type GroupSettings, type LockedGroup } from './groups.store.js';
 
-/** What is to be different; what is undefined stays. */
+/** Changes to apply; `undefined` leaves a field as it is. */
 export interface GroupChanges {
   /** NFC. */
   readonly name?: string;
@@ -24,7 +24,7 @@ export interface GroupChanges {
   readonly settings: Partial<GroupSettings>;
 }
 
-/** Changes a group. A new path moves the whole URL space of the group at once, a new name the full names below it. */
+/** Changes a group. A new path moves the whole URL space of the group at once, a new name the full names of its descendants. */
 @Injectable()
 export class UpdateGroup {
   constructor(
@@ -36,7 +36,7 @@ export class UpdateGroup {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws GroupInvalid; GroupNotFound and Forbidden when it, or the right to it, has gone since it was asked for */
+  /** @throws GroupInvalid; GroupNotFound when it was deleted, and Forbidden when the caller has lost permission, since the guard's check */
   async execute(id: number, changes: GroupChanges, editor: Principal): Promise<void> {
     const restricted = await this.restrictedFor(editor, changes.settings.visibility);
     try {
@@ -84,7 +84,7 @@ export class UpdateGroup {
       });
   }
 
-  /** Only what is changed is looked at: what a group has already it may keep. */
+  /** Checks only the changed values: present values may stay even where they would be refused today. */
   private async check(
     tx: Tx,
     group: LockedGroup,

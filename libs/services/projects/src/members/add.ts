@@ -22,9 +22,9 @@ export class AddMember {
   ) {}
 
   /**
-   * Whoever has asked for access need not be answered any more; a membership that has expired begins anew.
-   * @throws MemberExists, MemberInvalid; Forbidden for those who no longer manage the members, and for the owner of the namespace that the
-   * project is in; ProjectNotFound, GroupNotFound when somebody else has removed it
+   * Deletes the user's access request, which needs no answer any more; replaces an expired membership.
+   * @throws MemberExists, MemberInvalid; Forbidden for callers who no longer manage the members, and where the user owns the namespace that
+   * the project is in; ProjectNotFound, GroupNotFound when another request has deleted it
    */
   execute(source: MemberSource, userId: number, terms: MembershipTerms, actor: Principal): Promise<MemberRecord> {
     return this.db.tx(async (tx) => {
@@ -39,7 +39,7 @@ export class AddMember {
   }
 
   /**
-   * As a part of a larger write that has locked the source.
+   * Runs inside a larger write that has locked the source.
    * @throws MemberExists, MemberInvalid
    */
   async within(tx: Tx, source: MemberSource, userId: number, terms: MembershipTerms): Promise<MemberRecord> {

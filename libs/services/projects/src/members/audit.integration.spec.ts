@@ -2,7 +2,7 @@ import { ProjectsAuditRecordedEvent } from '@hearth/contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 
-/** What projects and groups leave in the audit trail. */
+/** Entries of projects and groups in the audit trail. */
 describe('the audit trail of projects', () => {
   const app = ProjectsApp.inBlock();
   const ada = user(1, { username: 'ada', canCreateGroup: true });

@@ -9,10 +9,10 @@ import type { MemberSource } from './membership.rules.js';
 
 const USERS = Array.from({ length: 12 }, (_, index) => (index + 1) as UserId);
 const LEVELS = [10, 20, 30, 40, 50];
-/** Days until a membership ends: never, not today, today, some time ago. */
+/** Days until a membership expires: never, never, tomorrow, in 30 days, today, two days ago. */
 const ENDS = [undefined, undefined, 1, 30, 0, -2];
 
-/** Numbers below a bound, the same in every run (Park and Miller's). */
+/** Pseudo-random numbers below a bound, the same in every run (Park and Miller's generator). */
 function randomly(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -60,7 +60,7 @@ describe('lists of all members, and what every service is told', () => {
     );
   }
 
-  /** Of every user in every project and group: 0 without one. */
+  /** Levels of every user in every project and group; 0 without one. */
   async function told(): Promise<number[][]> {
     const projects = sources.flatMap(({ kind, id }) => (kind === 'project' ? [{ id: id as ProjectId }] : []));
     const groups = sources.flatMap(({ kind, id }) => (kind === 'group' ? [{ id }] : []));
@@ -81,7 +81,7 @@ describe('lists of all members, and what every service is told', () => {
       listed.push(USERS.map((userId) => items.find(({ id }) => id === userId)?.level ?? 0));
     }
     expect(listed).toEqual(await told());
-    // The chance behind this made something to agree on.
+    // The random memberships cover every level.
     expect(new Set(listed.flat())).toEqual(new Set([0, ...LEVELS]));
   });
 

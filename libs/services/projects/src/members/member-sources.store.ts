@@ -6,7 +6,7 @@ import { featuresOf } from '../access/access.store.js';
 import { accessTo, isActive, levelInNamespace } from '../access/levels.finder.js';
 import type { MemberSource, MemberSourceKind } from './membership.rules.js';
 
-/** What decides about memberships of a project or a group besides the memberships themselves. */
+/** Facts of a project or a group that decide about its memberships, besides the memberships themselves. */
 export type MemberSourceFacts<Kind extends MemberSourceKind = MemberSourceKind> = (Kind extends 'project'
   ? ProjectStanding
   : GroupStanding) &
@@ -21,7 +21,7 @@ interface MembershipFacts {
   readonly today: string;
 }
 
-/** Locks, and nothing else: a statement that waited for a row sees all other rows as they were before the wait. */
+/** Only locks: a statement that waited for a row sees all other rows as of before the wait. */
 const LOCK = {
   project: 'select id from projects where id = $1 for no key update',
   group: `select id from namespaces where id = $1 and kind = 'group' for no key update`,
@@ -41,22 +41,22 @@ const FACTS = {
     from namespaces g where g.id = $1`,
 };
 
-/** A user cannot go while somebody makes them a member. */
+/** Prevents the deletion of a user who is being made a member. */
 export const LOCK_USER = 'select id from namespaces where owner_user_id = $1 for key share';
 
-/** Owners who can still sign in, of the group or of one above; the user is not counted. */
+/** Active owners of the group or an ancestor, other than the user. */
 const HAS_OTHER_OWNER = `
   select exists (select from namespaces g
     join namespace_members held on held.namespace_id = any (g.ancestor_ids || g.id)
     join namespaces u on u.owner_user_id = held.user_id and u.owner_state = 'active'
     where g.id = $1 and held.level = 50 and held.user_id <> $2 and ${isActive('held')}) as found`;
 
-/** Projects and groups as those who change their members need them. */
+/** Projects and groups, as far as changes of members depend on them. */
 @Injectable()
 export class MemberSourcesStore {
   /**
-   * Changes of the members of one project or group queue up at its row, so what was found about them stays true until the commit: two
-   * owners who leave at once cannot each count on the other. The actor's level is read under the lock: who lost it while waiting has none.
+   * Changes of the members of one project or group are serialised by a lock on its row, so the facts stay true until the commit: two owners
+   * who leave at once cannot each rely on the other. The actor's level is read under the lock, so a level lost during the wait does not count.
    * @returns undefined when it is gone
    */
   async lock<Kind extends MemberSourceKind>(
@@ -77,7 +77,7 @@ export class MemberSourcesStore {
     return rows.length > 0;
   }
 
-  /** Whether a group would have an owner without this user. True to the commit only while the group is locked. */
+  /** Whether a group would have an owner without this user. True until the commit only while the group is locked. */
   async hasOtherOwner(tx: Tx, groupId: number, userId: number): Promise<boolean> {
     const [row] = await tx.prepared<{ found: boolean }>(HAS_OTHER_OWNER, [groupId, userId]);
     return row!.found;

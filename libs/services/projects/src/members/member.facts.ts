@@ -7,7 +7,7 @@ import { MembersFinder, type MemberFilters } from './members.finder.js';
 import type { MemberSource, MemberScope } from './membership.rules.js';
 import type { MemberRecord } from './memberships.store.js';
 
-/** Reads of members, and of those who want to be. */
+/** Reads members and requesters. */
 @Injectable()
 export class MemberFacts {
   constructor(
@@ -16,7 +16,7 @@ export class MemberFacts {
     private readonly requestsStore: RequestsStore,
   ) {}
 
-  /** @throws RecordNotFound when the user is no member of this scope */
+  /** @throws RecordNotFound when the user is not a member in this scope */
   async one(source: MemberSource, scope: MemberScope, userId: number): Promise<MemberRecord> {
     const record = await this.membersFinder.one(this.db, source, scope, userId);
     if (!record) throw RecordNotFound();

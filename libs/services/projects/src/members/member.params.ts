@@ -6,7 +6,7 @@ import type { MemberSourceKind } from './membership.rules.js';
 
 const SOURCES = { project: v4.project(), group: v4.group() };
 
-/** A day that an empty text or null takes away, as clients send it for memberships that are to last. */
+/** Day that an empty text or null removes, as clients send it for memberships without expiry. */
 const clearableDay = z.preprocess((value) => (value === '' ? null : value), v4.date().nullable()).optional();
 
 /** Parameters of the endpoints about members and requests for access; `id` names a project or a group. */
@@ -28,12 +28,12 @@ export function memberParams(kind: MemberSourceKind) {
 }
 export type MemberParams = ReturnType<typeof memberParams>;
 
-/** What the parameters narrow a list of members by. */
+/** Converts the parameters to the filters of a list of members. */
 export function memberFilters({ query, user_ids }: z.output<MemberParams['list']>): MemberFilters {
   return { search: query, userIds: user_ids?.length ? user_ids : undefined };
 }
 
-/** What the parameters make of a membership; a day of undefined was not given. */
+/** Converts the parameters of a membership; an undefined day was not given. */
 export function memberTerms({ access_level, expires_at }: z.output<MemberParams['add'] | MemberParams['update']>): {
   level: number;
   expiresAt: string | null | undefined;

@@ -5,7 +5,7 @@ import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 import type { TestDatabase } from '../testing/test-database.js';
 
-/** Users by the order of their ids. */
+/** Users in the order of their ids. */
 const people = {
   owner: user(1, { username: 'ada', name: 'Ada Lovelace' }),
   aboveMaster: user(2),
@@ -54,7 +54,7 @@ describe('all members', () => {
     await seed.projectMember(project, people.everywhere.userId, 30, 5);
     for (const group of [above, team]) await seed.namespaceMember(group, people.expired.userId, 50, 0);
     await seed.projectMember(project, people.expired.userId, 40, -1);
-    // The same level twice: the one that lasts longer counts.
+    // Two memberships with the same level: the one that expires later counts.
     await seed.namespaceMember(team, people.twice.userId, 30, 3);
     await seed.projectMember(project, people.twice.userId, 30, 4);
     await seed.namespaceMember(team, people.inBoth.userId, 20);

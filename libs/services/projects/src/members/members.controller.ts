@@ -15,7 +15,7 @@ const INHERITED = {
   group: 'inherited ones',
 };
 
-/** The endpoints about members, which projects and groups have alike. */
+/** Builds the endpoints of members, which are the same for projects and groups. */
 function membersController(kind: MemberSourceKind): Type<object> {
   const { read, manage, remove } = memberAbilities[kind];
   const Params = memberParams(kind);

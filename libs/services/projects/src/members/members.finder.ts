@@ -15,16 +15,16 @@ import { isActive } from '../access/levels.finder.js';
 import type { MemberSource, MemberSourceKind, MemberScope } from './membership.rules.js';
 import { MEMBER_COLUMNS, MEMBER_TABLES, type MemberRecord } from './memberships.store.js';
 
-/** What a list of members is narrowed by. */
+/** Filters of a list of members. */
 export interface MemberFilters {
-  /** Names and usernames by their words. */
+  /** Words of names and usernames. */
   readonly search?: Search;
-  /** The search finds users by their e-mail address as a whole too. To anybody it would say whose an address is. */
+  /** Whether the search also matches complete e-mail addresses. To other callers a match would disclose the owner of an address. */
   readonly byEmail?: boolean;
   readonly userIds?: readonly number[];
 }
 
-/** Lists of members by the users' ids. Two statements for a page at most, whatever is on it. */
+/** Lists of members, ordered by user id. At most two statements for a page, whatever is on it. */
 @Injectable()
 export class MembersFinder {
   page(
@@ -46,8 +46,8 @@ export class MembersFinder {
 }
 
 /**
- * The statements of one list. Each source of members is read in the order of the list from its primary key, and no further than to the end
- * of the page: whoever is among the first `n` users of all sources is among the first `n` of each source that has them.
+ * Statements of one list. Each source of members is read in the order of the list from its primary key, no further than the end of the page:
+ * each of the first `n` users of all sources is among the first `n` of each source that has them.
  */
 class MembersStatement implements ListStatements {
   constructor(
@@ -73,8 +73,8 @@ class MembersStatement implements ListStatements {
   }
 
   /**
-   * The membership by which each user has the highest level: without a last day before one with, a later one before an earlier one.
-   * @param limit SQL of how far each source is read
+   * The membership with each user's highest level; of several, one without expiry, or the one that expires last.
+   * @param limit SQL of the limit for reading each source
    */
   private members(parameter: Parameter, limit: string, after: number | null): string {
     const source = `${parameter(this.source.id)}::bigint`;
@@ -100,14 +100,14 @@ class MembersStatement implements ListStatements {
   }
 }
 
-/** Members of the source itself. @param ordered SQL of the filter, the order and the limit */
+/** Direct members of the source. @param ordered SQL of the filter, the order and the limit */
 function ownMembers(kind: MemberSourceKind, id: string, ordered: string): string {
   const { table, source } = MEMBER_TABLES[kind];
   return `select m.user_id, m.level, m.expires_at, m.created_at, m.updated_at from ${table} m
     where m.${source} = ${id} and ${isActive('m')}${ordered}`;
 }
 
-/** Members of groups, each with no more than the group gives. @param groups SQL of them */
+/** Members of groups, each with at most the level that the group gives. @param groups SQL of them */
 function inheritedMembers(groups: string, ordered: string): string {
   return `select m.* from (${groups}) around cross join lateral (
     select m.user_id, least(m.level, around.level) as level, least(m.expires_at, around.expires_at) as expires_at,
@@ -115,14 +115,14 @@ function inheritedMembers(groups: string, ordered: string): string {
     from namespace_members m where m.namespace_id = around.id and ${isActive('m')}${ordered}) m`;
 }
 
-/** Whose namespace a project is in owns it, member or not. */
+/** Owner of the namespace that a project is in, member or not. */
 function ownerOf(project: string, filter: string): string {
   return `select m.user_id, 50::smallint, null::date, p.created_at, p.updated_at
     from projects p join namespaces n on n.id = p.namespace_id, lateral (select n.owner_user_id as user_id) m
     where p.id = ${project} and m.user_id is not null${filter}`;
 }
 
-/** Groups whose members count, with the most that they get and until when: the group with its ancestors, and those that a project is shared with. */
+/** Groups whose members count, with their highest level and expiry: the group with its ancestors, and the groups that a project is shared with. */
 function groupsAround(kind: MemberSourceKind, source: string): string {
   if (kind === 'group') {
     return `select unnest(g.ancestor_ids || g.id) as id, 50::smallint as level, null::date as expires_at
@@ -136,7 +136,7 @@ function groupsAround(kind: MemberSourceKind, source: string): string {
     where link.project_id = ${source} and ${isActive('link')}`;
 }
 
-/** Users by the words of their names, or by an e-mail address as a whole. */
+/** Matches users by the words of their names, or by a complete e-mail address. */
 function isFound(search: Search, byEmail: boolean, parameter: Parameter): string {
   const isNamed = matches(['named.path', 'named.full_name'], search, parameter);
   const isFound = byEmail

@@ -11,32 +11,32 @@ import {
 } from '@hearth/contract-kit';
 import { memberAbilities } from '../abilities.js';
 
-/** A project or a group, as something that has members. */
+/** Project or group that has members. */
 export type MemberSource =
   { readonly kind: 'project'; readonly id: ProjectId } | { readonly kind: 'group'; readonly id: number };
 export type MemberSourceKind = MemberSource['kind'];
 
-/** Memberships of the project or group itself; or of all that give a level in it, each user's highest. */
+/** Direct memberships of the project or group; or all that give a level in it, each user's highest. */
 export type MemberScope = 'direct' | 'all';
 
-/** The access of a call, by what its path names. */
+/** Access of a call, by the record in its path. */
 interface CallAccess {
   readonly project: ProjectAccess;
   readonly group: GroupAccess;
   readonly caller: Pick<Caller, 'principal'>;
 }
 
-/** What the call's path names. */
+/** Project or group in the call's path. */
 export function memberSourceOf(kind: MemberSourceKind, call: CallAccess): MemberSource {
   return kind === 'project' ? { kind, id: call.project.project.id } : { kind, id: call.group.group.id };
 }
 
-/** Whether the caller's searches of members find e-mail addresses. */
+/** Whether the caller's searches of members match e-mail addresses. */
 export function maySearchEmails(kind: MemberSourceKind, call: CallAccess): boolean {
   return may(memberAbilities[kind].searchEmails, call[kind], call.caller.principal);
 }
 
-/** Levels of members. Projects have no owners of their own: those are the owners of what is around them. */
+/** Levels of members. Projects have no owners by membership of the project: their owners are those of their namespace. */
 export const MEMBER_LEVELS = {
   project: [AccessLevel.guest, AccessLevel.reporter, AccessLevel.developer, AccessLevel.master],
   group: [AccessLevel.guest, AccessLevel.reporter, AccessLevel.developer, AccessLevel.master, AccessLevel.owner],
@@ -45,7 +45,7 @@ export const MEMBER_LEVELS = {
 const NOT_INCLUDED = 'is not included in the list';
 const BLANK = "can't be blank";
 
-/** What is wrong with a membership that somebody asks for, by field of the API; nothing: it is fine. */
+/** Errors of a requested membership, by field of the API; empty without any. */
 export function membershipErrors(
   kind: MemberSourceKind,
   { level, userExists }: { level: number; userExists: boolean },
@@ -60,12 +60,12 @@ function isLevel(kind: MemberSourceKind, level: number): boolean {
   return (MEMBER_LEVELS[kind] as readonly number[]).includes(level);
 }
 
-/** Whether a membership with this first day (`YYYY-MM-DD`, UTC) without it counts on a day. */
+/** Whether a membership that expires on `expiresAt` (`YYYY-MM-DD`, UTC) still counts on a day. */
 export function countsOn(today: string, expiresAt: string | null): boolean {
   return expiresAt === null || expiresAt > today;
 }
 
-/** What the audit trail says of a change of a membership. */
+/** Audit entry of a change of a membership. */
 export function auditOfMember(
   source: MemberSource,
   verb: 'added' | 'updated' | 'removed',
@@ -74,15 +74,15 @@ export function auditOfMember(
   return { kind: `member.${verb}`, subject: { type: source.kind, id: source.id }, details: member };
 }
 
-/** What the caller is to a membership, or a request for one, of a user. */
+/** Relations of the caller to a user's membership or access request. */
 export function relationsTo(userId: number, caller: Pick<Principal, 'userId'>): readonly Relation[] {
   return caller.userId === userId ? ['self'] : [];
 }
 
 /**
- * Whether somebody may ask to become a member: not members, and only where everybody like them may look in. (A private group may be seen by
- * those who see one of its projects; that opens no door to the rest of it.)
- * @param level the asker's, 0 without one
+ * Whether a user may request access: only non-members, and only where every user of their kind has access by visibility. (A private group is
+ * visible to users who see one of its projects, but they may not request access to it.)
+ * @param level the requester's, 0 without one
  */
 export function canRequestAccess(
   { visibility, requestAccessEnabled }: { visibility: Visibility; requestAccessEnabled: boolean },
@@ -93,7 +93,7 @@ export function canRequestAccess(
   return requestAccessEnabled && level === AccessLevel.none && isOpen;
 }
 
-/** What is told of rights that a user, or a group by sharing, has lost in a project or a group. */
+/** Data of the event about permissions that a user, or a group by sharing, has lost in a project or a group. */
 export function revocationOf(
   source: MemberSource,
   whose: { readonly userId: number } | { readonly groupId: number },

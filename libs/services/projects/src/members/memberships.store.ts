@@ -5,7 +5,7 @@ import type { UserState } from '../namespaces/namespace.entity.js';
 import { isActive } from '../access/levels.finder.js';
 import type { MemberSource, MemberSourceKind } from './membership.rules.js';
 
-/** A member with everything that is printed of one. */
+/** Member as a complete record. */
 export interface MemberRecord {
   readonly id: UserId;
   readonly username: string;
@@ -15,12 +15,12 @@ export interface MemberRecord {
   readonly level: number;
   /** `YYYY-MM-DD`, UTC: the first day on which the membership no longer counts. */
   readonly expiresAt: string | null;
-  /** Of the membership. */
+  /** Creation time of the membership. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What of a membership may be chosen. */
+/** Fields of a membership that can be chosen. */
 export interface MembershipTerms {
   readonly level: number;
   readonly expiresAt: string | null;
@@ -32,7 +32,7 @@ export const MEMBER_TABLES = {
   group: { table: 'namespace_members', source: 'namespace_id' },
 } as const satisfies Record<MemberSourceKind, object>;
 
-/** Columns of what is printed of a user, from the user's namespace `u`. */
+/** Columns of a user's record, from the user's namespace `u`. */
 export const USER_COLUMNS = `
   u.owner_user_id as id, u.path as username, u.full_name as name, u.owner_state as state, u.owner_avatar_path as "avatarPath"`;
 
@@ -48,7 +48,7 @@ function statementsFor(kind: MemberSourceKind) {
   return {
     read,
     find: `${read} and ${isActive('held')}`,
-    // A membership that has expired gives way to a new one.
+    // An expired membership is replaced.
     put: `
       insert into ${table} as held (${source}, user_id, level, expires_at) values ($1, $2, $3, $4)
       on conflict (${source}, user_id) do update set level = excluded.level, expires_at = excluded.expires_at,
@@ -62,16 +62,16 @@ function statementsFor(kind: MemberSourceKind) {
 
 const STATEMENTS = { project: statementsFor('project'), group: statementsFor('group') };
 
-/** Memberships of a project or a group itself, inherited ones left aside. */
+/** Direct memberships of a project or a group, without inherited ones. */
 @Injectable()
 export class MembershipsStore {
-  /** @returns undefined where the user is no member, or no longer */
+  /** @returns undefined where the user is not a member, or the membership has expired */
   async find(db: Db, { kind, id }: MemberSource, userId: number): Promise<MemberRecord | undefined> {
     const [record] = await db.prepared<MemberRecord & Record<string, unknown>>(STATEMENTS[kind].find, [id, userId]);
     return record;
   }
 
-  /** A membership as it stands, one that counts no longer included: it can be made with a day that has passed. */
+  /** Reads a membership, expired ones included: one can be created with a day that has passed. */
   async read(db: Db, { kind, id }: MemberSource, userId: number): Promise<MemberRecord | undefined> {
     const [record] = await db.prepared<MemberRecord & Record<string, unknown>>(STATEMENTS[kind].read, [id, userId]);
     return record;

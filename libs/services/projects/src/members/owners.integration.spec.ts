@@ -75,7 +75,7 @@ describe('whoever owns', () => {
     it('stays when all of them leave at once', async () => {
       await memberships.add(group, bob, 50);
       await memberships.add(group, carol, 50);
-      // All three are under way, and none has ended, before any of them may go on.
+      // All three are waiting, and none has ended, before any of them continues.
       const answers = await whileHeld(
         database,
         ['begin', `select level from namespace_members where namespace_id = ${group.id} for update`],

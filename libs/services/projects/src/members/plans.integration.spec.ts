@@ -11,7 +11,7 @@ import { MembershipsStore } from './memberships.store.js';
 import type { MemberSource, MemberScope } from './membership.rules.js';
 
 const FIRST: PageRequest = { page: 1, perPage: 20 };
-/** Every user is a member, of the group itself and of the one above. */
+/** Every user is a member of both the group itself and its parent. */
 const MEMBERS = 4000;
 const ABOVE = 4001;
 const BELOW = 4501;
@@ -19,7 +19,7 @@ const INVITED = [4002, 4003];
 const PROJECT = 7 as ProjectId;
 const GROUP: MemberSource = { kind: 'group', id: BELOW };
 
-/** A group below another one, a project in it, and two groups that it is shared with: each with thousands of members. */
+/** A subgroup, a project in it, and two groups that it is shared with: each with thousands of members. */
 const STATEMENTS = [
   `update projects set namespace_id = ${BELOW} where id = ${PROJECT}`,
   `delete from project_group_links where project_id = ${PROJECT}`,
@@ -46,7 +46,7 @@ describe('with thousands of members, PostgreSQL', () => {
     for (const statement of STATEMENTS) await database.query(statement);
   }, 60_000);
 
-  /** Plans of the page and of the count, where one was needed. */
+  /** Plans of the page, and of the count if one was needed. */
   async function plansOf(
     source: MemberSource,
     scope: MemberScope,
@@ -65,7 +65,7 @@ describe('with thousands of members, PostgreSQL', () => {
     return plans as [Plan, Plan?];
   }
 
-  // Where members come from, and how many memberships a page of 20 may read: 20 of each source.
+  // Sources of members, and the highest number of memberships that a page of 20 may read: 20 of each source.
   it.each<[string, MemberSource, MemberScope, number]>([
     ['a project', { kind: 'project', id: PROJECT }, 'direct', 20],
     ['a project and all around it', { kind: 'project', id: PROJECT }, 'all', 100],
@@ -74,7 +74,7 @@ describe('with thousands of members, PostgreSQL', () => {
   ])('reads the first page of %s and no more', async (_, source, scope, memberships) => {
     const [page, count] = await plansOf(source, scope);
     expect(page.scanned).toEqual([]);
-    // Each of the 20 with the user, and what is around the project.
+    // Each of the 20 members with the user, and the project's namespace.
     expect(page.rowsRead).toBeLessThanOrEqual(memberships + 20 + 15);
     expect(count!.scanned).toEqual([]);
     expect(count!.rowsRead).toBeLessThanOrEqual((memberships / 20) * MEMBERS + 15);
@@ -132,7 +132,7 @@ describe('with thousands of members, PostgreSQL', () => {
         await app.get(MemberSourcesStore).hasOtherOwner(db as never, BELOW, 17);
         await app.get(MembershipsStore).find(db, source, 17);
         await app.get(RequestsStore).find(db, source, 17);
-        // The facts, the membership and the request; what the others lock is a row by its key, or told below.
+        // The facts, the membership and the request; the other statements lock a row by its key, or are checked below.
         for (const statement of [1, 4, 5].map((number) => db.statements[number]!)) {
           expect(await keepsItsPlan(database, statement)).toBe(true);
           const plan = await genericPlanOf(database, statement);

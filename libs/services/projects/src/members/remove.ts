@@ -11,7 +11,7 @@ import { MemberSourcesStore, type MemberSourceFacts } from './member-sources.sto
 import { auditOfMember, relationsTo, revocationOf, type MemberSource } from './membership.rules.js';
 import { MembershipsStore, type MemberRecord } from './memberships.store.js';
 
-/** Ends a membership: somebody else's, or one's own. */
+/** Ends a membership: another user's, or the caller's own. */
 @Injectable()
 export class RemoveMember {
   constructor(
@@ -23,7 +23,7 @@ export class RemoveMember {
   ) {}
 
   /**
-   * @throws RecordNotFound, PreconditionFailed; Forbidden for those who do not decide about the member, for the owner of the namespace that
+   * @throws RecordNotFound, PreconditionFailed; Forbidden for callers who may not decide on the member, for the owner of the namespace that
    * the project is in, and for the last owner of a group
    */
   execute(source: MemberSource, userId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {

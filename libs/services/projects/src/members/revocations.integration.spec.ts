@@ -27,7 +27,7 @@ describe('what a member has by a group', () => {
     for (const each of [owner, member]) await app.claim(each);
   });
 
-  /** A group with one below, a project in each, and another one elsewhere that is shared with the group below, up to reporters. */
+  /** A group with a subgroup, a project in each, and a project elsewhere that is shared with the subgroup, up to reporters. */
   beforeEach(async () => {
     top = await seed.group(`top-${++number}`);
     below = await seed.group('below', 'private', [top]);

@@ -11,7 +11,7 @@ import { MemberSourcesStore } from './member-sources.store.js';
 import { auditOfMember, countsOn, membershipErrors, revocationOf, type MemberSource } from './membership.rules.js';
 import { MembershipsStore, type MemberRecord } from './memberships.store.js';
 
-/** Changes the level of a member, or until when the membership counts. */
+/** Changes the level of a member, or the expiry of the membership. */
 @Injectable()
 export class UpdateMember {
   constructor(
@@ -23,10 +23,10 @@ export class UpdateMember {
   ) {}
 
   /**
-   * @param change an `expiresAt` of undefined stays as it is, null takes the date away
-   * @returns the member as the change made it
-   * @throws RecordNotFound, MemberInvalid; Forbidden for those who no longer manage the members, for the owner of the namespace that the project is in, and where a group would be left
-   * without an owner
+   * @param change an undefined `expiresAt` stays as it is, null removes the date
+   * @returns the member after the change
+   * @throws RecordNotFound, MemberInvalid; Forbidden for callers who no longer manage the members, for the owner of the namespace that the
+   * project is in, and where a group would be left without an owner
    */
   execute(
     source: MemberSource,

@@ -26,7 +26,7 @@ const CALLERS: Record<string, Principal | null> = {
   admin,
 };
 
-/** The permission tables of the reference, row by row: who, then the status on something private, internal and public. */
+/** Permission tables of the reference, row by row: the user, then the status for a private, an internal and a public source. */
 const READERS: Rights = {
   nobody: always(401),
   stranger: [404, 200, 200],
@@ -51,7 +51,7 @@ const OUTSIDERS: Rights = {
   ...{ master: always(403), owner: always(403), admin: always(403) },
 };
 
-/** What stands there before a request: nothing, a member, somebody who asks for access, a group, or a share. */
+/** Record that exists before a request: none, a member, an access request, a group, or a share. */
 type Subject = 'user' | 'member' | 'requester' | 'group' | 'share';
 type Row = [
   title: string,
@@ -105,7 +105,7 @@ describe('who may', () => {
     await database.query('update namespaces set request_access_enabled = true');
   });
 
-  /** Everybody as before: requests of one row must not decide another one. */
+  /** Restores the initial state: requests of one row must not affect another one. */
   beforeEach(async () => {
     for (const table of ['project_members', 'access_requests', 'project_group_links'])
       await database.query(`delete from ${table}`);

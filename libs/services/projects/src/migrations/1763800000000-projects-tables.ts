@@ -76,7 +76,7 @@ const PROJECTS = `
     constraint projects_name unique (namespace_id, name)
   )`;
 
-/** Users, groups and projects share one space of paths: whoever holds a row here holds the path. */
+/** Users, groups and projects share one space of paths: a row here holds its path. */
 const ROUTES = `
   create table routes (
     id bigint generated always as identity primary key,
@@ -100,8 +100,8 @@ function memberTable(table: string, column: string, parent: string): string {
 }
 
 /**
- * Lists are read one visibility at a time, so each order has an index that begins with it. Search looks for parts of words, which
- * only trigrams can be asked for.
+ * Lists are read one visibility at a time, so each order has an index that begins with it. Search matches parts of words, which only trigram
+ * indexes support.
  */
 const INDEXES = [
   'create unique index routes_path on routes (lower(path))',

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Settings of groups, sharing, stars, requests for access, custom attributes, avatars, statistics, and the paths that were left. */
+/** Settings of groups, sharing, stars, access requests, custom attributes, avatars, statistics, and former paths. */
 export class GroupsAndSharing1763900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...COLUMNS, ...TABLES, ...INDEXES, ...ORDERS]) await runner.query(statement);
@@ -109,9 +109,9 @@ const TABLES = [
 const VISIBILITIES = ['private', 'internal', 'public'];
 
 /**
- * Groups are listed one visibility at a time, as projects are. Names of groups beside each other are unique. Whoever has thousands of projects
- * has them found, counted and put in their usual order by what is in two indexes, of their namespaces and of their ids. Letters are
- * looked up in one index for each visibility, since what is closed is looked up in another way than what is open.
+ * Groups are listed one visibility at a time, as projects are. Names of sibling groups are unique. For users with thousands of projects, two
+ * indexes (by namespace and by id) are enough to find, count and sort these in the default order. Trigrams have one index for each visibility,
+ * since closed visibilities are searched in another way than open ones.
  */
 const INDEXES = [
   `create unique index namespaces_name on namespaces (coalesce(parent_id, 0), name) where kind = 'group'`,
@@ -150,7 +150,7 @@ function orderedBy(column: string, included: string): string[] {
   return [`drop index projects_by_${column}`, `create index projects_by_${column} on projects (${columns})${included}`];
 }
 
-/** Lists are counted and walked through by what is in these, without a look at the projects themselves. */
+/** Lists are counted and paged by these indexes alone, without reading the projects. */
 const ORDERS = ORDERED_BY.flatMap((column) =>
   orderedBy(column, ' include (namespace_id, archived, issues_enabled, merge_requests_enabled)'),
 );

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Features that were on or off are also kept to members; projects name what they are a fork of. */
+/** Replaces the on/off flags of features by access levels, which can also limit them to members; adds the source of forks. */
 export class FeatureAccessLevels1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table projects ${FLAGS.flatMap(([flag]) => toLevel(flag)).join()},
@@ -32,7 +32,7 @@ const FLAGS = [
 ] as const;
 const LEVELS = [...FLAGS.map(([, level]) => level), 'repository_access_level'];
 
-/** Changed in place: indexes that include the column stay. */
+/** Changed in place, so that indexes with the column stay. */
 function toLevel(column: string): string[] {
   return [
     `alter column ${column} drop default`,
@@ -41,7 +41,7 @@ function toLevel(column: string): string[] {
   ];
 }
 
-/** What was kept to members is off: it would be open to everybody. */
+/** A feature limited to members becomes disabled: as a flag it would be open to everyone. */
 function toFlag(column: string): string[] {
   return [
     `alter column ${column} drop default`,

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keeps the paths that groups and users have left for them. Until now these stood among the redirects, which nobody looked up, and ended when
- * somebody else took the path; what is left of them is reserved from now on. Redirects are of projects only.
+ * Reserves the former paths of groups and users for them. Until now these were among the redirects, which no code read, and ended when another
+ * owner took the path; the remaining ones are reserved from now on. Redirects are only for projects.
  */
 export class ReservedPaths1764200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One index of letters for all projects, whatever their visibility; without the index that walks through ids read. */
+/** One trigram index for all projects, whatever their visibility; drops the index that walks by id used. */
 export class OneSearchOfProjects1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create index projects_search on projects using gin (searched public.gin_trgm_ops)');

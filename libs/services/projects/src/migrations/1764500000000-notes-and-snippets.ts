@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Snippets, notes on issues and snippets, and the awards that any of them is given. */
+/** Snippets, notes on issues and snippets, and awards to all three. */
 export class NotesAndSnippets1764500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...TABLES, ...INDEXES]) await runner.query(statement);

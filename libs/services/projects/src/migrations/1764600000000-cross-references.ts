@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What has named an issue, or closed it: each source is noted once. */
+/** Sources that have mentioned or closed an issue: each source is noted once. */
 export class CrossReferences1764600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create table cross_references (

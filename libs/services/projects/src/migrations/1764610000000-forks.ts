@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Fork networks, and the names by which clients say where a fork is to go. */
+/** Fork networks, and indexes of the names by which clients choose the target of a fork. */
 export class Forks1764610000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table projects add column fork_network_id bigint');

@@ -18,7 +18,7 @@ describe('the migration that reserves paths', () => {
     await database?.drop();
   });
 
-  /** Undoes migrations until there is no such table. */
+  /** Reverts migrations until the table does not exist. */
   async function before(table: string): Promise<void> {
     const there = async () => (await database.query('select to_regclass($1) as name', [table]))[0]!['name'] !== null;
     while (await there()) await source.undoLastMigration();

@@ -11,7 +11,7 @@ import { Database } from '@hearth/data';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
-/** Gives a new user the namespace that is called like them. */
+/** Creates the namespace of a new user, named by the username. */
 @Injectable()
 export class ClaimUserNamespace {
   constructor(
@@ -21,7 +21,7 @@ export class ClaimUserNamespace {
   ) {}
 
   /**
-   * Repeating it for a user answers the namespace of the first time, so that a saga which lost the answer can go on.
+   * Repeating it for a user returns the namespace of the first time, so that a saga which lost the answer can continue.
    * @returns the namespace's id
    * @throws NamespaceReserved, NamespaceTaken, NamespaceTakenBefore
    */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 
-/** What a user only takes part in goes with them. */
+/** Assignments, mentions and subscriptions are deleted with the user. */
 const LEAVE = [
   'delete from issue_assignees where user_id = $1',
   'delete from issue_mentions where user_id = $1',
@@ -9,7 +9,7 @@ const LEAVE = [
   'delete from label_subscriptions where user_id = $1',
 ];
 
-/** The ghost gives each emoji once, however many of those whom it stands for have. */
+/** The ghost has each emoji only once, however many of the deleted users awarded it. */
 const HAND_OVER = [
   'update issues set author_id = $2 where author_id = $1',
   'update snippets set author_id = $2 where author_id = $1',
@@ -40,10 +40,10 @@ const DELETE_AWARDS = `
      from gone where issue_id is not null group by issue_id) counted
    where i.id = counted.issue_id`;
 
-/** What a user has written in projects of others. */
+/** Contributions of a user to projects of others. */
 @Injectable()
 export class ContributionsStore {
-  /** Makes somebody else its author. Repeating it changes nothing more. */
+  /** Makes another user the author. Repeating it changes nothing more. */
   async handOver(tx: Tx, userId: number, toId: number): Promise<void> {
     for (const statement of HAND_OVER) await tx.prepared(statement, [userId, toId]);
     await this.leave(tx, userId);

@@ -16,7 +16,7 @@ describe('a project that is created while its group changes', () => {
     await app.claim(MASTER);
   });
 
-  /** What a project gets that waits for a group of the master's, which changes meanwhile. */
+  /** Creates a project in a group of the master's, changes the group while the request waits for its lock, and returns the answer. */
   async function createWhile(changes: (group: number) => string[]) {
     const group = await new Seed(database).group(`team-${++count}`, 'public');
     await new Seed(database).namespaceMember(group, MASTER.userId, 40);

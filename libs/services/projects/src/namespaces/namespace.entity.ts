@@ -5,7 +5,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 export type NamespaceKind = 'user' | 'group';
 export type UserState = UserCard['state'];
 
-/** What projects live in: a user's own namespace, or a group. */
+/** Namespace of projects: a user's own, or a group. */
 @Entity('namespaces')
 export class NamespaceEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -14,14 +14,14 @@ export class NamespaceEntity {
   @Column('text')
   kind: NamespaceKind;
 
-  /** Last segment of the full path, which stands in routes. */
+  /** Last segment of the full path; the full path is in `routes`. */
   @Column('text')
   path: string;
 
   @Column('text')
   name: string;
 
-  /** What people read: the names of a group and its ancestors, or the display name of the user. */
+  /** Displayed name: the names of a group and its ancestors, or the display name of the user. */
   @Column('text', { name: 'full_name' })
   fullName: string;
 
@@ -31,7 +31,7 @@ export class NamespaceEntity {
   @Column('text', { default: '' })
   description: string;
 
-  /** Null: as the instance has it, which is on. */
+  /** Null: the instance's setting, which is on. */
   @Column('boolean', { name: 'lfs_enabled', nullable: true })
   lfsEnabled: boolean | null;
 
@@ -42,20 +42,20 @@ export class NamespaceEntity {
   @Column('boolean', { name: 'share_with_group_lock', default: false })
   shareWithGroupLock: boolean;
 
-  /** File name of the group's picture, which stands in avatars; null without one. */
+  /** File name of the group's avatar, which is stored in `avatars`; null without one. */
   @Column('text', { name: 'avatar_file', nullable: true })
   avatarFile: string | null;
 
   @Column('bigint', { name: 'parent_id', nullable: true })
   parentId: number | null;
 
-  /** From the outermost group inwards, without the namespace itself: inherited rights are one look at these. */
+  /** Ids from the outermost ancestor inwards, without the namespace itself: inherited permissions need one look-up. */
   @Column('bigint', { name: 'ancestor_ids', array: true, default: [] })
   ancestorIds: number[];
 
   /**
-   * The user of a user namespace, with what a project prints of its owner: a project is shown with one statement and without asking
-   * identity. Username is the path, display name the full name, and the account is as old as its namespace.
+   * User of a user namespace, with the owner's fields in project records: so a project is read with one statement and without calling
+   * identity. The path is the username, the full name the display name, and the namespace's creation time that of the account.
    */
   @Column('bigint', { name: 'owner_user_id', nullable: true })
   ownerUserId: UserId | null;
@@ -66,11 +66,11 @@ export class NamespaceEntity {
   @Column('text', { name: 'owner_avatar_path', nullable: true })
   ownerAvatarPath: string | null;
 
-  /** Null for users of a time when it was not kept, until they change. */
+  /** Null for users created before it was stored, until their next change. */
   @Column('text', { name: 'owner_email', nullable: true })
   ownerEmail: string | null;
 
-  /** Of the newest change of the user that the copy knows. */
+  /** Revision of the newest change of the user in this copy. */
   @Column('bigint', { name: 'owner_revision', default: 0 })
   ownerRevision: number;
 

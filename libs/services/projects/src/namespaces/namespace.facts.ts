@@ -13,14 +13,14 @@ export class NamespaceFacts {
     private readonly namespacesFinder: NamespacesFinder,
   ) {}
 
-  /** @throws NamespaceNotFound when it is unknown or hidden from the viewer */
+  /** @throws NamespaceNotFound when it is unknown or hidden from the caller */
   async one(reference: GroupReference, viewer: Principal): Promise<NamespaceRecord> {
     const record = await this.namespacesFinder.one(this.db, reference, viewer);
     if (!record) throw NamespaceNotFound();
     return record;
   }
 
-  /** One page of the namespaces that are the viewer's; for admins of all. */
+  /** One page of the caller's namespaces; for admins of all. */
   async page(viewer: Principal, filters: NamespaceFilters, request: PageRequest): Promise<Page<NamespaceRecord>> {
     return this.namespacesFinder.page(this.db, viewer, filters, request);
   }

@@ -7,5 +7,5 @@ export const ListNamespacesParams = z.object({
   ...v4.keysetPage,
 });
 
-/** The namespace of the path, named as groups are: digits are an id, everything else a full path. */
+/** Namespace in the path, with the same rule as for groups: digits are an id, everything else a full path. */
 export const NamespaceParams = z.object({ id: v4.group() });

@@ -16,14 +16,14 @@ import { abilities } from '../abilities.js';
 import { isActive, levelInNamespace } from '../access/levels.finder.js';
 import type { NamespaceEntity } from './namespace.entity.js';
 
-/** A namespace with everything that is printed of it. */
+/** Namespace as a complete record. */
 export interface NamespaceRecord extends Pick<NamespaceEntity, 'id' | 'kind' | 'name' | 'path' | 'parentId'> {
   readonly fullPath: string;
-  /** How many users are members of the group or of one below it; null where the viewer is not told. */
+  /** Number of users who are members of the group or a descendant; null where the caller may not know it. */
   readonly membersCount: number | null;
 }
 
-/** Who looks. */
+/** Caller of a read of namespaces. */
 export interface NamespaceViewer {
   readonly userId: UserId;
   readonly admin: boolean;
@@ -31,13 +31,13 @@ export interface NamespaceViewer {
 
 export interface NamespaceFilters {
   readonly search?: Search;
-  /** By id. */
+  /** Order by id. */
   readonly sort: 'asc' | 'desc';
 }
 
 /**
- * Each user once, however many of the groups they are members of; those who are blocked take no part. Users are looked at one by one: joined,
- * PostgreSQL may walk through all of them for the few that are members.
+ * Counts each user once, however many of the groups they are members of; blocked users do not count. Users are looked up one by one: with a
+ * join, PostgreSQL may read all of them for the few that are members.
  */
 const MEMBERS_COUNT = `
   (select count(*) from (
@@ -47,7 +47,7 @@ const MEMBERS_COUNT = `
         and ${isActive('held')}) member
     where (select person.owner_state from namespaces person where person.owner_user_id = member.user_id) = 'active')`;
 
-/** Records of namespaces `n`, with the viewer's level in them as `mine.level`. */
+/** Records of namespaces `n`, with the caller's level in them as `mine.level`. */
 function recordsOf(found: string, { user, admin }: { user: string; admin: string }): string {
   return `
     select n.id, n.kind, n.name, n.path, n.parent_id as "parentId", route.path as "fullPath",
@@ -62,10 +62,10 @@ const ONE = `
   where n.id = coalesce($1::bigint, (select named.namespace_id from routes named where lower(named.path) = lower($2::text)))
     and mine.level > 0`;
 
-/** Namespaces as users find them. Two statements for a page at most, whatever is on it. */
+/** Namespaces visible to users. At most two statements for a page, whatever is on it. */
 @Injectable()
 export class NamespacesFinder {
-  /** @returns nothing where it is unknown, or neither the viewer's own nor one of a group of theirs; admins find all */
+  /** @returns undefined where it is unknown, or neither the caller's own nor that of a group of theirs; admins find all */
   async one(db: Db, reference: GroupReference, viewer: NamespaceViewer): Promise<NamespaceRecord | undefined> {
     const name = 'id' in reference ? [reference.id, null] : [null, reference.path];
     const values = [...name, viewer.userId, viewer.admin];
@@ -73,9 +73,7 @@ export class NamespacesFinder {
     return record;
   }
 
-  /**
-   * The viewer's own namespace and the groups that the viewer is a member of themselves; admins get all.
-   */
+  /** The caller's own namespace and the groups with direct memberships of the caller; admins get all. */
   page(
     db: Db,
     viewer: NamespaceViewer,
@@ -86,7 +84,7 @@ export class NamespacesFinder {
   }
 }
 
-/** The statements of one list. */
+/** Statements of one list. */
 class NamespaceList implements ListStatements {
   constructor(
     private readonly viewer: NamespaceViewer,
@@ -122,7 +120,7 @@ class NamespaceList implements ListStatements {
   }
 }
 
-/** The user's own namespace, and the groups that the user is a member of themselves. */
+/** The user's own namespace, and the groups with direct memberships of the user. */
 function isOwn(user: string): string {
   return `n.id = any (array(
     select own.id from namespaces own where own.owner_user_id = ${user}

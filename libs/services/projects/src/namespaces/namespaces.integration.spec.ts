@@ -13,7 +13,7 @@ const ADMIN = user(9, { username: 'root', admin: true });
 describe('namespaces', () => {
   let database: TestDatabase;
   const app = ProjectsApp.inBlock();
-  /** By full path. */
+  /** Ids by full path. */
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {

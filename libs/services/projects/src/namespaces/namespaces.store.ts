@@ -5,19 +5,19 @@ import type { Db, Tx } from '@hearth/data';
 import { levelInNamespace } from '../access/levels.finder.js';
 import { NamespaceEntity, type NamespaceKind } from './namespace.entity.js';
 
-/** A namespace as creating a project in it needs to know it. */
+/** Namespace with the facts needed to create a project in it. */
 export interface TargetNamespace {
   readonly id: number;
   readonly kind: NamespaceKind;
   readonly fullPath: string;
   readonly visibility: Visibility;
-  /** Of the user who asked; admins are owners everywhere. */
+  /** Level of the calling user; admins are owners everywhere. */
   readonly level: AccessLevel;
 }
 
 /**
- * A path is claimed under the lock of the namespace around it, so that what was found free stays free until the commit. What is read
- * under the lock is read by a statement of its own: one that waited sees the path and the members as they were before the wait.
+ * A path is claimed under the lock of its parent namespace, so that a free path stays free until the commit. The facts are read under the lock
+ * by a separate statement: one that waited would see the path and the members as of before the wait.
  */
 const LOCK_TARGET = `
   select n.id from namespaces n
@@ -37,7 +37,7 @@ const INSERT_USER_NAMESPACE = `
   on conflict on constraint namespaces_owner do nothing
   returning id`;
 
-/** The newest revision wins, whatever the order in which changes are told. */
+/** The newest revision wins, whatever the order of arrival. */
 const NOTE_OWNER = `
   update namespaces set full_name = $2, owner_email = $3, owner_state = $4, owner_avatar_path = $5, owner_revision = $6,
     updated_at = now()
@@ -53,11 +53,11 @@ const FIND_OF_USER = `
 
 const FIND_BY_OWNER = 'select id from namespaces where owner_user_id = $1';
 
-/** Namespaces and the paths they hold. */
+/** Namespaces and their paths. */
 @Injectable()
 export class NamespacesStore {
   /**
-   * Locks the namespace that a project is to be created in until the transaction ends.
+   * Locks the target namespace of a new project until the transaction ends.
    * @param namespaceId undefined: the user's own
    */
   async lockTarget(
@@ -72,26 +72,26 @@ export class NamespacesStore {
     return namespace;
   }
 
-  /** @returns the new namespace's id; undefined when the user has one, also one that another transaction has just made */
+  /** @returns the new namespace's id; undefined when the user has one, including one just created by another transaction */
   async insertForUser(tx: Tx, user: InputOf<typeof ClaimUserNamespaceCommand>): Promise<number | undefined> {
     const values = [user.userId, user.username, user.displayName, user.createdAt, user.email ?? null];
     const [row] = await tx.prepared<{ id: number }>(INSERT_USER_NAMESPACE, values);
     return row?.id;
   }
 
-  /** Gives a user namespace its user's new name; the path in the URL space is moved by PathsStore. */
+  /** Renames a user namespace after its user; PathsStore moves the path in the URL space. */
   async callAfterUser(tx: Tx, id: number, username: string): Promise<void> {
     await tx.repository(NamespaceEntity).update({ id }, { path: username, name: username, updatedAt: () => 'now()' });
   }
 
-  /** Takes over what is printed of a user. Repeating it, late or early, changes nothing more; a user who is gone stays gone. */
+  /** Updates the copy of a user's record. Late or repeated changes have no effect; deleted users stay deleted. */
   async noteOwner(tx: Tx, user: EventDataOf<typeof UserUpdatedEvent>): Promise<void> {
     const { userId, name, email, state, avatarPath, revision } = user;
     await tx.prepared(NOTE_OWNER, [userId, name, email, state, avatarPath, revision]);
   }
 
   /**
-   * Deletes the namespace and every group below it, once no project is in them. Lock the tree first.
+   * Deletes the namespace and its descendants, once no project is in them. Lock the tree first.
    * @returns the ids of the groups
    */
   async deleteTree(tx: Tx, id: number): Promise<number[]> {
@@ -99,7 +99,7 @@ export class NamespacesStore {
     return deleted.filter(({ kind }) => kind === 'group').map((group) => group.id);
   }
 
-  /** Those of the ids, at most 100, that a group has. */
+  /** Ids among the given ones, at most 100, that are groups. */
   async existingGroups(db: Db, ids: readonly number[]): Promise<number[]> {
     const text = `select id from namespaces where id = any ($1::bigint[]) and kind = 'group'`;
     return (await db.prepared<{ id: number }>(text, [ids])).map(({ id }) => id);
@@ -110,7 +110,7 @@ export class NamespacesStore {
     return row?.id;
   }
 
-  /** A user namespace by id or path: the user's own; for admins anybody's. */
+  /** User namespace by id or path: the user's own; for admins any user's. */
   async findOfUser(
     db: Db,
     reference: GroupReference,

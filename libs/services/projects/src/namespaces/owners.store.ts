@@ -13,7 +13,7 @@ export function ownNamespaceOf(user: UserReference): { sql: (value: string) => s
       };
 }
 
-/** A user as their namespace knows them. */
+/** User record of a user namespace. */
 export interface OwnerRecord {
   readonly userId: number;
   readonly username: string;
@@ -27,7 +27,7 @@ const FIND = `
   from routes named join namespaces own on own.id = named.namespace_id
   where lower(named.path) = lower($1::text) and own.kind = 'user'`;
 
-/** The users whom namespaces belong to: every user has one. */
+/** Owners of user namespaces: every user has one. */
 @Injectable()
 export class OwnersStore {
   async find(db: Db, username: string): Promise<OwnerRecord | undefined> {

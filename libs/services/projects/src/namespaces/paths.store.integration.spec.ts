@@ -8,7 +8,7 @@ import type { TestDatabase } from '../testing/test-database.js';
 import type { PathConflict } from './path-conflict.rules.js';
 import { PathsStore, type Taker } from './paths.store.js';
 
-/** As whoever creates something inside locks it. */
+/** The lock that creating a record inside the namespace takes. */
 const LOCK = 'select n.id from projects.namespaces n';
 
 class Conflict extends Error {
@@ -46,7 +46,7 @@ describe('PathsStore', () => {
   const SOMEBODY = { admin: false };
   const ADMIN = { admin: true };
 
-  /** Commits only what has no conflict, as every caller of the store does. */
+  /** Commits unless there is a conflict, as every caller of the store does. */
   const committed = (work: (running: Tx) => Promise<PathConflict | undefined>): Promise<PathConflict | undefined> =>
     tx<undefined>(async (running) => {
       const conflict = await work(running);
@@ -62,14 +62,14 @@ describe('PathsStore', () => {
       return paths.move(running, from, to, taker);
     });
 
-  /** A group without a path takes one. */
+  /** Gives a path to a new group. */
   async function arrive(path: string, taker = SOMEBODY): Promise<PathConflict | undefined> {
     const fresh = await seed.group(`fresh-${path}`);
     await database.query('delete from routes where namespace_id = $1', [fresh]);
     return committed((running) => paths.take(running, path, { namespaceId: fresh }, taker));
   }
 
-  /** Path of each reservation, and the present path of whom it is for. */
+  /** Path of each reservation, and the present path of its owner. */
   async function reserved(): Promise<string[]> {
     const rows = await database.query<{ line: string }>(
       `select reserved.path || ' for ' || coalesce(now.path, '') as line

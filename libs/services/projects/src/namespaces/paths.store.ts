@@ -6,14 +6,17 @@ import type { PathConflict } from './path-conflict.rules.js';
 /** Name of the unique index of paths, as violations report it. */
 const PATH_KEY = 'routes_path';
 
-/** SQL condition: a row's path is the given one, or below it. '0' is the character after '/', so the range begins with the path and a slash. */
+/**
+ * SQL condition: a row's path is the given one or a descendant of it. '0' is the character after '/', so the range begins with the path and a
+ * slash.
+ */
 function within(path: string): string {
   const given = `lower(${path})`;
   return `(lower(path) = ${given} or (lower(path) >= ${given} || '/' and lower(path) < ${given} || '0'))`;
 }
 
 /**
- * Rows are locked from the outside in, so two moves of one tree queue up, and whoever wants to create something inside waits and then
+ * Rows are locked from parent to child, so two moves of one tree are serialised. A transaction that creates something inside waits and then
  * reads the new path (see LOCK_TARGET in namespaces.store).
  */
 const LOCK_TREE = `
@@ -24,8 +27,8 @@ const TAKE = `
   returning id`;
 
 /**
- * Ends what the path, and all below it, led or belonged to before. A statement of its own: who held the path may have left it while TAKE
- * waited, and the reservation is seen only now.
+ * Ends redirects from the path and its descendants, and reservations of them. A separate statement: the previous owner may have left the path
+ * while TAKE waited, and its reservation is visible only now.
  */
 const CLEAR = `
   with redirected as (
@@ -39,9 +42,9 @@ const MOVE = `
   update routes set path = $2::text || substr(path, length($1::text) + 1) where ${within('$1::text')}`;
 
 /**
- * Reserves the old paths of the namespaces that moved, and redirects from those of the projects. At the new place end the reservations and
- * redirects of others, and those that lead to where they are; what else the moved ones had there before they keep. A statement of its own, for
- * the reason that CLEAR has.
+ * Reserves the old paths of the moved namespaces, and redirects from those of the moved projects. At the new place, reservations and redirects
+ * of others end, and those equal to the new paths; all other old ones of the moved records stay. A separate statement, for the same reason as
+ * CLEAR.
  */
 const LEAVE = `
   with moved as (
@@ -76,26 +79,26 @@ const OF_PROJECT = 'select path from routes where project_id = $1';
 
 const MOVED_PROJECT = 'select project_id as id from redirects where lower(path) = lower($1::text)';
 
-/** Who takes a path: one of the two. */
+/** New owner of a path: one of the two. */
 export interface PathOwner {
   readonly namespaceId?: number;
   readonly projectId?: ProjectId;
 }
 
-/** For whom a path is taken: an admin gets a reserved one too, which ends the reservation. */
+/** User who takes a path: an admin can also take a reserved one, which ends the reservation. */
 export interface Taker {
   readonly admin: boolean;
 }
 
 /**
- * Full paths: who holds them, who left them and keeps them reserved, and where git finds projects that moved. The whole URL space of a
- * namespace moves in one statement, so nobody ever sees half of it.
+ * Full paths: their owners, the reservations for former owners, and redirects for git from old paths of projects. The whole URL space of a
+ * namespace moves in one statement, so no reader ever sees half of it.
  */
 @Injectable()
 export class PathsStore {
   /**
-   * Keeps everybody from creating, renaming or moving anything in the namespace and below it until the transaction ends. While one waits
-   * for a row, subgroups may appear below it, so the tree is locked again until it has not grown.
+   * Prevents creating, renaming or moving anything in the namespace and its descendants until the transaction ends. During a wait for a row,
+   * subgroups may be created in it, so the tree is locked again until it has not grown.
    * @returns false when there is no such namespace
    */
   async lockTree(tx: Tx, namespaceId: number): Promise<boolean> {
@@ -117,8 +120,8 @@ export class PathsStore {
   }
 
   /**
-   * Gives a path to a new namespace or project. Redirects from the path and from below end.
-   * @returns why it cannot have the path; the transaction is then to be rolled back
+   * Gives a path to a new namespace or project. Redirects from the path and its descendants end.
+   * @returns the reason why it cannot have the path; the transaction must then be rolled back
    */
   async take(
     tx: Tx,
@@ -133,9 +136,9 @@ export class PathsStore {
   }
 
   /**
-   * Moves a namespace with all that is in it, or a project. Lock the tree (of a project: its namespace, and the one it goes to) first.
-   * A namespace may return to each path that it left.
-   * @returns why it cannot have one of the new paths; the transaction is then to be rolled back
+   * Moves a namespace with all its contents, or a project. Lock the tree (of a project: its namespace, and the target namespace) first. A
+   * namespace may return to each path that it had before.
+   * @returns the reason why it cannot have one of the new paths; the transaction must then be rolled back
    */
   async move(tx: Tx, from: string, to: string, { admin }: Taker): Promise<PathConflict | undefined> {
     try {
@@ -148,7 +151,7 @@ export class PathsStore {
     return left!.reserved && !admin ? 'reserved' : undefined;
   }
 
-  /** The project that had this path before and has another one now. */
+  /** Project that had this path before and has another one now. */
   async movedProject(db: Db, path: string): Promise<ProjectId | undefined> {
     const [row] = await db.prepared<{ id: ProjectId }>(MOVED_PROJECT, [path]);
     return row?.id;

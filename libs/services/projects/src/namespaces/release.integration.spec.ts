@@ -30,7 +30,7 @@ describe('projects.release-user', () => {
     return { ...person, namespaceId: await app.claim(person) };
   }
 
-  /** Everything of this service that names the user. */
+  /** All rows of this service that name the user. */
   async function traces(userId: number): Promise<unknown[]> {
     return database.query(
       `select 'namespace' as kind from namespaces where owner_user_id = $1

@@ -8,8 +8,8 @@ import { NamespacesStore } from './namespaces.store.js';
 import { RemoveNamespace } from './remove.js';
 
 /**
- * Gives up what a user holds: their namespace with its projects, their memberships, requests for access and stars. What they have written
- * goes to the ghost.
+ * Releases everything that a user holds: their namespace with its projects, their memberships, access requests and stars. Their contributions
+ * go to the ghost.
  */
 @Injectable()
 export class ReleaseUser {
@@ -35,7 +35,7 @@ export class ReleaseUser {
     });
   }
 
-  /** The rest, whoever owns what; as a part of a larger write. */
+  /** Deletes the rest without checking for groups that only the user owns; runs inside the caller's transaction. */
   async forget(tx: Tx, { userId, hardDelete, ghostId }: InputOf<typeof Contract>): Promise<void> {
     const own = await this.namespacesStore.findByOwner(tx, userId);
     if (own !== undefined) await this.removal.within(tx, own);

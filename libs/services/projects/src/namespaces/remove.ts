@@ -9,14 +9,14 @@ import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
 /**
- * Projects, or shares, that one statement removes: whatever is in the tree, no statement grows beyond its time limit and no list of ids beyond
- * the memory of the process. All batches are one transaction, so nobody sees half of a tree.
+ * Batch size of removed projects and shares: whatever is in the tree, no statement exceeds its time limit and no list of ids the memory of the
+ * process. All batches are one transaction, so no reader sees half of a tree.
  */
 const BATCH = 5_000;
 
 /**
- * Removes a namespace with everything below it: subgroups and projects are gone with the commit, and others hear of each group and project, and
- * of each one elsewhere that was shared with one of the groups.
+ * Removes a namespace with its descendants: subgroups and projects are gone with the commit. Publishes an event for each group and project,
+ * and for each project elsewhere that was shared with one of the groups.
  */
 @Injectable()
 export class RemoveNamespace {
@@ -28,7 +28,7 @@ export class RemoveNamespace {
     private readonly outbox: Outbox,
   ) {}
 
-  /** As a part of a larger write. @returns false when somebody else has removed it */
+  /** Runs inside a larger write. @returns false when another transaction has removed it */
   async within(tx: Tx, namespaceId: number): Promise<boolean> {
     if (!(await this.pathsStore.lockTree(tx, namespaceId))) return false;
     while ((await this.removeProjects(tx, namespaceId)) === BATCH);
@@ -41,7 +41,7 @@ export class RemoveNamespace {
     return true;
   }
 
-  /** @returns how many */
+  /** @returns the number of removed projects */
   private async removeProjects(tx: Tx, namespaceId: number): Promise<number> {
     const ids = await this.projectsStore.deleteBelow(tx, namespaceId, BATCH);
     await this.outbox.appendAll(
@@ -51,7 +51,7 @@ export class RemoveNamespace {
     return ids.length;
   }
 
-  /** @returns how many */
+  /** @returns the number of ended shares */
   private async endShares(tx: Tx, namespaceId: number): Promise<number> {
     const ended = await this.groupLinksStore.deleteBelow(tx, namespaceId, BATCH);
     await this.outbox.appendAll(

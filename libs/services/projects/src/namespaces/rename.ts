@@ -11,7 +11,10 @@ import { Database } from '@hearth/data';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';
 
-/** Moves a user's namespace to the user's new name, with every project in it; the old paths stay reserved for the user, and git is redirected from them. */
+/**
+ * Moves a user's namespace to the new username, with every project in it; the old paths stay reserved for the user, and git is redirected from
+ * them.
+ */
 @Injectable()
 export class RenameUserNamespace {
   constructor(

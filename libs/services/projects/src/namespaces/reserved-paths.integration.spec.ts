@@ -23,7 +23,7 @@ describe('a path that a group or a user has left', () => {
   const newProject = (who: Principal, namespaceId: number, path: string) =>
     app.request(who, 'POST', '/projects', { name: path, path, namespace_id: namespaceId });
 
-  /** A group of the owner's with a project in it, which has another path now. */
+  /** A group of the owner's with a project in it, after a change of its path. */
   async function left() {
     const old = `team-${++count}`;
     const { body: group } = await create(OWNER, old, { visibility: 'public' });

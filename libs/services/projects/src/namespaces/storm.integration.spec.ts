@@ -6,10 +6,10 @@ import type { TestDatabase } from '../testing/test-database.js';
 
 const LANES = 8;
 const STEPS = 40;
-/** Few names for many holders, so that they meet. */
+/** Few names for many holders, so that conflicts occur. */
 const NAMES = ['red', 'green', 'blue', 'grey', 'pink'];
 
-/** Numbers below 1 that look random and are the same for a seed. */
+/** Pseudo-random numbers below 1, the same for a seed. */
 function numbersOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -37,7 +37,7 @@ describe('the URL space, while everybody moves in it', () => {
     for (const group of groups) projects.push(await seed.project(group, 'app', 'public'));
   });
 
-  /** One thing that somebody does; what became of it. */
+  /** One random request; returns its status. */
   async function step(next: () => number): Promise<number> {
     const pick = <T>(from: readonly T[]) => from[Math.floor(next() * from.length)]!;
     const send = async (...request: ['POST' | 'PUT' | 'DELETE', string, object?]): Promise<Answer> =>

@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { isActive } from '../access/levels.finder.js';
 
-/** Whoever is about to give the user something holds this row: it is waited for them, and after that they find nobody. */
+/** Transactions that give the user something hold this row: this one waits for them, and later ones find no user. */
 const LOCK_SELF = 'select id from namespaces where owner_user_id = $1 for update';
 
 /**
- * Two owners who leave at the same time meet at the group's row, so that not each of them counts on the other. The row is locked before
- * anybody looks who else owns the group: that is another statement, which sees what the one before has waited for.
+ * Two owners who leave at the same time are serialised by the group's row, so that they cannot each rely on the other. The row is locked
+ * before the query for other owners: that is another statement, which sees the changes that this one waited for.
  */
 const LOCK_OWNED = `
   select id from namespaces
   where kind = 'group' and id in (select namespace_id from namespace_members where user_id = $1 and level = 50)
   order by id for no key update`;
 
-/** Groups that have no other owner, neither of their own nor of a group above; a blocked one cannot take over. */
+/** Groups without another owner, neither direct nor of an ancestor; a blocked user does not count. */
 const OWNED_ALONE = `
   select owned.id, route.path as "fullPath"
   from namespace_members held
@@ -35,12 +35,12 @@ const DELETE_HOLDINGS = [
    update projects set star_count = star_count - 1 where id in (select project_id from given_back)`,
 ];
 
-/** What a user holds besides the own namespace. */
+/** Memberships, access requests and stars of a user. */
 @Injectable()
 export class UserRelationsStore {
   /**
-   * The groups that nobody would own without the user, by path; until the transaction ends nobody else can give one up, and the user gets
-   * no other.
+   * Groups that would have no owner without the user, by path. Until the transaction ends, no owner of them can leave, and the user gets no
+   * other group.
    */
   async lockGroupsOwnedAlone(tx: Tx, userId: number): Promise<{ id: number; fullPath: string }[]> {
     await tx.prepared(LOCK_SELF, [userId]);

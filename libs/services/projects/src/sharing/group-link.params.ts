@@ -14,7 +14,7 @@ export const ShareParams = z.object({
   expires_at: v4.optional(v4.date()),
 });
 
-/** What the parameters ask for. */
+/** Converts the parameters of a share. */
 export function shareTerms({ group_access, expires_at }: z.output<typeof ShareParams>): ShareTerms {
   return { level: group_access, expiresAt: expires_at ?? null };
 }

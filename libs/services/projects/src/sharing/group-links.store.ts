@@ -4,7 +4,7 @@ import type { Tx } from '@hearth/data';
 import { isActive } from '../access/levels.finder.js';
 import { GroupLinkEntity } from './group-link.entity.js';
 
-/** A project shared with a group. */
+/** Share of a project with a group. */
 export interface GroupLinkRecord extends ShareTerms {
   readonly id: number;
   readonly projectId: ProjectId;
@@ -12,19 +12,19 @@ export interface GroupLinkRecord extends ShareTerms {
   readonly updatedAt: Date;
 }
 
-/** What of a link may be chosen. */
+/** Fields of a share that can be chosen. */
 export interface ShareTerms {
-  /** The most that a member of the group gets in the project. */
+  /** Highest level of the group's members in the project. */
   readonly level: number;
   /** `YYYY-MM-DD`, UTC: the first day on which the link no longer counts. */
   readonly expiresAt: string | null;
 }
 
-/** A project as whoever shares it needs to know it. */
+/** Facts about a project that decide whether it can be shared with a group. */
 export interface SharedProject {
-  /** Nothing in its group, or in one above, may be shared with groups. */
+  /** Its group or an ancestor disables sharing with groups. */
   readonly isLocked: boolean;
-  /** The group has the project in it already, or in a group below it. */
+  /** The project is in the group or one of its descendants. */
   readonly isInGroup: boolean;
 }
 
@@ -34,7 +34,7 @@ const SHARED_PROJECT = `
     $2::bigint = any (n.ancestor_ids || n.id) as "isInGroup"
   from projects p join namespaces n on n.id = p.namespace_id where p.id = $1`;
 
-/** A group cannot go while something is shared with it. */
+/** Prevents the deletion of a group while a project is being shared with it. */
 const LOCK_GROUP = `select id from namespaces where id = $1 and kind = 'group' for key share`;
 
 const COLUMNS = `id, project_id as "projectId", group_id as "groupId", level, expires_at::text as "expiresAt",
@@ -44,7 +44,7 @@ const FIND = `
   select ${COLUMNS} from project_group_links link
   where link.project_id = $1 and link.group_id = $2 and ${isActive('link')}`;
 
-/** Links that have run out give way to a new one. */
+/** Expired shares are replaced. */
 const DELETE_EXPIRED = `
   delete from project_group_links link where link.project_id = $1 and link.group_id = $2 and not ${isActive('link')}`;
 
@@ -57,10 +57,10 @@ const DELETE_OF_TREE = `
 
 type Row = GroupLinkRecord & Record<string, unknown>;
 
-/** Which project is shared with which group. */
+/** Shares of projects with groups. */
 @Injectable()
 export class GroupLinksStore {
-  /** What decides about sharing a project with a group. True to the commit only while the project is locked. */
+  /** Facts for sharing a project with a group. True until the commit only while the project is locked. */
   async sharedProject(tx: Tx, projectId: ProjectId, groupId: number): Promise<SharedProject> {
     const [project] = await tx.prepared<SharedProject & Record<string, unknown>>(SHARED_PROJECT, [projectId, groupId]);
     return project!;
@@ -77,7 +77,7 @@ export class GroupLinksStore {
     return link;
   }
 
-  /** Only where `find` found none, under the project's lock. */
+  /** Call it only where `find` found none, under the project's lock. */
   async insert(tx: Tx, projectId: ProjectId, groupId: number, terms: ShareTerms): Promise<GroupLinkRecord> {
     await tx.prepared(DELETE_EXPIRED, [projectId, groupId]);
     const link = tx.repository(GroupLinkEntity).create({ projectId, groupId, ...terms });
@@ -89,7 +89,7 @@ export class GroupLinksStore {
     await tx.repository(GroupLinkEntity).delete({ id });
   }
 
-  /** Ends shares with a group and with those below it, so many at most. @returns what was shared with whom; fewer when there are no more */
+  /** Ends up to `atMost` shares with a group and its descendants. @returns the ended shares; fewer when no more are left */
   async deleteBelow(
     tx: Tx,
     groupId: number,

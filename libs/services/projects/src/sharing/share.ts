@@ -21,9 +21,9 @@ export class ShareProject {
   ) {}
 
   /**
-   * @param actor who shares, and has to see the group
-   * @throws GroupNotFound, SharingDisabled, AlreadyShared, SharedWithOwnGroup; ProjectNotFound when somebody else has removed the project,
-   * Forbidden when the right to it has gone meanwhile
+   * @param actor caller, who needs to see the group
+   * @throws GroupNotFound, SharingDisabled, AlreadyShared, SharedWithOwnGroup; ProjectNotFound when another request has deleted the project,
+   * Forbidden when the caller has lost permission meanwhile
    */
   execute(projectId: ProjectId, groupId: number, terms: ShareTerms, actor: Principal): Promise<GroupLinkRecord> {
     const viewer = { id: actor.userId, admin: actor.admin, external: actor.external };

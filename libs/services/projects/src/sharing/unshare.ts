@@ -12,7 +12,7 @@ import { revocationOf } from '../members/membership.rules.js';
 import { GroupLinkNotFound } from '../refusals.js';
 import { GroupLinksStore } from './group-links.store.js';
 
-/** Takes a project back from a group. */
+/** Ends the share of a project with a group. */
 @Injectable()
 export class UnshareProject {
   constructor(
@@ -24,7 +24,7 @@ export class UnshareProject {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws GroupLinkNotFound, PreconditionFailed, Forbidden when the right to the project has gone meanwhile */
+  /** @throws GroupLinkNotFound, PreconditionFailed, Forbidden when the caller has lost permission meanwhile */
   execute(projectId: ProjectId, groupId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     return this.db.tx(async (tx) => {
       const facts = await this.memberSourcesStore.lock(tx, { kind: 'project', id: projectId }, actor);
@@ -40,7 +40,7 @@ export class UnshareProject {
     });
   }
 
-  /** As admins see it, who alone read the audit trail: the group may be hidden from the actor. */
+  /** Reads the path with an admin's visibility, since only admins read the audit trail: the group may be hidden from the actor. */
   private async pathOf(tx: Tx, groupId: number, { userId: id }: Principal): Promise<string | undefined> {
     const [found] = await this.accessStore.resolveGroups(tx, [{ id: groupId }], { id, admin: true, external: false });
     return found?.group.fullPath;
