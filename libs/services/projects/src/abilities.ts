@@ -1,13 +1,13 @@
 import { AccessLevel } from '@hearth/contract-kit';
 import { defineAbilities } from '@hearth/access';
 
-/** Who may do what with a project or a group as such. */
+/** Abilities on a project or a group itself. */
 export const abilities = defineAbilities({
   /** Of the endpoints of repository; here it decides who is told where the README is. */
   downloadCode: { name: 'download_code', from: AccessLevel.reporter, visitors: 'everyone', feature: 'repository' },
   readProject: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
   starProject: { name: 'star_project', from: AccessLevel.guest, visitors: 'users' },
-  /** Whether the project may be forked is an answer of the write: a conflict, not a refusal. */
+  /** The write itself answers whether the project can be forked: with a conflict, not a refusal of permission. */
   requestFork: { name: 'request_fork', from: AccessLevel.guest, visitors: 'users' },
   forkProject: { name: 'fork_project', from: AccessLevel.reporter, visitors: 'users', feature: 'repository' },
   unlinkFork: { name: 'remove_fork_project', from: AccessLevel.owner },
@@ -32,7 +32,7 @@ export const abilities = defineAbilities({
   manageIssue: { name: 'admin_issue', from: AccessLevel.reporter, feature: 'issues' },
   readConfidentialIssue: { name: 'read_confidential_issue', from: AccessLevel.reporter, feature: 'issues' },
   setIssueTimes: { name: 'set_issue_times', from: AccessLevel.owner, feature: 'issues' },
-  /** As reading the merge request. */
+  /** The same rule as for reading the merge request. */
   readClosedIssues: {
     name: 'read_closes_issues',
     from: AccessLevel.reporter,
@@ -51,7 +51,7 @@ export const abilities = defineAbilities({
   deleteIssue: { name: 'destroy_issue', from: AccessLevel.owner, feature: 'issues' },
 });
 
-/** Who may see and change milestones. */
+/** Abilities to read and change milestones. */
 export const milestoneAbilities = {
   project: defineAbilities({
     read: { name: 'read_milestone', from: AccessLevel.guest, visitors: 'users' },
@@ -63,7 +63,10 @@ export const milestoneAbilities = {
   }),
 };
 
-/** Who may see and change the members of projects and of groups, and decide on requests for access; everybody leaves, or withdraws. */
+/**
+ * Abilities to read and change the members of projects and groups, and to decide on access requests. All members may leave, and all requesters
+ * may withdraw.
+ */
 export const memberAbilities = {
   project: defineAbilities({
     read: { name: 'read_project_member', from: AccessLevel.guest, visitors: 'users' },
@@ -79,7 +82,7 @@ export const memberAbilities = {
   }),
 };
 
-/** Who may see who works on a project, and share it with groups. */
+/** Abilities to list the users of a project, and to share it with groups. */
 export const sharingAbilities = defineAbilities({
   readUsers: { name: 'read_project', from: AccessLevel.guest, visitors: 'everyone' },
   share: { name: 'admin_project', from: AccessLevel.master },

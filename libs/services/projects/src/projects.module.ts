@@ -207,7 +207,7 @@ const memberControllers = [
   ...[ProjectAccessRequestsController, GroupAccessRequestsController],
 ];
 
-/** Projects, the namespaces around them, and who may see and do what. */
+/** Projects, their namespaces, and the permissions in both. */
 @Module({
   imports: [
     DataModule.forService(schema),
@@ -281,8 +281,8 @@ const memberControllers = [
   ],
 })
 export class ProjectsModule {
-  /** Tables, for the migration. */
+  /** Tables, for the migration job. */
   static readonly schema = schema;
-  /** Background jobs, for the migration. */
+  /** Background jobs, for the migration job. */
   static readonly jobs = [FollowReferencesJob, ReadPushedCommitsJob];
 }

@@ -4,14 +4,14 @@ import { asRubyPrints } from './groups/group.rules.js';
 /** Errors by field, as the API spells them. */
 export type FieldErrors = Record<string, readonly string[]>;
 
-/** Failures to create a project end with an empty list of this name; clients have seen it for years. */
+/** Failures to create a project end with an empty list of this name, which clients have received for years. */
 const NO_LIMIT_REACHED = { limit_reached: [] };
 
 export const ProjectInvalid = defineRefusal<{ errors: FieldErrors }>('project-invalid', 400, ({ errors }) => ({
   message: { ...errors, ...NO_LIMIT_REACHED },
 }));
 
-/** The creator has as many personal projects as allowed; a limit of 0 has words of its own. */
+/** The creator has as many personal projects as allowed; a limit of 0 has its own message. */
 export const ProjectLimitReached = defineRefusal<{ limit: number }>('project-limit-reached', 403, ({ limit }) => ({
   error: [limitText(limit)],
 }));
@@ -22,19 +22,19 @@ export function limitText(limit: number): string {
     : `Your project limit is ${limit} projects! Please contact your administrator to increase it`;
 }
 
-/** Unknown, hidden, or not one where the caller may create projects: which of them is not said. */
+/** Unknown, hidden, or not one where the caller may create projects: the answer does not say which. */
 export const NamespaceInvalid = defineRefusal('namespace-invalid', 400, {
   message: { namespace: ['is not valid'], ...NO_LIMIT_REACHED },
 });
 
-/** As the three before, where an admin creates a project for somebody: there they are errors of the fields. */
+/** Same as the three before, where an admin creates a project for another user: there they are errors of the fields. */
 export const ProjectForUserInvalid = defineRefusal<{ errors: FieldErrors }>(
   'project-for-user-invalid',
   400,
   ({ errors }) => ({ message: errors }),
 );
 
-/** What is wrong with a fork, or with forking: a conflict with what there is. */
+/** A fork is not possible in the present state: a conflict. */
 export const ForkRefused = defineRefusal<{ errors: FieldErrors }>('fork-refused', 409, ({ errors }) => ({
   message: errors,
 }));
@@ -44,14 +44,14 @@ export const TargetNamespaceNotFound = defineRefusal('target-namespace-not-found
 });
 export const AlreadyForked = defineRefusal('already-forked', 409, { message: 'Project already forked' });
 
-/** What a project shall become is not allowed. */
+/** Changes of a project that are not allowed. */
 export const ProjectChangeInvalid = defineRefusal<{ errors: FieldErrors }>(
   'project-change-invalid',
   400,
   ({ errors }) => ({ message: errors }),
 );
 
-/** The project cannot go there; the text is a map of errors as Ruby prints it. */
+/** The target is not allowed; the text is a map of errors as Ruby prints it. */
 export const ProjectNotTransferred = defineRefusal<{ reason: string }>(
   'project-not-transferred',
   400,
@@ -59,12 +59,12 @@ export const ProjectNotTransferred = defineRefusal<{ reason: string }>(
     message: `Failed to transfer project {:new_namespace=>["${reason}"]}`,
   }),
 );
-/** As the one before, for those who may transfer their own projects. */
+/** Same as the one before, for callers who may transfer their own projects. */
 export const TransferRefused = defineRefusal<{ reason: string }>('transfer-refused', 400, ({ reason }) => ({
   message: { new_namespace: [reason] },
 }));
 
-/** What the path names below a project or a group is not there. */
+/** Record in the path, below a project or a group, that does not exist. */
 export const RecordNotFound = defineRefusal('record-not-found', 404, { message: '404 Not found' });
 
 export const MemberExists = defineRefusal('member-exists', 409, { message: 'Member already exists' });
@@ -73,7 +73,7 @@ export const MemberInvalid = defineRefusal<{ errors: FieldErrors }>('member-inva
   message: errors,
 }));
 
-/** Somebody asks for access who has asked already. */
+/** The user has a pending access request already. */
 export const AccessRequested = defineRefusal('access-requested', 400, {
   message: { user_id: ['already exists in source'] },
 });
@@ -89,7 +89,7 @@ export const SharedWithOwnGroup = defineRefusal('shared-with-own-group', 409, {
 });
 export const GroupLinkNotFound = defineRefusal('group-link-not-found', 404, { message: '404 Group Link Not Found' });
 
-/** Clients look for words of the map's text. */
+/** Clients search the map's text for words. */
 export const GroupNotSaved = defineRefusal<{ errors: FieldErrors }>('group-not-saved', 400, ({ errors }) => ({
   message: `Failed to save group ${asRubyPrints(errors)}`,
 }));
@@ -116,7 +116,7 @@ export const MilestoneNotUpdated = defineRefusal<{ errors: FieldErrors }>(
   ({ errors }) => ({ message: `Failed to update milestone ${asRubyPrints(errors)}` }),
 );
 
-/** Also where the caller may not know of the issue. */
+/** Unknown, or the caller may not know of the issue. */
 export const MergeRequestNotFound = defineRefusal('merge-request-not-found', 404, { message: '404 Not found' });
 export const IssueNotFound = defineRefusal('issue-not-found', 404, { message: '404 Not found' });
 export const IssueInvalid = defineRefusal<{ errors: FieldErrors }>('issue-invalid', 400, ({ errors }) => ({

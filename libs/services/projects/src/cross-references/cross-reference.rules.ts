@@ -1,14 +1,14 @@
 import type { ProjectCard, ProjectFeature, ProjectId } from '@hearth/contract-kit';
 
-/** A record whose text names others. */
+/** Record whose text references others. */
 export interface ReferenceSource {
   readonly kind: 'commit' | 'issue' | 'merge_request';
   readonly projectId: ProjectId;
-  /** The commit's id, or the number in the project. */
+  /** Commit id, or the number in the project. */
   readonly name: string;
 }
 
-/** Where a record is that is named. */
+/** Location of a referenced record. */
 export interface ReferenceTarget {
   readonly project: Pick<ProjectCard, 'id' | 'visibility' | 'features'>;
   readonly feature: 'issues' | 'mergeRequests';
@@ -22,12 +22,12 @@ const SOURCES: Readonly<Record<ReferenceSource['kind'], { feature: ProjectFeatur
 const SHORT_ID = 8;
 const GENERATED = /\n\nSee merge request [^\s]{1,1024}![0-9]{1,15}\s*$/;
 
-/** What tells a source from all others. */
+/** Unique key of a source. */
 export function sourceKey({ kind, projectId, name }: ReferenceSource): string {
   return `${kind} ${projectId} ${name}`;
 }
 
-/** A source as notes name it: `commit <id>`, `issue group/project#2`. @param project its own @param from where the note is */
+/** Name of a source in notes: `commit <id>`, `issue group/project#2`. @param project of the source @param from project of the note */
 export function sourceName(
   { kind, name }: ReferenceSource,
   project: Pick<ProjectCard, 'id' | 'fullPath'>,
@@ -38,15 +38,15 @@ export function sourceName(
   return `${noun} ${project.id === from ? own : `${project.fullPath}${mark}`}${name}`;
 }
 
-/** The same with a short id of a commit. */
+/** The same with a short commit id. */
 export function shortSourceName(source: ReferenceSource, project: ProjectCard, from: ProjectId): string {
   const name = source.kind === 'commit' ? source.name.slice(0, SHORT_ID) : source.name;
   return sourceName({ ...source, name }, project, from);
 }
 
 /**
- * Whether a note may name the source: everybody who reads notes of the target may know of it. Notes are the same for all readers, so they
- * never name what is open to fewer people.
+ * Whether a note may name the source: all readers of the target's notes may know of it. Notes are the same for all readers, so they never name
+ * a source that is open to fewer people.
  * @param project of the source
  */
 export function mayBeNamed(
@@ -62,7 +62,7 @@ export function mayBeNamed(
   );
 }
 
-/** Whether a message is that of a merge commit that accepting a merge request has made: the merge request itself closes and names issues. */
+/** Whether a message is that of the merge commit of an accepted merge request: the merge request itself closes and references issues. */
 export function isOfMergeRequest(message: string): boolean {
   return GENERATED.test(message);
 }

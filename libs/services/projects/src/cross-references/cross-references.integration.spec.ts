@@ -67,14 +67,14 @@ describe('cross-references', () => {
     return body.map((note: { body: string }) => note.body);
   }
 
-  /** Until nothing is left to do. */
+  /** Waits until all jobs have run, and expects no dead letters. */
   async function settle(): Promise<void> {
     const waiting = `select from projects_jobs.job where state in ('created', 'retry', 'active')`;
     await waitFor('the jobs', async () => (await app.testDatabase.query(waiting)).length === 0);
     expect(await app.testDatabase.query(`select from projects_jobs.job where name = 'dead-letters'`)).toEqual([]);
   }
 
-  /** Lets somebody push commits with these messages. @returns the ids */
+  /** Pushes commits with these messages. @returns the ids */
   async function push(
     projectId: ProjectId,
     messages: readonly string[],

@@ -6,10 +6,10 @@ const MENTION =
 const CLOSE = `insert into cross_references (issue_id, source, closed) values ($1, $2, true)
   on conflict (issue_id, source) do update set closed = true where not cross_references.closed returning issue_id`;
 
-/** What has named or closed which issue. */
+/** Sources that have mentioned or closed each issue. */
 @Injectable()
 export class CrossReferencesStore {
-  /** @returns whether the source had not named the issue before */
+  /** @returns whether this is the source's first mention of the issue */
   async mention(tx: Tx, issueId: number, source: string): Promise<boolean> {
     return (await tx.prepared(MENTION, [issueId, source])).length > 0;
   }

@@ -15,28 +15,28 @@ import { SystemNotesStore } from '../notes/system-notes.store.js';
 import { mayBeNamed, shortSourceName, sourceKey, sourceName, type ReferenceSource } from './cross-reference.rules.js';
 import { CrossReferencesStore } from './cross-references.store.js';
 
-/** What a text names. */
+/** References in a text. */
 export interface NamedRecords {
-  /** Issues that it closes, and notes where the actor may not close them or they are closed. */
+  /** Issues that the text closes. They get a note instead where the actor may not close them or they are closed already. */
   readonly closing: readonly Reference[];
-  /** Nothing is closed unless this is the default branch; undefined and null: it is. */
+  /** Issues are closed only if this is the default branch; undefined and null count as the default branch. */
   readonly targetBranch?: string | null;
   readonly mentioned: readonly Reference[];
   readonly mergeRequests: readonly Reference[];
 }
 
-/** Where and for whom references are followed. */
+/** Context in which references are followed: the source, its project and the actor. */
 interface Scene {
   readonly source: ReferenceSource;
   /** The source's project. */
   readonly from: ProjectAccess;
   readonly actor: Principal;
   readonly isConfidential: boolean;
-  /** The project of a reference; undefined where there is none that the actor sees. */
+  /** Project of a reference; undefined where it is unknown or hidden from the actor. */
   readonly accessOf: (reference: Reference) => ProjectAccess | undefined;
 }
 
-/** Closes the issues that a text closes, and notes in issues and merge requests where they are named, with the rights of who wrote it. */
+/** Closes the issues that a text closes, and adds notes to the issues and merge requests that it references, with the permissions of the author. */
 @Injectable()
 export class FollowReferences {
   constructor(
@@ -64,7 +64,7 @@ export class FollowReferences {
     await this.tellMergeRequests(mergeRequests, scene);
   }
 
-  /** Undefined where the source is gone, or the actor may not be there any more. */
+  /** Undefined where the source is gone, or the actor no longer has access to its project. */
   private async scene(
     source: ReferenceSource,
     references: readonly Reference[],
@@ -82,13 +82,13 @@ export class FollowReferences {
     return { source, from, actor, isConfidential, accessOf };
   }
 
-  /** An issue that is gone is as good as confidential. */
+  /** A deleted issue counts as confidential. */
   private async isConfidential({ projectId, name }: ReferenceSource): Promise<boolean> {
     const issue = await this.issuesStore.find(this.db, projectId, Number(name), { id: null, readsAll: false });
     return issue === undefined;
   }
 
-  /** @param closes the issue is closed, where the actor may */
+  /** @param closes whether to close the issue, where the actor may */
   private async follow(reference: Reference, scene: Scene, closes: boolean): Promise<void> {
     const { source, from, actor } = scene;
     const project = scene.accessOf(reference)?.project;
@@ -120,7 +120,7 @@ export class FollowReferences {
     });
   }
 
-  /** Their owner notes it. */
+  /** Publishes the mentions to merge-requests, which adds the notes. */
   private async tellMergeRequests(references: readonly Reference[], scene: Scene): Promise<void> {
     const { source, from, actor, isConfidential } = scene;
     const told = references.flatMap((reference) => {

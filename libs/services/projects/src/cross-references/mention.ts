@@ -6,7 +6,7 @@ import { mentionsIn, referencesIn } from '@hearth/notes';
 import { IssuesStore } from '../issues/issues.store.js';
 import { FollowReferencesJob } from '../jobs/reference-jobs.js';
 
-/** Has users whom a text of an issue mentions take part in it, and records that it names noted. */
+/** Makes mentioned users participants of an issue, and adds a job that follows the references in its text. */
 @Injectable()
 export class MentionInIssue {
   constructor(
@@ -14,7 +14,7 @@ export class MentionInIssue {
     private readonly jobs: Jobs,
   ) {}
 
-  /** As a part of the write of the text. The records that it names are looked for later: they may be of any project. */
+  /** Runs inside the transaction that writes the text. The references are followed later, by a job: they may be to any project. */
   async within(
     tx: Tx,
     { id, iid, projectId }: { id: number; iid: number; projectId: ProjectId },

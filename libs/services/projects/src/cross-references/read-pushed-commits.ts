@@ -8,7 +8,7 @@ import type { PushedCommits } from '../jobs/reference-jobs.js';
 import { isOfMergeRequest } from './cross-reference.rules.js';
 import { FollowReferences } from './follow.js';
 
-/** Closes the issues that commits pushed to the default branch name with a closing verb, and notes what the messages of all commits name. */
+/** Closes the issues that commits pushed to the default branch name with a closing verb, and notes the references of all commits. */
 @Injectable()
 export class ReadPushedCommits {
   constructor(
@@ -17,7 +17,7 @@ export class ReadPushedCommits {
     private readonly ownAddress: OwnAddress,
   ) {}
 
-  /** Idempotent: what a commit has closed or was noted of it is so once. */
+  /** Idempotent: each commit closes an issue, and is noted in it, once. */
   async execute({ projectId, userId, from, to, closes }: PushedCommits): Promise<void> {
     for (const { id, message } of await this.commits({ projectId, from, to })) {
       if (isOfMergeRequest(message)) continue;
@@ -30,7 +30,7 @@ export class ReadPushedCommits {
     }
   }
 
-  /** None where they are gone already: the branch was rewritten, or the project deleted. */
+  /** Empty where the commits are gone already: the branch was rewritten, or the project deleted. */
   private async commits(
     range: Pick<PushedCommits, 'projectId' | 'from' | 'to'>,
   ): Promise<OutputOf<typeof NewCommitsQuery>['commits']> {

@@ -9,7 +9,7 @@ import { AccessStore } from '../access/access.store.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { relationsTo, type IssueFilters } from './issue.rules.js';
 
-/** What merge requests would close. */
+/** Issues that merge requests would close. */
 @Injectable()
 export class ClosedIssuesFacts {
   constructor(
@@ -19,8 +19,8 @@ export class ClosedIssuesFacts {
   ) {}
 
   /**
-   * The issues that the merge of a merge request closes, in whatever projects they are but the one that this was forked from: none unless it
-   * goes into the default branch.
+   * The issues that the merge of a merge request closes, in any projects except the one that this was forked from; none unless the target is
+   * the default branch.
    * @throws MergeRequestNotFound, Forbidden
    */
   async named(

@@ -1,5 +1,5 @@
 /**
- * SQL condition: the viewer may read the issue, in a project whose issues they may read. Confidential ones are for reporters and above, and
+ * SQL condition: the caller may read the issue, in a project whose issues they may read. Confidential ones are for reporters and above, and
  * for their authors and assignees.
  * @param issue alias of the issues row
  */

@@ -16,12 +16,12 @@ import { IssueQuickActions } from './quick-actions.js';
 import { UpdateIssue } from './update.js';
 import { UserAgentsStore, type ClientDetails } from './user-agents.store.js';
 
-/** An issue that somebody asks for. */
+/** Request for a new issue. */
 export interface NewIssue {
   readonly title: string;
   readonly description: string | null;
   readonly confidential: boolean;
-  /** What follows is for those who manage issues, and ignored from others. */
+  /** The following fields are for callers who manage issues, and ignored from others. */
   readonly assigneeIds: readonly number[];
   readonly labels: readonly string[];
   readonly milestoneId: number | null;
@@ -75,7 +75,7 @@ export class CreateIssue {
     });
   }
 
-  /** Lines of the description that are quick actions are carried out and left out. */
+  /** Carries out the quick actions in the description, and removes their lines. */
   private async act(
     tx: Tx,
     issue: { id: number; iid: number; projectId: ProjectId; description: string },
@@ -105,7 +105,7 @@ export class CreateIssue {
   }
 }
 
-/** What an issue of somebody is who does not manage issues. */
+/** Fields of an issue created by a caller who does not manage issues. */
 const NONE: {
   readonly milestoneId: number | null;
   readonly dueDate: string | null;

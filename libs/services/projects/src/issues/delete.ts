@@ -7,7 +7,7 @@ import { AccessStore } from '../access/access.store.js';
 import { IssueNotFound } from '../refusals.js';
 import { IssuesStore } from './issues.store.js';
 
-/** Deletes an issue with its notes; its number is not given again. */
+/** Deletes an issue with its notes; its number is not assigned again. */
 @Injectable()
 export class DeleteIssue {
   constructor(

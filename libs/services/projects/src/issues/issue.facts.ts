@@ -9,7 +9,7 @@ import { IssuesFinder, type IssueRecord, type PersonRecord } from './issues.find
 import { IssuesStore } from './issues.store.js';
 import { UserAgentsStore } from './user-agents.store.js';
 
-/** An issue with what only its single read prints. */
+/** Issue with the additional fields of its single read. */
 export interface DetailedIssue {
   readonly issue: IssueRecord;
   readonly subscribed: boolean;
@@ -47,7 +47,7 @@ export class IssueFacts {
   }
 
   /**
-   * Whoever takes part in an issue.
+   * Participants of an issue.
    * @throws IssueNotFound
    */
   async participants(
@@ -61,7 +61,7 @@ export class IssueFacts {
   }
 
   /**
-   * From where an issue was opened; undefined where that is unknown.
+   * User agent and address from which an issue was opened; undefined where they are unknown.
    * @throws IssueNotFound
    */
   async userAgent(projectId: ProjectId, iid: number, viewer: IssueViewer) {

@@ -10,7 +10,7 @@ const description = v4.text({ most: MOST_TEXT }).nullable().optional();
 const labels = v4.optional(v4.list(v4.text({ most: 1024 }), { most: 1000 }));
 const ids = v4.list(v4.integer(), { most: 1000 });
 const day = z.preprocess((value) => (value === '' ? null : value), v4.date().nullable()).optional();
-/** 0 and an empty text take it away. */
+/** Id that 0 or an empty text removes. */
 const clearableId = z
   .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
   .optional();
@@ -42,7 +42,7 @@ export const ProjectIssuesParams = z.object({ id: v4.project(), ...filters });
 export const GroupIssuesParams = z.object({ id: v4.group(), ...filters });
 type FilterParams = z.output<typeof ListIssuesParams>;
 
-/** A merge request whose closed issues are asked for. */
+/** Merge request whose closed issues are listed. */
 export const ClosedIssuesParams = z.object({ id: v4.project(), merge_request_iid: v4.id(), ...v4.page });
 export const IssueParams = z.object({ id: v4.project(), issue_iid: v4.id() });
 export const PagedIssueParams = IssueParams.extend(v4.page);
@@ -65,7 +65,7 @@ const CHANGES = {
   title: v4.optional(title),
   description,
   confidential: v4.optional(v4.boolean()),
-  /** An empty list takes all away. */
+  /** An empty list removes all. */
   assignee_ids: ids.optional(),
   assignee_id: clearableId,
   milestone_id: clearableId,
@@ -116,8 +116,8 @@ export function issueChanges(params: z.output<typeof UpdateIssueParams>): IssueC
 }
 
 /**
- * What the parameters narrow a list by.
- * @param scope of a list without one
+ * Converts the parameters to the filters of a list.
+ * @param scope default scope of the list
  */
 export function issueFilters(params: FilterParams, userId: UserId, scope: 'all' | 'created_by_me'): IssueFilters {
   const asked = (params.scope ?? scope).replaceAll('-', '_');

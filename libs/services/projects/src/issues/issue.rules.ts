@@ -6,29 +6,29 @@ import type { FieldErrors } from '../refusals.js';
 
 export type IssueState = 'opened' | 'closed';
 
-/** Issues of one project, whose issues the viewer may read; of a group with its subgroups; of all projects. */
+/** Scope of a list: the issues of one project, whose issues the caller may read; of a group with its subgroups; of all projects. */
 export type IssueScope =
   | { readonly of: 'project'; readonly projectId: ProjectId; readonly readsAll: boolean }
   | { readonly of: 'group'; readonly groupId: number }
   | { readonly of: 'everything' };
 
-/** Titles of milestones, or of which kind they are. */
+/** Title of a milestone, or a kind of milestones. */
 export type MilestoneFilter = { readonly title: string } | 'none' | 'upcoming' | 'started';
 
-/** What a list of issues is narrowed by; what is undefined does not narrow. */
+/** Filters of a list of issues; undefined values do not filter. */
 export interface IssueFilters {
   readonly state?: IssueState;
-  /** All of these names; with none given, issues without labels. */
+  /** Issues with all of these labels; an empty list: issues without labels. */
   readonly labels?: readonly string[];
   readonly milestone?: MilestoneFilter;
   /** Id of a milestone. */
   readonly milestoneId?: number;
   readonly authorId?: number;
   readonly assigneeId?: number;
-  /** Awarded by the viewer. */
+  /** Emoji that the caller has awarded. */
   readonly reaction?: string;
   readonly iids?: readonly number[];
-  /** These alone, by their projects and their numbers there. */
+  /** Only these issues, by their projects and their numbers there. */
   readonly named?: readonly { readonly projectId: ProjectId; readonly iid: number }[];
   readonly search?: Search;
   readonly createdAfter?: Date;
@@ -39,15 +39,15 @@ export interface IssueFilters {
   readonly sort: 'asc' | 'desc';
 }
 
-/** Who looks at issues of a project. */
+/** Caller of a read of a project's issues. */
 export interface IssueViewer {
   /** Null: anonymous. */
   readonly id: UserId | null;
-  /** Reads confidential issues too, whoever wrote them. */
+  /** Whether the caller reads all confidential issues. */
   readonly readsAll: boolean;
 }
 
-/** How a caller looks at the issues of a project. */
+/** Converts a caller with access to a project to a reader of its issues. */
 export function issueViewer(caller: Principal, project: ProjectAccess): IssueViewer & { readonly id: UserId } {
   return { id: caller.userId, readsAll: may(abilities.readConfidentialIssue, project, caller) };
 }
@@ -56,13 +56,13 @@ const TITLE = { max: 255 };
 /** UTF-16 units of descriptions and notes. */
 export const MOST_TEXT = 1_000_000;
 
-/** Everything that is wrong with a title, by field of the API. */
+/** All errors of a title, by field of the API. */
 export function titleErrors(title: string): FieldErrors {
   const failures = title.trim() === '' ? ["can't be blank"] : lengthFailures(title, TITLE);
   return failures.length > 0 ? { title: failures } : {};
 }
 
-/** What the caller is to an issue. */
+/** Relations of the caller to an issue. */
 export function relationsTo(
   { authorId, assigneeIds }: { readonly authorId: number; readonly assigneeIds: readonly number[] },
   { userId }: Pick<Principal, 'userId'>,

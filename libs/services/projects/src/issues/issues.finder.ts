@@ -19,7 +19,7 @@ import type { Viewer } from '../projects/projects.store.js';
 import { isReadable } from './confidential.finder.js';
 import type { IssueFilters, IssueScope, IssueState, MilestoneFilter } from './issue.rules.js';
 
-/** A user as issues and notes print one. */
+/** User record in issues and notes. */
 export interface PersonRecord {
   readonly id: UserId;
   readonly username: string;
@@ -28,7 +28,7 @@ export interface PersonRecord {
   readonly avatarPath: string | null;
 }
 
-/** An issue with everything that is printed of one. */
+/** Issue as a complete record. */
 export interface IssueRecord {
   readonly id: number;
   /** Its number in the project. */
@@ -62,7 +62,7 @@ export function personJson(user: string): string {
     'state', ${user}.owner_state, 'avatarPath', ${user}.owner_avatar_path)`;
 }
 
-/** Columns of an IssueRecord; belongs to ISSUE_SOURCES. */
+/** Columns of an IssueRecord; used with ISSUE_SOURCES. */
 export const ISSUE_COLUMNS = `i.id, i.iid, i.project_id as "projectId", route.path as "projectPath", i.title, i.description, i.state,
   i.confidential, i.discussion_locked as "discussionLocked", i.due_date::text as "dueDate", i.user_notes_count as "userNotesCount",
   i.upvotes, i.downvotes, i.created_at as "createdAt", i.updated_at as "updatedAt", i.closed_at as "closedAt",
@@ -73,7 +73,7 @@ export const ISSUE_COLUMNS = `i.id, i.iid, i.project_id as "projectId", route.pa
     join labels l on l.id = held.label_id where held.issue_id = i.id) as labels,
   (select ${milestoneJson('m')} from milestones m where m.id = i.milestone_id) as milestone`;
 
-/** What an IssueRecord is joined from, once the issue `i` is there. */
+/** Joins of an IssueRecord, for an issue `i`. */
 export const ISSUE_SOURCES = `
   join routes route on route.project_id = i.project_id
   join namespaces author on author.owner_user_id = i.author_id`;
@@ -92,7 +92,7 @@ export class IssuesFinder {
   }
 }
 
-/** The statements of one list: the ids of a page are found first, then everything that is printed of them. */
+/** Statements of one list: the first finds the ids of a page, the second reads their records. */
 class IssuesStatement implements ListStatements {
   constructor(
     private readonly viewer: Viewer,
@@ -125,7 +125,7 @@ class IssuesStatement implements ListStatements {
     return { named, rows: `from issues i ${sources} where ${where.join(' and ')}` };
   }
 
-  /** Which issues the viewer may read at all. */
+  /** Joins and conditions of the issues that the caller may read. */
   private found(parameter: Parameter): { named: readonly string[]; sources: string; conditions: string[] } {
     const { scope, viewer } = this;
     const user = `${parameter(viewer.id)}::bigint`;
@@ -136,7 +136,7 @@ class IssuesStatement implements ListStatements {
     }
     const rows = new VisibleRows(viewer, visibleTo(viewer), (id) => ownProjects(id), parameter);
     const { level } = accessTo('p', 'n', { user, admin: `${parameter(viewer.admin)}::boolean`, external: 'false' });
-    // The level is worked out where it decides: for confidential issues, and where issues are for members.
+    // The level is computed only where it decides: for confidential issues, and where issues are for members only.
     const readsAll = `(case when i.confidential then ${level} >= 20 end)`;
     const isMember = `(case when p.issues_access_level = 'private' then ${level} > 0 end)`;
     return {

@@ -9,7 +9,7 @@ import { isReadable } from './confidential.finder.js';
 import type { IssueState, IssueViewer } from './issue.rules.js';
 import { ISSUE_COLUMNS, ISSUE_SOURCES, type IssueRecord, type PersonRecord } from './issues.finder.js';
 
-/** What of an issue its row holds and somebody may choose. */
+/** Fields of an issue that users can set and its own row holds. */
 export interface IssueColumns {
   readonly title: string;
   readonly description: string | null;
@@ -21,13 +21,13 @@ export interface IssueColumns {
   readonly dueDate: string | null;
 }
 
-/** A user as system notes name one. */
+/** User as named in system notes. */
 export interface Named {
   readonly id: UserId;
   readonly username: string;
 }
 
-/** An issue as a write of it needs to know it. */
+/** Issue with the facts that a write needs, locked. */
 export interface LockedIssue extends IssueColumns {
   readonly id: number;
   readonly iid: number;
@@ -66,7 +66,7 @@ const UPDATE = `
     closed_at = case when $4 = 'opened' then null when state = 'closed' then closed_at else now() end
   where id = $1`;
 
-/** Only what everybody may see counts. */
+/** Only issues that are not confidential count. */
 const COUNT_OPEN = `update projects set open_issues_count = open_issues_count + $2, last_activity_at = greatest(last_activity_at, now())
   where id = $1`;
 
@@ -82,7 +82,7 @@ function replacing(table: string, column: string): string {
 
 const reader = accessTo('p', 'n', { user: 'u.owner_user_id', admin: 'false', external: 'false' });
 
-/** Whom an issue may be assigned to, and who may take part in it. */
+/** Users who may be assigned to an issue, and take part in it. */
 const READERS = `
   select u.owner_user_id as id, u.path as username from namespaces u
   join projects p on p.id = $1 join namespaces n on n.id = p.namespace_id
@@ -95,7 +95,7 @@ const USERNAMES = `
   select u.owner_user_id as id, u.path as username from namespaces u
   where u.owner_user_id = any ($1::bigint[]) order by u.owner_user_id`;
 
-/** Whoever writes, is assigned or mentioned takes part. */
+/** SQL condition: the user takes part as author, assignee, by a mention or a note. */
 const TAKES_PART = `(i.author_id = $2::bigint
   or exists (select from issue_assignees assigned where assigned.issue_id = i.id and assigned.user_id = $2::bigint)
   or exists (select from issue_mentions mentioned where mentioned.issue_id = i.id and mentioned.user_id = $2::bigint)
@@ -123,7 +123,7 @@ const MENTION = `
 /** All SQL about single issues. */
 @Injectable()
 export class IssuesStore {
-  /** @returns undefined where there is none that the viewer may read */
+  /** @returns undefined where there is none that the caller may read */
   async find(db: Db, projectId: ProjectId, iid: number, viewer: IssueViewer): Promise<IssueRecord | undefined> {
     const [issue] = await db.prepared<IssueRecord & Row>(ONE, [projectId, iid, viewer.id, viewer.readsAll]);
     return issue;
@@ -136,7 +136,7 @@ export class IssuesStore {
     return issue;
   }
 
-  /** The number stays the issue's, also when it is deleted. @param createdAt undefined: now */
+  /** Inserts an issue. Its number is not assigned again, also after it is deleted. @param createdAt undefined: now */
   async insert(
     tx: Tx,
     projectId: ProjectId,
@@ -159,7 +159,7 @@ export class IssuesStore {
     await tx.prepared(UPDATE, [id, ...values, updatedAt ?? null]);
   }
 
-  /** Without a trace: what is left out of it was carried out. */
+  /** Removes the lines of quick actions without changing `updated_at`. */
   async setDescription(tx: Tx, id: number, description: string): Promise<void> {
     await tx.prepared('update issues set description = $2 where id = $1', [id, description]);
   }
@@ -176,12 +176,12 @@ export class IssuesStore {
     await tx.prepared('delete from issues where id = $1', [id]);
   }
 
-  /** @param by how many more open issues there are that everybody may see */
+  /** @param by change of the number of open issues that are not confidential */
   async countOpen(tx: Tx, projectId: ProjectId, by: -1 | 0 | 1): Promise<void> {
     await tx.prepared(COUNT_OPEN, [projectId, by]);
   }
 
-  /** The users among the given ids and usernames (small letters) who may read the project, by their ids. */
+  /** Users among the given ids and usernames (lower case) who may read the project, ordered by id. */
   readersAmong(
     db: Db,
     projectId: ProjectId,
@@ -191,7 +191,7 @@ export class IssuesStore {
     return db.prepared<Named & Row>(READERS, [projectId, ids, usernames]);
   }
 
-  /** Users by their ids. */
+  /** Users in the order of their ids. */
   usernames(tx: Tx, userIds: readonly number[]): Promise<Named[]> {
     return userIds.length === 0 ? Promise.resolve([]) : tx.prepared<Named & Row>(USERNAMES, [userIds]);
   }
@@ -201,12 +201,12 @@ export class IssuesStore {
     return row?.subscribed ?? false;
   }
 
-  /** Until the user says otherwise, whatever they do with the issue. */
+  /** Stores the user's explicit choice, which overrides the subscription by taking part. */
   async subscribe(tx: Tx, id: number, userId: UserId, subscribed: boolean): Promise<void> {
     await tx.prepared(SUBSCRIBE, [id, userId, subscribed]);
   }
 
-  /** Whoever takes part, by their ids. */
+  /** Participants in the order of their ids. */
   participants(db: Db, id: number, request: PageRequest): Promise<Page<PersonRecord>> {
     return readPage<PersonRecord & Row>(db, request, {
       page: ({ page, perPage }) => [

@@ -37,7 +37,7 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     await database.query('vacuum analyze');
   }, 60_000);
 
-  /** What a request asks PostgreSQL: how many statements, and the rows that they read. */
+  /** Number of statements that a request sends to PostgreSQL, and of the rows that they read. */
   async function costOf(path: string): Promise<{ statements: number; rows: number; scanned: string[] }> {
     const sent: { text: string; values: readonly unknown[] }[] = [];
     const { database } = app;
@@ -52,7 +52,7 @@ describe('with ten thousand issues in a project, and ten thousand notes on an is
     Object.assign(database, { prepared });
     expect([status, body.length]).toEqual([200, 20]);
     const plans = [];
-    // Totals are counted up to a bound, which is no part of reading the page.
+    // The count of a total has its own bound, and does not belong to reading the page.
     const reading = sent.filter(({ text }) => !text.startsWith('select count('));
     for (const statement of reading) plans.push(await planOf(app.testDatabase, statement));
     return {

@@ -1,4 +1,4 @@
-/** The quick actions that issues know; an award is given by the note itself. */
+/** Quick actions on issues; notes handle awards themselves. */
 export const ISSUE_ACTIONS = [
   ...['close', 'reopen', 'title', 'assign', 'unassign', 'label', 'unlabel', 'relabel', 'milestone', 'remove_milestone'],
   ...['due', 'remove_due_date', 'subscribe', 'unsubscribe', 'award'],

@@ -11,7 +11,7 @@ import { IssuesStore, type LockedIssue } from './issues.store.js';
 import { isDay } from './quick-action.rules.js';
 import type { IssueChanges, IssuePlan } from './update.js';
 
-/** One action that is possible: what it changes, how the issue is then, and a sentence about it. */
+/** Possible action: its changes, the issue after them, and a sentence about it. */
 interface Step {
   readonly changes?: IssueChanges;
   readonly then?: Partial<LockedIssue>;
@@ -20,14 +20,14 @@ interface Step {
   readonly sentence: string;
 }
 
-/** Where an action is decided. */
+/** Context in which an action is decided. */
 interface Scene {
   readonly tx: Tx;
   readonly issue: LockedIssue;
   readonly actor: Principal;
 }
 
-/** Reads what the quick actions of a text change of an issue, each with the rights of the endpoint that does the same. */
+/** Collects the changes that the quick actions of a text make to an issue, each with the permissions of the endpoint that does the same. */
 @Injectable()
 export class IssueQuickActions {
   constructor(
@@ -36,7 +36,7 @@ export class IssueQuickActions {
     private readonly milestonesStore: MilestonesStore,
   ) {}
 
-  /** In the transaction of a write that has locked the issue. What is not possible, or not for the actor, is left out. */
+  /** Runs inside the transaction of a write that has locked the issue. Actions that are not possible, or not permitted to the actor, are left out. */
   async plan(
     tx: Tx,
     locked: LockedIssue,

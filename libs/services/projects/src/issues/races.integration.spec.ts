@@ -14,7 +14,7 @@ describe('writes of one issue at the same time', () => {
     namespace = await app.claim(owner);
   });
 
-  /** An open issue in a project of its own, which the spec's connection may lock. */
+  /** An open issue in its own project, whose rows the spec's connection may lock. */
   async function newIssue(): Promise<{ path: string; project: ProjectId; hold: readonly string[] }> {
     const project = await new Seed(app.testDatabase).project(namespace, `p${++projects}`, 'private');
     const { body } = await app.request(owner, 'POST', `/projects/${project}/issues`, { title: 'one' });
@@ -62,7 +62,7 @@ describe('writes of one issue at the same time', () => {
     const notes = [1, 2, 3].map((number) => send('POST', `${path}/notes`, { body: `note ${number}` }));
     const statuses = await whileHeld(app.testDatabase, hold, [close, close, ...notes], 'commit');
     expect(statuses.toSorted()).toEqual([200, 200, 201, 201, 201]);
-    // One of them closed it.
+    // Only one of the requests closed it.
     expect(await rowsOf(project)).toEqual([{ issues: 1, notes: 4, open: 0 }]);
     expect((await app.request(owner, 'GET', path)).body).toMatchObject({ state: 'closed', user_notes_count: 3 });
   });

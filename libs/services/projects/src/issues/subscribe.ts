@@ -14,7 +14,7 @@ export class SubscribeToIssue {
     private readonly issuesStore: IssuesStore,
   ) {}
 
-  /** @throws IssueNotFound; NotModified when it is so already */
+  /** @throws IssueNotFound; NotModified when nothing changes */
   execute(
     projectId: ProjectId,
     iid: number,

@@ -20,13 +20,13 @@ import { IssueChoices } from './issue-choices.js';
 import { relationsTo, titleErrors, type IssueState } from './issue.rules.js';
 import { IssuesStore, type IssueColumns, type LockedIssue } from './issues.store.js';
 
-/** What is to be different; what is undefined stays. */
+/** Changes to apply; `undefined` leaves a field as it is. */
 export interface IssueChanges {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
   readonly confidential?: boolean | undefined;
   readonly state?: IssueState | undefined;
-  /** What follows is for those who manage issues, and ignored from others. */
+  /** The following fields are for callers who manage issues, and ignored from others. */
   readonly assigneeIds?: readonly number[] | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly milestoneId?: number | null | undefined;
@@ -37,14 +37,14 @@ export interface IssueChanges {
   readonly updatedAt?: Date | undefined;
 }
 
-/** What quick actions change of an issue. */
+/** Changes by quick actions. */
 export interface IssuePlan {
   readonly changes: IssueChanges;
   readonly subscribed?: boolean | undefined;
   readonly outcome: AppliedActions;
 }
 
-/** Changes an issue, closes it or opens it again, and tells what changed by system notes. */
+/** Changes, closes or reopens an issue, and adds system notes about the changes. */
 @Injectable()
 export class UpdateIssue {
   constructor(
@@ -70,8 +70,8 @@ export class UpdateIssue {
   }
 
   /**
-   * As a part of a larger write that has locked the issue and knows that the actor may.
-   * @param via what closes the issue, for its system note
+   * Runs inside a larger write that has locked the issue and checked the actor's permission.
+   * @param via name of the record that closes the issue, for its system note
    * @throws IssueInvalid
    */
   async within(
@@ -102,13 +102,13 @@ export class UpdateIssue {
     await this.systemNotesStore.append(tx, issue, actor.userId, notes);
   }
 
-  /** Carries out what quick actions of the actor change. @throws IssueInvalid */
+  /** Applies the changes of the actor's quick actions. @throws IssueInvalid */
   async carryOut(tx: Tx, issue: LockedIssue, { changes, subscribed }: IssuePlan, actor: Principal): Promise<void> {
     if (Object.keys(changes).length > 0) await this.within(tx, issue, changes, { actor });
     if (subscribed !== undefined) await this.issuesStore.subscribe(tx, issue.id, actor.userId, subscribed);
   }
 
-  /** The new milestone; undefined: it stays. One that is unknown is none. */
+  /** New milestone; undefined: no change. An unknown id removes the milestone. */
   private async milestone(tx: Tx, { projectId }: LockedIssue, id: number | null | undefined) {
     if (id === undefined || id === null) return id;
     return this.choices.milestone(tx, projectId, id);
@@ -133,7 +133,7 @@ export class UpdateIssue {
   }
 }
 
-/** What authors and assignees may change without managing issues. */
+/** Changes that authors and assignees may make without managing issues. */
 function unmanaged({ title, description, confidential, state }: IssueChanges): IssueChanges {
   return { title, description, confidential, state };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** From where something was written: kept for admins who look into spam. */
+/** User agent and address of a writer, for admins who investigate spam. */
 export interface ClientDetails {
   readonly userAgent: string | null;
   readonly address: string | null;
@@ -9,10 +9,10 @@ export interface ClientDetails {
 
 type Holder = { readonly issueId: number } | { readonly snippetId: number };
 
-/** User agents and addresses of those who opened an issue or a snippet. */
+/** User agents and addresses from which issues and snippets were created. */
 @Injectable()
 export class UserAgentsStore {
-  /** Nothing is kept where one of them is unknown. */
+  /** Stores nothing where one of them is unknown. */
   async note(tx: Tx, holder: Holder, { userAgent, address }: ClientDetails): Promise<void> {
     if (userAgent === null || address === null) return;
     await tx.prepared(

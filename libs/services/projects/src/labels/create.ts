@@ -28,7 +28,7 @@ export class CreateLabel {
   }
 
   /**
-   * As a part of a larger write.
+   * Runs inside a larger write.
    * @throws LabelExists, LabelInvalid
    */
   async within(tx: Tx, projectId: ProjectId, label: LabelColumns): Promise<void> {

@@ -10,7 +10,7 @@ import { LabelNotFound } from '../refusals.js';
 import { LabelsStore } from './labels.store.js';
 import type { LabelReference } from './label.rules.js';
 
-/** Deletes a label; what had it loses it. */
+/** Deletes a label, and removes it from all records. */
 @Injectable()
 export class DeleteLabel {
   constructor(

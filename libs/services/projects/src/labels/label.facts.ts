@@ -7,7 +7,7 @@ import { LabelNotFound } from '../refusals.js';
 import { LabelsStore, type LabelRecord } from './labels.store.js';
 import type { LabelReference } from './label.rules.js';
 
-/** Labels as they are presented. */
+/** Label records for answers. */
 @Injectable()
 export class LabelFacts {
   constructor(
@@ -15,7 +15,7 @@ export class LabelFacts {
     private readonly labelsStore: LabelsStore,
   ) {}
 
-  /** A page of the project's labels by their names. */
+  /** Returns a page of the project's labels, ordered by name. */
   page(projectId: ProjectId, viewer: IssueViewer, request: PageRequest): Promise<Page<LabelRecord>> {
     return this.labelsStore.page(this.db, projectId, viewer, request);
   }

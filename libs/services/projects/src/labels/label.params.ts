@@ -30,7 +30,7 @@ export const NamedLabelParams = z.object({ id: v4.project(), name });
 export const UpdateLabelParams = atLeastOneOf(LabelParams.extend(changes), ...CHANGES);
 export const UpdateNamedLabelParams = atLeastOneOf(NamedLabelParams.extend(changes), ...CHANGES);
 
-/** What the parameters of an update change; what is undefined stays. */
+/** Converts the parameters of an update; undefined values stay. */
 export function labelChanges(params: z.output<typeof UpdateLabelParams> | z.output<typeof UpdateNamedLabelParams>) {
   const { new_name, color, description, priority } = params;
   return { name: new_name?.trim(), color: color?.trim(), description, priority };

@@ -11,7 +11,7 @@ const NAME = { max: 255 };
 const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 const BLANK = "can't be blank";
 
-/** Everything that is wrong with a label to be, by field of the API; what is undefined stays and is not looked at. Names are trimmed. */
+/** All errors of a label, by field of the API; undefined values stay and are not checked. Names are trimmed. */
 export function labelErrors({ name, color }: { name?: string | undefined; color?: string | undefined }): FieldErrors {
   const errors = {
     title: name === undefined ? [] : nameErrors(name),
@@ -20,13 +20,13 @@ export function labelErrors({ name, color }: { name?: string | undefined; color?
   return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
 }
 
-/** The names among the given ones that a label may have, trimmed and each once. */
+/** Valid label names among the given ones, trimmed and without duplicates. */
 export function possibleNames(names: readonly string[]): string[] {
   const trimmed = new Set(names.map((name) => name.trim()));
   return [...trimmed].filter((name) => nameErrors(name).length === 0);
 }
 
-/** Names are given as lists separated by commas. */
+/** A comma separates names in lists, so no name contains one. */
 function nameErrors(name: string): string[] {
   if (name === '') return [BLANK, 'is invalid'];
   return [...(name.includes(',') ? ['is invalid'] : []), ...lengthFailures(name, NAME)];

@@ -22,7 +22,7 @@ export function presentLabel(label: LabelRecord): LabelView {
     description: label.description,
     open_issues_count: label.openIssues,
     closed_issues_count: label.closedIssues,
-    // Merge requests have no labels until their service exists.
+    // Not counted: merge requests belong to another service.
     open_merge_requests_count: 0,
     priority: label.priority,
     subscribed: label.subscribed,

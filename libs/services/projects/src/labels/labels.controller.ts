@@ -22,7 +22,7 @@ import { UpdateLabel } from './update.js';
 
 type LabelCall = Pick<CallOf<typeof LabelParams>, 'project' | 'user'>;
 
-/** Labels are named in the path, by id or name, or by the parameter `name`, as older clients do. */
+/** Labels are identified by id or name in the path, or by the parameter `name`, which older clients send. */
 @Controller()
 export class LabelsController {
   constructor(

@@ -7,31 +7,31 @@ import { isReadable } from '../issues/confidential.finder.js';
 import type { IssueViewer } from '../issues/issue.rules.js';
 import type { LabelReference } from './label.rules.js';
 
-/** What of a label may be chosen. */
+/** Fields of a label that users can set. */
 export interface LabelColumns {
   readonly name: string;
   readonly color: string;
   readonly description: string | null;
-  /** Its place among the prioritized labels; null: it is none of them. */
+  /** Place among the prioritized labels; null for a label without priority. */
   readonly priority: number | null;
 }
 
-/** A label with everything that is printed of one. */
+/** Label as a complete record. */
 export interface LabelRecord extends LabelColumns, Row {
   readonly id: number;
-  /** Issues that the viewer may read. */
+  /** Number of issues that the caller may read. */
   readonly openIssues: number;
   readonly closedIssues: number;
   readonly subscribed: boolean;
 }
 
-/** A label as a write of it needs to know it. */
+/** Label with the facts that a write needs, locked. */
 export interface LockedLabel extends LabelColumns, Row {
   readonly id: number;
   readonly updatedAt: Date;
 }
 
-/** The viewer is $2 to $3; `l` is a label. */
+/** The caller is $2 to $3; `l` is a label. */
 const RECORD = `l.id, l.name, l.color, l.description, l.priority,
   issues.open::int as "openIssues", issues.closed::int as "closedIssues",
   exists (select from label_subscriptions s where s.label_id = l.id and s.user_id = $2::bigint) as subscribed`;
@@ -55,7 +55,7 @@ const INSERT = `insert into labels (project_id, name, color, description, priori
   on conflict (project_id, name) do nothing returning id`;
 const UPDATE = `update labels set name = $2, color = $3, description = $4, priority = $5, updated_at = now() where id = $1`;
 
-/** Colour of labels that are created because a record names them. */
+/** Colour of labels that are created because a record references them. */
 const DEFAULT_COLOR = '#428BCA';
 const INSERT_MANY = `insert into labels (project_id, name, color) select $1, unnest($2::text[]), $3
   on conflict (project_id, name) do nothing`;
@@ -66,7 +66,7 @@ const BY_IDS = 'select id, name from labels where id = any ($1::bigint[]) order 
 /** All SQL about labels, apart from their use by issues. */
 @Injectable()
 export class LabelsStore {
-  /** A page of the project's labels by their names. */
+  /** Returns a page of the project's labels, ordered by name. */
   page(db: Db, projectId: ProjectId, viewer: IssueViewer, request: PageRequest): Promise<Page<LabelRecord>> {
     return readPage(db, request, {
       page: ({ page, perPage }) => [LIST, [projectId, viewer.id, viewer.readsAll, perPage, (page - 1) * perPage]],
@@ -89,7 +89,7 @@ export class LabelsStore {
     return label;
   }
 
-  /** @returns its id; null when the project has a label of that name */
+  /** @returns its id; null when the project has a label with that name */
   async insert(tx: Tx, projectId: ProjectId, label: LabelColumns): Promise<number | null> {
     const { name, color, description, priority } = label;
     const [row] = await tx.prepared<{ id: number }>(INSERT, [projectId, name, color, description, priority]);
@@ -132,17 +132,17 @@ export class LabelsStore {
     return rows.length > 0;
   }
 
-  /** The project's labels of these names, by them; those that it has not are created. @param names valid, each once */
+  /** Labels of the project with these names, ordered by name; missing ones are created. @param names valid, without duplicates */
   async ensure(tx: Tx, projectId: ProjectId, names: readonly string[]): Promise<Label[]> {
     const known = await this.named(tx, projectId, { names });
     if (known.length === names.length) return known;
     const missing = names.filter((name) => !known.some((label) => label.name === name));
-    // In one order, so that two writers do not deadlock.
+    // All writers insert in the same order, so that two of them do not deadlock.
     await tx.prepared(INSERT_MANY, [projectId, missing.sort(), DEFAULT_COLOR]);
     return this.named(tx, projectId, { names });
   }
 
-  /** The project's labels of these names or ids, by their names. */
+  /** Labels of the project with these names or ids, ordered by name. */
   named(
     db: Db,
     projectId: ProjectId,
@@ -152,7 +152,7 @@ export class LabelsStore {
     return db.prepared<Label & Row>(NAMED, [projectId, names, ids]);
   }
 
-  /** The labels of these ids, of whatever project, by their names. */
+  /** Labels with these ids, of any projects, ordered by name. */
   byIds(db: Db, ids: readonly number[]): Promise<Label[]> {
     return db.prepared<Label & Row>(BY_IDS, [ids]);
   }

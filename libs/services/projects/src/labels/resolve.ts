@@ -8,7 +8,7 @@ import { AccessStore } from '../access/access.store.js';
 import { possibleNames } from './label.rules.js';
 import { LabelsStore } from './labels.store.js';
 
-/** Resolves labels by name for records of other services. Names that are not possible are left out, as the API does. */
+/** Resolves label names for records of other services. Invalid names are left out, as the API does. */
 @Injectable()
 export class ResolveLabels {
   constructor(
@@ -18,8 +18,8 @@ export class ResolveLabels {
   ) {}
 
   /**
-   * @param createAs creates the missing ones, if they may manage the project's labels; null: nothing is created
-   * @returns the project's labels of these names, by them
+   * @param createAs user in whose name missing labels are created, if they may manage the project's labels; null: nothing is created
+   * @returns the project's labels with these names, ordered by name
    */
   execute(
     projectId: ProjectId,

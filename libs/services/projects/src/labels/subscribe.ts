@@ -14,7 +14,7 @@ export class SubscribeToLabel {
     private readonly labelsStore: LabelsStore,
   ) {}
 
-  /** @throws LabelNotFound; NotModified when it is so already */
+  /** @throws LabelNotFound; NotModified when nothing changes */
   execute(projectId: ProjectId, reference: LabelReference, userId: UserId, subscribed: boolean): Promise<void> {
     return this.db.tx(async (tx) => {
       const label = await this.labelsStore.lock(tx, projectId, reference);

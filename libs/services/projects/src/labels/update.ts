@@ -22,7 +22,7 @@ export class UpdateLabel {
   ) {}
 
   /**
-   * @param changes what is undefined stays
+   * @param changes undefined values stay
    * @returns the label's id
    * @throws LabelNotFound, LabelInvalid, Forbidden
    */

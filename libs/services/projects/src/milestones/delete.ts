@@ -10,7 +10,7 @@ import type { MemberSource } from '../members/membership.rules.js';
 import { MilestoneNotFound } from '../refusals.js';
 import { MilestonesStore } from './milestones.store.js';
 
-/** Deletes a milestone; what was planned for it is planned for none. */
+/** Deletes a milestone, and removes it from all records. */
 @Injectable()
 export class DeleteMilestone {
   constructor(

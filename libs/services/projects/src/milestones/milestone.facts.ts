@@ -5,7 +5,7 @@ import type { MemberSource } from '../members/membership.rules.js';
 import { MilestoneNotFound } from '../refusals.js';
 import { MilestonesStore, type MilestoneFilters, type MilestoneRecord } from './milestones.store.js';
 
-/** Milestones as they are presented. */
+/** Milestone records for answers. */
 @Injectable()
 export class MilestoneFacts {
   constructor(
@@ -13,7 +13,7 @@ export class MilestoneFacts {
     private readonly milestonesStore: MilestonesStore,
   ) {}
 
-  /** A page of milestones of the project or group itself, the newest first. */
+  /** Returns a page of the milestones directly in the project or group, newest first. */
   page(parent: MemberSource, filters: MilestoneFilters, request: PageRequest): Promise<Page<MilestoneRecord>> {
     return this.milestonesStore.page(this.db, parent, filters, request);
   }

@@ -5,7 +5,7 @@ import type { MilestoneFilters } from './milestones.store.js';
 
 const PARENTS = { project: v4.project(), group: v4.group() };
 
-/** A day that an empty text or null takes away. */
+/** Day that an empty text or null removes. */
 const day = z.preprocess((value) => (value === '' ? null : value), v4.date().nullable()).optional();
 const CHANGES = ['title', 'description', 'start_date', 'due_date', 'state_event'] as const;
 
@@ -43,7 +43,7 @@ export function milestoneParams(kind: MemberSourceKind) {
 }
 export type MilestoneParams = ReturnType<typeof milestoneParams>;
 
-/** What the parameters narrow a list by. */
+/** Converts the parameters to the filters of a list. */
 export function milestoneFilters(params: z.output<MilestoneParams['list']>): MilestoneFilters {
   const { iids, state, title, search } = params;
   return {
@@ -54,7 +54,7 @@ export function milestoneFilters(params: z.output<MilestoneParams['list']>): Mil
   };
 }
 
-/** What the parameters of an update change; what is undefined stays. */
+/** Converts the parameters of an update; undefined values stay. */
 export function milestoneChanges(params: z.output<MilestoneParams['update']>) {
   const { title, description, due_date: dueDate, start_date: startDate, state_event: event } = params;
   const state = event && (event === 'close' ? ('closed' as const) : ('active' as const));

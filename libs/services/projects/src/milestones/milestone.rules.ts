@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../refusals.js';
 
-/** What of a milestone may be chosen. */
+/** Fields of a milestone that users can set. */
 export interface MilestoneColumns {
   readonly title: string;
   readonly description: string | null;
@@ -12,7 +12,7 @@ export interface MilestoneColumns {
 
 export type MilestoneState = 'active' | 'closed';
 
-/** Everything that is wrong with a milestone to be, by field of the API. @param isTaken a milestone around it has its title */
+/** All errors of a milestone, by field of the API. @param isTaken another milestone of the project, its groups or their projects has the title */
 export function milestoneErrors({ title, startDate, dueDate }: MilestoneColumns, isTaken: boolean): FieldErrors {
   const isBackwards = startDate !== null && dueDate !== null && dueDate < startDate;
   return {

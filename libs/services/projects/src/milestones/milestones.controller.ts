@@ -10,7 +10,7 @@ import { MilestoneFacts } from './milestone.facts.js';
 import { milestoneChanges, milestoneFilters, milestoneParams, type MilestoneParams } from './milestone.params.js';
 import { UpdateMilestone } from './update.js';
 
-/** The endpoints about milestones, which projects and groups have alike. */
+/** Builds the endpoints of milestones, which are the same for projects and groups. */
 function milestonesController(kind: MemberSourceKind): Type<object> {
   const { read, manage } = milestoneAbilities[kind];
   const Params = milestoneParams(kind);

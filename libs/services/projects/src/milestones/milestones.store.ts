@@ -7,10 +7,10 @@ import { nextIid } from '../access/iids.finder.js';
 import type { MemberSource } from '../members/membership.rules.js';
 import type { MilestoneColumns, MilestoneState } from './milestone.rules.js';
 
-/** A milestone with everything that is presented of one; times are ISO 8601, UTC. */
+/** Milestone as a complete record; times are ISO 8601, UTC. */
 export type MilestoneRecord = Milestone & Row;
 
-/** What a list of milestones is narrowed by; what is undefined does not narrow. */
+/** Filters of a list of milestones; undefined values do not filter. */
 export interface MilestoneFilters {
   readonly iids?: readonly number[];
   readonly state?: MilestoneState;
@@ -39,7 +39,7 @@ function fields(milestone: string): Record<string, string> {
   };
 }
 
-/** SQL of a MilestoneRecord as JSON, for those who print one within another record. */
+/** SQL of a MilestoneRecord as JSON, for use inside another record. */
 export function milestoneJson(milestone: string): string {
   return `json_build_object(${Object.entries(fields(milestone))
     .map(([name, sql]) => `'${name}', ${sql}`)
@@ -52,7 +52,7 @@ const COLUMNS = Object.entries(fields('m'))
 
 const PARENTS = { project: 'project_id', group: 'namespace_id' } as const;
 
-/** The milestone is of the project `$1` or of a group around it. */
+/** SQL condition: the milestone belongs to the project `$1` or to a group that contains it. */
 const IS_AROUND = `(m.project_id = $1 or m.namespace_id = any (array(
     select unnest(n.ancestor_ids || n.id) from projects p join namespaces n on n.id = p.namespace_id where p.id = $1)))`;
 
@@ -74,7 +74,7 @@ const BY_IDS = `select ${COLUMNS} from milestones m where m.id = any ($1::bigint
 /** All SQL about milestones. */
 @Injectable()
 export class MilestonesStore {
-  /** A page of milestones, the newest first. */
+  /** Returns a page of milestones, newest first. */
   page(db: Db, parent: MemberSource, filters: MilestoneFilters, request: PageRequest): Promise<Page<MilestoneRecord>> {
     const where = (parameter: Parameter) => conditions(parent, filters, parameter);
     return readPage(db, request, {
@@ -97,24 +97,24 @@ export class MilestonesStore {
     return milestone;
   }
 
-  /** A milestone of a project or of a group around it. */
+  /** Milestone of a project or of a group that contains it. */
   async findAround(db: Db, projectId: ProjectId, milestoneId: number): Promise<MilestoneRecord | undefined> {
     const [milestone] = await db.prepared<MilestoneRecord>(AROUND, [projectId, milestoneId]);
     return milestone;
   }
 
-  /** The milestone of that title of a project, or of a group around it. */
+  /** Milestone with that title of a project, or of a group that contains it. */
   async findTitled(db: Db, projectId: ProjectId, title: string): Promise<MilestoneRecord | undefined> {
     const [milestone] = await db.prepared<MilestoneRecord>(TITLED, [projectId, title]);
     return milestone;
   }
 
-  /** The milestones of these ids, by them. */
+  /** Milestones with these ids, in the order of the ids. */
   byIds(db: Db, ids: readonly number[]): Promise<MilestoneRecord[]> {
     return db.prepared<MilestoneRecord>(BY_IDS, [ids]);
   }
 
-  /** @returns whether another milestone around it has the title */
+  /** @returns whether another milestone of the project, its groups or their projects has the title */
   async isTaken(tx: Tx, { kind, id }: MemberSource, title: string, self: number | null): Promise<boolean> {
     const rows = await tx.prepared(TAKEN[kind], [id, title, self]);
     return rows.length > 0;

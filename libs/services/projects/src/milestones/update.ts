@@ -26,7 +26,7 @@ export class UpdateMilestone {
   ) {}
 
   /**
-   * @param changes what is undefined stays
+   * @param changes undefined values stay
    * @throws MilestoneNotFound, MilestoneNotUpdated, Forbidden
    */
   execute(parent: MemberSource, id: number, changes: Changes, actor: Principal): Promise<void> {

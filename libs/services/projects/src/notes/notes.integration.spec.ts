@@ -19,7 +19,7 @@ describe.each(['issue', 'snippet'] as const)('notes on an %s', (kind) => {
     seed = new Seed(app.testDatabase);
   });
 
-  /** A record of the kind in a new project with a master and a guest. @returns its path */
+  /** Creates a record of the kind in a new project with a master and a guest. @returns its path */
   async function newRecord(visibility: Visibility = 'private'): Promise<string> {
     const project = await seed.project(namespace, `project-${++projects}`, visibility);
     await seed.projectMember(project, master.userId, 40);

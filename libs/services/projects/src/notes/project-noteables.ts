@@ -26,7 +26,7 @@ import { snippetViewer } from '../snippets/snippet.rules.js';
 import { presentSnippetOfNote } from './snippet-note.view.js';
 import { USER_COLUMNS } from '../members/memberships.store.js';
 
-/** The row of the issue queues its notes up, so that its counters are right. */
+/** A lock on the issue's row serialises its notes, so that its counters are right. */
 const HOLD = {
   issue: `select i.author_id as "authorId", coalesce(i.discussion_locked, false) as "discussionLocked"
     from issues i where i.id = $1 for no key update`,
@@ -46,7 +46,7 @@ const AUTHORS = `
   select ${USER_COLUMNS}, u.owner_email as email, u.created_at as "createdAt"
   from namespaces u where u.owner_user_id = any ($1::bigint[])`;
 
-/** What issues and snippets do around their notes. */
+/** Handling of notes by issues and snippets. */
 @Injectable()
 export class ProjectNoteables extends Noteables {
   constructor(
@@ -92,7 +92,7 @@ export class ProjectNoteables extends Noteables {
     actions: readonly QuickAction[],
     by: { readonly actor: Principal; readonly standing: ProjectStanding },
   ): Promise<AppliedActions> {
-    // Snippets, which have no number, know no action but awards.
+    // Snippets, which have no number, support no quick actions but awards.
     const issue = iid === null ? undefined : await this.issuesStore.lock(tx, projectId, iid);
     if (!issue) return NO_ACTIONS;
     const plan = await this.quickActions.plan(tx, issue, actions, by);

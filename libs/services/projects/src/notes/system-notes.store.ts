@@ -6,7 +6,7 @@ const INSERT = `
   insert into notes (project_id, issue_id, author_id, body, system)
   select $1, $2, $3, body, true from unnest($4::text[]) with ordinality as told (body, place) order by place`;
 
-/** Notes that tell what somebody did to an issue. */
+/** System notes on issues. */
 @Injectable()
 export class SystemNotesStore {
   /** @param bodies one note each, in this order */

@@ -1,7 +1,7 @@
 import type { Visibility } from '@hearth/contract-kit';
 import type { PageLinks } from '@hearth/http';
 
-/** A project, or a group, in a list. */
+/** Row of a project or a group in a list. */
 export interface RowOfPage {
   readonly path: string;
   readonly name: string;
@@ -16,7 +16,7 @@ interface Listing {
   readonly pager: PageLinks;
 }
 
-/** What each page prints besides who is signed in. */
+/** Data of each page, besides the signed-in user. */
 export interface OverviewPageData {
   readonly project: {
     readonly title: string;
@@ -27,7 +27,7 @@ export interface OverviewPageData {
     readonly archived: boolean;
     readonly cloneUrl: string;
     readonly defaultBranch: string | null;
-    /** The path of the picture; null without one. */
+    /** Path of the avatar; null without one. */
     readonly avatar: string | null;
     readonly tags: readonly string[];
     readonly stars: number;
@@ -64,7 +64,7 @@ const projects = `<% if (it.projects.length === 0) { %><p class="empty">None tha
 <% } %>
 `;
 
-/** The heading of a page, beside its picture. */
+/** Heading of a page, beside its avatar. */
 const headed = (heading: string) =>
   `<div class="headed"><% if (it.avatar) { %><img src="<%= it.avatar %>" width="64" height="64" alt=""><% } %><h1>${heading}</h1></div>`;
 

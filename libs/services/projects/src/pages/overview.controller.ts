@@ -13,7 +13,7 @@ import { DashboardParams, OverviewParams } from './page.params.js';
 
 const PER_PAGE = 20;
 
-/** Pages of users, groups and projects. The edge leads their own addresses here, since each of them is any path that is not another's. */
+/** Pages of users, groups and projects. The edge routes their addresses here, since each is a path that no other route matches. */
 @Controller()
 export class OverviewController {
   constructor(
@@ -32,7 +32,7 @@ export class OverviewController {
     const { path, page } = call.params;
     const { principal } = call.caller;
     const found = await this.overviewFacts.of(path, principal, { page, perPage: PER_PAGE });
-    // Signing in would not help: issues, merge requests and snippets have no pages.
+    // Sign-in would not help: there are no pages for issues, merge requests or snippets.
     if (!found && !principal && (await this.overviewFacts.isInPublicProject(path))) throw RouteNotFound();
     return this.answer(call, `/${path}`, found);
   }
@@ -76,7 +76,7 @@ export class OverviewController {
     return new Html(this.pages.render(call, 'own-groups', data));
   }
 
-  /** Anonymous callers have to sign in for every path that names nothing which they may see, whether it is hidden or does not exist. */
+  /** Redirects anonymous callers to sign-in for every path without a page visible to them, whether it is hidden or does not exist. */
   private answer(call: CallOf<typeof OverviewParams>, address: string, found: Overview | undefined) {
     if (!found && !call.caller.principal)
       return new Redirect(`/users/sign_in?${new URLSearchParams({ return_to: address })}`);

@@ -12,25 +12,25 @@ import { ProjectFacts } from '../projects/project.facts.js';
 import type { ProjectFilters } from '../projects/projects.finder.js';
 import type { ListedProject, Seer, VisibleProject } from '../projects/projects.store.js';
 
-/** What a path names, as somebody may see it. */
+/** User, group or project at a path, as visible to the caller. */
 export type Overview =
   | { readonly kind: 'project'; readonly project: VisibleProject }
   | {
       readonly kind: 'group';
       readonly group: GroupRecord;
-      /** Those directly in it, a hundred at most. */
+      /** Direct subgroups, at most a hundred. */
       readonly groups: readonly GroupRecord[];
       readonly projects: Page<ListedProject>;
     }
   | {
       readonly kind: 'user';
       readonly user: OwnerRecord;
-      /** What identity knows of the user; undefined while it does not answer, and of users who are blocked. */
+      /** The user's profile in identity; undefined while identity does not answer, and for blocked users. */
       readonly card: UserCard | undefined;
       readonly projects: Page<ListedProject>;
     };
 
-/** Reads for pages about what a path names. */
+/** Reads for the pages of users, groups and projects. */
 @Injectable()
 export class OverviewFacts {
   constructor(
@@ -42,13 +42,13 @@ export class OverviewFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** @returns undefined for what is unknown or hidden from the viewer */
+  /** @returns undefined for paths that are unknown or hidden from the caller */
   async of(path: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
     if (path.includes('/')) return (await this.project(path, viewer)) ?? (await this.group(path, viewer, request));
     return (await this.group(path, viewer, request)) ?? (await this.user(path, viewer, request));
   }
 
-  /** Whether a path is one below a project that is visible to anonymous callers, as the `web_url` of an issue is. */
+  /** Whether a path is below a project that is visible to anonymous callers, like the `web_url` of an issue. */
   async isInPublicProject(path: string): Promise<boolean> {
     const names = path.split('/');
     const outer = names.slice(2).map((_, index) => ({ path: names.slice(0, index + 2).join('/') }));
@@ -56,7 +56,7 @@ export class OverviewFacts {
     return (await this.accessStore.resolve(this.db, { projects: outer, user: null })).some((access) => access !== null);
   }
 
-  /** @returns undefined for what is no group that the viewer may see */
+  /** @returns undefined where there is no group visible to the caller */
   async group(path: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
     const user = viewer && { id: viewer.userId, admin: viewer.admin, external: viewer.external };
     const [access] = await this.accessStore.resolveGroups(this.db, [{ path }], user);
@@ -70,12 +70,12 @@ export class OverviewFacts {
     return group && { kind: 'group', group, groups: groups.items, projects };
   }
 
-  /** One page of the projects in which a user has a level by membership, the last active first. */
+  /** One page of the projects in which the caller has a level by membership, most recently active first. */
   ownProjects(viewer: Seer, request: PageRequest): Promise<Page<ListedProject>> {
     return this.projectFacts.page(viewer, { ...BY_ACTIVITY, membership: true }, request);
   }
 
-  /** One page of the groups in which a user has a level by membership. */
+  /** One page of the groups in which the caller has a level by membership. */
   ownGroups(viewer: Principal, request: PageRequest): Promise<Page<GroupRecord>> {
     return this.groupFacts.page(viewer, { ...SUBGROUPS, allAvailable: false }, request);
   }
@@ -89,7 +89,7 @@ export class OverviewFacts {
     }
   }
 
-  /** Where nothing may be public, anonymous callers see no user. */
+  /** Anonymous callers see no user where public visibility is restricted. */
   private async user(username: string, viewer: Principal | null, request: PageRequest): Promise<Overview | undefined> {
     const user = await this.ownersStore.find(this.db, username);
     if (!user || (!viewer && (await this.restrictsPublic()))) return undefined;

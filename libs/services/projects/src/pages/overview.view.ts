@@ -9,7 +9,7 @@ import type { OverviewPageData, RowOfPage } from './overview-templates.js';
 
 type OverviewOf<Kind extends Overview['kind']> = Extract<Overview, { kind: Kind }>;
 
-/** A project in a list of a page. */
+/** Project row of a list. */
 export function presentRow({ fullPath, name, namespace, description, visibility, archived }: ListedProject): RowOfPage {
   return { path: fullPath, name: `${namespace.fullName} / ${name}`, description, visibility, archived };
 }
@@ -50,7 +50,7 @@ export function presentOverviewGroup({ group, groups, projects }: OverviewOf<'gr
   };
 }
 
-/** A group in the list of one's own. */
+/** Group row in the list of the caller's groups. */
 export function presentGroupRow({ fullName, fullPath, description, visibility }: GroupRecord): RowOfPage {
   return { path: `groups/${fullPath}`, name: fullName, description, visibility, archived: false };
 }
@@ -70,7 +70,7 @@ export function presentOverviewUser({ user, card, projects }: OverviewOf<'user'>
   };
 }
 
-/** What a user has filled in. Only an address of the web becomes a link. */
+/** Fields of the user's profile. Only web addresses become links. */
 function presentProfile(profile: UserProfile): OverviewPageData['user']['facts'] {
   const { organization, location, websiteUrl, twitter, linkedin, skype } = profile;
   const facts = [

@@ -85,7 +85,7 @@ export interface ProjectRecord extends Omit<
   readonly forkedFrom: BasicProject | null;
   /** Groups that the project is shared with, in the order of the shares. */
   readonly sharedWithGroups: readonly SharedWithGroup[];
-  /** Whether whoever looks needs no membership to see the project. */
+  /** Whether the project is visible to the caller without a membership. */
   readonly openToViewer: boolean;
   readonly projectAccess: Membership | null;
   readonly groupAccess: Membership | null;

@@ -7,7 +7,7 @@ import { AccessStore } from '../access/access.store.js';
 import { SnippetNotFound } from '../refusals.js';
 import { SnippetsStore, type LockedSnippet } from './snippets.store.js';
 
-/** Locks a snippet for a change by somebody who may. */
+/** Locks a snippet for a change, after checking the actor's permission. */
 @Injectable()
 export class LockSnippet {
   constructor(
@@ -16,7 +16,7 @@ export class LockSnippet {
   ) {}
 
   /**
-   * Authors change their own snippets; masters those of others in their project, but not internal ones; admins all.
+   * Authors may change their own snippets; masters those of others in their project, except internal ones; admins all.
    * @param projectId null: a personal one
    * @throws SnippetNotFound, Forbidden
    */

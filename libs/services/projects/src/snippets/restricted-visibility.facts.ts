@@ -10,7 +10,7 @@ import type { FieldErrors } from '../refusals.js';
 export class RestrictedVisibilityFacts {
   constructor(private readonly calls: Calls) {}
 
-  /** The error of a snippet that is to have a visibility, if the actor may not choose that. */
+  /** Error of a snippet's new visibility, if the actor may not choose it. */
   async errors(visibility: Visibility, { admin }: Principal): Promise<FieldErrors> {
     if (admin) return {};
     const { restrictedVisibilities } = await this.calls.query(ReadSettingsQuery, {});

@@ -6,7 +6,7 @@ const settings = defineSettings(
   { readBy: ['ProjectsModule'] },
 );
 
-/** Most bytes of the content of a snippet. */
+/** Maximum size of a snippet's content, in bytes. */
 export function snippetLimit(): number {
   return settings.read().HEARTH_SNIPPET_LIMIT;
 }

@@ -7,7 +7,7 @@ import { SnippetNotFound } from '../refusals.js';
 import { openVisibilities, type SnippetViewer } from './snippet.rules.js';
 import { SnippetsStore, type SnippetRecord } from './snippets.store.js';
 
-/** Snippets as they are presented. */
+/** Snippet records for answers. */
 @Injectable()
 export class SnippetFacts {
   constructor(
@@ -16,7 +16,7 @@ export class SnippetFacts {
     private readonly userAgentsStore: UserAgentsStore,
   ) {}
 
-  /** A page of the snippets of a project that the viewer sees, the newest first. */
+  /** Returns a page of the snippets of a project that are visible to the caller, newest first. */
   inProject(
     { project, level }: ProjectAccess,
     viewer: SnippetViewer,
@@ -26,18 +26,18 @@ export class SnippetFacts {
     return this.snippetsStore.page(this.db, { of: 'project', projectId: project.id, visibilities }, request);
   }
 
-  /** A page of the viewer's personal snippets. */
+  /** Returns a page of the caller's personal snippets. */
   own({ id }: SnippetViewer, request: PageRequest): Promise<Page<SnippetRecord>> {
     return this.snippetsStore.page(this.db, { of: 'author', authorId: id }, request);
   }
 
-  /** A page of everybody's public personal snippets. */
+  /** Returns a page of all users' public personal snippets. */
   public(request: PageRequest): Promise<Page<SnippetRecord>> {
     return this.snippetsStore.page(this.db, { of: 'public' }, request);
   }
 
   /**
-   * A snippet of a project that the viewer sees.
+   * Snippet of a project, visible to the caller.
    * @param notFound the refusal where there is none: single reads have another text than writes
    * @throws SnippetNotFound, or the given refusal
    */
@@ -54,7 +54,7 @@ export class SnippetFacts {
   }
 
   /**
-   * A personal snippet that the viewer sees.
+   * Personal snippet, visible to the caller.
    * @throws SnippetNotFound
    */
   async onePersonal(viewer: SnippetViewer, id: number): Promise<SnippetRecord> {
@@ -71,7 +71,7 @@ export class SnippetFacts {
     return content;
   }
 
-  /** From where a snippet was created; undefined where that is unknown. */
+  /** User agent and address from which a snippet was created; undefined where they are unknown. */
   userAgent({ id }: SnippetRecord) {
     return this.userAgentsStore.find(this.db, { snippetId: id });
   }

@@ -19,7 +19,7 @@ export const CreateProjectSnippetParams = z
     id: v4.project(),
     title,
     file_name: fileName,
-    /** Later releases call it `content`. */
+    /** Later releases of the API call it `content`. */
     code: content.optional(),
     content: content.optional(),
     visibility,
@@ -29,7 +29,7 @@ export const CreateProjectSnippetParams = z
     ({ code, content: text }, { issues }) => {
       if (code !== undefined || text !== undefined || issues.some(({ path }) => path?.[0] === 'code')) return;
       const missing = { code: 'custom' as const, message: 'is missing', path: ['code'], input: undefined };
-      // Failures are told in the order of declaration.
+      // Errors are reported in the order of declaration.
       const later = issues.findIndex(({ path }) => path?.[0] === 'visibility');
       issues.splice(later < 0 ? issues.length : later, 0, missing);
     },
@@ -62,7 +62,7 @@ export const UpdatePersonalSnippetParams = atLeastOneOf(
   ...(['title', 'file_name', 'description', 'content', 'visibility'] as const),
 );
 
-/** What the parameters change; what is undefined stays. */
+/** Converts the parameters to changes; undefined values stay. */
 export function snippetChanges(
   params: z.output<typeof UpdateProjectSnippetParams> | z.output<typeof UpdatePersonalSnippetParams>,
 ): { readonly [Column in keyof SnippetColumns]?: SnippetColumns[Column] | undefined } {

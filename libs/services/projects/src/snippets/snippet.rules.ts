@@ -6,7 +6,7 @@ import type { FieldErrors } from '../refusals.js';
 const NAME = { max: 255 };
 const BLANK = "can't be blank";
 
-/** What of a snippet may be chosen. */
+/** Fields of a snippet that users can set. */
 export interface SnippetColumns {
   readonly title: string;
   readonly fileName: string;
@@ -15,7 +15,7 @@ export interface SnippetColumns {
   readonly visibility: Visibility;
 }
 
-/** Everything that is wrong with a snippet to be, by field of the API. @param limit most bytes of the content */
+/** All errors of a snippet, by field of the API. @param limit maximum size of the content, in bytes */
 export function snippetErrors({ title, fileName, content }: SnippetColumns, limit: number): FieldErrors {
   const bytes = Buffer.byteLength(content);
   const errors = {
@@ -29,19 +29,19 @@ export function snippetErrors({ title, fileName, content }: SnippetColumns, limi
   return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
 }
 
-/** Who looks at snippets. */
+/** Caller of a read of snippets. */
 export interface SnippetViewer {
   readonly id: UserId;
   readonly admin: boolean;
   readonly external: boolean;
 }
 
-/** How a caller looks at snippets. */
+/** Converts a principal to a reader of snippets. */
 export function snippetViewer({ userId, admin, external }: Principal): SnippetViewer {
   return { id: userId, admin, external };
 }
 
-/** Visibilities of snippets that a user sees who is neither their author nor a member of their project. */
+/** Visibilities of snippets that are visible to users who are neither the author nor members of the project. */
 export function openVisibilities({ admin, external }: SnippetViewer): readonly Visibility[] {
   if (admin) return ['private', 'internal', 'public'];
   return external ? ['public'] : ['internal', 'public'];

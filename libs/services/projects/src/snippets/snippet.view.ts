@@ -40,7 +40,7 @@ export function presentPersonalSnippet(snippet: SnippetRecord, baseUrl: string):
   return { ...view, raw_url: `${view.web_url}/raw` };
 }
 
-/** The content as a file to look at, never as a page of ours. */
+/** The content as a file to display, never as a page of this site. */
 export function rawSnippet({ fileName }: SnippetRecord, content: string): Stream {
   const bytes = Buffer.from(content);
   const disposition = `inline; filename*=UTF-8''${encodeURIComponent(fileName || 'snippet.txt')}`;

@@ -131,7 +131,7 @@ describe('snippets', () => {
       expect([status, body.message.content]).toEqual([400, [expect.stringContaining('is too long')]]);
     });
 
-    // Who sees a private, an internal and a public snippet of a public project.
+    // Statuses of a private, an internal and a public snippet of a public project.
     it.each<[keyof typeof everybody, number[]]>([
       ['visitor', [404, 200, 200]],
       ['external', [404, 404, 200]],
@@ -152,7 +152,7 @@ describe('snippets', () => {
     });
 
     it.each<[keyof typeof everybody, number, number, number]>([
-      // Creates; changes somebody's private one; changes somebody's internal one.
+      // Creates; changes another user's private one; changes another user's internal one.
       ['visitor', 403, 403, 403],
       ['guest', 403, 403, 403],
       ['reporter', 201, 403, 403],

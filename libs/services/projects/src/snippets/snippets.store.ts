@@ -5,7 +5,7 @@ import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { personJson, type PersonRecord } from '../issues/issues.finder.js';
 import type { SnippetColumns } from './snippet.rules.js';
 
-/** A snippet with everything that is printed of one, but its content. */
+/** Snippet as a complete record, without its content. */
 export interface SnippetRecord extends Omit<SnippetColumns, 'content'> {
   readonly id: number;
   /** Null: a personal one. */
@@ -17,14 +17,14 @@ export interface SnippetRecord extends Omit<SnippetColumns, 'content'> {
   readonly updatedAt: Date;
 }
 
-/** A snippet as a write of it needs to know it. */
+/** Snippet with the facts that a write needs, locked. */
 export interface LockedSnippet extends SnippetColumns {
   readonly id: number;
   readonly authorId: UserId;
   readonly updatedAt: Date;
 }
 
-/** Which snippets a list shows. */
+/** Scope of a list of snippets. */
 export type SnippetScope =
   | { readonly of: 'project'; readonly projectId: ProjectId; readonly visibilities: readonly Visibility[] }
   | { readonly of: 'author'; readonly authorId: UserId }
@@ -52,7 +52,7 @@ const UPDATE = `
 /** All SQL about snippets; a project id of null means personal ones. */
 @Injectable()
 export class SnippetsStore {
-  /** A page of snippets, the newest first. */
+  /** Returns a page of snippets, newest first. */
   page(db: Db, scope: SnippetScope, request: PageRequest): Promise<Page<SnippetRecord>> {
     const { where, values } = conditions(scope);
     const [limit, offset] = [values.length + 1, values.length + 2];

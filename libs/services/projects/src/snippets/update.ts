@@ -20,7 +20,7 @@ export class UpdateSnippet {
 
   /**
    * @param projectId null: a personal one
-   * @param changes what is undefined stays; a visibility that was restricted since may stay too
+   * @param changes undefined values stay; the present visibility may stay even if it has been restricted since
    * @throws SnippetNotFound, SnippetInvalid, Forbidden
    */
   async execute(

@@ -3,7 +3,7 @@ import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
 import { ActAsQuery, ReadSettingsQuery, UsersByIdsQuery, WhichUsersExistQuery } from '@hearth/contracts';
 
-/** Stands for identity: says what the instance has settled, which specs change as they like. */
+/** Fake of identity, with instance settings that specs can change. */
 @Injectable()
 export class FakeIdentity {
   settings: OutputOf<typeof ReadSettingsQuery> = {
@@ -12,7 +12,7 @@ export class FakeIdentity {
     restrictedVisibilities: [],
   };
 
-  /** Whom admins may act as. */
+  /** Users that admins can act as. */
   readonly users: Principal[] = [];
 
   @Answers(ActAsQuery)
@@ -28,7 +28,7 @@ export class FakeIdentity {
     return Promise.resolve({ ids: ids.filter((id) => this.users.some(({ userId }) => userId === id)) });
   }
 
-  /** Profiles that pages show, by user. */
+  /** Profiles shown on pages, by user. */
   readonly cards = new Map<number, OutputOf<typeof UsersByIdsQuery>['users'][number]>();
 
   @Answers(UsersByIdsQuery)

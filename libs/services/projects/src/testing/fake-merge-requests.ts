@@ -3,10 +3,10 @@ import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { FindMergeRequestQuery } from '@hearth/contracts';
 
-/** Stands for merge-requests. */
+/** Fake of merge-requests. */
 @Injectable()
 export class FakeMergeRequests {
-  /** By project and number, `7!1`. */
+  /** Merge requests by project and number, `7!1`. */
   readonly all = new Map<string, NonNullable<OutputOf<typeof FindMergeRequestQuery>['mergeRequest']>>();
 
   readonly asked: InputOf<typeof FindMergeRequestQuery>[] = [];

@@ -3,13 +3,13 @@ import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { CommitMissing, DefaultBranchMissing, NewCommitsQuery, SetDefaultBranchCommand } from '@hearth/contracts';
 
-/** Stands for repository: every project has the same branches. */
+/** Fake of repository: every project has the same branches. */
 @Injectable()
 export class FakeRepository {
   readonly branches = new Set(['master', 'trunk']);
-  /** What HEAD was pointed at, in that order. */
+  /** Branches to which HEAD was set, in order. */
   readonly heads: string[] = [];
-  /** Those of the next pushes, by the id that the branch gets. */
+  /** Commits of the next pushes, by the new id of the branch. */
   readonly pushed = new Map<string, OutputOf<typeof NewCommitsQuery>['commits']>();
   private sequence = 100;
 

@@ -1,5 +1,7 @@
-/** What a grown instance holds: 4 000 users, 1 000 groups on two levels, 10 000 projects (three in five private), 18 000 memberships,
- * 3 000 projects shared with a group, one user in 3 000 projects, stars, custom attributes, and one project in fifty archived. */
+/**
+ * Data of a grown instance: 4 000 users, 1 000 groups on two levels, 10 000 projects (three in five private), 18 000 memberships, 3 000
+ * projects shared with a group, one user in 3 000 projects, stars, custom attributes, and one project in fifty archived.
+ */
 const STATEMENTS = [
   `insert into namespaces (kind, path, name, full_name, visibility, owner_user_id, owner_state)
    select 'user', 'user-' || n, 'user-' || n, 'User ' || n, 'public', n, 'active' from generate_series(1, 4000) n`,

@@ -6,7 +6,7 @@ import type { TestDatabase } from './test-database.js';
 
 export type Kind = 'project' | 'group';
 
-/** A project or a group, as specs about members use one. */
+/** Project or group in specs about members. */
 export interface Place {
   readonly kind: Kind;
   readonly id: number;
@@ -14,7 +14,7 @@ export interface Place {
   readonly path: string;
 }
 
-/** Makes projects and groups with members, and looks at what has become of them. */
+/** Creates projects and groups with members, and reads their state. */
 export class Memberships {
   private number = 0;
 
@@ -24,7 +24,7 @@ export class Memberships {
     private readonly seed: Seed,
   ) {}
 
-  /** A private project in a group of its own, or a group; with an owner. */
+  /** Creates a private project in a group of its own, or a group; with an owner. */
   async place(kind: Kind, owner: Principal): Promise<Place> {
     const group = await this.seed.group(`place-${++this.number}`, 'private');
     await this.seed.namespaceMember(group, owner.userId, 50);
@@ -42,7 +42,7 @@ export class Memberships {
     await this.database.query(`insert into access_requests (${column}, user_id) values ($1, $2)`, [id, userId]);
   }
 
-  /** The user's level as every service is told it; null where the place is hidden from the user. */
+  /** The user's level as other services query it; null where the place is hidden from the user. */
   async level({ kind, id }: Place, { userId: asker, admin, external }: Principal): Promise<number | null> {
     const user = { id: asker, admin, external };
     const projects = kind === 'project' ? [{ id: id as ProjectId }] : [];
@@ -54,7 +54,7 @@ export class Memberships {
     return (answer.projects[0] ?? answer.groups?.[0])?.level ?? null;
   }
 
-  /** What others were told about lost rights there, oldest first. */
+  /** Published losses of access there, oldest first. */
   async revocations({
     kind,
     id,
@@ -67,7 +67,7 @@ export class Memberships {
   }
 }
 
-/** A day as the API writes it, counted from today (UTC). */
+/** Day in the API's format, counted from today (UTC). */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import type { Principal, UserId } from '@hearth/contract-kit';
 
-/** A user as the edge would pass one on. */
+/** User as the edge would pass one on. */
 export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> = {}): Principal {
   return {
     userId: id as UserId,

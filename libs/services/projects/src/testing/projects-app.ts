@@ -10,7 +10,7 @@ import { makeDatabase, type TestDatabase } from './test-database.js';
 export { BASE_URL, CORRELATION_ID } from '@hearth/testing';
 export type Answer = ServiceAnswer;
 
-/** One process of projects; identity and repository are stood in for. */
+/** One process of projects, with fakes of identity and repository. */
 export class ProjectsApp extends ServiceApp {
   constructor(makes: () => Promise<TestDatabase> = makeDatabase, replacements: readonly Replacement[] = []) {
     super(ProjectsModule, [FakeIdentity, FakeMergeRequests, FakeRepository], { makeDatabase: makes, replacements });
@@ -29,7 +29,7 @@ export class ProjectsApp extends ServiceApp {
     return this.exchange(...asked);
   }
 
-  /** Gives a user the namespace that every user has. */
+  /** Creates the user namespace that every user has. */
   async claim({ userId, username, name }: Principal, byAdmin = false): Promise<number> {
     const { namespaceId } = await this.calls.command(ClaimUserNamespaceCommand, {
       userId,

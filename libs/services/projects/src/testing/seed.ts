@@ -1,11 +1,11 @@
 import type { ProjectId, UserId, Visibility } from '@hearth/contract-kit';
 import type { TestDatabase } from './test-database.js';
 
-/** Puts rows where no endpoint of this service makes them yet: groups and memberships. */
+/** Inserts groups, projects and memberships as rows, without calling endpoints. */
 export class Seed {
   constructor(private readonly database: TestDatabase) {}
 
-  /** A group below the given ones, outermost first. */
+  /** Creates a group below the given ancestors, outermost first. */
   async group(path: string, visibility: Visibility = 'private', ancestors: readonly number[] = []): Promise<number> {
     const [namespace] = await this.database.query<{ id: number }>(
       `insert into namespaces (kind, path, name, full_name, visibility, parent_id, ancestor_ids)
@@ -21,7 +21,7 @@ export class Seed {
     return id;
   }
 
-  /** A project as a row, without what creating one does besides. */
+  /** Inserts a project's row, without the other effects of creating one. */
   async project(namespaceId: number, path: string, visibility: Visibility, creatorId = 1): Promise<ProjectId> {
     const [project] = await this.database.query<{ id: number }>(
       `insert into projects (namespace_id, path, name, visibility, creator_id) values ($1, $2, $2, $3, $4) returning id`,
@@ -35,7 +35,7 @@ export class Seed {
     return project!.id as ProjectId;
   }
 
-  /** @param expiresInDays undefined: never; 0: today is the first day without it */
+  /** @param expiresInDays undefined: never; 0: expires today */
   async projectMember(projectId: number, userId: UserId, level: number, expiresInDays?: number): Promise<void> {
     await this.member('project', projectId, userId, level, expiresInDays);
   }

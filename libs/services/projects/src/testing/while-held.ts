@@ -1,14 +1,14 @@
 import { until } from '@hearth/data/testing';
 import type { TestDatabase } from './test-database.js';
 
-/** Longer than any wait for a row that is held here. */
+/** Longer than any wait for a lock in these specs. */
 const PATIENCE_MS = 4_000;
 
 /**
- * Lets requests run into locks that the spec's own connection holds, so that they meet however fast they are.
+ * Sends requests while the spec's own connection holds locks, so that they wait at the same time however fast they are.
  * @param hold statements that begin a transaction and take the locks
  * @param release statements that end that transaction, once every request waits
- * @returns what became of the requests
+ * @returns the results of the requests
  */
 export async function whileHeld<T>(
   database: TestDatabase,
@@ -19,7 +19,7 @@ export async function whileHeld<T>(
   for (const statement of hold) await database.query(statement);
   const answers = Promise.all(requests.map((request) => request()));
   const allWait = async () => {
-    // A transaction sees one and the same moment otherwise.
+    // Within a transaction the statistics stay a snapshot otherwise.
     await database.query('select pg_stat_clear_snapshot()');
     const [row] = await database.query<{ count: number }>(
       `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
