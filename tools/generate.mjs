@@ -1,5 +1,5 @@
-// Writes what is generated from the services' declarations: the route table and the OpenAPI document of the edge, the map of the
-// contracts, docs/PERMISSIONS.md; from the settings that all programs declare docs/CONFIGURATION.md and the list of their names.
+// Writes what is generated from the services' declarations: the route table and the OpenAPI document of each, the map of the contracts,
+// docs/PERMISSIONS.md; from the settings that all programs declare docs/CONFIGURATION.md and the list of their names.
 //   node tools/generate.mjs           writes the files
 //   node tools/generate.mjs --check   writes nothing; status 1 when a file is not what the declarations say
 // Needs a build (`node node_modules/typescript7/bin/tsc -b`), and another one after files have changed.
@@ -11,10 +11,11 @@ import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 import { configuration } from './configuration.mjs';
 import { annotate } from './openapi/annotate.mjs';
+import { conflictsOf } from './openapi/conflicts.mjs';
 import { abilitiesIn, permissionsPage } from './permissions.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const { describeService, openApiDocument } = await load('libs/platform/http');
+const { describeService, openApiDocument, routesOf } = await load('libs/platform/http');
 const edge = await load('libs/edge');
 const contracts = await load('libs/contracts');
 
@@ -22,21 +23,24 @@ const { SERVICE_NAMES: services } = await load('libs/platform/contract-kit');
 const modules = [['edge', edge.EdgeModule]];
 for (const service of services) modules.push([service, onlyModule(await load(`libs/services/${service}`))]);
 
-const routes = modules.flatMap(([service, module]) => edge.routesOf(service, module));
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const described = modules.map(([service, module]) => ({ service, endpoints: describeService(module).endpoints }));
 await nameRecords();
-const document = openApiDocument(
-  described.flatMap(({ endpoints }) => endpoints),
-  version,
-);
-annotate(document);
-
-const files = {
-  'libs/edge/src/routes.generated.json': await formatted(JSON.stringify(routes), 'json'),
-  'libs/edge/src/openapi.generated.json': await formatted(JSON.stringify(document), 'json'),
-  'libs/contracts/src/MAP.md': await formatted(map(), 'markdown'),
-};
+const files = { 'libs/contracts/src/MAP.md': await formatted(map(), 'markdown') };
+const apis = modules.map(([service, module]) => {
+  // Parsed again: what the declarations share, each document describes in its own words.
+  const document = JSON.parse(JSON.stringify(openApiDocument(describeService(module).endpoints, version)));
+  annotate(document);
+  return { service, routes: routesOf(service, module), document };
+});
+const conflicts = conflictsOf(apis, edge.mergeRoutes);
+if (conflicts.length > 0) throw new Error(`Services disagree:\n${conflicts.join('\n')}`);
+for (const { service, routes, document } of apis) {
+  const folder = service === 'edge' ? 'libs/edge' : `libs/services/${service}`;
+  // The edge's own routes are those of its process.
+  if (service !== 'edge') files[`${folder}/routes.generated.json`] = await formatted(JSON.stringify(routes), 'json');
+  files[`${folder}/openapi.generated.json`] = await formatted(JSON.stringify(document), 'json');
+}
 const settings = await configuration(root);
 files['docs/CONFIGURATION.md'] = await formatted(settings.document, 'markdown');
 files['libs/platform/config/src/names.generated.json'] = await formatted(JSON.stringify(settings.names), 'json');

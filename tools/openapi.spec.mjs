@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { mergeDocuments } from '@hearth/edge';
 
-const FILE = path.resolve(import.meta.dirname, '../libs/edge/src/openapi.generated.json');
+const LIBS = path.resolve(import.meta.dirname, '../libs');
+const FILES = ['edge/openapi.generated.json', ...globSync('services/*/openapi.generated.json', { cwd: LIBS })];
 
 /** Every field of every record in a part of the document: name and schema. */
 function fieldsIn(node) {
@@ -11,8 +13,8 @@ function fieldsIn(node) {
   return [...Object.entries(node.properties ?? {}), ...Object.values(node).flatMap(fieldsIn)];
 }
 
-describe('the committed OpenAPI document', () => {
-  const document = JSON.parse(readFileSync(FILE, 'utf8'));
+describe('the committed OpenAPI documents together', () => {
+  const document = mergeDocuments(FILES.map((file) => JSON.parse(readFileSync(path.join(LIBS, file), 'utf8'))));
   const operations = Object.entries(document.paths).flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ at, method, operation })),
   );

@@ -34,7 +34,10 @@ export function neededConnections(objects, engines) {
   const ends = new Map(workloads.map((workload) => [workload.metadata.name, endOf(workload)]));
   const between = (from, to, port) => ({ from, to, source: ends.get(from), target: ends.get(to), port });
   const services = [...ends.keys()].filter((name) => !['gateway', 'migrate'].includes(name));
-  const proxied = ends.has('gateway') ? services.map((name) => between('gateway', name, 8080)) : [];
+  // The gateway sends requests on, and asks for the routes.
+  const proxied = ends.has('gateway')
+    ? services.flatMap((name) => [between('gateway', name, 8080), between('gateway', name, 9090)])
+    : [];
   const called = declaredCalls().filter(([caller, owner]) => caller !== owner && ends.has(caller) && ends.has(owner));
   return [
     ...proxied,

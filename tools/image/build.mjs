@@ -15,6 +15,8 @@ const SCRIPTS = [
   'tools/image/administrator.mjs',
   'tools/hearth/internal-request.mjs',
 ];
+/** Read while a process runs: routes and the OpenAPI document. */
+const GENERATED = '*.generated.json';
 /** What is compiled and not run: specs, their helpers, types. */
 const NOT_SHIPPED = /(\.spec\.js(\.map)?|\.d\.ts|\.tsbuildinfo)$|(^|\/)testing(\/|$)/;
 
@@ -27,6 +29,8 @@ export function buildImage(service, folder) {
     throw new Error(`There is no compiled service ${service}: see apps/, and compile first.`);
   const parts = partsOf(service);
   for (const part of parts) copyPart(part, folder);
+  // The first knowledge of a gateway: the routes of all services.
+  if (parts.some(({ place }) => place === 'libs/edge')) copyGenerated('libs/services/*', folder);
   const closure = describe(service, parts, folder);
   linkPackages(Object.keys(closure), ROOT, folder);
   writeFileSync(path.join(folder, 'sbom.cdx.json'), npm(SBOM, folder));
@@ -105,10 +109,17 @@ function copyPart({ place, manifest: { name, version, type, exports } }, folder)
     recursive: true,
     filter: (file) => !NOT_SHIPPED.test(path.relative(dist, file)),
   });
+  copyGenerated(place, folder);
   writeJson(path.join(folder, place, 'package.json'), { name, version, private: true, type, exports });
   const link = path.join(folder, 'node_modules', name);
   mkdirSync(path.dirname(link), { recursive: true });
   symlinkSync(path.relative(path.dirname(link), path.join(folder, place)), link);
+}
+
+/** Copies the generated files at the root of libs. @param place a folder of libs, or a pattern for several */
+function copyGenerated(place, folder) {
+  for (const file of globSync(`${place}/${GENERATED}`, { cwd: ROOT }))
+    cpSync(path.join(ROOT, file), path.join(folder, file), { recursive: true });
 }
 
 function npm(args, cwd) {

@@ -24,7 +24,7 @@ import { hasTwoTokens } from './credentials.js';
 import { RateLimits } from './rate-limits.js';
 import { TwoTokens, credentialRefusals } from './refusals.js';
 import { RetryLater, answerRetryLater } from './retry-later.js';
-import { RouteTable, type Route } from './route-table.js';
+import { RouteTable, type Route } from './routes/route-table.js';
 
 /** In the words of GitLab: two-factor authentication needs somebody who enters a code. */
 const TOKEN_NEEDED =
@@ -161,7 +161,7 @@ export class EdgeHooks implements OnModuleInit {
   private reportUnlisted({ method, routeOptions }: FastifyRequest): void {
     const { url } = routeOptions;
     if (url === undefined || url.includes('*')) return;
-    this.options.warn(`${method} ${url} has a handler, but no entry in the generated route table: npm run generate`);
+    this.options.warn(`${method} ${url} has a handler, but is no endpoint of a service`);
   }
 }
 

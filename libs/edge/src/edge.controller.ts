@@ -1,7 +1,7 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Endpoint, returns } from '@hearth/http';
 import { z } from 'zod';
-import { OPENAPI_DOCUMENT } from './explorer/explorer.controller.js';
+import { ApiDocuments } from './explorer/api-documents.js';
 
 /** The release of the v4 API that Hearth implements; see docs/COMPAT.md. */
 const API_RELEASE = '10.4.0';
@@ -10,7 +10,7 @@ const NoParams = z.object({});
 /** Endpoints of the edge itself. */
 @Controller()
 export class EdgeController {
-  constructor(@Inject(OPENAPI_DOCUMENT) private readonly openApi: { info: { version: string } }) {}
+  constructor(private readonly documents: ApiDocuments) {}
 
   @Endpoint.get('/version', {
     summary: 'Get the version of the API and of Hearth',
@@ -19,6 +19,6 @@ export class EdgeController {
     returns: returns.json(z.strictObject({ version: z.string(), revision: z.string() })),
   })
   version() {
-    return { version: API_RELEASE, revision: `hearth-${this.openApi.info.version}` };
+    return { version: API_RELEASE, revision: `hearth-${this.documents.version}` };
   }
 }

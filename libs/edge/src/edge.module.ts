@@ -1,19 +1,21 @@
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { publicUrl } from '@hearth/config';
-import { FacesUsers } from '@hearth/http';
+import { FacesUsers, publishedBy, type ApiDeclaration } from '@hearth/http';
 import { ServiceClient, ServiceMap, patience, waitingLimit } from '@hearth/calls';
 import { ProcessTls } from '@hearth/secrets';
 import { Authenticator } from './authenticator.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
 import { EdgeController } from './edge.controller.js';
 import { EdgeHooks } from './edge-hooks.js';
-import { ExplorerController, OPENAPI_DOCUMENT } from './explorer/explorer.controller.js';
-import { openApi, routeEntries } from './generated.js';
+import { ApiDocuments } from './explorer/api-documents.js';
+import { ExplorerController } from './explorer/explorer.controller.js';
 import { pageAddress } from './pages/page-addresses.js';
 import { Proxy } from './proxy.js';
 import { RATE_LIMIT_SETTINGS, rateLimitSettings } from './rate-limit-settings.js';
 import { RateLimits } from './rate-limits.js';
-import { RouteTable } from './route-table.js';
+import { LocalRoutes } from './routes/local-routes.js';
+import { RouteLearning } from './routes/route-learning.js';
+import { RouteTable } from './routes/route-table.js';
 import { StorageLocator } from './storage-locator.js';
 
 /** A push may take long before its first byte; only silence on the connection ends it. */
@@ -21,7 +23,9 @@ const SILENCE_MS = 600_000;
 const CONNECTIONS = 256;
 
 const logger = new Logger('Edge');
-const routes = new RouteTable(routeEntries);
+/** The one of this process: the listener rewrites targets by it before any provider is made. Filled while the process starts. */
+const routes = new RouteTable([]);
+const documents = new ApiDocuments(() => own().document);
 
 const providers: Provider[] = [
   Authenticator,
@@ -29,7 +33,7 @@ const providers: Provider[] = [
   RateLimits,
   { provide: RATE_LIMIT_SETTINGS, useFactory: () => rateLimitSettings() },
   { provide: RouteTable, useValue: routes },
-  { provide: OPENAPI_DOCUMENT, useValue: openApi },
+  { provide: ApiDocuments, useValue: documents },
   {
     provide: EDGE_OPTIONS,
     useFactory: (): EdgeOptions => ({
@@ -58,13 +62,24 @@ const services: Provider = {
 @FacesUsers({ rewriteTarget: (method, target) => pageAddress(routes, method, routes.withEncodedSlashes(target)) })
 @Module({ controllers: [EdgeController, ExplorerController] })
 export class EdgeModule {
+  /** Endpoints of the edge itself. */
+  static readonly api: ApiDeclaration = {
+    service: 'edge',
+    document: new URL('../openapi.generated.json', import.meta.url),
+  };
+
   /** In front of services of the same process. */
   static mounted(): DynamicModule {
-    return { module: EdgeModule, providers };
+    return { module: EdgeModule, providers: [...providers, LocalRoutes] };
   }
 
   /** In front of services in processes of their own. */
   static proxying(): DynamicModule {
-    return { module: EdgeModule, providers: [...providers, services, StorageLocator, Proxy] };
+    const learning = RouteLearning.into(routes, documents, () => own().routes);
+    return { module: EdgeModule, imports: [learning], providers: [...providers, services, StorageLocator, Proxy] };
   }
+}
+
+function own() {
+  return publishedBy([EdgeModule])[0]!;
 }

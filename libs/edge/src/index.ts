@@ -1,2 +1,3 @@
 export { EdgeModule } from './edge.module.js';
-export { routesOf, type RouteEntry } from './route-entry.js';
+export { mergeDocuments, type OpenApi } from './explorer/api-document.js';
+export { mergeRoutes, type Conflict } from './routes/claims.js';

@@ -13,7 +13,8 @@ import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
 import { rateLimitSettings } from './rate-limit-settings.js';
 import { RateLimits } from './rate-limits.js';
-import { RouteTable } from './route-table.js';
+import type { RouteLearner } from './routes/route-learner.js';
+import { RouteTable } from './routes/route-table.js';
 import type { StorageLocator } from './storage-locator.js';
 
 /** A service that starts and stops on one port. */
@@ -89,7 +90,13 @@ describe('the proxy while a service restarts', () => {
       silenceMs: 10_000,
     });
     const signer = { sign: () => 'signed' } as unknown as Signer;
-    proxy = new Proxy(host, client, signer, {} as StorageLocator);
+    proxy = new Proxy(
+      host,
+      client,
+      signer,
+      {} as StorageLocator,
+      { notice: () => undefined } as unknown as RouteLearner,
+    );
     await proxy.onModuleInit();
     port = Number(new URL(await edge.listen({ port: 0, host: '127.0.0.1' })).port);
   });

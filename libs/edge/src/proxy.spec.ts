@@ -11,7 +11,8 @@ import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
 import { rateLimitSettings } from './rate-limit-settings.js';
 import { RateLimits } from './rate-limits.js';
-import { RouteTable } from './route-table.js';
+import type { RouteLearner } from './routes/route-learner.js';
+import { RouteTable } from './routes/route-table.js';
 import type { StorageLocator } from './storage-locator.js';
 
 const PATH = '/api/v4/projects/1/repository/tree';
@@ -28,6 +29,7 @@ async function repositoryProcess(storage: string, owner: string, certificate?: T
     if (owner !== storage) return reply.code(421).header('x-hearth-storage', owner).send({});
     if (request.headers['x-long-link']) return reply.header('link', '%7E'.repeat(60_000)).send({});
     if (request.headers['if-none-match']) return reply.code(304).send();
+    if (request.headers['x-newer']) void reply.header('x-hearth-routes', 'v2');
     return reply.send({ storage, url: request.url, headers: request.headers, body: request.body });
   });
   return { url: await fastify.listen({ port: 0, host: '127.0.0.1' }), close: () => fastify.close() };
@@ -51,6 +53,7 @@ describe('Proxy', () => {
   let proxy: Proxy;
   let client: ServiceClient;
   let identified = Promise.resolve();
+  const noticed: string[][] = [];
 
   beforeAll(async () => {
     const wrong = await repositoryProcess('storage-1', 'storage-2');
@@ -95,6 +98,7 @@ describe('Proxy', () => {
       forget: (project: string) => void hints.delete(project),
     } as unknown as StorageLocator;
     const signer = { sign: () => 'signed' } as unknown as Signer;
+    const learner = { notice: (...seen: string[]) => noticed.push(seen) } as unknown as RouteLearner;
     client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {
       listener: 'routed',
       connections: 8,
@@ -103,7 +107,7 @@ describe('Proxy', () => {
       silenceMs: 10_000,
       tls: { authorities: trusted.authority },
     });
-    proxy = new Proxy(host, client, signer, locator);
+    proxy = new Proxy(host, client, signer, locator, learner);
     await proxy.onModuleInit();
     await edge.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -122,6 +126,16 @@ describe('Proxy', () => {
     expect([storage, url]).toEqual(['storage-2', `${PATH}?path=a/../b&ref=%2E%2E`]);
     expect(seen).toMatchObject({ 'x-hearth-caller': 'signed', 'x-hearth-correlation': expect.any(String) });
     expect(JSON.stringify(seen)).not.toMatch(/secret|forged/);
+  });
+
+  it('tells nobody but the learner which routes the process has', async () => {
+    hints.set('1', 'storage-2');
+    const answer = await edge.inject({ method: 'GET', url: PATH, headers: { 'x-newer': '1' } });
+    expect([answer.statusCode, answer.headers]).toEqual([
+      200,
+      expect.not.objectContaining({ 'x-hearth-routes': expect.anything() }),
+    ]);
+    expect(noticed).toEqual([['repository', 'v2']]);
   });
 
   it('speaks TLS where the address says so, to a process whose authority it trusts', async () => {

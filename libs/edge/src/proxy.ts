@@ -3,12 +3,13 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { CALLER_HEADER, signCaller } from '@hearth/access';
 import { CORRELATION_HEADER, STORAGE_HEADER, ServiceClient, type ServiceRequest } from '@hearth/calls';
 import type { ServiceName } from '@hearth/contract-kit';
-import { Unavailable, frameworkRefusal, refuse } from '@hearth/http';
+import { ROUTES_VERSION_HEADER, Unavailable, frameworkRefusal, refuse } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
 import { traceHeaders } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseFor, routed } from './edge-hooks.js';
 import { BufferedBodies, bodyOf, type Body } from './buffered-bodies.js';
+import { RouteLearner } from './routes/route-learner.js';
 import { StorageLocator } from './storage-locator.js';
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -17,6 +18,8 @@ type Headers = Record<string, string | string[] | undefined>;
 const STRIPPED_REQUEST = /^(authorization|private-token|cookie|expect|host|x-hearth-.*)$/;
 /** What an endpoint that looks at it itself gets all the same: pages bind their forms to the cookie. */
 const FORWARDED = { token: [], 'token-or-session': [], session: ['cookie'], own: ['authorization'] } as const;
+/** What a service tells the gateway, besides. */
+const STRIPPED_ANSWER = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|x-hearth-routes)$/;
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 const WRONG_STORAGE = 421;
 const NOT_MODIFIED = 304;
@@ -43,6 +46,7 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     private readonly client: ServiceClient,
     private readonly signer: Signer,
     private readonly locator: StorageLocator,
+    private readonly learner: RouteLearner,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -108,12 +112,14 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     const destination = { service, storage };
     const question = await this.question(passage);
     const answer = await (streams ? this.client.open(destination, question) : this.client.ask(destination, question));
+    const routesVersion = answer.headers[ROUTES_VERSION_HEADER];
+    if (typeof routesVersion === 'string') this.learner.notice(service, routesVersion);
     const owner = answer.headers[STORAGE_HEADER];
     if (answer.statusCode === WRONG_STORAGE && typeof owner === 'string') {
       if (!Buffer.isBuffer(answer.body)) await answer.body.dump();
       return elsewhere(owner);
     }
-    void reply.code(answer.statusCode).headers(kept(answer.headers, HOP_BY_HOP));
+    void reply.code(answer.statusCode).headers(kept(answer.headers, STRIPPED_ANSWER));
     // Even an empty body would get a type and a length.
     return reply.send(answer.statusCode === NOT_MODIFIED ? undefined : answer.body);
   }

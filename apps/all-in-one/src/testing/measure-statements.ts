@@ -1,5 +1,5 @@
 import type { Answer } from '@hearth/testing';
-import type { RouteEntry } from '@hearth/edge';
+import type { RouteEntry } from '@hearth/http';
 import type { AllInOne } from './all-in-one.js';
 import { GIT_SAMPLES, type GitSample } from './samples/repository.js';
 import { fileForm, RESOURCES, SEGMENTS, type Sample } from './samples/sample.js';

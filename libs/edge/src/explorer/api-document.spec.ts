@@ -1,4 +1,4 @@
-import { documentOf, operationsByResource, type OpenApi } from './api-document.js';
+import { documentOf, mergeDocuments, operationsByResource, type OpenApi } from './api-document.js';
 
 const refersTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const operation = (id: string, tag: string, schema?: object) => ({
@@ -36,5 +36,30 @@ describe('the document of one resource', () => {
       { id: 'getIssues', method: 'GET', path: '/issues', summary: 'Do getIssues' },
       { id: 'postIssues', method: 'POST', path: '/issues', summary: 'Do postIssues' },
     ]);
+  });
+});
+
+describe('the documents of several services', () => {
+  it('are one, which takes from the first what is not about endpoints', () => {
+    const other: OpenApi = {
+      info: { version: '9' },
+      tags: [{ name: 'builds' }, { name: 'users' }],
+      paths: {
+        '/builds': { get: operation('getBuilds', 'builds') },
+        '/users': { get: operation('another', 'users'), put: operation('putUsers', 'users') },
+      },
+      components: { schemas: { Build: {}, User: { another: true } }, headers: { Link: {} } },
+    };
+    const merged = mergeDocuments([document, other]);
+    expect(merged.info.version).toBe('1.2.3');
+    expect(merged.tags.map(({ name }) => name)).toEqual(['builds', 'issues', 'users']);
+    expect(Object.keys(merged.paths)).toEqual(['/builds', '/issues', '/users']);
+    expect(Object.values(merged.paths['/users']!).map(({ operationId }) => operationId)).toEqual([
+      'getUsers',
+      'putUsers',
+    ]);
+    expect(Object.keys(merged.components['schemas']!)).toEqual(['Build', 'Issue', 'Other', 'User']);
+    expect(merged.components['schemas']!['User']).toEqual({});
+    expect(merged.components['headers']).toEqual({ Link: {} });
   });
 });

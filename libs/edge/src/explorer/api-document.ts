@@ -20,6 +20,31 @@ export interface ListedOperation {
   readonly summary: string;
 }
 
+/**
+ * Merges the documents of services. Everything but the endpoints and the components is taken from the first one; of what several have, the
+ * first one's stays.
+ */
+export function mergeDocuments(documents: readonly OpenApi[]): OpenApi {
+  const kinds = new Set(documents.flatMap(({ components }) => Object.keys(components)));
+  const merged = (parts: readonly Readonly<Record<string, object>>[]) => {
+    const all: Record<string, object> = {};
+    for (const part of parts) for (const [name, value] of Object.entries(part)) all[name] = { ...value, ...all[name] };
+    return sorted(all);
+  };
+  const componentsOf = (kind: string) =>
+    sorted(Object.assign({}, ...documents.map(({ components }) => components[kind]).reverse()) as object);
+  return {
+    ...documents[0]!,
+    tags: [...new Set(documents.flatMap(({ tags }) => tags.map(({ name }) => name)))].sort().map((name) => ({ name })),
+    paths: merged(documents.map(({ paths }) => paths)) as OpenApi['paths'],
+    components: Object.fromEntries([...kinds].map((kind) => [kind, componentsOf(kind)])) as OpenApi['components'],
+  };
+}
+
+function sorted<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+}
+
 /** Lists the operations of every resource, both by name and path. */
 export function operationsByResource({ tags, paths }: OpenApi): Map<string, ListedOperation[]> {
   const byResource = new Map<string, ListedOperation[]>(tags.map(({ name }) => [name, []]));

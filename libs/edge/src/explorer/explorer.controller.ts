@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Call, Endpoint, RouteNotFound, returns, v4, type CallOf } from '@hearth/http';
 import { z } from 'zod';
 import { documentOf, operationsByResource, type ListedOperation, type OpenApi } from './api-document.js';
+import { ApiDocuments } from './api-documents.js';
 import { CompressedText } from './compressed-text.js';
 import { explorerScript, explorerStyle, filterScript } from './explorer.assets.js';
 import { explorerPolicy, indexPage, resourcePage } from './explorer.pages.js';
-
-export const OPENAPI_DOCUMENT = Symbol('hearth:openapi');
 
 const ResourceParams = z.object({
   resource: v4.optional(v4.text()).describe('Only the operations of this resource, a tag of the document'),
@@ -24,16 +23,20 @@ const OWN_ASSETS: Readonly<Record<string, string>> = {
 const HTML = { type: 'text/html; charset=utf-8', policy: explorerPolicy };
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
+/** A document with what was made of it. */
+interface Description {
+  readonly document: OpenApi;
+  readonly operations: Map<string, ListedOperation[]>;
+  /** Earlier answers; at most one for each resource and file. */
+  readonly texts: Map<string, Promise<CompressedText>>;
+}
+
 /** The description of the API, for programs and for people. */
 @Controller()
 export class ExplorerController {
-  private readonly operations: Map<string, ListedOperation[]>;
-  /** Earlier answers; at most one for each resource and file. */
-  private readonly texts = new Map<string, Promise<CompressedText>>();
+  private known: Description | undefined;
 
-  constructor(@Inject(OPENAPI_DOCUMENT) private readonly openApi: OpenApi) {
-    this.operations = operationsByResource(openApi);
-  }
+  constructor(private readonly documents: ApiDocuments) {}
 
   @Endpoint.get('/openapi.json', {
     summary: 'Get this API as an OpenAPI 3.1 document',
@@ -43,9 +46,9 @@ export class ExplorerController {
     refuses: [RouteNotFound],
   })
   openApiDocument(@Call() { params: { resource } }: CallOf<typeof ResourceParams>) {
-    this.requireResource(resource);
+    const { document: whole } = this.describing(resource);
     return this.answer(`document ${resource}`, () => {
-      const document = resource === undefined ? this.openApi : documentOf(this.openApi, resource);
+      const document = resource === undefined ? whole : documentOf(whole, resource);
       return new CompressedText(Buffer.from(JSON.stringify(document)), { type: 'application/json' });
     });
   }
@@ -58,10 +61,9 @@ export class ExplorerController {
     refuses: [RouteNotFound],
   })
   explorer(@Call() { params: { resource } }: CallOf<typeof ResourceParams>) {
-    this.requireResource(resource);
+    const { operations, document } = this.describing(resource);
     return this.answer(`page ${resource}`, () => {
-      const page =
-        resource === undefined ? indexPage(this.operations, this.openApi.info.version) : resourcePage(resource);
+      const page = resource === undefined ? indexPage(operations, document.info.version) : resourcePage(resource);
       return new CompressedText(Buffer.from(page), HTML);
     });
   }
@@ -86,13 +88,23 @@ export class ExplorerController {
   }
 
   /** @throws RouteNotFound for a name that no resource has, which also bounds the kept texts */
-  private requireResource(resource: string | undefined): void {
-    if (resource !== undefined && !this.operations.has(resource)) throw RouteNotFound();
+  private describing(resource: string | undefined): Description {
+    const described = this.described();
+    if (resource !== undefined && !described.operations.has(resource)) throw RouteNotFound();
+    return described;
+  }
+
+  private described(): Description {
+    const { document } = this.documents;
+    if (this.known?.document !== document)
+      this.known = { document, operations: operationsByResource(document), texts: new Map() };
+    return this.known;
   }
 
   private async answer(name: string, make: () => CompressedText | Promise<CompressedText>) {
-    const text = this.texts.get(name) ?? Promise.resolve(make());
-    this.texts.set(name, text);
+    const { texts } = this.described();
+    const text = texts.get(name) ?? Promise.resolve(make());
+    texts.set(name, text);
     return (await text).stream();
   }
 }

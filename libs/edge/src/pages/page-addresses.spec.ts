@@ -1,9 +1,10 @@
-import { routeEntries } from '../generated.js';
+import type { ServiceTable } from '@hearth/http';
 import { pageAddress } from './page-addresses.js';
-import { RouteTable } from '../route-table.js';
+import { builtTables } from '../routes/built-tables.js';
+import { RouteTable } from '../routes/route-table.js';
 
 describe('pageAddress', () => {
-  const table = new RouteTable(routeEntries);
+  const table = new RouteTable(builtTables().flatMap(({ text }) => (JSON.parse(text) as ServiceTable).routes));
 
   it.each([
     ['/jane', '/-/overview?path=jane'],

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@hearth/http';
 import { isReservedOnTop } from '@hearth/contracts';
-import type { RouteTable } from '../route-table.js';
+import type { RouteTable } from '../routes/route-table.js';
 
 /** A group in twenty others. */
 const MOST_NAMES = 22;

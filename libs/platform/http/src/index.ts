@@ -8,6 +8,23 @@ export { FacesUsers, facesUsers, type FacesUsersOptions } from './faces-users.js
 export { frameworkRefusal, type ErrorLog } from './error-filter.js';
 export { HttpModule } from './http.module.js';
 export { openApiDocument } from './openapi/document.js';
+export {
+  PublishedApi,
+  publishedBy,
+  tableText,
+  versionOf,
+  type ApiDeclaration,
+  type ServiceTable,
+} from './published/published-api.js';
+export { routesOf, type RouteEntry } from './published/route-entry.js';
+export { serveRoutes } from './published/serve-routes.js';
+export {
+  DOCUMENT_PATH,
+  ROUTES_PATH,
+  ROUTES_PURPOSE,
+  ROUTES_SIGNATURE_HEADER,
+  ROUTES_VERSION_HEADER,
+} from './published/wire.js';
 export { parseQuery } from './parameters/query.js';
 export { refuse, refuseOnSocket } from './refuse.js';
 export { requireAbility } from './require-ability.js';

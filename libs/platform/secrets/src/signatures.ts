@@ -13,9 +13,12 @@ const CACHE_ENTRIES = 2_000;
 
 /** The one request that a statement is signed for; no verifier accepts it for another. */
 export interface Purpose {
-  /** `call`: the request of a process to an internal listener. `caller`: who sends a user's request, as the gateway found out. */
-  readonly type: 'call' | 'caller';
-  /** The service that answers the request. */
+  /**
+   * `call`: the request of a process to an internal listener. `caller`: the sender of a user's request, as the gateway has identified them.
+   * `routes`: the version of a service's routes, which belongs to the answer instead of the request.
+   */
+  readonly type: 'call' | 'caller' | 'routes';
+  /** The service that the statement is for. */
   readonly audience: string;
   readonly method: string;
   /** Path of the request; a query is not part of the purpose. */

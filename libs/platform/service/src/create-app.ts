@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { HttpModule, facesUsers } from '@hearth/http';
+import { HttpModule, facesUsers, publishedBy } from '@hearth/http';
 import type { ProcessTls } from '@hearth/secrets';
 import { accessLog } from './access-log.js';
 import { modulesOf } from './check-settings.js';
@@ -40,10 +40,12 @@ export async function createApp({
       module,
     ],
   };
-  const [edge] = modulesOf(module).flatMap((each) => facesUsers(each) ?? []);
+  const modules = modulesOf(module);
+  const [edge] = modules.flatMap((each) => facesUsers(each) ?? []);
   const listener = routedListener({
     trustedProxies,
     facesUsers: edge !== undefined,
+    routesVersion: edge ? undefined : publishedBy(modules)[0]?.version,
     rewriteTarget: edge?.rewriteTarget,
     log: accessLog(logger),
     tls,

@@ -5,6 +5,7 @@ import { CallRegistry, serveCalls } from '@hearth/calls';
 import { ProcessTls, Signer, Verifier } from '@hearth/secrets';
 import { register } from 'prom-client';
 import type { INestApplicationContext } from '@nestjs/common';
+import { serveRoutes, type PublishedApi } from '@hearth/http';
 import type { Health } from './health/health.js';
 import { answerBrokenRequest, trackRequests } from './broken-requests.js';
 import { serveKeyIds } from './key-ids.js';
@@ -19,11 +20,13 @@ export interface InternalListenerOptions {
   health: Health;
   /** Networks that read metrics and details of health without the operator's token. */
   operatorNetworks?: BlockList | undefined;
+  /** The routes of the services in this process. */
+  apis?: readonly PublishedApi[];
 }
 
 /** Creates the listener for other services, probes and metrics. */
 export function internalListener(app: INestApplicationContext, options: InternalListenerOptions): FastifyInstance {
-  const { logger, health, operatorNetworks } = options;
+  const { logger, health, operatorNetworks, apis = [] } = options;
   const tls = app.get(ProcessTls);
   const https = tls.certificate ?? null;
   const fastify = Fastify({
@@ -38,6 +41,7 @@ export function internalListener(app: INestApplicationContext, options: Internal
   const onRequest = operators.required;
   serveHealth(fastify, health, operators);
   serveKeyIds(fastify, app, onRequest);
+  serveRoutes(fastify, apis, app.get(Signer));
   fastify.get('/metrics', { onRequest }, async (_, reply) =>
     reply.type(register.contentType).send(await register.metrics()),
   );

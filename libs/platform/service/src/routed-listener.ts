@@ -4,6 +4,7 @@ import type { Server as TlsServer } from 'node:tls';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { CORRELATION_HEADER } from '@hearth/calls';
 import {
+  ROUTES_VERSION_HEADER,
   RouteNotFound,
   acceptsPage,
   bodyDeadlines,
@@ -32,6 +33,8 @@ export interface RoutedListenerOptions {
   trustedProxies?: string[] | undefined;
   /** Whether users reach it directly, instead of only the gateway: correlation ids in their requests are not trusted. */
   facesUsers: boolean;
+  /** Version of the service's routes, for gateways; none where users read the answers. */
+  routesVersion?: string | undefined;
   /** Returns the target to route a request by. */
   rewriteTarget?: FacesUsersOptions['rewriteTarget'];
   /** Called for every completed request. */
@@ -49,11 +52,16 @@ const noSchemas = () => () => {
 export function routedListener({
   trustedProxies,
   facesUsers,
+  routesVersion,
   rewriteTarget,
   log,
   tls,
 }: RoutedListenerOptions): FastifyAdapter {
   const certificate = facesUsers ? undefined : tls?.certificate;
+  const onEveryAnswer = {
+    ...ON_EVERY_ANSWER,
+    ...(routesVersion !== undefined && { [ROUTES_VERSION_HEADER]: routesVersion }),
+  };
   // The gateway adds headers to those that it accepts from users.
   const limits = { maxHeaderSize: facesUsers ? MAX_HEADERS : 2 * MAX_HEADERS };
   const adapter = new FastifyAdapter({
@@ -88,7 +96,7 @@ export function routedListener({
   observeRequests(fastify, log);
   registerBodyParsers(fastify, bodyDeadlines());
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.headers({ 'x-request-id': request.id, ...ON_EVERY_ANSWER });
+    void reply.headers({ 'x-request-id': request.id, ...onEveryAnswer });
     done();
   });
   return adapter;

@@ -3,11 +3,12 @@ import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { endProcess, unknownVariables } from '@hearth/config';
 import { startJobs } from '@hearth/jobs';
+import { publishedBy } from '@hearth/http';
 import { eventServerOf } from '@hearth/messaging';
 import { ProcessTls } from '@hearth/secrets';
 import { startTraces, type RunningTraces } from '@hearth/telemetry';
 import { collectDefaultMetrics } from 'prom-client';
-import { checkSettings } from './check-settings.js';
+import { checkSettings, modulesOf } from './check-settings.js';
 import { readConfig, type ServiceConfig } from './config.js';
 import { Connections } from './connections.js';
 import { createApp } from './create-app.js';
@@ -74,7 +75,12 @@ async function run(
     problems: () => events?.problems() ?? [],
     stuck: () => events?.stuck() ?? [],
   });
-  const internal = internalListener(app, { logger, health, operatorNetworks: config.HEARTH_OPERATOR_NETWORKS });
+  const internal = internalListener(app, {
+    logger,
+    health,
+    operatorNetworks: config.HEARTH_OPERATOR_NETWORKS,
+    apis: publishedBy(modulesOf(module)),
+  });
   const parts = {
     health,
     routed: new Connections(app.getHttpServer()),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { provideAudit } from '@hearth/audit';
 import { CiAuditRecordedEvent } from '@hearth/contracts';
 import { DataModule } from '@hearth/data';
+import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
 import { HealthWarning } from '@hearth/service';
@@ -208,6 +209,11 @@ import { VariablesStore } from './variables/variables.store.js';
   ],
 })
 export class CiModule {
+  /** Endpoints, for the gateways. */
+  static readonly api: ApiDeclaration = {
+    service: 'ci',
+    document: new URL('../openapi.generated.json', import.meta.url),
+  };
   static readonly schema = schema;
   static readonly jobs = [
     RunDueSchedules,

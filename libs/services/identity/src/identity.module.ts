@@ -3,6 +3,7 @@ import { provideAudit } from '@hearth/audit';
 import { IdentityAuditRecordedEvent } from '@hearth/contracts';
 import { customAttributeProviders } from '@hearth/custom-attributes';
 import { DataModule } from '@hearth/data';
+import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
 import { AdminSettingsController } from './admin/admin-settings.controller.js';
@@ -248,6 +249,11 @@ import { UsersStore } from './users/users.store.js';
   ],
 })
 export class IdentityModule {
+  /** Endpoints, for the gateways. */
+  static readonly api: ApiDeclaration = {
+    service: 'identity',
+    document: new URL('../openapi.generated.json', import.meta.url),
+  };
   static readonly schema = schema;
   static readonly jobs = [
     ResumeUserCreation,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OwnAddress } from '@hearth/config';
 import { DataModule } from '@hearth/data';
+import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
 import { DiffFacts } from './diffs/diff.facts.js';
@@ -153,6 +154,11 @@ import { schema } from './schema.js';
   ],
 })
 export class MergeRequestsModule {
+  /** Endpoints, for the gateways. */
+  static readonly api: ApiDeclaration = {
+    service: 'merge-requests',
+    document: new URL('../openapi.generated.json', import.meta.url),
+  };
   static readonly schema = schema;
   static readonly jobs = [
     SyncMergeRequest,

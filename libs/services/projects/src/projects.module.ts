@@ -5,6 +5,7 @@ import { noteProviders } from '@hearth/notes';
 import { provideAudit } from '@hearth/audit';
 import { ProjectsAuditRecordedEvent } from '@hearth/contracts';
 import { DataModule, type ServiceSchema } from '@hearth/data';
+import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule, messagingMigrations } from '@hearth/messaging';
 import { AccessStore } from './access/access.store.js';
@@ -281,6 +282,11 @@ const memberControllers = [
   ],
 })
 export class ProjectsModule {
+  /** Endpoints, for the gateways. */
+  static readonly api: ApiDeclaration = {
+    service: 'projects',
+    document: new URL('../openapi.generated.json', import.meta.url),
+  };
   /** Tables, for the migration job. */
   static readonly schema = schema;
   /** Background jobs, for the migration job. */

@@ -62,7 +62,7 @@ export const ContributorsNotCounted = defineRefusal(
   { message: '503 Service Unavailable' },
   { 'retry-after': '20' },
 );
-export const NoteInvalid = defineRefusal('note-invalid', 400, {
+export const NoteInvalid = defineRefusal('commit-note-invalid', 400, {
   message: `Failed to save note {:note=>["can't be blank"]}`,
 });
 /** Of a comparison. */

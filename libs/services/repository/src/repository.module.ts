@@ -2,6 +2,7 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { provideAudit } from '@hearth/audit';
 import { RepositoryAuditRecordedEvent } from '@hearth/contracts';
 import { DataModule } from '@hearth/data';
+import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';
 import { MessagingModule } from '@hearth/messaging';
 import { HealthCheck, HealthWarning } from '@hearth/service';
@@ -207,6 +208,11 @@ import { TreeFacts } from './tree/tree.facts.js';
   ],
 })
 export class RepositoryModule implements OnApplicationShutdown {
+  /** Endpoints, for the gateways. */
+  static readonly api: ApiDeclaration = {
+    service: 'repository',
+    document: new URL('../openapi.generated.json', import.meta.url),
+  };
   static readonly schema = schema;
   static readonly storages = () => storageNames() ?? [];
   static readonly jobs = [

@@ -1,11 +1,12 @@
 import FindMyWay from 'find-my-way';
-import type { RouteEntry } from './route-entry.js';
+import type { RouteEntry } from '@hearth/http';
+import type { Owner } from './claims.js';
 
 /** The route of a request. */
 export interface Route {
   /** Its path with `:name` parameters, or its regular expression. */
   readonly pattern: string;
-  readonly service: RouteEntry['service'];
+  readonly service: Owner;
   /** Undecoded name of the project whose storage must answer; null when any process may. */
   readonly project: string | null;
   readonly streams: boolean;
@@ -25,38 +26,43 @@ export interface Route {
 
 const MAX_PARAM_LENGTH = 4096;
 
-/** Finds the service for a request by method and path, exactly as the services' own routers would. */
-export class RouteTable {
-  private readonly router = FindMyWay({
-    maxParamLength: MAX_PARAM_LENGTH,
-    ignoreTrailingSlash: true,
-    ignoreDuplicateSlashes: true,
-  });
-  private readonly slashed: SlashedRoute[] = [];
-  private readonly patterns: { entry: RouteEntry; pattern: RegExp; takes: RegExp | undefined }[] = [];
+/** What one set of routes is found with. */
+interface Compiled {
+  readonly router: FindMyWay.Instance<FindMyWay.HTTPVersion.V1>;
+  readonly slashed: readonly SlashedRoute[];
+  readonly patterns: readonly { entry: RouteEntry; pattern: RegExp; takes: RegExp | undefined }[];
+}
 
+/**
+ * Finds the service for a request by method and path, exactly as the services' own routers would. The routes can be replaced, all at once:
+ * a request that was routed before keeps its route.
+ */
+export class RouteTable {
+  private compiled: Compiled;
+
+  /** @throws for a path or a pattern that is none */
   constructor(entries: readonly RouteEntry[]) {
-    for (const entry of entries) {
-      if (entry.path === undefined) {
-        const takes = entry.takes === undefined ? undefined : new RegExp(entry.takes);
-        this.patterns.push({ entry, pattern: new RegExp(entry.pattern!), takes });
-        continue;
-      }
-      if (entry.slashes) this.slashed.push(slashedRoute(entry.path, entry.slashes));
-      this.router.on(entry.methods as FindMyWay.HTTPMethod[], entry.path, () => undefined, entry);
-    }
+    this.compiled = compile(entries);
+  }
+
+  /**
+   * Replaces the routes.
+   * @throws for a path or a pattern that is none; the former routes then stay
+   */
+  use(entries: readonly RouteEntry[]): void {
+    this.compiled = compile(entries);
   }
 
   /** @param path of the URL, undecoded and without its query */
   find(method: string, path: string): Route | null {
     const wanted = method === 'HEAD' ? 'GET' : method;
-    const found = this.router.find(wanted as FindMyWay.HTTPMethod, path);
+    const found = this.compiled.router.find(wanted as FindMyWay.HTTPMethod, path);
     if (found) {
       const entry = found.store as RouteEntry;
       const takes = entry.takes === undefined ? undefined : new RegExp(entry.takes, 'i');
       return toRoute(entry, found.params['id'] ?? null, takes);
     }
-    for (const { entry, pattern, takes } of this.patterns) {
+    for (const { entry, pattern, takes } of this.compiled.patterns) {
       const match = entry.methods.includes(wanted) ? pattern.exec(path) : null;
       if (match) return toRoute(entry, safeDecode(match.groups?.['project'] ?? null), takes);
     }
@@ -69,7 +75,7 @@ export class RouteTable {
    */
   withEncodedSlashes(target: string): string {
     const [path = ''] = target.split('?', 1);
-    for (const { pattern, isSlashed } of this.slashed) {
+    for (const { pattern, isSlashed } of this.compiled.slashed) {
       const parts = pattern.exec(path)?.slice(1);
       if (!parts) continue;
       const encoded = parts.map((part, place) => (isSlashed[place] ? part.replaceAll('/', '%2F') : part));
@@ -83,6 +89,26 @@ export class RouteTable {
     const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((verb) => this.find(verb, path));
     return verbs.includes('GET') ? ['GET', 'HEAD', ...verbs.slice(1)] : verbs;
   }
+}
+
+function compile(entries: readonly RouteEntry[]): Compiled {
+  const router = FindMyWay({
+    maxParamLength: MAX_PARAM_LENGTH,
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
+  });
+  const slashed: SlashedRoute[] = [];
+  const patterns: Compiled['patterns'][number][] = [];
+  for (const entry of entries) {
+    if (entry.path === undefined) {
+      const takes = entry.takes === undefined ? undefined : new RegExp(entry.takes);
+      patterns.push({ entry, pattern: new RegExp(entry.pattern!), takes });
+      continue;
+    }
+    if (entry.slashes) slashed.push(slashedRoute(entry.path, entry.slashes));
+    router.on(entry.methods as FindMyWay.HTTPMethod[], entry.path, () => undefined, entry);
+  }
+  return { router, slashed, patterns };
 }
 
 /** How the path of an endpoint looks when some of its segments have slashes. */
@@ -107,7 +133,7 @@ function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | unde
   const { service, routeBy, streams, signedIn, credentials, callers, costly, path, pattern } = entry;
   return {
     pattern: path ?? pattern!,
-    service,
+    service: service as Owner,
     streams,
     takes,
     signedIn: signedIn === true,

@@ -1,10 +1,11 @@
 import type { Type } from '@nestjs/common';
-import type { ServiceName } from '@hearth/contract-kit';
-import { describeService, routesTo, type EndpointDescription } from '@hearth/http';
+import { describeService } from '../describe.js';
+import { routesTo, type EndpointDescription } from '../endpoint.js';
 
 /** One route in the gateway's table. */
 export interface RouteEntry {
-  readonly service: ServiceName | 'edge';
+  /** The service that answers. */
+  readonly service: string;
   readonly methods: readonly string[];
   /** Segments with `:name` parameters below the API's prefix, or a regular expression for the undecoded path. */
   readonly path?: string;

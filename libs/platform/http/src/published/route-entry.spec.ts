@@ -1,5 +1,8 @@
 import { Controller, Module } from '@nestjs/common';
-import { Endpoint, RawEndpoint, Stream, returns, v4 } from '@hearth/http';
+import { Endpoint } from '../endpoint.js';
+import { v4 } from '../parameters/v4.js';
+import { RawEndpoint } from '../raw-route.js';
+import { Stream, returns } from '../results.js';
 import { z } from 'zod';
 import { routesOf } from './route-entry.js';
 
