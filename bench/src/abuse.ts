@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { makeTemporaryFolder } from '@hearth/testing';
 import { abuse } from './parts/abuse.js';
+import { cloneBurst } from './parts/clone-burst.js';
 import { Hearth } from './system/hearth.js';
 import { holds, table, type Measurement } from './system/measurement.js';
 
@@ -19,6 +20,9 @@ async function measure(progress: (line: string) => void, only: string): Promise<
       const hearth = await Hearth.start(`${folder.path}/${mode}`, mode, {});
       try {
         results.push(...(await abuse(hearth, inWords, only, progress)));
+        if (!'clones'.startsWith(only)) continue;
+        progress(`${inWords}: clones`);
+        results.push(...(await cloneBurst(hearth, inWords)));
       } finally {
         await hearth.stop();
       }
