@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier/flat';
+import importX from 'eslint-plugin-import-x';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { sourceConstraints, specConstraints } from './tools/lint/boundaries.mjs';
@@ -67,9 +68,11 @@ export default [
       // Lets consistent-type-imports leave the types alone that decorators need at run time.
       parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true },
     },
-    plugins: { '@nx': nx },
+    plugins: { '@nx': nx, 'import-x': importX },
     rules: {
       '@nx/enforce-module-boundaries': boundaries(sourceConstraints),
+      // A lib's package.json names what it imports: what only its specs import are devDependencies, which no image has.
+      'import-x/no-extraneous-dependencies': ['error', { devDependencies: SPECS }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       // Nest's modules are classes that hold nothing but their decorator.
       '@typescript-eslint/no-extraneous-class': 'off',

@@ -10,6 +10,7 @@ import 'reflect-metadata';
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 import { configuration } from './configuration.mjs';
+import { declaredContracts } from './contracts/declared.mjs';
 import { annotate } from './openapi/annotate.mjs';
 import { conflictsOf } from './openapi/conflicts.mjs';
 import { abilitiesIn, permissionsPage } from './permissions.mjs';
@@ -17,7 +18,7 @@ import { abilitiesIn, permissionsPage } from './permissions.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const { describeService, openApiDocument, routesOf } = await load('libs/platform/http');
 const edge = await load('libs/edge');
-const contracts = await load('libs/contracts');
+const contracts = await declaredContracts(root);
 
 const { SERVICE_NAMES: services } = await load('libs/platform/contract-kit');
 const modules = [['edge', edge.EdgeModule]];

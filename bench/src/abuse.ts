@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { makeTemporaryFolder } from '@hearth/testing';
 import { abuse } from './parts/abuse.js';
-import { cloneBurst } from './parts/clone-burst.js';
+import { cloneBurst } from './attacks/clone-burst.js';
 import { Hearth } from './system/hearth.js';
 import { holds, table, type Measurement } from './system/measurement.js';
 

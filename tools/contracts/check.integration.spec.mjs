@@ -3,7 +3,7 @@ import path from 'node:path';
 import { WorkspaceCopy } from '../generators/workspace-copy.mjs';
 
 const CHECK = 'tools/contracts/check.mjs';
-const EVENTS = 'libs/contracts/dist/identity/events.js';
+const EVENTS = 'libs/contracts/identity/dist/events.js';
 
 describe('the check of contracts, in a copy of the repository', () => {
   let copy;

@@ -1,8 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
 import { snapshotOf } from './snapshot.mjs';
+
+const importBuilt = (root, folder) => import(pathToFileURL(path.join(root, folder, 'dist/index.js')));
+
+/**
+ * What all owners' contract libs export, by name.
+ * @param {string} root the work tree, built
+ */
+export async function declaredContracts(root) {
+  const manifests = globSync('libs/contracts/*/package.json', { cwd: root }).sort();
+  const libs = await Promise.all(manifests.map((file) => importBuilt(root, path.dirname(file))));
+  return Object.assign({}, ...libs);
+}
 
 /**
  * The snapshot of what the built libs declare.
@@ -10,8 +22,8 @@ import { snapshotOf } from './snapshot.mjs';
  * @returns {Promise<import('./snapshot.mjs').Snapshot>}
  */
 export async function declaredSnapshot(root) {
-  const load = (folder) => import(pathToFileURL(path.join(root, folder, 'dist/index.js')));
-  const exported = Object.values(await load('libs/contracts'));
+  const load = (folder) => importBuilt(root, folder);
+  const exported = Object.values(await declaredContracts(root));
   const { Caller, ProjectCard, SERVICE_NAMES } = await load('libs/platform/contract-kit');
   const jobs = {};
   for (const service of SERVICE_NAMES) {

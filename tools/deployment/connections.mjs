@@ -14,7 +14,7 @@ const NAMESPACE = 'kubernetes.io/metadata.name';
 
 /** The calls between services, by the declarations of the contracts: pairs of a process and a service that answers it. */
 export function declaredCalls() {
-  const page = readFileSync(path.join(root, 'libs/contracts/src/MAP.md'), 'utf8');
+  const page = readFileSync(path.join(root, 'libs/contracts/MAP.md'), 'utf8');
   const [, calls] = page.split(/^## /m);
   const rows = calls.split('\n').filter((line) => line.startsWith('| `'));
   return rows.flatMap((row) => {

@@ -33,12 +33,12 @@ export function generateEvent(changes, service, name) {
   if (!last.endsWith('ed') && !IRREGULAR.includes(last)) {
     throw new Error(`an event tells what has happened, in the past tense, such as label-created: ${name}`);
   }
-  const file = `libs/contracts/src/${service}/events.ts`;
+  const file = `libs/contracts/${service}/src/events.ts`;
   const constant = pascal(name);
   if (changes.exists(file) && declares(changes.read(file), constant))
     throw new Error(`${file} has ${constant} already`);
   changes.ensure(file, '', (text) => addDeclaration(withImports(text, service), declaration(service, name)));
-  changes.edit('libs/contracts/src/index.ts', (text) => addReExport(text, constant, `./${service}/events.js`));
+  changes.edit(`libs/contracts/${service}/src/index.ts`, (text) => addReExport(text, constant, './events.js'));
   const readme = `libs/services/${service}/README.md`;
   if (changes.exists(readme)) {
     changes.edit(readme, (text) => addToReadme(text, 'Publishes', `${service}.${name}`, sentenceOf(name)));

@@ -18,15 +18,16 @@ export const SERVICE_LISTS = [
  */
 export function generateService(changes, name) {
   requireKebab(name, 'the name of a service');
-  for (const [file, text] of Object.entries(serviceFiles(name))) changes.create(file, text);
+  const { dependencies: versions } = JSON.parse(changes.read('libs/services/projects/package.json'));
+  for (const [file, text] of Object.entries(serviceFiles(name, versions))) changes.create(file, text);
   for (const { file, list } of SERVICE_LISTS) changes.edit(file, (text) => addToList(text, list, `'${name}'`));
   changes.edit('tools/hearth/supervisor/topology.mjs', (text) =>
     addToList(text, 'split', `{ name: '${name}', app: '${name}' }`),
   );
-  changes.edit('libs/contracts/src/projects/queries.ts', (text) =>
+  changes.edit('libs/contracts/projects/src/queries.ts', (text) =>
     addToListOf(text, 'ResolveAccessQuery', 'callers', `'${name}'`),
   );
-  changes.edit('libs/contracts/src/identity/queries.ts', (text) =>
+  changes.edit('libs/contracts/identity/src/queries.ts', (text) =>
     addToListOf(text, 'ActAsQuery', 'callers', `'${name}'`),
   );
   changes.edit('apps/all-in-one/src/services.ts', (text) =>
@@ -39,7 +40,8 @@ export function generateService(changes, name) {
     references.push({ path: `../../libs/services/${name}` });
   });
   changes.editJson('tsconfig.json', ({ references }) => {
-    references.push({ path: `./libs/services/${name}` }, { path: `./apps/${name}` });
+    const folders = [`libs/contracts/${name}`, `libs/services/${name}`, `apps/${name}`];
+    references.push(...folders.map((folder) => ({ path: `./${folder}` })));
   });
   return [
     'npm install, which links the new packages',

@@ -7,6 +7,8 @@ import path from 'node:path';
 import { linkPackages, lockedClosure } from './packages.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Scope of the workspace's own packages. */
+const OWN = '@hearth/';
 const SBOM = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
 /** What runs beside the service in its container. */
 const SCRIPTS = [
@@ -40,17 +42,17 @@ export function buildImage(service, folder) {
 
 /** Writes package.json and package-lock.json of a tree. @returns the packages from npm that it needs, by place */
 function describe(service, parts, folder) {
-  const { version, dependencies } = readJson(path.join(ROOT, 'package.json'));
+  const { version } = readJson(path.join(ROOT, 'package.json'));
   const { packages, lockfileVersion } = readJson(path.join(ROOT, 'package-lock.json'));
-  const names = packagesOf(parts, dependencies);
-  const closure = lockedClosure(packages, names);
+  const dependencies = packagesOf(parts);
+  const closure = lockedClosure(packages, Object.keys(dependencies));
   const manifest = {
     name: `hearth-${service}`,
     version,
     private: true,
     type: 'module',
     workspaces: parts.map(({ place }) => place),
-    dependencies: Object.fromEntries(names.map((name) => [name, dependencies[name]])),
+    dependencies,
   };
   const links = Object.fromEntries(
     parts.flatMap(({ place, manifest: { name } }) => [
@@ -64,16 +66,15 @@ function describe(service, parts, folder) {
   return closure;
 }
 
-/** The workspace packages that a service is made of, its app first, each with the texts of what it ships. */
+/** The workspace packages that a service is made of, its app first. */
 function partsOf(service) {
   const workspace = workspacePackages();
   const found = new Map();
   const visit = (place) => {
     if (found.has(place)) return;
     const manifest = readJson(path.join(ROOT, place, 'package.json'));
-    const part = { place, manifest, texts: shippedScripts(place) };
-    found.set(place, part);
-    for (const [name, other] of workspace) if (isNamedIn(name, part.texts)) visit(other);
+    found.set(place, { place, manifest });
+    for (const name of Object.keys(manifest.dependencies ?? {})) if (workspace.has(name)) visit(workspace.get(name));
   };
   visit(`apps/${service}`);
   return [...found.values()];
@@ -85,22 +86,10 @@ function workspacePackages() {
   return new Map(places.map((file) => [readJson(path.join(ROOT, file)).name, path.dirname(file)]));
 }
 
-function shippedScripts(place) {
-  const files = globSync('**/*.js', { cwd: path.join(ROOT, place, 'dist') });
-  return files
-    .filter((file) => !NOT_SHIPPED.test(file))
-    .map((file) => readFileSync(path.join(ROOT, place, 'dist', file), 'utf8'));
-}
-
-/** The packages from npm that the parts name: imported, required, or looked up. */
-function packagesOf(parts, dependencies) {
-  const texts = parts.flatMap((part) => part.texts);
-  return Object.keys(dependencies).filter((name) => isNamedIn(name, texts));
-}
-
-function isNamedIn(name, texts) {
-  const literals = [`'${name}'`, `'${name}/`, `"${name}"`, `"${name}/`];
-  return texts.some((text) => literals.some((literal) => text.includes(literal)));
+/** The packages from npm that the parts depend on, with their versions. */
+function packagesOf(parts) {
+  const all = parts.flatMap(({ manifest }) => Object.entries(manifest.dependencies ?? {}));
+  return Object.fromEntries(all.filter(([name]) => !name.startsWith(OWN)).sort());
 }
 
 function copyPart({ place, manifest: { name, version, type, exports } }, folder) {

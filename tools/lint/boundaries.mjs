@@ -33,7 +33,7 @@ const TYPES = [
   },
   { type: 'edge', dependsOn: ['contract', 'platform', 'kit'], bans: [...TYPEORM, ...KAFKA_CLIENTS] },
   { type: 'resource-kit', dependsOn: ['contract', 'platform', 'kit'], bans: [...KAFKA_CLIENTS, ...HTTP_CLIENTS] },
-  { type: 'contract', dependsOn: ['kit'], bans: ['@nestjs/*', ...TYPEORM] },
+  { type: 'contract', dependsOn: ['contract', 'kit'], bans: ['@nestjs/*', ...TYPEORM] },
   { type: 'platform', dependsOn: ['platform', 'kit'], bans: [] },
   { type: 'kit', dependsOn: [], allows: ['zod', 'zod/*'] },
   { type: 'testing', dependsOn: ['platform', 'contract', 'kit'], bans: [] },

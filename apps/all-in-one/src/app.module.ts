@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { LocalCalls } from '@hearth/calls';
-import { accessContracts } from '@hearth/contracts';
+import { accessContracts } from '@hearth/access-contracts';
 import { EdgeModule } from '@hearth/edge';
 import { LocalEvents } from '@hearth/messaging';
 import { services } from './services.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { accessContracts } from '@hearth/contracts';
+import { accessContracts } from '@hearth/access-contracts';
 import { CiModule } from '@hearth/ci';
 import { KafkaEvents } from '@hearth/messaging';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { accessContracts } from '@hearth/contracts';
+import { accessContracts } from '@hearth/access-contracts';
 import { IdentityModule } from '@hearth/identity';
 import { KafkaEvents } from '@hearth/messaging';
 

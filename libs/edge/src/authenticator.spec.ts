@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Calls } from '@hearth/calls';
 import { tokenHash } from '@hearth/secrets';
-import type { Credential } from '@hearth/contracts';
+import type { Credential } from '@hearth/identity-contracts';
 import { Authenticator } from './authenticator.js';
 
 const principal = { userId: 7 };

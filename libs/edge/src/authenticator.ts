@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import passport from 'passport';
 import type { Principal } from '@hearth/contract-kit';
-import { ActAsQuery, AuthenticateJobQuery, AuthenticateQuery, type Credential } from '@hearth/contracts';
+import { AuthenticateJobQuery } from '@hearth/ci-contracts';
+import { ActAsQuery, AuthenticateQuery, type Credential } from '@hearth/identity-contracts';
 import { Calls } from '@hearth/calls';
 import { tokenHash } from '@hearth/secrets';
 import { Injectable } from '@nestjs/common';

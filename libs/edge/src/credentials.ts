@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Strategy } from 'passport-strategy';
-import { type Authentication, type Credential } from '@hearth/contracts';
+import { type Authentication, type Credential } from '@hearth/identity-contracts';
 import { tokenHash } from '@hearth/secrets';
 
 /** What became of a credential that identity has looked at. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FindProjectIdQuery, LocateQuery } from '@hearth/contracts';
+import { FindProjectIdQuery } from '@hearth/projects-contracts';
+import { LocateQuery } from '@hearth/repository-contracts';
 import { Calls } from '@hearth/calls';
 import { projectReference } from '@hearth/http';
 import { LRUCache } from 'lru-cache';

@@ -1,20 +1,24 @@
 import { pascal, spaced } from '../names.mjs';
 
-/** The files of a new service: a lib without resources yet, and the app that runs it alone. */
+/** The files of a new service: a lib without resources yet, the lib of its contracts, and the app that runs it alone. */
 
 const LIBS_OF_SERVICE = [
   ...['contract-kit', 'data', 'calls', 'messaging', 'access', 'http'].map((name) => [name, `libs/platform/${name}`]),
-  ['contracts', 'libs/contracts'],
 ];
 const LIBS_OF_APP = [
   ...['service', 'calls', 'messaging', 'access'].map((name) => [name, `libs/platform/${name}`]),
-  ['contracts', 'libs/contracts'],
+  ['access-contracts', 'libs/contracts/access'],
 ];
+const LIBS_OF_CONTRACTS = [['contract-kit', 'libs/platform/contract-kit']];
+/** Packages from npm that a service's first resources import. */
+const PACKAGES_OF_SERVICE = ['@nestjs/common', 'typeorm', 'zod'];
+const PACKAGES_OF_APP = ['@nestjs/common'];
+const PACKAGES_OF_CONTRACTS = ['zod'];
 
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const dependenciesOn = (libs) => Object.fromEntries(libs.map(([name]) => [`@hearth/${name}`, '*']));
 
-function manifest({ name, folder, libs, tags, exports }) {
+function manifest({ name, folder, libs, packages, tags, exports }) {
   const up = '../'.repeat(folder.split('/').length);
   return json({
     name,
@@ -27,7 +31,7 @@ function manifest({ name, folder, libs, tags, exports }) {
         './package.json': './package.json',
       },
     }),
-    dependencies: dependenciesOn(libs),
+    dependencies: { ...dependenciesOn(libs), ...packages },
     scripts: {
       build: `node ${up}node_modules/typescript7/bin/tsc -b`,
       test: `node ${up}tools/jest.mjs ${folder}`,
@@ -47,16 +51,23 @@ function compilerOptions(folder, libs) {
   });
 }
 
-/** @returns the files of the service's lib and app: path → text */
-export function serviceFiles(name) {
+/**
+ * @param {string} name kebab-case
+ * @param {Record<string, string>} versions of packages from npm, as the other services have them
+ * @returns the files of the service's libs and app: path → text
+ */
+export function serviceFiles(name, versions) {
+  const pick = (packages) => Object.fromEntries(packages.map((each) => [each, versions[each]]));
   const lib = `libs/services/${name}`;
   const app = `apps/${name}`;
+  const contracts = `libs/contracts/${name}`;
   const appLibs = [[name, lib], ...LIBS_OF_APP];
   return {
     [`${lib}/package.json`]: manifest({
       name: `@hearth/${name}`,
       folder: lib,
       libs: LIBS_OF_SERVICE,
+      packages: pick(PACKAGES_OF_SERVICE),
       tags: ['type:service', `scope:${name}`],
       exports: true,
     }),
@@ -65,10 +76,21 @@ export function serviceFiles(name) {
     [`${lib}/src/index.ts`]: `export { ${pascal(name)}Module } from './${name}.module.js';\n`,
     [`${lib}/src/${name}.module.ts`]: moduleFile(name),
     [`${lib}/src/schema.ts`]: schemaFile(name),
+    [`${contracts}/package.json`]: manifest({
+      name: `@hearth/${name}-contracts`,
+      folder: contracts,
+      libs: LIBS_OF_CONTRACTS,
+      packages: pick(PACKAGES_OF_CONTRACTS),
+      tags: ['type:contract', 'scope:contracts'],
+      exports: true,
+    }),
+    [`${contracts}/tsconfig.json`]: compilerOptions(contracts, LIBS_OF_CONTRACTS),
+    [`${contracts}/src/index.ts`]: 'export {};\n',
     [`${app}/package.json`]: manifest({
       name: `@hearth/app-${name}`,
       folder: app,
       libs: appLibs,
+      packages: pick(PACKAGES_OF_APP),
       tags: ['type:app', `scope:${name}`],
     }),
     [`${app}/tsconfig.json`]: compilerOptions(app, appLibs),
@@ -149,7 +171,7 @@ function appModuleFile(name) {
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { accessContracts } from '@hearth/contracts';
+import { accessContracts } from '@hearth/access-contracts';
 import { KafkaEvents } from '@hearth/messaging';
 import { ${Service} } from '@hearth/${name}';
 

@@ -1,7 +1,7 @@
 import { EMPTY_NAMES, KINDS, placeOf } from '../places.mjs';
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
-const LIB_ROOT = /^libs\/((platform|services|kits)\/)?[^/]+\/src\/index\.ts$/;
+const LIB_ROOT = /^libs\/((platform|services|kits|contracts)\/)?[^/]+\/src\/index\.ts$/;
 
 /** A path is guessable: kebab-case, folders that name a noun, suffixes from a closed list, an index at a lib's root only. */
 export default {

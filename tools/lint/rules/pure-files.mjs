@@ -60,7 +60,7 @@ export default {
 function pureKind(place) {
   if (place.spec) return undefined;
   if (place.sliced && PURE_KINDS.includes(place.kind)) return `.${place.kind}`;
-  if (place.path.startsWith('libs/contracts/src/')) return 'contracts';
+  if (place.path.startsWith('libs/contracts/')) return 'contracts';
   if (place.path.startsWith('libs/platform/contract-kit/src/')) return 'contract-kit';
   return undefined;
 }

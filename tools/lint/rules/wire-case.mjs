@@ -42,7 +42,7 @@ export default {
 function applies(place) {
   if (place.spec) return false;
   if (place.sliced) return place.kind !== 'params' && place.kind !== 'view';
-  return place.path.startsWith('libs/contracts/src/') && place.name !== 'views';
+  return place.path.startsWith('libs/contracts/') && place.name !== 'views';
 }
 
 /** The identifiers that a pattern declares. */

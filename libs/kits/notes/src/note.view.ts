@@ -1,4 +1,4 @@
-import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic, type UserCard } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import type { Note, Noteable } from './note.rules.js';
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { defineEvent } from './contract.js';
+import type { ServiceName } from './service-names.js';
 
 /** One entry of the audit trail: who did what to whom, for which request. When it was is the time of its event. */
 export const AuditRecord = z.object({
@@ -21,3 +23,12 @@ export const AuditRecord = z.object({
   details: z.record(z.string(), z.unknown()),
 });
 export type AuditRecord = z.output<typeof AuditRecord>;
+
+/** Declares the event by which a service publishes its part of the audit trail, in the order of each actor's acts. */
+export function auditRecordedEvent(service: ServiceName) {
+  return defineEvent({
+    name: `${service}.audit-recorded`,
+    data: AuditRecord,
+    key: ({ actorId }) => actorId ?? 0,
+  });
+}

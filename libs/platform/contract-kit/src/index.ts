@@ -1,4 +1,4 @@
-export { AuditRecord } from './audit-record.js';
+export { AuditRecord, auditRecordedEvent } from './audit-record.js';
 export { type Branded } from './brand.js';
 export {
   defineCommand,

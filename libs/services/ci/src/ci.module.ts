@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { provideAudit } from '@hearth/audit';
-import { CiAuditRecordedEvent } from '@hearth/contracts';
+import { CiAuditRecordedEvent } from '@hearth/ci-contracts';
 import { DataModule } from '@hearth/data';
 import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { provideAudit } from '@hearth/audit';
-import { IdentityAuditRecordedEvent } from '@hearth/contracts';
+import { IdentityAuditRecordedEvent } from '@hearth/identity-contracts';
 import { customAttributeProviders } from '@hearth/custom-attributes';
 import { DataModule } from '@hearth/data';
 import type { ApiDeclaration } from '@hearth/http';

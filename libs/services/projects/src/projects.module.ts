@@ -3,7 +3,7 @@ import { OwnAddress } from '@hearth/config';
 import { customAttributeProviders } from '@hearth/custom-attributes';
 import { noteProviders } from '@hearth/notes';
 import { provideAudit } from '@hearth/audit';
-import { ProjectsAuditRecordedEvent } from '@hearth/contracts';
+import { ProjectsAuditRecordedEvent } from '@hearth/projects-contracts';
 import { DataModule, type ServiceSchema } from '@hearth/data';
 import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';

@@ -1,6 +1,6 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { provideAudit } from '@hearth/audit';
-import { RepositoryAuditRecordedEvent } from '@hearth/contracts';
+import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
 import { DataModule } from '@hearth/data';
 import type { ApiDeclaration } from '@hearth/http';
 import { JobsModule } from '@hearth/jobs';

@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AccessModule } from '@hearth/access';
 import { Calls, LocalCalls } from '@hearth/calls';
-import { accessContracts } from '@hearth/contracts';
+import { accessContracts } from '@hearth/access-contracts';
 import type { ServiceSchema } from '@hearth/data';
 import { HttpModule } from '@hearth/http';
 import { LocalEvents } from '@hearth/messaging';

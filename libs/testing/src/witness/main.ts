@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { accessContracts } from '@hearth/contracts';
+import { accessContracts } from '@hearth/access-contracts';
 import { KafkaEvents } from '@hearth/messaging';
 import { startService } from '@hearth/service';
 import { witnessServices } from './services/all.js';

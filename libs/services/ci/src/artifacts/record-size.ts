@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ArtifactsMeasuredEvent } from '@hearth/contracts';
+import { ArtifactsMeasuredEvent } from '@hearth/ci-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { ArtifactsStore, type SizeChange } from './artifacts.store.js';

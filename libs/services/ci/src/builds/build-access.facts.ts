@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { OutputOf, ProjectAccess, ProjectId } from '@hearth/contract-kit';
-import { RefProtectionQuery } from '@hearth/contracts';
+import { RefProtectionQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';

@@ -1,4 +1,4 @@
-import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/contracts';
+import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/ci-contracts';
 import { BUILD_TRANSITIONS, failureReason, isRetryable, type BuildEvent } from './build-status.rules.js';
 
 const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;

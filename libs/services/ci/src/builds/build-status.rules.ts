@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 
 /** Every change of a job that a runner takes: from which states, and to which. */
 export const BUILD_TRANSITIONS = {

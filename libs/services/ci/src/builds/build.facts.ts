@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import {
-  CommitsByIdsQuery,
-  ProjectsByIdsQuery,
-  UsersByIdsQuery,
-  type CommitCard,
-  type ProjectName,
-  type UserCard,
-} from '@hearth/contracts';
+import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
+import { ProjectsByIdsQuery, type ProjectName } from '@hearth/projects-contracts';
+import { CommitsByIdsQuery, type CommitCard } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Page } from '@hearth/http';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';

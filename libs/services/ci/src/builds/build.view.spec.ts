@@ -1,5 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import type { ProjectName } from '@hearth/contracts';
+import type { ProjectName } from '@hearth/projects-contracts';
 import type { BuildFact } from './build.facts.js';
 import { JobView, RunnerJobView, presentJob, presentRunnerJob } from './build.view.js';
 

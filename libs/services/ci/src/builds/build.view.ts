@@ -1,12 +1,6 @@
-import {
-  CommitView,
-  PIPELINE_STATUSES,
-  PipelineBasicView,
-  UserView,
-  presentCommit,
-  presentPipelineBasic,
-  presentUser,
-} from '@hearth/contracts';
+import { PIPELINE_STATUSES, PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
+import { UserView, presentUser } from '@hearth/identity-contracts';
+import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import { z } from 'zod';
 import { RunnerView, presentRunner } from '../runners/runner.view.js';
 import { durationOf } from './build.rules.js';

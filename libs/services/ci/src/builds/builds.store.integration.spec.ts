@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';
 import { CiApp } from '../testing/ci-app.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import type { EnvironmentContext } from '../pipelines/variables.rules.js';

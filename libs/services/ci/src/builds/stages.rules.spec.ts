@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import { dueEvents, type When } from './stages.rules.js';
 
 /** Jobs as `stage:status:when`, with a `?` where they may fail; numbered from 1. */

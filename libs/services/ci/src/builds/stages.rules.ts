@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import { isFinal, pipelineStatus } from '../pipelines/pipeline-status.rules.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from './build-status.rules.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectCard } from '@hearth/contract-kit';
-import { FindCommitQuery, UsersByIdsQuery, type UserCard } from '@hearth/contracts';
+import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
+import { FindCommitQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { CommitNotFound } from '../refusals.js';

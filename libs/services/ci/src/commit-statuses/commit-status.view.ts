@@ -1,4 +1,5 @@
-import { PIPELINE_STATUSES, UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import { jobUrl } from '../builds/build.view.js';
 import type { CommitStatusFact } from './commit-status.facts.js';

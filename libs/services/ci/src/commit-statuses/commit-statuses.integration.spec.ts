@@ -1,5 +1,5 @@
 import type { AccessLevel, Principal, ProjectId } from '@hearth/contract-kit';
-import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/contracts';
+import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/ci-contracts';
 import { BASE_URL } from '@hearth/testing';
 import type { Delivery } from '@hearth/messaging';
 import { confirms } from '@hearth/testing';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { Pipeline } from '../pipelines/pipelines.store.js';

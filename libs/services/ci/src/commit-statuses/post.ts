@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import { FindCommitQuery, FindRefsQuery } from '@hearth/contracts';
+import { FindCommitQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { AdvancePipeline } from '../pipelines/advance.js';

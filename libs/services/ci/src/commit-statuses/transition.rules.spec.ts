@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import { POSTED_STATES, impossibleEvent, targetUrlFailures } from './transition.rules.js';
 
 describe('impossibleEvent', () => {

@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 
 /** States that a client may report. */
 export const POSTED_STATES = ['pending', 'running', 'success', 'failed', 'canceled'] as const;

@@ -1,4 +1,4 @@
-import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import { JobView, presentJob } from '../builds/build.view.js';
 import { EnvironmentBasicView, presentEnvironmentBasic } from '../environments/environment.view.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { GroupDeletedEvent, WhichGroupsExistQuery } from '@hearth/contracts';
+import { GroupDeletedEvent, WhichGroupsExistQuery } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { ClearGroup } from '../jobs/clear-group.js';

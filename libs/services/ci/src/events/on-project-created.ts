@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ProjectCreatedEvent } from '@hearth/contracts';
+import { ProjectCreatedEvent } from '@hearth/projects-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 

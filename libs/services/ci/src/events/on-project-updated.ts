@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ProjectUpdatedEvent } from '@hearth/contracts';
+import { ProjectUpdatedEvent } from '@hearth/projects-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { BuildsStore } from '../builds/builds.store.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';

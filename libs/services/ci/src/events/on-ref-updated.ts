@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { RefUpdatedEvent } from '@hearth/contracts';
+import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { CreatePushPipeline } from '../jobs/create-push-pipeline.js';

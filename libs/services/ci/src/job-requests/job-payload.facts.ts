@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import {
-  ProjectsByIdsQuery,
-  RefProtectionQuery,
-  UsersByIdsQuery,
-  type ProjectName,
-  type UserCard,
-} from '@hearth/contracts';
+import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
+import { ProjectsByIdsQuery, type ProjectName } from '@hearth/projects-contracts';
+import { RefProtectionQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import { BuildsStore, type BuildVariable, type RunnableBuild } from '../builds/builds.store.js';

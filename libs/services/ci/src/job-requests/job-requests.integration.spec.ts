@@ -1,5 +1,5 @@
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { AuthenticateJobQuery } from '@hearth/contracts';
+import { AuthenticateJobQuery } from '@hearth/ci-contracts';
 import { tokenHash } from '@hearth/secrets';
 import type { Delivery } from '@hearth/messaging';
 import { FailStuckJobs } from '../builds/fail-stuck.js';

@@ -1,6 +1,7 @@
 import { Calls } from '@hearth/calls';
 import { ProjectId, UserId } from '@hearth/contract-kit';
-import { FindRefsQuery, ResolveAccessQuery } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
+import { FindRefsQuery } from '@hearth/repository-contracts';
 import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
 import { CancelReplacedPipelines } from '../pipelines/cancel-replaced.js';

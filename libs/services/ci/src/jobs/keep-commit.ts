@@ -1,6 +1,6 @@
 import { Calls } from '@hearth/calls';
 import { ProjectId } from '@hearth/contract-kit';
-import { KeepAroundCommand } from '@hearth/contracts';
+import { KeepAroundCommand } from '@hearth/repository-contracts';
 import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
 

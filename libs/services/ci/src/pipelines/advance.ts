@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { PipelineFinishedEvent, type PipelineStatus } from '@hearth/contracts';
+import { PipelineFinishedEvent, type PipelineStatus } from '@hearth/ci-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { BuildsFinder, type Build } from '../builds/builds.finder.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/contracts';
+import { PIPELINE_STATUSES, type PipelineStatus } from '@hearth/ci-contracts';
 import { Database } from '@hearth/data';
 import { BuildsStore } from '../builds/builds.store.js';
 import { PipelineNotFound } from '../refusals.js';

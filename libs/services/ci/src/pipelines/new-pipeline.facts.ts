@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectCard } from '@hearth/contract-kit';
-import {
-  CommitsByIdsQuery,
-  FileTextQuery,
-  ProjectsByIdsQuery,
-  RefProtectionQuery,
-  UsersByIdsQuery,
-} from '@hearth/contracts';
+import { UsersByIdsQuery } from '@hearth/identity-contracts';
+import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
+import { CommitsByIdsQuery, FileTextQuery, RefProtectionQuery } from '@hearth/repository-contracts';
 import { ConfigurationThreads } from '../configuration/configuration-threads.js';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import { VariableFacts } from '../variables/variable.facts.js';

@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 
 /** `failed?` is a job that may fail. */

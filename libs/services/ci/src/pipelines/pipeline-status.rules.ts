@@ -1,4 +1,4 @@
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 
 /** Jobs of a pipeline that are alike; without those that were retried. */
 export interface JobCount {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectCard, ProjectId } from '@hearth/contract-kit';
-import { FindUserIdsQuery, UsersByIdsQuery, type PipelineCard, type UserCard } from '@hearth/contracts';
+import { type PipelineCard } from '@hearth/ci-contracts';
+import { FindUserIdsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { PipelineNotFound } from '../refusals.js';

@@ -1,4 +1,4 @@
-import { PIPELINE_STATUSES } from '@hearth/contracts';
+import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { MOST_VARIABLES, variableValue } from '../variables/variable.params.js';

@@ -1,5 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { PipelineBasicView, presentPipelineBasic } from '@hearth/contracts';
+import { PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
 import { PipelineView, presentPipeline } from './pipeline.view.js';
 import type { Pipeline } from './pipelines.store.js';
 

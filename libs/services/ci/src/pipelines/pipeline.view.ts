@@ -1,10 +1,5 @@
-import {
-  PipelineBasicView,
-  UserBasicView,
-  pipelineUrl,
-  presentPipelineBasic,
-  presentUserBasic,
-} from '@hearth/contracts';
+import { PipelineBasicView, pipelineUrl, presentPipelineBasic } from '@hearth/ci-contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import type { PipelineFact } from './pipeline.facts.js';
 import { NO_SHA } from './variables.rules.js';

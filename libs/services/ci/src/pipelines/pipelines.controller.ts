@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { PipelineBasicView, presentPipelineBasic } from '@hearth/contracts';
+import { PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { BuildAccessFacts } from '../builds/build-access.facts.js';

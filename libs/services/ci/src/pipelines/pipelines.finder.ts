@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { PipelineCard, PipelineStatus } from '@hearth/contracts';
+import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
 import type { Db } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { PipelineCard, PipelineStatus } from '@hearth/contracts';
+import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { BuildVariable } from '../builds/builds.store.js';
 import type { PipelineSource } from '../configuration/policy.rules.js';

@@ -1,5 +1,5 @@
 import type { ProjectCard } from '@hearth/contract-kit';
-import type { UserCard } from '@hearth/contracts';
+import type { UserCard } from '@hearth/identity-contracts';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import type { BuildVariable, NewBuild } from '../builds/builds.store.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { AuthenticateJobQuery } from '@hearth/contracts';
+import { AuthenticateJobQuery } from '@hearth/ci-contracts';
 import { Database } from '@hearth/data';
 import { BuildsStore } from '../builds/builds.store.js';
 

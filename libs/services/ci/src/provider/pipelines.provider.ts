@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/contracts';
+import { LastPipelinesQuery, NewestPipelinesQuery, RefPipelinesQuery } from '@hearth/ci-contracts';
 import { Database } from '@hearth/data';
 import { PipelinesFinder } from '../pipelines/pipelines.finder.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';

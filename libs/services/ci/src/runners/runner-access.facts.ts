@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
-import { ResolveAccessQuery } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Forbidden, ProjectNotFound } from '@hearth/http';
 import { abilities } from '../abilities.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { ProjectsByIdsQuery, VisibleProjectIdsQuery, type ProjectName } from '@hearth/contracts';
+import { ProjectsByIdsQuery, VisibleProjectIdsQuery, type ProjectName } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { abilities } from '../abilities.js';

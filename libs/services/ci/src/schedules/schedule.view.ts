@@ -1,5 +1,6 @@
 import { secretText } from '@hearth/contract-kit';
-import { PipelineBasicView, UserBasicView, presentPipelineBasic, presentUserBasic } from '@hearth/contracts';
+import { PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import type { GivenVariable } from '../variables/variable.rules.js';
 import type { ScheduleFact } from './schedule.facts.js';

@@ -12,22 +12,26 @@ import {
 import {
   ActAsQuery,
   CheckRegistrationTokenQuery,
-  CommitsByIdsQuery,
-  FileTextQuery,
-  FindByRunnersTokenQuery,
-  FindCommitQuery,
-  FindRefsQuery,
   FindUserIdsQuery,
-  KeepAroundCommand,
-  ProjectsByIdsQuery,
-  RefProtectionQuery,
-  ResolveAccessQuery,
   UsersByIdsQuery,
+  WhichUsersExistQuery,
+} from '@hearth/identity-contracts';
+import {
+  FindByRunnersTokenQuery,
+  ProjectsByIdsQuery,
+  ResolveAccessQuery,
   VisibleProjectIdsQuery,
   WhichGroupsExistQuery,
   WhichProjectsExistQuery,
-  WhichUsersExistQuery,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
+import {
+  CommitsByIdsQuery,
+  FileTextQuery,
+  FindCommitQuery,
+  FindRefsQuery,
+  KeepAroundCommand,
+  RefProtectionQuery,
+} from '@hearth/repository-contracts';
 
 /** A project as projects and repository would know it. */
 export interface FakeProject {

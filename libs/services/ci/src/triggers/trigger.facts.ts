@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId, ProjectReference, UserId } from '@hearth/contract-kit';
-import { ResolveAccessQuery, UsersByIdsQuery, type UserCard } from '@hearth/contracts';
+import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';

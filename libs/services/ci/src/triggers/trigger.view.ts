@@ -1,5 +1,5 @@
 import { secretText } from '@hearth/contract-kit';
-import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import type { TriggerFact } from './trigger.facts.js';
 

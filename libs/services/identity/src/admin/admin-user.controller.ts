@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, RouteNotFound, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
 import { CreateConfirmationLink } from '../emails/create-confirmation-link.js';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore } from '@hearth/contracts';
+import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore } from '@hearth/projects-contracts';
 import { Call, Endpoint, Html, Redirect, pageLinks, returns, v4, type CallOf, type EndpointCall } from '@hearth/http';
 import { Mailer } from '../mail/mailer.js';
 import { attempt, type FormFailure } from '../pages/form-failures.js';

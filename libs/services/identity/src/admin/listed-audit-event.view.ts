@@ -1,4 +1,4 @@
-import type { UserCard } from '@hearth/contracts';
+import type { UserCard } from '@hearth/identity-contracts';
 import type { ListedAuditEvent } from '../audit/audit-events.finder.js';
 import type { AdminPageData } from '../pages/admin-templates.js';
 

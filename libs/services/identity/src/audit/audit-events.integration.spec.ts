@@ -1,4 +1,4 @@
-import { IdentityAuditRecordedEvent } from '@hearth/contracts';
+import { IdentityAuditRecordedEvent } from '@hearth/identity-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { withOrigin } from '@hearth/telemetry';
 import { OnIdentityAuditRecorded } from '../events/on-audit-recorded.js';

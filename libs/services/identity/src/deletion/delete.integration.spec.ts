@@ -1,11 +1,11 @@
 import { CallFailed } from '@hearth/calls';
+import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import {
   ClaimUserNamespaceCommand,
   NamespaceTaken,
   ReleaseUserCommand,
   SoleGroupOwner,
-  UsersByIdsQuery,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { startJobs } from '@hearth/jobs';
 import { tokenHash } from '@hearth/secrets';
 import { waitFor } from '@hearth/testing';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import { UserNotFound, UserUpdatedEvent } from '@hearth/contracts';
+import { UserNotFound, UserUpdatedEvent } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Forbidden, type UnlessModified } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { Refusal } from '@hearth/contract-kit';
-import { ReleaseUserCommand, UserDeletedEvent, UserUpdatedEvent } from '@hearth/contracts';
+import { UserDeletedEvent, UserUpdatedEvent } from '@hearth/identity-contracts';
+import { ReleaseUserCommand } from '@hearth/projects-contracts';
 import { Database, violatedConstraint } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';

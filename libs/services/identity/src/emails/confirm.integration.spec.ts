@@ -1,4 +1,4 @@
-import { UserUpdatedEvent } from '@hearth/contracts';
+import { UserUpdatedEvent } from '@hearth/identity-contracts';
 import { RemoveEndedAccessWorker } from '../jobs/remove-ended-access.js';
 import { SendConfirmation, SendConfirmationWorker } from '../jobs/send-confirmation.js';
 import { SendMainAddressNotice, SendMainAddressNoticeWorker } from '../jobs/send-main-address-notice.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import { UserUpdatedEvent } from '@hearth/contracts';
+import { UserUpdatedEvent } from '@hearth/identity-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { tokenHash } from '@hearth/secrets';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, Html, Redirect, pageLinks, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { Mailer } from '../mail/mailer.js';
 import { attempt, type FormFailure } from '../pages/form-failures.js';

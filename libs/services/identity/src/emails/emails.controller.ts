@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, Forbidden, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
 import { EmailInvalid, EmailNotFound } from '../refusals.js';
 import { UserFacts } from '../users/user.facts.js';

@@ -1,11 +1,9 @@
 import { Controller, Logger } from '@nestjs/common';
 import type { AuditRecord } from '@hearth/contract-kit';
-import {
-  CiAuditRecordedEvent,
-  IdentityAuditRecordedEvent,
-  ProjectsAuditRecordedEvent,
-  RepositoryAuditRecordedEvent,
-} from '@hearth/contracts';
+import { CiAuditRecordedEvent } from '@hearth/ci-contracts';
+import { IdentityAuditRecordedEvent } from '@hearth/identity-contracts';
+import { ProjectsAuditRecordedEvent } from '@hearth/projects-contracts';
+import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { AuditEventsStore } from '../audit/audit-events.store.js';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { CallFailed, Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { RecentProjectsQuery } from '@hearth/contracts';
+import { RecentProjectsQuery } from '@hearth/projects-contracts';
 import { Call, Endpoint, Html, MARK, Stream, returns, type CallOf } from '@hearth/http';
 import { NoParams } from '../users/user.params.js';
 import { PageRenderer } from './page-renderer.js';

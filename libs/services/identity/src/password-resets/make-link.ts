@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore, UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
+import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore } from '@hearth/projects-contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { attempt, formFailures, type FormFailure } from '../pages/form-failures.js';
 import { noticeOf, withNotice } from '../pages/notices.js';

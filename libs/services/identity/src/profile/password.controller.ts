@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, Forbidden, Html, Redirect, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { attempt, type FormFailure } from '../pages/form-failures.js';
 import { withNotice } from '../pages/notices.js';

@@ -1,4 +1,4 @@
-import { NamespaceTakenBefore } from '@hearth/contracts';
+import { NamespaceTakenBefore } from '@hearth/projects-contracts';
 import { SendConfirmation } from '../jobs/send-confirmation.js';
 import { Mailer } from '../mail/mailer.js';
 import { FinishUserRename } from '../renaming/finish.js';

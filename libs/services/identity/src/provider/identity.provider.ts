@@ -11,7 +11,7 @@ import {
   StillValidQuery,
   UsersByIdsQuery,
   WhichUsersExistQuery,
-} from '@hearth/contracts';
+} from '@hearth/identity-contracts';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { AuthenticateSession } from '../sessions/authenticate.js';
 import { SshKeyFacts } from '../ssh-keys/ssh-key.facts.js';

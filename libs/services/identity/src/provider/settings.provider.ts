@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { CheckRegistrationTokenQuery, ReadSettingsQuery } from '@hearth/contracts';
+import { CheckRegistrationTokenQuery, ReadSettingsQuery } from '@hearth/identity-contracts';
 import { CheckRegistrationToken } from '../settings/check-registration-token.js';
 import { SettingsFacts } from '../settings/settings.facts.js';
 

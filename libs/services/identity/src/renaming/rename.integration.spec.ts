@@ -6,7 +6,7 @@ import {
   ReleaseUserCommand,
   RenameUserNamespaceCommand,
   SoleGroupOwner,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { startJobs } from '@hearth/jobs';
 import { waitFor } from '@hearth/testing';
 import { FinishUserDeletion } from '../deletion/finish.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '@hearth/contract-kit';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Unavailable } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';

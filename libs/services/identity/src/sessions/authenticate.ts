@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Authentication } from '@hearth/contracts';
+import type { Authentication } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { authenticateSession } from '../sign-in/sign-in.rules.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { ActAsOutput, ActAsInput, InputOf, OutputOf } from '@hearth/contract-kit';
-import type { Authentication, Credential, StillValidQuery } from '@hearth/contracts';
+import type { Authentication, Credential, StillValidQuery } from '@hearth/identity-contracts';
 import { Database, isStorableText } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { RecordTokenUse } from '../tokens/record-use.js';

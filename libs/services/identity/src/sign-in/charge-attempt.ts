@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Authentication } from '@hearth/contracts';
+import type { Authentication } from '@hearth/identity-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { Clock } from '../clock.js';

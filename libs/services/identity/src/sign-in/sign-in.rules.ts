@@ -1,5 +1,5 @@
 import { SCOPES, type ActAsOutput, type Principal, type Scope, type UserId } from '@hearth/contract-kit';
-import type { Authentication } from '@hearth/contracts';
+import type { Authentication } from '@hearth/identity-contracts';
 import type { UserState } from '../users/user.entity.js';
 
 /** A user as a principal is made of one. */

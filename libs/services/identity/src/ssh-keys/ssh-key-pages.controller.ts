@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import {
   Call,
   Endpoint,

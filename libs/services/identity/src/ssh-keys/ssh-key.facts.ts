@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import type { FindSshKeyQuery } from '@hearth/contracts';
+import type { FindSshKeyQuery } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import type { Page, PageRequest } from '@hearth/http';
 import { SshKeyNotFound } from '../refusals.js';

@@ -1,4 +1,4 @@
-import { FindSshKeyQuery } from '@hearth/contracts';
+import { FindSshKeyQuery } from '@hearth/identity-contracts';
 import { IdentityApp } from '../testing/identity-app.js';
 import { principalOf } from '../testing/people.js';
 import { recordsOfUsersSpecs } from '../testing/records-of-users.js';

@@ -5,7 +5,7 @@ import {
   FindFullNamespacesQuery,
   ReleaseUserCommand,
   RenameUserNamespaceCommand,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { currentOrigin, type Origin } from '@hearth/telemetry';
 
 type Claim = InputOf<typeof ClaimUserNamespaceCommand>;

@@ -1,4 +1,4 @@
-import { IdentityAuditRecordedEvent } from '@hearth/contracts';
+import { IdentityAuditRecordedEvent } from '@hearth/identity-contracts';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 import type { IdentityApp } from './identity-app.js';

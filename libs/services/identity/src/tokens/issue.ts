@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Scope } from '@hearth/contract-kit';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Database, violatedConstraint } from '@hearth/data';
 import { newToken, tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';

@@ -1,4 +1,4 @@
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { tokenHash } from '@hearth/secrets';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { IdentityApp } from '../testing/identity-app.js';

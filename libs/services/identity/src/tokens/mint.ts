@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@hearth/contract-kit';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Database, isStorableText } from '@hearth/data';
 import { UsersStore } from '../users/users.store.js';
 import { IssueToken } from './issue.js';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, PreconditionFailed, pageRequest, returns, type CallOf } from '@hearth/http';
 import { NoPersonalToken, TokenInvalid, TokenNotFound } from '../refusals.js';
 import { NoParams } from '../users/user.params.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { SCOPES, type Scope } from '@hearth/contract-kit';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import {
   Call,
   Endpoint,

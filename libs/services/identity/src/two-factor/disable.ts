@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { TwoFactorNotEnabled, TwoFactorOfAdminStays } from '../refusals.js';

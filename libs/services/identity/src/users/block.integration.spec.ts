@@ -1,4 +1,4 @@
-import { UsersByIdsQuery } from '@hearth/contracts';
+import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import { tokenHash } from '@hearth/secrets';
 import { IdentityProvider } from '../provider/identity.provider.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';

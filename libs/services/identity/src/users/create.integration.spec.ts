@@ -1,5 +1,6 @@
 import { CallFailed } from '@hearth/calls';
-import { ClaimUserNamespaceCommand, NamespaceTaken, UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
+import { ClaimUserNamespaceCommand, NamespaceTaken } from '@hearth/projects-contracts';
 import { startJobs } from '@hearth/jobs';
 import { tokenHash } from '@hearth/secrets';
 import { withOrigin } from '@hearth/telemetry';

@@ -1,5 +1,5 @@
 import { CallFailed } from '@hearth/calls';
-import { ClaimUserNamespaceCommand } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import { tokenHash } from '@hearth/secrets';
 import { EmailTaken } from '../refusals.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';

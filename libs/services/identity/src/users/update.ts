@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Principal } from '@hearth/contract-kit';
-import { UserNotFound, UserUpdatedEvent } from '@hearth/contracts';
+import { UserNotFound, UserUpdatedEvent } from '@hearth/identity-contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

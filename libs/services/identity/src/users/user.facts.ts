@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
 import { CallFailed, Calls } from '@hearth/calls';
-import { FindFullNamespacesQuery, UserNotFound, type UserCard } from '@hearth/contracts';
+import { UserNotFound, type UserCard } from '@hearth/identity-contracts';
+import { FindFullNamespacesQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { Forbidden, Page, type PageRequest } from '@hearth/http';
 import { UsersNotListed } from '../refusals.js';

@@ -1,4 +1,4 @@
-import { UserView } from '@hearth/contracts';
+import { UserView } from '@hearth/identity-contracts';
 import { USER_DEFAULTS } from './new-user.rules.js';
 import type { FullUser } from './user.entity.js';
 import {

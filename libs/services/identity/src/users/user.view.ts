@@ -6,7 +6,7 @@ import {
   type UserCard,
   type UserProfile,
   type UserUpdatedEvent,
-} from '@hearth/contracts';
+} from '@hearth/identity-contracts';
 import type { EventDataOf } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { UserFailures } from './new-user.rules.js';

@@ -1,4 +1,4 @@
-import { isReservedOnTop } from '@hearth/contracts';
+import { isReservedOnTop } from '@hearth/projects-contracts';
 import { lengthFailures } from '@hearth/http';
 
 const FORMAT = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/;

@@ -1,5 +1,5 @@
 import { CallFailed } from '@hearth/calls';
-import { ClaimUserNamespaceCommand, NamespaceReserved, NamespaceTakenBefore } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand, NamespaceReserved, NamespaceTakenBefore } from '@hearth/projects-contracts';
 import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { CreateUser } from './create.js';

@@ -1,13 +1,6 @@
 import { Controller } from '@nestjs/common';
-import {
-  NamespaceReserved,
-  NamespaceTaken,
-  NamespaceTakenBefore,
-  SoleGroupOwner,
-  UserBasicView,
-  UserNotFound,
-  UserView,
-} from '@hearth/contracts';
+import { UserBasicView, UserNotFound, UserView } from '@hearth/identity-contracts';
+import { NamespaceReserved, NamespaceTaken, NamespaceTakenBefore, SoleGroupOwner } from '@hearth/projects-contracts';
 import { Call, Endpoint, Forbidden, Unauthorized, pageRequest, returns, type CallOf } from '@hearth/http';
 import { z } from 'zod';
 import { DeleteUser } from '../deletion/delete.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
-import { ContainsManyQuery, FindRefsQuery } from '@hearth/contracts';
+import { ContainsManyQuery, FindRefsQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { RecordVersion } from '../diffs/record-version.js';
 import { ClosingFacts } from '../merges/closing.facts.js';

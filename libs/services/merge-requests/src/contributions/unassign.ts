@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import { FindProjectReadersQuery } from '@hearth/contracts';
+import { FindProjectReadersQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { ContributionsStore, type Assigned } from './contributions.store.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import type { CommitCard, FileDiff } from '@hearth/contracts';
+import type { CommitCard, FileDiff } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';

@@ -5,7 +5,7 @@ import {
   presentDiffEntry,
   type CommitCard,
   type FileDiff,
-} from '@hearth/contracts';
+} from '@hearth/repository-contracts';
 import { z } from 'zod';
 import { DetailedMergeRequestView } from '../merge-requests/merge-request.view.js';
 import type { Version } from './versions.store.js';

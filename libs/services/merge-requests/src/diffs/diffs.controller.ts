@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { CommitView, presentCommit, presentDiffEntry } from '@hearth/contracts';
+import { CommitView, presentCommit, presentDiffEntry } from '@hearth/repository-contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';

@@ -1,4 +1,4 @@
-import type { CommitCard } from '@hearth/contracts';
+import type { CommitCard } from '@hearth/repository-contracts';
 import { pushNote, unfinished } from './push-note.rules.js';
 
 const by = { name: 'Ada', email: 'ada@example.com', seconds: 0, offsetMinutes: 0 };

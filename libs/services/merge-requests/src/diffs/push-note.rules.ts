@@ -1,4 +1,4 @@
-import { presentCommit, type CommitCard } from '@hearth/contracts';
+import { presentCommit, type CommitCard } from '@hearth/repository-contracts';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 
 /** What a source branch has got by pushes. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectCard, UserId } from '@hearth/contract-kit';
-import { ResolveAccessQuery } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 import type { PushedCommits } from './push-note.rules.js';
 import { VersionFacts } from './version.facts.js';

@@ -12,7 +12,7 @@ import {
   SyncMergeRequestHeadCommand,
   type CommitCard,
   type FileDiff,
-} from '@hearth/contracts';
+} from '@hearth/repository-contracts';
 import type { PageRequest } from '@hearth/http';
 import type { MergeRequestBranches } from '../merge-requests/merge-requests.store.js';
 import type { VersionColumns } from './versions.store.js';

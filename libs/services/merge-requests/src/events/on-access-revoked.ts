@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { AccessRevokedEvent } from '@hearth/contracts';
+import { AccessRevokedEvent } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { ClearAssignees } from '../jobs/removal-jobs.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf, UserId } from '@hearth/contract-kit';
-import { ForkUnlinkedEvent } from '@hearth/contracts';
+import { ForkUnlinkedEvent } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { CloseMergeRequestsOfFork } from '../jobs/removal-jobs.js';

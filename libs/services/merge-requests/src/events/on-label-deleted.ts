@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { LabelDeletedEvent, LabelsByIdsQuery } from '@hearth/contracts';
+import { LabelDeletedEvent, LabelsByIdsQuery } from '@hearth/projects-contracts';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { KnownStore } from '../known/known.store.js';
 

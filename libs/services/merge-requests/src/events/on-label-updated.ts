@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { LabelUpdatedEvent } from '@hearth/contracts';
+import { LabelUpdatedEvent } from '@hearth/projects-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { KnownStore } from '../known/known.store.js';
 

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf, UserId } from '@hearth/contract-kit';
-import { MergeRequestMentionedEvent } from '@hearth/contracts';
+import { MergeRequestMentionedEvent } from '@hearth/projects-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { MergeRequestNotesStore } from '../notes/merge-request-notes.store.js';

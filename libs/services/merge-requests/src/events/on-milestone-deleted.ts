@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { MilestoneDeletedEvent, MilestonesByIdsQuery } from '@hearth/contracts';
+import { MilestoneDeletedEvent, MilestonesByIdsQuery } from '@hearth/projects-contracts';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { KnownStore } from '../known/known.store.js';
 

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { PipelineFinishedEvent } from '@hearth/contracts';
+import { PipelineFinishedEvent } from '@hearth/ci-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { MergeWhenSucceeded } from '../jobs/merge-jobs.js';

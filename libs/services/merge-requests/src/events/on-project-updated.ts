@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ProjectUpdatedEvent } from '@hearth/contracts';
+import { ProjectUpdatedEvent } from '@hearth/projects-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { KnownStore } from '../known/known.store.js';
 import { effectiveLevel } from '../known/known.rules.js';

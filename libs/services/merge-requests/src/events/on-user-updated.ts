@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { UserUpdatedEvent } from '@hearth/contracts';
+import { UserUpdatedEvent } from '@hearth/identity-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { MergesStore } from '../merges/merges.store.js';
 

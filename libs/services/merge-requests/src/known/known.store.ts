@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FeatureAccessLevel, ProjectId, Visibility } from '@hearth/contract-kit';
-import type { Milestone } from '@hearth/contracts';
+import type { Milestone } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 
 /** What of a project decides whether a list across projects shows its merge requests. */

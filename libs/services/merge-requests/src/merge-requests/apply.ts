@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, UserId } from '@hearth/contract-kit';
-import type { Label, Milestone } from '@hearth/contracts';
+import type { Label, Milestone } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { SyncMergeRequest } from '../jobs/sync-merge-request.js';

@@ -7,7 +7,7 @@ import {
   ResolveLabelsCommand,
   type Label,
   type Milestone,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { mentionsIn } from '@hearth/notes';
 import type { Reader } from '../quick-actions/quick-action.rules.js';
 

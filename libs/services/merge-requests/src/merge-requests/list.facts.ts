@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess, ProjectId } from '@hearth/contract-kit';
-import { ResolveAccessQuery, VisibleProjectIdsQuery } from '@hearth/contracts';
+import { ResolveAccessQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { Jobs } from '@hearth/jobs';

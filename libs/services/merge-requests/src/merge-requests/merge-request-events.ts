@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
-import { IssuesMentionedEvent, MergeRequestCreatedEvent, MergeRequestUpdatedEvent } from '@hearth/contracts';
+import {
+  IssuesMentionedEvent,
+  MergeRequestCreatedEvent,
+  MergeRequestUpdatedEvent,
+} from '@hearth/merge-requests-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { referencesIn } from '@hearth/notes';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess, ProjectId, UserId } from '@hearth/contract-kit';
+import { type UserCard } from '@hearth/identity-contracts';
 import {
   FindProjectReadersQuery,
   LabelsByIdsQuery,
   MilestonesByIdsQuery,
   type Milestone,
-  type UserCard,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { abilities } from '../abilities.js';

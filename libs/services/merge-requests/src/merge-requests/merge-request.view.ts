@@ -1,11 +1,5 @@
-import {
-  MilestoneView,
-  NO_TIME,
-  TimeStatsView,
-  UserBasicView,
-  presentMilestone,
-  presentUserBasic,
-} from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
+import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
 import type { DetailedMergeRequest, MergeRequestFact } from './merge-request.facts.js';
 import { MERGE_STATUSES, STATES, changesCount, isWorkInProgress } from './merge-request.rules.js';

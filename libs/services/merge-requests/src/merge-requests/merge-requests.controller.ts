@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { ProjectAccess } from '@hearth/contract-kit';
-import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { Call, Endpoint, NotModified, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import {

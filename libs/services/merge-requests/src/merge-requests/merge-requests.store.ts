@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectCard, ProjectId, UserId } from '@hearth/contract-kit';
-import type { Label, Milestone } from '@hearth/contracts';
+import type { Label, Milestone } from '@hearth/projects-contracts';
 import { violatedConstraint, type Db, type Row, type Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { effectiveLevel } from '../known/known.rules.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { may } from '@hearth/access';
 import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
-import type { Label, Milestone } from '@hearth/contracts';
+import type { Label, Milestone } from '@hearth/projects-contracts';
 import { quickActionsIn, withoutActions } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { QuickActionFacts } from '../quick-actions/quick-action.facts.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, UserId } from '@hearth/contract-kit';
-import { ActAsQuery, UsersByIdsQuery, type UserCard } from '@hearth/contracts';
+import { ActAsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 
 /** As many as identity answers at once. */
 const AT_ONCE = 100;

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { Refusal, type ProjectCard } from '@hearth/contract-kit';
+import { NewestPipelinesQuery } from '@hearth/ci-contracts';
 import {
   CanMergeQuery,
   CommitMissing,
   ContainsManyQuery,
   FindRefsQuery,
-  NewestPipelinesQuery,
   RefProtectionQuery,
   SyncMergeRequestHeadCommand,
-} from '@hearth/contracts';
+} from '@hearth/repository-contracts';
 import type { BranchProtection, Candidate } from './mergeability.rules.js';
 import type { Mergeable } from './merges.store.js';
 

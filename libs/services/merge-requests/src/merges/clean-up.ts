@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { Refusal } from '@hearth/contract-kit';
-import { DeleteMergedBranchCommand, KeepAroundCommand } from '@hearth/contracts';
+import { DeleteMergedBranchCommand, KeepAroundCommand } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { MergesStore, type Mergeable } from './merges.store.js';
 

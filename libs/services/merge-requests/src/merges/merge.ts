@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { Refusal, type OutputOf } from '@hearth/contract-kit';
-import { MergeCommand, MergeRequestMergedEvent } from '@hearth/contracts';
+import { MergeRequestMergedEvent } from '@hearth/merge-requests-contracts';
+import { MergeCommand } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';

@@ -1,5 +1,5 @@
 import type { AccessLevel } from '@hearth/contract-kit';
-import { PIPELINE_STATUSES } from '@hearth/contracts';
+import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { decide, mayMergeInto, type Candidate } from './mergeability.rules.js';
 
 const READY: Candidate = {

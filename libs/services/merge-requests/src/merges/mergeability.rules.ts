@@ -1,5 +1,5 @@
 import type { AccessLevel, ProjectCard } from '@hearth/contract-kit';
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import { isWorkInProgress, type MergeRequestState } from '../merge-requests/merge-request.rules.js';
 
 /** What accepting a merge request depends on, besides the caller and whether git can merge it. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import { RefPipelinesQuery, type PipelineCard } from '@hearth/contracts';
+import { RefPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { VersionFacts } from '../diffs/version.facts.js';

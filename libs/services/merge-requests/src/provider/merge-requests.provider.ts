@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindMergeRequestQuery, OpenBranchesQuery } from '@hearth/contracts';
+import { FindMergeRequestQuery, OpenBranchesQuery } from '@hearth/merge-requests-contracts';
 import { Database } from '@hearth/data';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { ClosingFacts } from '../merges/closing.facts.js';

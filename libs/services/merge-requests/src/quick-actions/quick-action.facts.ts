@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import type { Milestone } from '@hearth/contracts';
+import type { Milestone } from '@hearth/projects-contracts';
 import { labelNamesIn, milestoneTitleIn, type QuickAction } from '@hearth/notes';
 import { ChoicesFacts } from '../merge-requests/choices.facts.js';
 import { usernamesIn, type Named } from './quick-action.rules.js';

@@ -1,5 +1,5 @@
 import type { UserId } from '@hearth/contract-kit';
-import type { Milestone } from '@hearth/contracts';
+import type { Milestone } from '@hearth/projects-contracts';
 import { quickActionsIn } from '@hearth/notes';
 import {
   MERGE_REQUEST_ACTIONS,

@@ -1,5 +1,6 @@
 import type { Principal, UserId } from '@hearth/contract-kit';
-import type { Label, Milestone, PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
+import type { Label, Milestone } from '@hearth/projects-contracts';
 import {
   NO_ACTIONS,
   labelNamesIn,

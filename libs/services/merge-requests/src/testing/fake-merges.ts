@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
+import { NewestPipelinesQuery, RefPipelinesQuery, type PipelineStatus } from '@hearth/ci-contracts';
 import {
   CanMergeQuery,
   ContainsManyQuery,
   DeleteMergedBranchCommand,
   MergeCommand,
-  NewestPipelinesQuery,
-  RefPipelinesQuery,
   RefProtectionQuery,
-  type PipelineStatus,
-} from '@hearth/contracts';
+} from '@hearth/repository-contracts';
 import { FakeWorld } from './fake-world.js';
 
 type Merge = InputOf<typeof MergeCommand>;

@@ -10,27 +10,28 @@ import type {
   ProjectId,
   UserId,
 } from '@hearth/contract-kit';
+import { ActAsQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
 import {
-  ActAsQuery,
-  CommitsBetweenQuery,
-  DiffQuery,
   FindMilestoneQuery,
   FindProjectReadersQuery,
-  FindRefsQuery,
-  KeepAroundCommand,
   LabelsByIdsQuery,
-  MergeBaseQuery,
   MilestonesByIdsQuery,
   ResolveAccessQuery,
   ResolveLabelsCommand,
-  SyncMergeRequestHeadCommand,
-  UsersByIdsQuery,
   VisibleProjectIdsQuery,
-  type CommitCard,
-  type FileDiff,
   type Label,
   type Milestone,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
+import {
+  CommitsBetweenQuery,
+  DiffQuery,
+  FindRefsQuery,
+  KeepAroundCommand,
+  MergeBaseQuery,
+  SyncMergeRequestHeadCommand,
+  type CommitCard,
+  type FileDiff,
+} from '@hearth/repository-contracts';
 
 /** A project as projects and repository would know it. */
 export interface FakeProject {

@@ -1,5 +1,5 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import type { PipelineStatus } from '@hearth/contracts';
+import type { PipelineStatus } from '@hearth/ci-contracts';
 import { MergeWhenPipelineSucceeded } from '../merges/merge-when-succeeded.js';
 import { user, type FakeProject } from './fake-world.js';
 import type { MergeRequestsApp } from './merge-requests-app.js';

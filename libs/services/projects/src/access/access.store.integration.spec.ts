@@ -1,5 +1,5 @@
 import { VISIBILITIES, type ProjectId, type UserId, type Visibility } from '@hearth/contract-kit';
-import { FindProjectIdQuery, ResolveAccessQuery } from '@hearth/contracts';
+import { FindProjectIdQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';
 import { Seed } from '../testing/seed.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventDataOf, Principal, ProjectId } from '@hearth/contract-kit';
-import type { IssuesMentionedEvent, MergeRequestMergedEvent, RefUpdatedEvent } from '@hearth/contracts';
+import type { IssuesMentionedEvent, MergeRequestMergedEvent } from '@hearth/merge-requests-contracts';
+import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { OwnAddress } from '@hearth/config';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { waitFor } from '@hearth/testing';

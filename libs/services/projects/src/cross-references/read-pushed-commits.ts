@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { OwnAddress } from '@hearth/config';
 import type { OutputOf } from '@hearth/contract-kit';
-import { CommitMissing, NewCommitsQuery } from '@hearth/contracts';
+import { CommitMissing, NewCommitsQuery } from '@hearth/repository-contracts';
 import { closingReferencesIn, referencesIn } from '@hearth/notes';
 import type { PushedCommits } from '../jobs/reference-jobs.js';
 import { isOfMergeRequest } from './cross-reference.rules.js';

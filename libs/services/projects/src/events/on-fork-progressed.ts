@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ForkProgressedEvent } from '@hearth/contracts';
+import { ForkProgressedEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { ImportsStore } from '../imports/imports.store.js';
 

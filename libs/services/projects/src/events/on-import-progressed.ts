@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ImportProgressedEvent } from '@hearth/contracts';
+import { ImportProgressedEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { ImportsStore } from '../imports/imports.store.js';
 

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf, UserId } from '@hearth/contract-kit';
-import { IssuesMentionedEvent } from '@hearth/contracts';
+import { IssuesMentionedEvent } from '@hearth/merge-requests-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, type Delivery } from '@hearth/messaging';
 import { FollowReferencesJob } from '../jobs/reference-jobs.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
-import type { RefUpdatedEvent } from '@hearth/contracts';
+import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { user } from '../testing/people.js';

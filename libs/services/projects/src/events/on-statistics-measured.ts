@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { StatisticsMeasuredEvent } from '@hearth/contracts';
+import { StatisticsMeasuredEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { StatisticsStore } from '../statistics/statistics.store.js';
 

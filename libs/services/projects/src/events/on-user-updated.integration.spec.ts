@@ -1,5 +1,6 @@
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ClaimUserNamespaceCommand, type UserUpdatedEvent } from '@hearth/contracts';
+import { type UserUpdatedEvent } from '@hearth/identity-contracts';
+import { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { user } from '../testing/people.js';
 import { BASE_URL, ProjectsApp } from '../testing/projects-app.js';

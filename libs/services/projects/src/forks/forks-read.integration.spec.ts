@@ -1,4 +1,4 @@
-import { ResolveAccessQuery } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';

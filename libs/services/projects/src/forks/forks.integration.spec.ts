@@ -1,9 +1,5 @@
-import {
-  ForkProgressedEvent,
-  ImportProgressedEvent,
-  ReadImportSourceQuery,
-  ResolveAccessQuery,
-} from '@hearth/contracts';
+import { ReadImportSourceQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
+import { ForkProgressedEvent, ImportProgressedEvent } from '@hearth/repository-contracts';
 import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
 import { OnForkProgressed } from '../events/on-fork-progressed.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { VISIBILITIES, type ProjectId, type Visibility } from '@hearth/contract-kit';
-import { AccessRevokedEvent } from '@hearth/contracts';
+import { AccessRevokedEvent } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import type { FieldErrors } from '../refusals.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { ForkUnlinkedEvent } from '@hearth/contracts';
+import { ForkUnlinkedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { NotModified, ProjectNotFound, requireAbility, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

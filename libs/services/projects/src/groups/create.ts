@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
-import { ReadSettingsQuery } from '@hearth/contracts';
+import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { Forbidden, GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { abilities } from '../abilities.js';

@@ -1,5 +1,5 @@
 import { VISIBILITIES, type Visibility } from '@hearth/contract-kit';
-import { isReservedOnTop } from '@hearth/contracts';
+import { isReservedOnTop } from '@hearth/projects-contracts';
 import { lengthFailures } from '@hearth/http';
 import { pathConflictErrors, type PathConflict } from '../namespaces/path-conflict.rules.js';
 import { isReservedForProjects } from '../namespaces/reserved-names.rules.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, Visibility } from '@hearth/contract-kit';
-import { AccessRevokedEvent, ReadSettingsQuery } from '@hearth/contracts';
+import { ReadSettingsQuery } from '@hearth/identity-contracts';
+import { AccessRevokedEvent } from '@hearth/projects-contracts';
 import { Database, violatedConstraint, type Tx } from '@hearth/data';
 import { GroupNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

@@ -1,4 +1,4 @@
-import { importUrlFailure } from '@hearth/contracts';
+import { importUrlFailure } from '@hearth/repository-contracts';
 import { lengthFailures } from '@hearth/http';
 import type { ImportStatus } from '../projects/project.entity.js';
 import type { FieldErrors } from '../refusals.js';

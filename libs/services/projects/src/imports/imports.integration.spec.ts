@@ -1,4 +1,5 @@
-import { ImportProgressedEvent, ReadImportSourceQuery } from '@hearth/contracts';
+import { ReadImportSourceQuery } from '@hearth/projects-contracts';
+import { ImportProgressedEvent } from '@hearth/repository-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { OnImportProgressed } from '../events/on-import-progressed.js';
 import { ProjectsApp } from '../testing/projects-app.js';

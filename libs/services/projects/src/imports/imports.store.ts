@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
-import type { ImportProgressedEvent } from '@hearth/contracts';
+import type { ImportProgressedEvent } from '@hearth/repository-contracts';
 import type { Db, Tx } from '@hearth/data';
 import { ProjectEntity } from '../projects/project.entity.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
-import { ImportRequestedEvent } from '@hearth/contracts';
+import { ImportRequestedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { Keyring } from '@hearth/secrets';

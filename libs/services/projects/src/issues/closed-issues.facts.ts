@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import { FindMergeRequestQuery } from '@hearth/contracts';
+import { FindMergeRequestQuery } from '@hearth/merge-requests-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { abilities } from '../abilities.js';

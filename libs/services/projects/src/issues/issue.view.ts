@@ -1,11 +1,5 @@
-import {
-  MilestoneView,
-  NO_TIME,
-  TimeStatsView,
-  UserBasicView,
-  presentMilestone,
-  presentUserBasic,
-} from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
+import { MilestoneView, NO_TIME, TimeStatsView, presentMilestone } from '@hearth/projects-contracts';
 import { z } from 'zod';
 import type { DetailedIssue } from './issue.facts.js';
 import type { IssueRecord } from './issues.finder.js';

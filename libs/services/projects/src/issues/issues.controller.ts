@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { UserBasicView } from '@hearth/contracts';
-import { presentUserBasic } from '@hearth/contracts';
+import type { UserBasicView } from '@hearth/identity-contracts';
+import { presentUserBasic } from '@hearth/identity-contracts';
 import { Call, Endpoint, NotModified, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { IssueInvalid, IssueNotFound, UserAgentDetailNotFound } from '../refusals.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { LabelDeletedEvent } from '@hearth/contracts';
+import { LabelDeletedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

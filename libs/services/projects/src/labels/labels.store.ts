@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
-import type { Label } from '@hearth/contracts';
+import type { Label } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import { isReadable } from '../issues/confidential.finder.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import type { Label } from '@hearth/contracts';
+import type { Label } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { abilities } from '../abilities.js';
 import { AccessStore } from '../access/access.store.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { LabelUpdatedEvent } from '@hearth/contracts';
+import { LabelUpdatedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

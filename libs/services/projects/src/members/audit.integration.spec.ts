@@ -1,4 +1,4 @@
-import { ProjectsAuditRecordedEvent } from '@hearth/contracts';
+import { ProjectsAuditRecordedEvent } from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 

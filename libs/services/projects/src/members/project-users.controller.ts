@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { Call, Endpoint, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
 import { sharingAbilities } from '../abilities.js';
 import { MemberFacts } from './member.facts.js';

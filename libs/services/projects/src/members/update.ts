@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { AccessRevokedEvent } from '@hearth/contracts';
+import { AccessRevokedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Forbidden, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
-import { MilestoneDeletedEvent } from '@hearth/contracts';
+import { MilestoneDeletedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility, type UnlessModified } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

@@ -1,5 +1,5 @@
 import { Controller, type Type } from '@nestjs/common';
-import { MilestoneView, presentMilestone } from '@hearth/contracts';
+import { MilestoneView, presentMilestone } from '@hearth/projects-contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { milestoneAbilities } from '../abilities.js';
 import { memberSourceOf, type MemberSourceKind } from '../members/membership.rules.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import type { Milestone } from '@hearth/contracts';
+import type { Milestone } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
 import { nextIid } from '../access/iids.finder.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@hearth/contract-kit';
-import { MilestoneUpdatedEvent } from '@hearth/contracts';
+import { MilestoneUpdatedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

@@ -1,4 +1,4 @@
-import { ClaimUserNamespaceCommand, NamespaceReserved, NamespaceTaken } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand, NamespaceReserved, NamespaceTaken } from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';

@@ -6,7 +6,7 @@ import {
   NamespaceTaken,
   NamespaceTakenBefore,
   isReservedOnTop,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { NamespacesStore } from './namespaces.store.js';
 import { PathsStore } from './paths.store.js';

@@ -1,5 +1,5 @@
 import type { UserId, Visibility } from '@hearth/contract-kit';
-import type { UserCard } from '@hearth/contracts';
+import type { UserCard } from '@hearth/identity-contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type NamespaceKind = 'user' | 'group';

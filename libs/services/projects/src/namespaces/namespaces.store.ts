@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessLevel, EventDataOf, GroupReference, InputOf, UserId, Visibility } from '@hearth/contract-kit';
-import type { ClaimUserNamespaceCommand, UserUpdatedEvent } from '@hearth/contracts';
+import type { UserUpdatedEvent } from '@hearth/identity-contracts';
+import type { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import type { Db, Tx } from '@hearth/data';
 import { levelInNamespace } from '../access/levels.finder.js';
 import { NamespaceEntity, type NamespaceKind } from './namespace.entity.js';

@@ -1,5 +1,5 @@
 import type { Principal } from '@hearth/contract-kit';
-import { ReleaseUserCommand, SoleGroupOwner } from '@hearth/contracts';
+import { ReleaseUserCommand, SoleGroupOwner } from '@hearth/projects-contracts';
 import type { Delivery } from '@hearth/messaging';
 import { confirms } from '@hearth/testing';
 import { OnUserDeleted } from '../events/on-user-deleted.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
-import { SoleGroupOwner, type ReleaseUserCommand as Contract } from '@hearth/contracts';
+import { SoleGroupOwner, type ReleaseUserCommand as Contract } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { UserRelationsStore } from './user-relations.store.js';
 import { ContributionsStore } from './contributions.store.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessRevokedEvent, GroupDeletedEvent, ProjectDeletedEvent } from '@hearth/contracts';
+import { AccessRevokedEvent, GroupDeletedEvent, ProjectDeletedEvent } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { revocationOf } from '../members/membership.rules.js';

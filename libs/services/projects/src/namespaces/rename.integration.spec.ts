@@ -4,7 +4,7 @@ import {
   NamespaceTakenBefore,
   ReleaseUserCommand,
   RenameUserNamespaceCommand,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';

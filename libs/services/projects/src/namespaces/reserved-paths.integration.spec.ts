@@ -1,4 +1,4 @@
-import { FindMovedProjectQuery, RenameUserNamespaceCommand } from '@hearth/contracts';
+import { FindMovedProjectQuery, RenameUserNamespaceCommand } from '@hearth/projects-contracts';
 import type { Principal } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';

@@ -1,4 +1,4 @@
-import { NamespaceTaken, RenameUserNamespaceCommand } from '@hearth/contracts';
+import { NamespaceTaken, RenameUserNamespaceCommand } from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp, type Answer } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';

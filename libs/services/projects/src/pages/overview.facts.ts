@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallFailed, Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/contracts';
+import { ReadSettingsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound, type Page, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';

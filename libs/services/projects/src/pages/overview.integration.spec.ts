@@ -1,5 +1,5 @@
 import type { Principal } from '@hearth/contract-kit';
-import { RecentProjectsQuery } from '@hearth/contracts';
+import { RecentProjectsQuery } from '@hearth/projects-contracts';
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';

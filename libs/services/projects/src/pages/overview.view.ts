@@ -1,4 +1,4 @@
-import type { UserProfile } from '@hearth/contracts';
+import type { UserProfile } from '@hearth/identity-contracts';
 import { pageLinks } from '@hearth/http';
 import { presentBasicProject } from '../projects/project.view.js';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';

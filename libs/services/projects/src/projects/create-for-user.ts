@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { ActAsQuery, UserNotFound } from '@hearth/contracts';
+import { ActAsQuery, UserNotFound } from '@hearth/identity-contracts';
 import { ProjectForUserInvalid, limitText } from '../refusals.js';
 import { CreateProject, type NewProject, type Wording } from './create.js';
 import type { ProjectRecord } from './projects.store.js';

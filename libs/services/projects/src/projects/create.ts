@@ -9,7 +9,8 @@ import {
   type Refusal,
   type Visibility,
 } from '@hearth/contract-kit';
-import { ProjectCreatedEvent, ReadSettingsQuery } from '@hearth/contracts';
+import { ReadSettingsQuery } from '@hearth/identity-contracts';
+import { ProjectCreatedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import type { UploadedFile } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
-import { ProjectDeletedEvent } from '@hearth/contracts';
+import { ProjectDeletedEvent } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

@@ -6,7 +6,7 @@ import {
   type ProjectReference,
   type UserReference,
 } from '@hearth/contract-kit';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Page, ProjectNotFound, type PageRequest } from '@hearth/http';
 import { AccessStore } from '../access/access.store.js';

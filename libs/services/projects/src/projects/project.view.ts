@@ -8,7 +8,7 @@ import {
   type ProjectFeature,
   type ProjectFeatures,
 } from '@hearth/contract-kit';
-import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { presentAvatarUrl } from '../avatars/avatar.view.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { AccessLevel } from '@hearth/contract-kit';
-import { UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
 import { Call, Endpoint, ProjectNotFound, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { NamespaceInvalid, ProjectInvalid, ProjectLimitReached } from '../refusals.js';

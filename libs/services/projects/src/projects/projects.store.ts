@@ -10,7 +10,7 @@ import type {
   UserId,
   Visibility,
 } from '@hearth/contract-kit';
-import type { ProjectName } from '@hearth/contracts';
+import type { ProjectName } from '@hearth/projects-contracts';
 import type { Db, Tx } from '@hearth/data';
 import { featuresOf } from '../access/access.store.js';
 import { accessTo } from '../access/levels.finder.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { ReadImportSourceQuery } from '@hearth/contracts';
+import { ReadImportSourceQuery } from '@hearth/projects-contracts';
 import { importsFromPrivate } from '../imports/private-sources.js';
 import { RequestImport } from '../imports/request.js';
 

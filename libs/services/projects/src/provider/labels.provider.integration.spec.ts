@@ -5,7 +5,7 @@ import {
   MilestonesByIdsQuery,
   ResolveLabelsCommand,
   type Milestone,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';

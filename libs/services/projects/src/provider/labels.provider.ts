@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindMilestoneQuery, LabelsByIdsQuery, MilestonesByIdsQuery, ResolveLabelsCommand } from '@hearth/contracts';
+import {
+  FindMilestoneQuery,
+  LabelsByIdsQuery,
+  MilestonesByIdsQuery,
+  ResolveLabelsCommand,
+} from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { LabelsStore } from '../labels/labels.store.js';
 import { ResolveLabels } from '../labels/resolve.js';

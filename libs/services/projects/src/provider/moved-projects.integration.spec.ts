@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FindMovedProjectQuery, RenameUserNamespaceCommand } from '@hearth/contracts';
+import { FindMovedProjectQuery, RenameUserNamespaceCommand } from '@hearth/projects-contracts';
 import type { Principal } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
 import { OnDefaultBranchChanged } from '../events/on-default-branch-changed.js';

@@ -1,4 +1,4 @@
-import { FindFullNamespacesQuery } from '@hearth/contracts';
+import { FindFullNamespacesQuery } from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { genericPlanOf, keepsItsPlan, recording } from '../testing/plans.js';
 import { ProjectsApp } from '../testing/projects-app.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindFullNamespacesQuery } from '@hearth/contracts';
+import { FindFullNamespacesQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { ProjectsStore } from '../projects/projects.store.js';
 

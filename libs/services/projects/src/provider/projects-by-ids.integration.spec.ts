@@ -1,5 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { ProjectsByIdsQuery } from '@hearth/contracts';
+import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';
 

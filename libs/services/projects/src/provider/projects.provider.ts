@@ -10,7 +10,7 @@ import {
   ResolveAccessQuery,
   WhichGroupsExistQuery,
   WhichProjectsExistQuery,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 import { Answers } from '@hearth/calls';
 import { Database } from '@hearth/data';
 import { AccessStore } from '../access/access.store.js';

@@ -1,4 +1,4 @@
-import { FindProjectReadersQuery, VisibleProjectIdsQuery } from '@hearth/contracts';
+import { FindProjectReadersQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';

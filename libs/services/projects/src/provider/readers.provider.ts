@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindProjectReadersQuery, RecentProjectsQuery, VisibleProjectIdsQuery } from '@hearth/contracts';
+import { FindProjectReadersQuery, RecentProjectsQuery, VisibleProjectIdsQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { AccessStore } from '../access/access.store.js';
 import { OverviewFacts } from '../pages/overview.facts.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindByRunnersTokenQuery } from '@hearth/contracts';
+import { FindByRunnersTokenQuery } from '@hearth/projects-contracts';
 import { FindByRunnersToken } from '../runners-tokens/find.js';
 
 /** Answers for which project a runner registers. */

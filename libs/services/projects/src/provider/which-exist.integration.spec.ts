@@ -1,5 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { WhichProjectsExistQuery } from '@hearth/contracts';
+import { WhichProjectsExistQuery } from '@hearth/projects-contracts';
 import { user } from '../testing/people.js';
 import { ProjectsApp } from '../testing/projects-app.js';
 import { Seed } from '../testing/seed.js';

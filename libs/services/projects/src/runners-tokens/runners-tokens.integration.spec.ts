@@ -1,5 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { FindByRunnersTokenQuery } from '@hearth/contracts';
+import { FindByRunnersTokenQuery } from '@hearth/projects-contracts';
 import { Keyring, parseEncryptionKeys, reencrypt } from '@hearth/secrets';
 import { ProjectsModule } from '../projects.module.js';
 import { ProjectsApp } from '../testing/projects-app.js';

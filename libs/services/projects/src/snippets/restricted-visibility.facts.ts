@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, Visibility } from '@hearth/contract-kit';
-import { ReadSettingsQuery } from '@hearth/contracts';
+import { ReadSettingsQuery } from '@hearth/identity-contracts';
 import { restrictedErrors } from '../projects/new-project.rules.js';
 import type { FieldErrors } from '../refusals.js';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { Stream } from '@hearth/http';
 import { z } from 'zod';
 import type { SnippetRecord } from './snippets.store.js';

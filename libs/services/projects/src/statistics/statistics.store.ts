@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import type { ArtifactsMeasuredEvent, StatisticsMeasuredEvent } from '@hearth/contracts';
+import type { ArtifactsMeasuredEvent } from '@hearth/ci-contracts';
+import type { StatisticsMeasuredEvent } from '@hearth/repository-contracts';
 import type { Tx } from '@hearth/data';
 
 /** The newest measurement stays, whatever the order of arrival. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf, Principal } from '@hearth/contract-kit';
-import { ActAsQuery, ReadSettingsQuery, UsersByIdsQuery, WhichUsersExistQuery } from '@hearth/contracts';
+import { ActAsQuery, ReadSettingsQuery, UsersByIdsQuery, WhichUsersExistQuery } from '@hearth/identity-contracts';
 
 /** Fake of identity, with instance settings that specs can change. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FindMergeRequestQuery } from '@hearth/contracts';
+import { FindMergeRequestQuery } from '@hearth/merge-requests-contracts';
 
 /** Fake of merge-requests. */
 @Injectable()

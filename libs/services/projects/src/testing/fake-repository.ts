@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { CommitMissing, DefaultBranchMissing, NewCommitsQuery, SetDefaultBranchCommand } from '@hearth/contracts';
+import {
+  CommitMissing,
+  DefaultBranchMissing,
+  NewCommitsQuery,
+  SetDefaultBranchCommand,
+} from '@hearth/repository-contracts';
 
 /** Fake of repository: every project has the same branches. */
 @Injectable()

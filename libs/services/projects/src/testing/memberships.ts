@@ -1,5 +1,5 @@
 import type { Principal, ProjectId, UserId } from '@hearth/contract-kit';
-import { ResolveAccessQuery } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import type { ProjectsApp } from './projects-app.js';
 import type { Seed } from './seed.js';
 import type { TestDatabase } from './test-database.js';

@@ -1,5 +1,5 @@
 import type { Principal } from '@hearth/contract-kit';
-import { ClaimUserNamespaceCommand } from '@hearth/contracts';
+import { ClaimUserNamespaceCommand } from '@hearth/projects-contracts';
 import { ServiceApp, type Replacement, type ServiceAnswer } from '@hearth/testing';
 import { ProjectsModule } from '../projects.module.js';
 import { FakeIdentity } from './fake-identity.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommitView, presentCommit } from '@hearth/contracts';
+import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import type { BranchFact } from './branches.facts.js';
 
 export const BranchView = z.strictObject({

@@ -1,5 +1,5 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { ResolveAccessQuery } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { until } from '@hearth/data/testing';
 import type { Git as Client } from '@hearth/testing';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { OpenBranchesQuery } from '@hearth/contracts';
+import { OpenBranchesQuery } from '@hearth/merge-requests-contracts';
 import { Git } from '../git/git.js';
 import type { RepositoryPath } from '../git/refs/paths.js';
 import { refOfBranch, type BranchName } from '../git/refs/ref-name.js';

@@ -1,4 +1,4 @@
-import { DefaultBranchChangedEvent, DefaultBranchMissing } from '@hearth/contracts';
+import { DefaultBranchChangedEvent, DefaultBranchMissing } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import type { ProjectId } from '@hearth/contract-kit';

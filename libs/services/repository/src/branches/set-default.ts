@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
-import { DefaultBranchMissing, type SetDefaultBranchCommand as Contract } from '@hearth/contracts';
+import { DefaultBranchMissing, type SetDefaultBranchCommand as Contract } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import { parseBranchName } from '../git/refs/ref-name.js';
 import { RefJournal } from '../journal/ref-journal.js';

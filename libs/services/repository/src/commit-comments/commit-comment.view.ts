@@ -1,4 +1,4 @@
-import { UserBasicView, presentUserBasic } from '@hearth/contracts';
+import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import type { CommitCommentFact } from './commit-comments.facts.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import { UsersByIdsQuery, type UserCard } from '@hearth/contracts';
+import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { Page, readPage, type PageRequest } from '@hearth/http';
 import type { ObjectId } from '../git/refs/object-id.js';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { CommitCommentedEvent } from '@hearth/contracts';
+import { CommitCommentedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
 import { RepositoryRows } from '../repositories/repository-rows.js';

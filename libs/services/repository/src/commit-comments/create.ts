@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { CommitCommentedEvent } from '@hearth/contracts';
+import { CommitCommentedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { UsersByIdsQuery } from '@hearth/contracts';
+import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { CommitCommentsStore } from './commit-comments.store.js';
 

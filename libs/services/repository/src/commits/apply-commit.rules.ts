@@ -1,4 +1,4 @@
-import { titleOf } from '@hearth/contracts';
+import { titleOf } from '@hearth/repository-contracts';
 import type { Commit } from '../git/objects/commit-object.js';
 
 export type ApplyKind = 'cherry-pick' | 'revert';

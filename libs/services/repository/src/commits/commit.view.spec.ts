@@ -1,4 +1,4 @@
-import { CommitView, presentCommit, presentTime, titleOf } from '@hearth/contracts';
+import { CommitView, presentCommit, presentTime, titleOf } from '@hearth/repository-contracts';
 import type { Commit } from '../git/objects/commit-object.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 

@@ -1,10 +1,5 @@
-import {
-  CommitView,
-  PIPELINE_STATUSES,
-  PipelineBasicView,
-  presentCommit,
-  presentPipelineBasic,
-} from '@hearth/contracts';
+import { PIPELINE_STATUSES, PipelineBasicView, presentPipelineBasic } from '@hearth/ci-contracts';
+import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import { z } from 'zod';
 import type { LineStats } from '../git/reads/diffs.js';
 import type { CommitDetailFact, CommitFact } from './commits.facts.js';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { DiffEntryView, presentDiffEntry } from '@hearth/contracts';
+import { DiffEntryView, presentDiffEntry } from '@hearth/repository-contracts';
 import { Call, Endpoint, returns, type CallOf, type Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { CommitNotFound, ReadTookTooLong } from '../refusals.js';

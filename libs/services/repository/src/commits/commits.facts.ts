@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
-import { LastPipelinesQuery, type PipelineCard } from '@hearth/contracts';
+import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
 import { Page } from '@hearth/http';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';

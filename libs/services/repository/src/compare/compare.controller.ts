@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { CommitView, presentCommit } from '@hearth/contracts';
+import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import { Call, Endpoint, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { MergeBaseNotFound, ReadTookTooLong, RefNotFound, RefsUnknown, TooFewRefs } from '../refusals.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommitView, DiffEntryView, presentCommit, presentDiffEntry } from '@hearth/contracts';
+import { CommitView, DiffEntryView, presentCommit, presentDiffEntry } from '@hearth/repository-contracts';
 import type { ComparisonFact } from './compare.facts.js';
 
 export const CompareView = z.strictObject({

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { DefaultBranchChangedEvent } from '@hearth/contracts';
+import { DefaultBranchChangedEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { RequestMeasurement } from '../statistics/request-measurement.js';
 

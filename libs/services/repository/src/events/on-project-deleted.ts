@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/contracts';
+import { ProjectDeletedEvent, WhichProjectsExistQuery } from '@hearth/projects-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { ClearRepository } from '../jobs/clear-repository.js';

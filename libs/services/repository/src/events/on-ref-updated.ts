@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { RefUpdatedEvent } from '@hearth/contracts';
+import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { On, type Delivery } from '@hearth/messaging';
 import { RequestCount } from '../contributors/request-count.js';
 import { MaintainRepository } from '../repositories/maintain-repository.js';

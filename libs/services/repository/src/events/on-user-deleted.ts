@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { EventDataOf } from '@hearth/contract-kit';
-import { UserDeletedEvent, WhichUsersExistQuery } from '@hearth/contracts';
+import { UserDeletedEvent, WhichUsersExistQuery } from '@hearth/identity-contracts';
 import { Jobs } from '@hearth/jobs';
 import { On, gone, type Delivery } from '@hearth/messaging';
 import { RemoveCommentAuthor } from '../jobs/remove-comment-author.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ForkProgressedEvent } from '@hearth/contracts';
+import { ForkProgressedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { waitFor, type Git as Client } from '@hearth/testing';
 import type { Delivery } from '@hearth/messaging';

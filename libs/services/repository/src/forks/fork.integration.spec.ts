@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DefaultBranchChangedEvent, ForkProgressedEvent } from '@hearth/contracts';
+import { DefaultBranchChangedEvent, ForkProgressedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { waitFor, type Git as Client } from '@hearth/testing';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { ForkProgressedEvent } from '@hearth/contracts';
+import { ForkProgressedEvent } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { Settlement } from '../journal/settlement.js';

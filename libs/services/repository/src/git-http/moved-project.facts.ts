@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
-import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/contracts';
+import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 
 /** Where projects are that had another path before. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessResolver, may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import { AccessLevel, type Principal, type ProjectAccess } from '@hearth/contract-kit';
-import { StillValidQuery } from '@hearth/contracts';
+import { StillValidQuery } from '@hearth/identity-contracts';
 import { Database } from '@hearth/data';
 import { abilities } from '../abilities.js';
 import { Git } from '../git/git.js';

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { importUrlFailure, isPublicAddress } from '@hearth/contracts';
+import { importUrlFailure, isPublicAddress } from '@hearth/repository-contracts';
 import type { Remote } from '../git/transport/fetch-remote.js';
 
 /** The copy cannot be made; the message is for people and holds no credentials. */

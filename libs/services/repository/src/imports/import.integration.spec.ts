@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ImportProgressedEvent } from '@hearth/contracts';
+import { ImportProgressedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { makeRepository, waitFor } from '@hearth/testing';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { DefaultBranchChangedEvent, RefUpdatedEvent } from '@hearth/contracts';
+import { DefaultBranchChangedEvent, RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

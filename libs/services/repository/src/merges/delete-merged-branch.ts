@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
-import type { DeleteMergedBranchCommand } from '@hearth/contracts';
+import type { DeleteMergedBranchCommand } from '@hearth/repository-contracts';
 import { Forbidden } from '@hearth/http';
 import { Git } from '../git/git.js';
 import { parseBranchName, refOfBranch } from '../git/refs/ref-name.js';

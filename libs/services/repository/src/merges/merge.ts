@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf, OutputOf, Principal, UserId } from '@hearth/contract-kit';
-import { CommitMissing, type MergeCommand } from '@hearth/contracts';
+import { CommitMissing, type MergeCommand } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';

@@ -1,5 +1,5 @@
 import type { Principal } from '@hearth/contract-kit';
-import { RepositoryAuditRecordedEvent } from '@hearth/contracts';
+import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';

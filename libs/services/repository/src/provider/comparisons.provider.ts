@@ -8,7 +8,7 @@ import {
   DiffQuery,
   MergeBaseQuery,
   NewCommitsQuery,
-} from '@hearth/contracts';
+} from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import { EVERYTHING } from '../git/reads/read-rights.js';
 import { EMPTY_TREE, parseObjectId, type ObjectId } from '../git/refs/object-id.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { FileTextQuery } from '@hearth/contracts';
+import { FileTextQuery } from '@hearth/repository-contracts';
 import { FilesFacts } from '../files/files.facts.js';
 import { parseObjectId } from '../git/refs/object-id.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { CanMergeQuery, DeleteMergedBranchCommand, MergeCommand } from '@hearth/contracts';
+import { CanMergeQuery, DeleteMergedBranchCommand, MergeCommand } from '@hearth/repository-contracts';
 import { DeleteMergedBranch } from '../merges/delete-merged-branch.js';
 import { Merge } from '../merges/merge.js';
 

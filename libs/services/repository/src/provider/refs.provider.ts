@@ -8,7 +8,7 @@ import {
   KeepAroundCommand,
   RefProtectionQuery,
   SyncMergeRequestHeadCommand,
-} from '@hearth/contracts';
+} from '@hearth/repository-contracts';
 import { parseObjectId } from '../git/refs/object-id.js';
 import { KeepAround } from '../refs/keep-around.js';
 import { serviceReader } from '../repositories/reader.js';

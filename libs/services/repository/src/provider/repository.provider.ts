@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { LocateQuery, SetDefaultBranchCommand } from '@hearth/contracts';
+import { LocateQuery, SetDefaultBranchCommand } from '@hearth/repository-contracts';
 import { SetDefaultBranch as SetDefault } from '../branches/set-default.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
 

@@ -1,5 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { CommitMissing } from '@hearth/contracts';
+import { CommitMissing } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Git } from '../git/git.js';
 import { ComparisonsProvider } from '../provider/comparisons.provider.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputOf } from '@hearth/contract-kit';
-import type { SyncMergeRequestHeadCommand as Contract } from '@hearth/contracts';
+import type { SyncMergeRequestHeadCommand as Contract } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { RepositoryPath } from '../git/refs/paths.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
-import { ReadImportSourceQuery } from '@hearth/contracts';
+import { ReadImportSourceQuery } from '@hearth/projects-contracts';
 import { Database } from '@hearth/data';
 import { Storages } from '../storages/storages.js';
 import { RepositoriesStore, type RepositoryRecord } from './repositories.store.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
-import { StatisticsMeasuredEvent } from '@hearth/contracts';
+import { StatisticsMeasuredEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { Git } from '../git/git.js';

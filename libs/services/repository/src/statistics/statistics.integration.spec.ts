@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { Type } from '@nestjs/common';
-import { StatisticsMeasuredEvent } from '@hearth/contracts';
+import { StatisticsMeasuredEvent } from '@hearth/repository-contracts';
 import type { EventDataOf, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';

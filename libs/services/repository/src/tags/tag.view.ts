@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommitView, presentCommit } from '@hearth/contracts';
+import { CommitView, presentCommit } from '@hearth/repository-contracts';
 import type { Release } from './releases.store.js';
 import type { TagFact } from './tags.facts.js';
 

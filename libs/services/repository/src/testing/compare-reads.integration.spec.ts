@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { CommitMissing } from '@hearth/contracts';
+import { CommitMissing } from '@hearth/repository-contracts';
 import { makeRepository, type SampleRepository } from '@hearth/testing';
 import { ComparisonsProvider } from '../provider/comparisons.provider.js';
 import type { FakeProject } from './fake-services.js';

@@ -14,17 +14,15 @@ import {
   type UserId,
   type Visibility,
 } from '@hearth/contract-kit';
+import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
+import { StillValidQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
+import { OpenBranchesQuery } from '@hearth/merge-requests-contracts';
 import {
   FindMovedProjectQuery,
-  LastPipelinesQuery,
-  OpenBranchesQuery,
   ReadImportSourceQuery,
   ResolveAccessQuery,
-  StillValidQuery,
-  UsersByIdsQuery,
   WhichProjectsExistQuery,
-  type PipelineCard,
-} from '@hearth/contracts';
+} from '@hearth/projects-contracts';
 
 /** A project as projects would know it. */
 export interface FakeProject {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { RefUpdatedEvent } from '@hearth/contracts';
+import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
 import type { FakeProject } from './fake-services.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ProjectId } from '@hearth/contract-kit';
-import { LocateQuery } from '@hearth/contracts';
+import { LocateQuery } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { Git as Client, confirms, waitFor } from '@hearth/testing';

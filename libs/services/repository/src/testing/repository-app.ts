@@ -7,7 +7,7 @@ import { Test } from '@nestjs/testing';
 import { AccessResolver, Callers } from '@hearth/access';
 import { Calls } from '@hearth/calls';
 import type { Caller, Principal } from '@hearth/contract-kit';
-import { accessContracts } from '@hearth/contracts';
+import { accessContracts } from '@hearth/access-contracts';
 import { migrateJobs } from '@hearth/jobs';
 import { LocalEvents } from '@hearth/messaging';
 import { HttpModule, parseQuery, registerBodyParsers } from '@hearth/http';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ProjectId } from '@hearth/contract-kit';
-import { RefUpdatedEvent } from '@hearth/contracts';
+import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import type { Row } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { ContributorsStore } from '../contributors/contributors.store.js';

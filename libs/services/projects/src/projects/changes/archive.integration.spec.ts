@@ -1,5 +1,5 @@
 import { type Principal, type Visibility } from '@hearth/contract-kit';
-import { ResolveAccessQuery } from '@hearth/contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';
 import { Seed } from '../../testing/seed.js';

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { DefaultBranchMissing, UserNotFound } from '@hearth/contracts';
+import { UserNotFound } from '@hearth/identity-contracts';
+import { DefaultBranchMissing } from '@hearth/repository-contracts';
 import { Call, Endpoint, Forbidden, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../../abilities.js';
 import { ProjectChangeInvalid, ProjectForUserInvalid } from '../../refusals.js';

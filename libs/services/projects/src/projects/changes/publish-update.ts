@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectStanding } from '@hearth/access';
 import type { ProjectId } from '@hearth/contract-kit';
-import { AccessRevokedEvent, ProjectUpdatedEvent } from '@hearth/contracts';
+import { AccessRevokedEvent, ProjectUpdatedEvent } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import type { ProjectSettings } from '../project.entity.js';

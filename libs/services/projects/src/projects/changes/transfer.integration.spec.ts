@@ -1,5 +1,5 @@
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
-import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/contracts';
+import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 import { until } from '@hearth/data/testing';
 import { user } from '../../testing/people.js';
 import { ProjectsApp } from '../../testing/projects-app.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectId, Refusal } from '@hearth/contract-kit';
-import { AccessRevokedEvent } from '@hearth/contracts';
+import { AccessRevokedEvent } from '@hearth/projects-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound, requireAbility } from '@hearth/http';
 import { Outbox } from '@hearth/messaging';

@@ -1,5 +1,5 @@
 import type { Principal, Visibility } from '@hearth/contract-kit';
-import { FindMovedProjectQuery } from '@hearth/contracts';
+import { FindMovedProjectQuery } from '@hearth/projects-contracts';
 import { until } from '@hearth/data/testing';
 import { FakeIdentity } from '../../testing/fake-identity.js';
 import { user } from '../../testing/people.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Calls } from '@hearth/calls';
 import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
-import { ReadSettingsQuery, SetDefaultBranchCommand } from '@hearth/contracts';
+import { ReadSettingsQuery } from '@hearth/identity-contracts';
+import { SetDefaultBranchCommand } from '@hearth/repository-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { ProjectNotFound, requireAbility, type UploadedFile } from '@hearth/http';
 import { avatarErrors } from '../../avatars/avatar.rules.js';

@@ -1,4 +1,4 @@
-import { ProjectId, defineEvent, openEnum } from '@hearth/contract-kit';
+import { auditRecordedEvent, defineEvent, openEnum, ProjectId } from '@hearth/contract-kit';
 import { z } from 'zod';
 
 /** A ref was created, updated or deleted. Ids are full object ids, null for "does not exist". */
@@ -90,3 +90,5 @@ export const StatisticsMeasuredEvent = defineEvent({
   }),
   key: ({ projectId }) => projectId,
 });
+
+export const RepositoryAuditRecordedEvent = auditRecordedEvent('repository');

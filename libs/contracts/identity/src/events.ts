@@ -1,4 +1,4 @@
-import { defineEvent, openEnum } from '@hearth/contract-kit';
+import { auditRecordedEvent, defineEvent, openEnum } from '@hearth/contract-kit';
 import { z } from 'zod';
 
 /** A user has become active: the namespace is claimed, sign-in is possible. */
@@ -37,3 +37,5 @@ export const UserDeletedEvent = defineEvent({
   }),
   key: ({ userId }) => userId,
 });
+
+export const IdentityAuditRecordedEvent = auditRecordedEvent('identity');

@@ -1,5 +1,5 @@
-import { ActAsQuery } from './identity/queries.js';
-import { ResolveAccessQuery } from './projects/queries.js';
+import { ActAsQuery } from '@hearth/identity-contracts';
+import { ResolveAccessQuery } from '@hearth/projects-contracts';
 
 /** Contracts that the guard of every endpoint calls. */
 export const accessContracts = { resolveAccess: ResolveAccessQuery, actAs: ActAsQuery };

@@ -1,4 +1,11 @@
-import { FEATURE_ACCESS_LEVELS, ProjectId, VISIBILITIES, defineEvent, openEnum } from '@hearth/contract-kit';
+import {
+  auditRecordedEvent,
+  defineEvent,
+  FEATURE_ACCESS_LEVELS,
+  openEnum,
+  ProjectId,
+  VISIBILITIES,
+} from '@hearth/contract-kit';
 import { z } from 'zod';
 
 const FeatureAccess = openEnum(FEATURE_ACCESS_LEVELS, 'disabled');
@@ -143,3 +150,5 @@ export const MilestoneUpdatedEvent = defineEvent({
   }),
   key: ({ projectId, namespaceId }) => projectId ?? `namespace-${namespaceId}`,
 });
+
+export const ProjectsAuditRecordedEvent = auditRecordedEvent('projects');

@@ -1,4 +1,4 @@
-import { ProjectId, defineEvent, openEnum } from '@hearth/contract-kit';
+import { auditRecordedEvent, defineEvent, openEnum, ProjectId } from '@hearth/contract-kit';
 import { z } from 'zod';
 
 /**
@@ -30,3 +30,5 @@ export const ArtifactsMeasuredEvent = defineEvent({
   }),
   key: ({ projectId }) => projectId,
 });
+
+export const CiAuditRecordedEvent = auditRecordedEvent('ci');

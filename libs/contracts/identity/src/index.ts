@@ -1,0 +1,15 @@
+export { EnsureRootCommand, MintTokenCommand, UserNotFound } from './commands.js';
+export { UserCreatedEvent, UserDeletedEvent, UserUpdatedEvent, IdentityAuditRecordedEvent } from './events.js';
+export {
+  ActAsQuery,
+  AuthenticateQuery,
+  CheckRegistrationTokenQuery,
+  FindSshKeyQuery,
+  FindUserIdsQuery,
+  ReadSettingsQuery,
+  StillValidQuery,
+  UsersByIdsQuery,
+  WhichUsersExistQuery,
+} from './queries.js';
+export { Authentication, Credential, TokenScopes, UserCard, UserProfile } from './types.js';
+export { UserBasicView, UserView, presentUser, presentUserBasic } from './views.js';

@@ -1,0 +1,35 @@
+export {
+  DefaultBranchMissing,
+  DeleteMergedBranchCommand,
+  KeepAroundCommand,
+  MergeCommand,
+  SetDefaultBranchCommand,
+  SyncMergeRequestHeadCommand,
+} from './commands.js';
+export {
+  CommitCommentedEvent,
+  DefaultBranchChangedEvent,
+  ForkProgressedEvent,
+  ImportProgressedEvent,
+  RefUpdatedEvent,
+  StatisticsMeasuredEvent,
+  RepositoryAuditRecordedEvent,
+} from './events.js';
+export { importUrlFailure, isPublicAddress, type ImportUrlFailure } from './import-url.js';
+export {
+  CommitMissing,
+  CommitsByIdsQuery,
+  CanMergeQuery,
+  CommitsBetweenQuery,
+  ContainsManyQuery,
+  DiffQuery,
+  FileTextQuery,
+  FindCommitQuery,
+  FindRefsQuery,
+  LocateQuery,
+  MergeBaseQuery,
+  NewCommitsQuery,
+  RefProtectionQuery,
+} from './queries.js';
+export { CommitCard, FileDiff } from './types.js';
+export { CommitView, DiffEntryView, presentCommit, presentDiffEntry, presentTime, titleOf } from './views.js';
