@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { Controller, Module } from '@nestjs/common';
 import { AccessModule } from '@hearth/access';
 import { HttpCalls } from '@hearth/calls';
-import { accessContracts } from '@hearth/contracts';
+import { accessContracts } from '@hearth/access-contracts';
 import { Endpoint, returns, type ApiDeclaration } from '@hearth/http';
 import { startService } from '@hearth/service';
 import { z } from 'zod';

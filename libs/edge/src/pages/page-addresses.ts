@@ -1,5 +1,5 @@
 import { API_PREFIX } from '@hearth/http';
-import { isReservedOnTop } from '@hearth/contracts';
+import { isReservedOnTop } from '@hearth/projects-contracts';
 import type { RouteTable } from '../routes/route-table.js';
 
 /** A group in twenty others. */
