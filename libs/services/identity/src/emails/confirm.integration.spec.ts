@@ -39,7 +39,7 @@ describe('an address', () => {
     expect(await as(user, 'POST', '/user/emails', { email })).toMatchObject({ status: 201 });
     return email;
   };
-  /** Runs the job, and returns the token of the mail that it sent. */
+  /** Runs the job and returns the token in its mail. */
   async function tokenOf({ id: userId }: UserRecord, email: string): Promise<string> {
     await worker.run({ userId, email });
     const { to, message } = server.mails.at(-1)!;
@@ -121,7 +121,7 @@ describe('an address', () => {
     await new SendMainAddressNoticeWorker(mailer).run(former);
     const { to, message } = server.mails.at(-1)!;
     expect([to, message.includes(BASE), message.includes(change.email)]).toEqual([[user.email], true, false]);
-    // One that nobody has confirmed may be anybody's.
+    // An unconfirmed address may be a stranger's.
     const unconfirmed = await somebody();
     await as(admin, 'PUT', `/users/${unconfirmed.id}`, { email: address(), skip_reconfirmation: true });
     expect((await added(SendMainAddressNotice.name)).join()).not.toContain(unconfirmed.email);

@@ -14,7 +14,7 @@ import { CONFIRM_WITHIN_MS, auditOfEmail } from './email.rules.js';
 import { EmailsStore } from './emails.store.js';
 import { MainEmail } from './main-email.js';
 
-/** Confirms the address that a token was mailed to. One that was to become the main address is the main one from then on. */
+/** Confirms the address that a token was mailed to. A requested new main address becomes the main one. */
 @Injectable()
 export class ConfirmEmail {
   constructor(
@@ -30,21 +30,21 @@ export class ConfirmEmail {
 
   /**
    * @returns the address
-   * @throws ConfirmationInvalid: an unknown, used or expired token; or the address is confirmed, gone, or somebody else's by now
+   * @throws ConfirmationInvalid: an unknown, used or expired token; or the address is confirmed, deleted, or taken by another user by now
    */
   execute(token: string): Promise<string> {
     const hash = Buffer.from(tokenHash(token), 'hex');
     return this.db.tx(async (tx) => {
       const sentAfter = new Date(this.clock.now().getTime() - CONFIRM_WITHIN_MS);
       const found = await this.confirmationsStore.find(tx, hash, sentAfter);
-      // The user's row is locked first, as wherever addresses change.
+      // Lock order of all changes of addresses: the user's row first.
       const user = found && (await this.usersStore.lock(tx, found.userId));
       if (!user || !(await this.confirm(tx, user, found.email))) throw ConfirmationInvalid();
       return found.email;
     });
   }
 
-  /** @returns false when nothing waits for it */
+  /** @returns false when the address does not wait for a confirmation */
   private async confirm(tx: Tx, user: UserRecord, email: string): Promise<boolean> {
     if (isSame(user.unconfirmedEmail, email)) return this.becomeMain(tx, user, user.unconfirmedEmail!);
     if (isSame(user.email, email) && user.confirmedAt === null) {
@@ -54,7 +54,7 @@ export class ConfirmEmail {
     const beside = await this.emailsStore.lockAddress(tx, user.id, email);
     const now = this.clock.now();
     if (!beside || beside.confirmedAt || (beside.endsAt && beside.endsAt <= now)) return false;
-    // Of several users for whom it waits the first one gets it.
+    // If several users wait for the same address, the first to confirm gets it.
     if (!(await this.mainEmail.hold(tx, email, user.id))) return false;
     await this.emailsStore.confirm(tx, beside.id, now);
     await this.audit.append(tx, auditOfEmail(beside, 'confirmed'));

@@ -6,7 +6,7 @@ import { ConfirmationInvalid } from '../refusals.js';
 import { ConfirmEmail } from './confirm.js';
 import { ConfirmationParams } from './email.params.js';
 
-/** The page that mails lead to. Opening it changes nothing, since mail scanners open links, too: its button does. */
+/** Page of the link in a confirmation mail. Its button confirms; opening the page changes nothing, since mail scanners open links, too. */
 @Controller()
 export class ConfirmationController {
   constructor(

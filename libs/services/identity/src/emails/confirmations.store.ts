@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
 
-/** An address that waits for the confirmation of its user. */
+/** Address that waits for its confirmation. */
 export interface AwaitedEmail {
   readonly userId: number;
   readonly email: string;
 }
 
-/** Addresses that are not confirmed: the main one, the one that is to be the main one, and those beside it. */
+/** Unconfirmed addresses: the main one, the requested new main one, and those beside it. */
 const AWAITS = `
   select u.name,
     exists (select from users o where lower(o.email) = lower($2::text) and o.id <> $1::bigint)
@@ -19,7 +19,7 @@ const AWAITS = `
       or exists (select from user_emails e
         where e.user_id = u.id and lower(e.email) = lower($2::text) and e.confirmed_at is null and (e.ends_at > $3) is not false))`;
 
-/** $4 since when mails count, $5 how many there may be. */
+/** `$4` start of the period in which mails count, `$5` their maximum number. */
 const INSERT = `
   insert into email_confirmations (token_hash, user_id, email, sent_at)
   select $1::bytea, $2::bigint, $3::text, $6::timestamptz
@@ -33,10 +33,10 @@ const REMOVE_OLD = `
   delete from email_confirmations
   where token_hash = any (array(select token_hash from email_confirmations where sent_at <= $1 limit $2)) returning 1`;
 
-/** All SQL about mails that ask for a confirmation. Their tokens are kept as SHA-256. */
+/** All SQL about confirmation mails. Their tokens are stored as SHA-256. */
 @Injectable()
 export class ConfirmationsStore {
-  /** The user whom an address waits for, and whether another one has it by now; undefined when nothing waits any more. */
+  /** Returns the user of an unconfirmed address, and whether another user has it by now; undefined when it does not wait any more. */
   async awaits(
     db: Db,
     { userId, email }: AwaitedEmail,
@@ -47,8 +47,8 @@ export class ConfirmationsStore {
   }
 
   /**
-   * Stores a token before it is mailed, unless the user was sent `most` since `since`.
-   * @returns false when that is so
+   * Stores a token before it is mailed, unless the user was sent `most` mails since `since`.
+   * @returns false when that limit is reached
    */
   async insert(
     tx: Tx,
@@ -60,7 +60,7 @@ export class ConfirmationsStore {
     return (await tx.prepared(INSERT, [tokenHash, userId, email, since, most, now])).length > 0;
   }
 
-  /** @param after when the mail must have been sent */
+  /** @param after earliest time at which the mail may have been sent */
   async find(tx: Tx, tokenHash: Buffer, after: Date): Promise<AwaitedEmail | undefined> {
     const [found] = await tx.prepared<{ userId: number; email: string }>(FIND, [tokenHash, after]);
     return found;
@@ -70,12 +70,12 @@ export class ConfirmationsStore {
     await db.prepared('delete from email_confirmations where token_hash = $1', [tokenHash]);
   }
 
-  /** Removes what no longer counts of a user's mails. */
+  /** Removes a user's mails that no longer count. */
   async trim(tx: Tx, userId: number, before: Date): Promise<void> {
     await tx.prepared('delete from email_confirmations where user_id = $1 and sent_at <= $2', [userId, before]);
   }
 
-  /** Removes up to `most` that were sent before. @returns how many */
+  /** Removes up to `most` mails sent before the time. @returns the number of removed rows */
   async removeOld(tx: Tx, before: Date, most: number): Promise<number> {
     return (await tx.prepared(REMOVE_OLD, [before, most])).length;
   }

@@ -8,10 +8,10 @@ import type { UserRecord } from '../users/user.entity.js';
 import { ConfirmationsStore } from './confirmations.store.js';
 import { CONFIRM_WITHIN_MS } from './email.rules.js';
 
-/** Of a user; an admin asks for each. */
+/** Maximum number of links of a user; each is requested by an admin. */
 const MOST = 1_000;
 
-/** Makes a link that confirms an address, for an admin who gives it to the user where no mail is sent. */
+/** Creates a link that confirms an address, which an admin passes on to the user where no mail is sent. */
 @Injectable()
 export class CreateConfirmationLink {
   constructor(
@@ -21,7 +21,7 @@ export class CreateConfirmationLink {
     private readonly audit: Audit,
   ) {}
 
-  /** @returns the link; its token is kept as a hash only, so it can be told this one time */
+  /** @returns the link, this one time: its token is stored as a hash only */
   async execute({ id, username }: UserRecord, email: string, baseUrl: string): Promise<string> {
     const token = newToken();
     const now = this.clock.now();

@@ -23,9 +23,9 @@ export class CreateEmail {
   ) {}
 
   /**
-   * For oneself. The address waits for its confirmation for a day and keeps nobody from taking it. Whether another user has it changes
-   * nothing of the answer: the mail says it, to the holder.
-   * @throws EmailInvalid also for one of the user's own addresses, and for one too many that waits; UserNotFound when the user went meanwhile
+   * Adds an address for the user themselves. It waits for its confirmation for a day; meanwhile other users can take it. The response does
+   * not reveal whether another user has it: the holder is notified by mail.
+   * @throws EmailInvalid also for an address of the same user, and beyond the limit of waiting ones; UserNotFound when the user was deleted
    */
   forOneself(userId: number, email: string): Promise<EmailRecord> {
     const endsAt = new Date(this.clock.now().getTime() + WAITS_MS);
@@ -37,9 +37,9 @@ export class CreateEmail {
   }
 
   /**
-   * For a user, by an admin. From then on the address is the user's only, confirmed or not.
+   * Adds an address on behalf of an admin. It belongs to the user at once, confirmed or not.
    * @param confirmed false: the user is asked by mail to confirm it
-   * @throws EmailInvalid also when a user has the address; UserNotFound when the user went meanwhile
+   * @throws EmailInvalid also when a user has the address; UserNotFound when the user was deleted meanwhile
    */
   byAdmin(userId: number, email: string, { confirmed }: { confirmed: boolean }): Promise<EmailRecord> {
     const confirmedAt = confirmed ? this.clock.now() : null;
@@ -58,7 +58,7 @@ export class CreateEmail {
     if (failure !== undefined) throw invalid(failure);
     const now = this.clock.now();
     return this.db.tx(async (tx) => {
-      // The user's row is locked first, as wherever addresses change.
+      // Lock order of all changes of addresses: the user's row first.
       if (!(await this.usersStore.lock(tx, wanted.userId))) throw UserNotFound();
       await this.emailsStore.removeEndedOf(tx, wanted.userId, now);
       await check(tx);

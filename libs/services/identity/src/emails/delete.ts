@@ -7,7 +7,7 @@ import { EmailNotFound } from '../refusals.js';
 import { auditOfEmail } from './email.rules.js';
 import { EmailsStore } from './emails.store.js';
 
-/** Deletes an address of a user. The main one is not among them: it can only be replaced. */
+/** Deletes an address beside the main one. The main one can only be replaced. */
 @Injectable()
 export class DeleteEmail {
   constructor(
@@ -17,7 +17,7 @@ export class DeleteEmail {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws EmailNotFound also for somebody else's address; PreconditionFailed */
+  /** @throws EmailNotFound also for another user's address; PreconditionFailed */
   async execute(userId: number, id: number, unlessModified: UnlessModified): Promise<void> {
     await this.db.tx(async (tx) => {
       const email = await this.emailsStore.lock(tx, userId, id, this.clock.now());

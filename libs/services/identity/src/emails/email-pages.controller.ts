@@ -15,14 +15,14 @@ import { DeleteEmailFormParams, EmailFormParams } from './email.params.js';
 
 const LIST = '/-/profile/emails';
 
-/** What the page shows besides the addresses. */
+/** Content of the page besides the addresses. */
 interface Shown {
   readonly notice: string | null;
   readonly failures: readonly FormFailure[];
   readonly values: { readonly email: string };
 }
 
-/** Pages of one's own addresses. */
+/** Pages of the current user's addresses. */
 @Controller()
 export class EmailPagesController {
   constructor(

@@ -7,7 +7,7 @@ import { EmailsStore, type EmailRecord } from './emails.store.js';
 
 const MOST_UNCONFIRMED = 100;
 
-/** What is read of addresses beside the main one. */
+/** Reads of addresses beside the main one. */
 @Injectable()
 export class EmailFacts {
   constructor(
@@ -20,12 +20,12 @@ export class EmailFacts {
     return this.emailsStore.page(this.db, userId, request, this.clock.now());
   }
 
-  /** A user's addresses that wait for their confirmation, the oldest hundred. */
+  /** Lists a user's unconfirmed addresses, the oldest hundred. */
   unconfirmed(userId: number): Promise<string[]> {
     return this.emailsStore.unconfirmed(this.db, userId, MOST_UNCONFIRMED, this.clock.now());
   }
 
-  /** @throws EmailNotFound also for somebody else's address */
+  /** @throws EmailNotFound also for another user's address */
   async one(userId: number, id: number): Promise<EmailRecord> {
     const email = await this.emailsStore.find(this.db, userId, id, this.clock.now());
     if (!email) throw EmailNotFound();

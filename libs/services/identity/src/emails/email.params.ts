@@ -18,16 +18,16 @@ export const CreateEmailParams = z.object({
   skip_confirmation: v4.optional(v4.boolean()),
 });
 
-/** The form of a new address: what is wrong with it is shown beside its field. */
+/** Form of a new address. Failures are shown beside the field. */
 export const EmailFormParams = z.object({ email: v4.text().prefault('').meta({ title: 'E-mail address' }) });
 
-/** The form of another main address. */
+/** Form of a new main address. */
 export const MainEmailFormParams = z.object({
   email: v4.text().prefault('').meta({ title: 'New e-mail address' }),
   current_password: v4.text({ most: 1_024 }).prefault(''),
 });
 
-/** The page prints the token. */
+/** Query of the page, which prints the token. */
 export const ConfirmationParams = z.object({
   confirmation_token: v4.text({ most: 100 }).refine((token) => /^[\w-]+$/.test(token), { error: 'is invalid' }),
 });

@@ -170,7 +170,7 @@ describe('further e-mail addresses', () => {
     const email = address();
     const at = `/users/${user.id}/emails`;
     await app.request(principalOf(people.admin), 'POST', at, { email, skip_confirmation: true });
-    // It was confirmed: nothing is left to be confirmed again.
+    // The address was confirmed before, so it needs no second confirmation.
     const change = await app.request(principalOf(people.admin), 'PUT', `/users/${user.id}`, { email });
     expect(change).toMatchObject({ status: 200, body: { email } });
     const { body } = await app.request(principalOf(user), 'GET', '/user/emails');

@@ -16,7 +16,7 @@ import {
 } from './email.params.js';
 import { EmailView, presentEmail } from './email.view.js';
 
-/** Addresses beside the main one: one's own, and for admins everybody's. */
+/** Addresses beside the main one: of the current user, and for admins of any user. */
 @Controller()
 export class EmailsController {
   constructor(

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
 import { RecordsOfUserStore } from '../users/records-of-user.js';
 
-/** An address that a user has beside the main one. */
+/** Address that a user has beside the main one. */
 export type EmailRecord = {
   id: number;
   userId: number;
   email: string;
   confirmedAt: Date | null;
   createdAt: Date;
-  /** Until when an address that its user has added waits for the confirmation, and blocks nobody; null: it is the user's only. */
+  /** End of the time in which an address added by its user waits for the confirmation, and other users can take it; null: it is the user's. */
   endsAt: Date | null;
 };
 
@@ -27,10 +27,10 @@ const REMOVE_ENDED = `
 const INSERT = `
   insert into user_emails (user_id, email, confirmed_at, created_at, ends_at) values ($1, $2, $3, $4, $5) returning id`;
 
-/** Held with an address, so that nobody takes it at the same time, as a main address or beside one. */
+/** Advisory lock of an address, against concurrent use by another user as a main address or beside one. */
 const ADDRESS_LOCK = 1_764_520_001;
 const LOCK_EMAIL = `select pg_advisory_xact_lock(hashtextextended(lower($1::text), ${ADDRESS_LOCK}))`;
-/** Main addresses, and those beside them; not those that only wait. */
+/** Users who have an address, as the main one or beside it; waiting addresses do not count. */
 const HOLDERS = `
   select u.id as "userId" from users u where lower(u.email) = lower($1::text)
   union all
@@ -47,40 +47,40 @@ export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
     return (await db.prepared<{ email: string }>(UNCONFIRMED, [userId, most, now])).map(({ email }) => email);
   }
 
-  /** How many addresses wait that a user has added. */
+  /** Returns the number of waiting addresses that a user has added. */
   async waiting(db: Db, userId: number): Promise<number> {
     const [row] = await db.prepared<{ count: number }>(WAITING, [userId]);
     return row!.count;
   }
 
-  /** Removes a user's addresses that nobody has confirmed in time. */
+  /** Removes a user's addresses that were not confirmed in time. */
   async removeEndedOf(tx: Tx, userId: number, now: Date): Promise<void> {
     await tx.prepared(REMOVE_ENDED_OF, [userId, now]);
   }
 
-  /** Removes up to `most` addresses that nobody has confirmed until `now`. @returns how many */
+  /** Removes up to `most` addresses that were not confirmed in time. @returns the number of removed rows */
   async removeEnded(tx: Tx, now: Date, most: number): Promise<number> {
     return (await tx.prepared(REMOVE_ENDED, [now, most])).length;
   }
 
-  /** A user's address in any case, locked until the transaction ends; not the main one. */
+  /** Finds and locks an address of a user (case-insensitively, without the main one) until the transaction ends. */
   async lockAddress(tx: Tx, userId: number, email: string): Promise<EmailRecord | undefined> {
     const [found] = await tx.prepared<EmailRecord>(LOCK_ADDRESS, [userId, email]);
     return found;
   }
 
   /**
-   * Keeps everybody else from taking an address until the transaction ends.
-   * @returns the users who have it, in whatever case: one, or none. An address that only waits is nobody's yet
+   * Locks an address until the transaction ends, so that no other user can take it.
+   * @returns the users who have it (case-insensitively): one or none. Waiting addresses do not count
    */
   async hold(tx: Tx, email: string): Promise<number[]> {
-    // Two statements: the second one sees what was committed by whoever held the address before.
+    // Two statements: the second one sees the commit of the previous lock holder.
     await tx.prepared(LOCK_EMAIL, [email]);
     return (await tx.prepared<{ userId: number }>(HOLDERS, [email])).map(({ userId }) => userId);
   }
 
   /**
-   * Stores an address that is held.
+   * Stores a locked address.
    * @returns its id
    */
   async insert(tx: Tx, { userId, email, confirmedAt, createdAt, endsAt }: Omit<EmailRecord, 'id'>): Promise<number> {
@@ -88,7 +88,7 @@ export class EmailsStore extends RecordsOfUserStore<EmailRecord> {
     return row!.id;
   }
 
-  /** Makes a held address its user's only. */
+  /** Confirms a locked address, which then belongs to the user only. */
   async confirm(tx: Tx, id: number, now: Date): Promise<void> {
     await tx.prepared('update user_emails set confirmed_at = $2, ends_at = null where id = $1', [id, now]);
   }

@@ -29,7 +29,7 @@ const LIST = '/-/profile/emails';
 const MAIN = `${LIST}/main`;
 const LABELS = { email: 'E-mail address' };
 
-/** The page of one's own main address, and mails that ask for the confirmation of any. */
+/** Page of the current user's main address; also sends confirmation mails for any of the user's addresses. */
 @Controller()
 export class MainEmailController {
   constructor(

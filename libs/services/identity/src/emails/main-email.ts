@@ -7,7 +7,7 @@ import { PasswordResetsStore } from '../password-resets/password-resets.store.js
 import type { UserRecord } from '../users/user.entity.js';
 import { EmailsStore } from './emails.store.js';
 
-/** Keeps main addresses and those beside them apart. A part of larger writes. */
+/** Keeps main addresses and those beside them distinct, inside the caller's transaction. */
 @Injectable()
 export class MainEmail {
   constructor(
@@ -17,22 +17,22 @@ export class MainEmail {
   ) {}
 
   /**
-   * Keeps everybody else from taking an address until the transaction ends.
-   * @param userId who wants to have it; undefined: a user who is to be made
+   * Locks an address until the transaction ends, so that no other user can take it.
+   * @param userId the future holder; undefined: a user who is being created
    * @returns false when another user has it
    */
   async hold(tx: Tx, email: string, userId?: number): Promise<boolean> {
     return (await this.emailsStore.hold(tx, email)).every((holder) => holder === userId);
   }
 
-  /** Whether a user has confirmed an address that is to become the main one. */
+  /** Returns whether the user has confirmed the new main address before. */
   async isConfirmed(tx: Tx, userId: number, email: string): Promise<boolean> {
     return ((await this.emailsStore.lockAddress(tx, userId, email))?.confirmedAt ?? null) !== null;
   }
 
   /**
-   * Before a held address becomes the main one: where the user has it beside the old one, the two change places. Links for a new password
-   * that were mailed to the old address end: the user may have lost it to somebody else. If it was confirmed, it is told.
+   * Prepares a locked address to become the main one. If the user has it beside the old one, the two change places. Links for a new password
+   * that were mailed to the old address end, since another person may control it. A confirmed old address is notified.
    */
   async replace(tx: Tx, user: UserRecord, email: string, now: Date): Promise<void> {
     await this.passwordResetsStore.removeLinks(tx, user.id);

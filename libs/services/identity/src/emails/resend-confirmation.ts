@@ -5,7 +5,7 @@ import { EmailNotFound } from '../refusals.js';
 import { ConfirmationsStore } from './confirmations.store.js';
 import { MainEmail } from './main-email.js';
 
-/** Asks a user once more to confirm an address: mails are lost, and count for three days only. */
+/** Sends a confirmation mail again: mails get lost, and are valid for three days only. */
 @Injectable()
 export class ResendConfirmation {
   constructor(
@@ -15,7 +15,7 @@ export class ResendConfirmation {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws EmailNotFound for an address of the user that does not wait for its confirmation, and for every other one */
+  /** @throws EmailNotFound for an address that is not the user's, or does not wait for its confirmation */
   execute(userId: number, email: string): Promise<void> {
     return this.db.tx(async (tx) => {
       if (!(await this.confirmationsStore.awaits(tx, { userId, email }, this.clock.now()))) throw EmailNotFound();
