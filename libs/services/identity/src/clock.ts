@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 
-/** What time it is, and waiting for a later one. Expiry and time stamps ask here, so that specs can say what time it is. */
+/** Clock and timer. Expiry and time stamps read it, so that specs can set the time. */
 @Injectable()
 export class Clock {
   now(): Date {
     return new Date();
   }
 
-  /** `YYYY-MM-DD` in UTC. */
+  /** Returns the current day as `YYYY-MM-DD` in UTC. */
   today(): string {
     return this.now().toISOString().slice(0, 10);
   }

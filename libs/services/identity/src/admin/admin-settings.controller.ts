@@ -19,8 +19,8 @@ import { presentSettingsForm } from './settings-form.view.js';
 const SETTINGS = '/admin/application_settings';
 const AUDIT = '/admin/audit_events';
 const DAY_MS = 86_400_000;
-/** The id of no user. */
-const NOBODY = 0;
+/** Id that no user has: a filter by it finds nothing. */
+const NO_USER = 0;
 
 /** Pages of the instance's settings and of the audit trail. */
 @Controller()
@@ -64,7 +64,7 @@ export class AdminSettingsController {
   })
   async audit(@Call() call: CallOf<typeof AuditPageParams>) {
     const { page: number, kind, actor, entity_type: type, from, to } = call.params;
-    const actorId = actor === '' ? undefined : ((await this.userFacts.idOf(actor)) ?? NOBODY);
+    const actorId = actor === '' ? undefined : ((await this.userFacts.idOf(actor)) ?? NO_USER);
     const filters = {
       ...{ actorId, kind: kind || undefined, subjectType: type.toLowerCase() || undefined },
       createdAfter: from === undefined ? undefined : new Date(Date.parse(from) - 1),

@@ -42,7 +42,7 @@ export class AdminUserController {
   async show(@Call() call: CallOf<typeof UserPageParams>) {
     const { id, done } = call.params;
     const [user, emails] = await Promise.all([this.userFacts.one(id), this.emailFacts.unconfirmed(id)]);
-    const shown = presentUserPage(user, emails, { askerId: call.user.userId, mails: this.mailer.configured });
+    const shown = presentUserPage(user, emails, { callerId: call.user.userId, mails: this.mailer.configured });
     return new Html(this.pages.render(call, 'admin-user', { title: user.name, notice: noticeOf(done), ...shown }));
   }
 
@@ -55,7 +55,7 @@ export class AdminUserController {
   })
   async block(@Call() call: CallOf<typeof ChangeAccessParams>) {
     const { params, user } = call;
-    // Nobody locks themselves out by a slip.
+    // Admins cannot block or delete themselves by accident.
     if (params.id === user.userId) throw Forbidden();
     if (!params.confirmed) {
       const { name, username } = await this.userFacts.one(params.id);
@@ -147,7 +147,7 @@ export class AdminUserController {
 
 const HandedLink = z.object({ title: z.string(), email: z.string(), link: z.string() });
 
-/** To the page that shows a link once. */
+/** Redirects to the page that shows a link once. */
 function toLink(id: number, flash: z.output<typeof HandedLink>): Redirect {
   return new Redirect(`${pathOf(id)}/link`, { flash });
 }

@@ -39,7 +39,7 @@ export class AdminUsersController {
   @Endpoint.get(LIST, { summary: 'Show users', admin: true, params: UsersPageParams, returns: returns.html })
   async list(@Call() call: CallOf<typeof UsersPageParams>) {
     const { page, search, done } = call.params;
-    // More words than a statement should have find nobody.
+    // A search with more words than a statement may have is ignored.
     const searched = v4.search().safeParse(search);
     const filters = { ...EVERYBODY, search: searched.success ? searched.data : undefined };
     const resets = this.mailer.configured ? [] : await this.passwordResetFacts.requests();

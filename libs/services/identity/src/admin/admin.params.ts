@@ -6,13 +6,13 @@ import { done } from '../pages/notices.js';
 import type { ChangeableSettings } from '../settings/settings.rules.js';
 
 const Field = v4.text().prefault('');
-/** A box that is not ticked sends nothing. */
+/** Checkbox: browsers send no value for an unticked one. */
 const Box = v4.optional(v4.boolean()).transform((ticked) => ticked ?? false);
 const Visibility = v4.oneOf(VISIBILITIES);
 
 export const UsersPageParams = z.object({ page: v4.page.page, done, search: v4.text({ most: 1_000 }).prefault('') });
 
-/** A filter that does not make sense finds nothing, or does not narrow: what was typed stays in its field. */
+/** Invalid filters find nothing or are ignored; the typed text stays in its field. */
 export const AuditPageParams = z.object({
   page: v4.page.page,
   kind: v4.text({ most: 255 }).prefault(''),
@@ -50,7 +50,7 @@ export const SettingsFormParams = z.object({
   oauth_password_grant_enabled: Box.meta({ title: 'Applications may ask their users for the password' }),
 });
 
-/** The settings as the form has them. */
+/** Returns the settings in a form. */
 export function settingsOf(form: z.output<typeof SettingsFormParams>): ChangeableSettings {
   return {
     defaultProjectVisibility: form.default_project_visibility,

@@ -5,19 +5,19 @@ import type { AdminPageData } from '../pages/admin-templates.js';
 type Listed = AdminPageData['admin-audit']['events'][number];
 type Detail = Listed['details'][number];
 
-/** Details that are ids of users. */
+/** Fields of the details with ids of users. */
 const USERS = ['userId', 'ownerId'] as const;
-/** Details that are ids of what another service has, and the details with their names. */
+/** Fields of the details with ids of other services' records, and the fields with their names. */
 const NAMED: Readonly<Record<string, string>> = { projectId: 'projectPath', groupId: 'groupPath' };
 const NAMES = new Set(Object.values(NAMED));
 
-/** The users whom a record names, apart from its subject. */
+/** Returns the ids of the users in a record, apart from its subject. */
 export function usersOf({ actorId, actingAsId, details }: ListedAuditEvent): number[] {
   const known = details as Readonly<Record<string, unknown>>;
   return [actorId, actingAsId, ...USERS.map((key) => known[key])].filter((id) => typeof id === 'number');
 }
 
-/** A record of the audit trail on its page. @param users those of the records of the page; the ghost stands for users who are gone */
+/** Presents a record of the audit trail. @param users users in all records of the page; deleted ones are replaced by the ghost */
 export function presentListedAuditEvent(
   { kind, actorId, actingAsId, subjectType, subjectId, subjectName, address, createdAt, details }: ListedAuditEvent,
   users: readonly UserCard[],

@@ -1,6 +1,6 @@
 import type { ChangeableSettings } from '../settings/settings.rules.js';
 
-/** The fields of the form, as texts. */
+/** Presents the settings as the texts of the form's fields. */
 export function presentSettingsForm(settings: ChangeableSettings): Record<string, string> {
   return {
     default_project_visibility: settings.defaultProjectVisibility,

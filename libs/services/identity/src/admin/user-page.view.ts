@@ -4,21 +4,21 @@ import type { UserRecord } from '../users/user.entity.js';
 type Listed = AdminPageData['admin-users']['users'][number];
 type Shown = Omit<AdminPageData['admin-user'], 'title' | 'notice'>;
 
-/** A user in the list of admins. */
+/** Presents a user in the admins' list. */
 export function presentListedUser(user: UserRecord): Listed {
   const { id, username, name, email, admin, state } = user;
   return { id, username, name, email, admin, state, unconfirmed: unconfirmedOf(user, [])[0] ?? null };
 }
 
 /**
- * The page of one user.
- * @param emails addresses beside the main one that are not confirmed
- * @param asker who looks, and whether the instance sends mail: without it admins hand the links on
+ * Presents the page of one user.
+ * @param emails unconfirmed addresses beside the main one
+ * @param caller the admin's id, and whether the instance sends mail: otherwise admins pass links on to the user
  */
 export function presentUserPage(
   user: UserRecord,
   emails: readonly string[],
-  { askerId, mails }: { askerId: number; mails: boolean },
+  { callerId, mails }: { callerId: number; mails: boolean },
 ): Shown {
   const { id, username, name, email, admin, external, state, twoFactorEnabled } = user;
   return {
@@ -26,13 +26,13 @@ export function presentUserPage(
     confirmed: user.confirmedAt !== null,
     createdAt: user.createdAt,
     signedInAt: user.currentSignInAt,
-    action: actionOn(user, askerId),
+    action: actionOn(user, callerId),
     unconfirmed: unconfirmedOf(user, emails),
     hands: !mails && state === 'active' && !user.ghost,
   };
 }
 
-/** The addresses of a user that wait for their confirmation: the main one, the one that is to be, and those beside it. */
+/** Returns a user's unconfirmed addresses: the main one, the requested new main one, and those beside it. */
 export function unconfirmedOf(
   { email, confirmedAt, unconfirmedEmail }: UserRecord,
   beside: readonly string[],
@@ -44,9 +44,9 @@ export function unconfirmedOf(
   ];
 }
 
-/** Nothing to oneself, and to who is no ordinary user; whom a directory has blocked only it lets in again. */
-function actionOn({ id, state, ghost }: UserRecord, askerId: number): 'block' | 'unblock' | null {
-  if (ghost || id === askerId) return null;
+/** Returns the action for a user; null for the caller, the ghost and users that a directory blocked: only the directory unblocks those. */
+function actionOn({ id, state, ghost }: UserRecord, callerId: number): 'block' | 'unblock' | null {
+  if (ghost || id === callerId) return null;
   if (state === 'active') return 'block';
   return state === 'blocked' ? 'unblock' : null;
 }

@@ -11,7 +11,7 @@ import {
 
 export type { Client };
 
-/** What is read of applications. */
+/** Reads of applications. */
 @Injectable()
 export class ApplicationFacts {
   constructor(
@@ -20,7 +20,7 @@ export class ApplicationFacts {
     private readonly clock: Clock,
   ) {}
 
-  /** The client of an authorization request; undefined unless the redirect URI is one of its own. */
+  /** Returns the client of an authorization request; undefined unless the redirect URI is registered for it. */
   async client(uid: string | undefined, redirectUri: string | undefined): Promise<Client | undefined> {
     if (uid === undefined || redirectUri === undefined) return undefined;
     const client = await this.applicationsStore.client(this.db, uid);
@@ -35,7 +35,7 @@ export class ApplicationFacts {
     return this.applicationsStore.oneOwned(this.db, id, userId);
   }
 
-  /** Those that may act for a user. */
+  /** Lists the applications that may act for a user. */
   authorized(userId: number): Promise<AuthorizedApplication[]> {
     return this.applicationsStore.authorized(this.db, userId, this.clock.now());
   }

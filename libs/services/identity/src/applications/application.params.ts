@@ -5,7 +5,7 @@ import type { WantedApplication } from './application.rules.js';
 
 const Text = v4.text({ most: 65_536 }).prefault('');
 
-/** The fields of v4's own form are `doorkeeper_application[…]`. */
+/** Reads v4's form fields, `doorkeeper_application[…]`. */
 function withApplicationFields(given: unknown): unknown {
   const { doorkeeper_application: application, ...fields } = given as { doorkeeper_application?: unknown };
   return { ...fields, ...(typeof application === 'object' && application) };
@@ -13,7 +13,7 @@ function withApplicationFields(given: unknown): unknown {
 
 const Fields = z.object({
   name: Text,
-  /** One on each line. */
+  /** One URI on each line. */
   redirect_uri: Text.meta({ title: 'Redirect URIs' }),
   scopes: v4.list(v4.text({ most: 255 })).prefault([]),
   confidential: v4.optional(v4.boolean()),
@@ -28,7 +28,7 @@ export const ChangeApplicationParams = z.preprocess(withApplicationFields, Field
 
 export function wantedApplicationOf(params: z.output<typeof Fields>): WantedApplication {
   const redirectUris = params.redirect_uri.split(/\s+/).filter(Boolean);
-  // The form sends an empty scope beside those that were chosen.
+  // The form sends an empty scope beside the chosen ones.
   const scopes = [...new Set(params.scopes.filter(Boolean))];
   return {
     name: params.name.trim(),

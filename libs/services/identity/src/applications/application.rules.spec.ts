@@ -8,7 +8,7 @@ const wanted = {
   implicitGrantEnabled: true,
   passwordGrantEnabled: true,
 };
-/** Their hosts would be directives, sources and policies of their own. */
+/** URIs whose hosts would add directives, sources and policies to a content security policy. */
 const POLICY_HOSTS = ['https://a;script-src.example/', 'https://a,b/', 'https://*/', "http://'none'/", 'https://%3b/'];
 
 describe('applicationFailures', () => {

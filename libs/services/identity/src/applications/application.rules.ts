@@ -1,6 +1,6 @@
 import { lengthFailures } from '@hearth/http';
 
-/** Scopes of applications. `sudo` is not among them: nobody acts as an admin's other self through an application. */
+/** Scopes of applications. `sudo` is not among them: applications cannot impersonate users on behalf of an admin. */
 export const OAUTH_SCOPES = [
   'api',
   'read_user',
@@ -12,7 +12,7 @@ export const OAUTH_SCOPES = [
 ] as const;
 export type OAuthScope = (typeof OAUTH_SCOPES)[number];
 
-/** What each scope means to those who are asked for it. */
+/** Explanation of each scope for the user whose consent is asked. */
 export const SCOPE_TEXTS: Readonly<Record<OAuthScope, string>> = {
   api: 'Do everything that you can do: read and change projects, groups and your account',
   read_user: 'Read your profile, e-mail address included, and those of other users',
@@ -23,13 +23,13 @@ export const SCOPE_TEXTS: Readonly<Record<OAuthScope, string>> = {
   email: 'Read your e-mail address',
 };
 
-/** An application as somebody registers it. */
+/** Parameters of an application, as registered or changed by its owner. */
 export interface WantedApplication {
   readonly name: string;
   readonly redirectUris: readonly string[];
-  /** As they came; `applicationFailures` says which of them there are. */
+  /** Unchecked; `applicationFailures` refuses unknown ones. */
   readonly scopes: readonly string[];
-  /** Keeps its secret: a program on a server, not one on its users' machines. */
+  /** Can keep a secret: a program on a server, not on its users' machines. */
   readonly confidential: boolean;
   /** May ask for `response_type=token`, where the instance allows it. */
   readonly implicitGrantEnabled: boolean;
@@ -37,17 +37,17 @@ export interface WantedApplication {
   readonly passwordGrantEnabled: boolean;
 }
 
-/** What is wrong, by field, in the words of the v4 API. */
+/** Failures by field, in the words of the v4 API. */
 export type ApplicationFailures = Partial<Record<'name' | 'redirect_uri' | 'scopes', readonly string[]>>;
 
 const NAME = { max: 255 };
 const MOST_URIS = 20;
 const LONGEST_URI = 2_000;
-/** A browser would run these, or read them from the user's machine. */
+/** Schemes that a browser would execute or read from the user's machine. */
 const FORBIDDEN = /^(?:javascript|data|vbscript|blob|file|about|view-source|filesystem):$/;
-/** RFC 8252: a program on the user's machine listens on a port that it gets when it starts. */
+/** RFC 8252: a program on the user's machine gets its port when it starts. */
 const LOOPBACK = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
-/** A name or an address. URLs may have hosts with `;`, `,`, `*` and quotes, which mean something in the policy of the consent page. */
+/** A host name or address. Characters such as `;`, `,`, `*` and quotes have a meaning in the content security policy of the consent page. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
 export function applicationFailures({ name, redirectUris, scopes }: WantedApplication): ApplicationFailures {
@@ -74,8 +74,8 @@ function redirectUriFailures(uri: string): string[] {
 }
 
 /**
- * One of an application's own: the same text, but for the port of a loopback address of a public client. One that an earlier version
- * accepted and that would be refused today leads nowhere.
+ * Returns whether a redirect URI is registered: the same text, except for the port of a public client's loopback address. A registered URI
+ * that is invalid by today's rules does not count.
  */
 export function isRegisteredUri(
   uri: string,
@@ -87,7 +87,7 @@ export function isRegisteredUri(
   return wanted !== undefined && redirectUris.some((each) => withoutLoopbackPort(each) === wanted);
 }
 
-/** @returns undefined for what is no address of the user's own machine */
+/** @returns undefined unless the URI is a loopback address */
 function withoutLoopbackPort(uri: string): string | undefined {
   const url = new URL(uri);
   if (url.protocol !== 'http:' || !LOOPBACK.test(url.hostname)) return undefined;
@@ -95,7 +95,7 @@ function withoutLoopbackPort(uri: string): string | undefined {
   return url.href;
 }
 
-/** The scopes that a request asks for: blank-separated; without any `api`, or all of an application that does not have it. */
+/** Returns the requested scopes (blank-separated). The default is `api`, or all scopes of an application without `api`. */
 export function requestedScopes(asked: string | undefined, allowed: readonly string[]): string[] {
   const given = [...new Set((asked ?? '').split(' ').filter(Boolean))];
   if (given.length > 0) return given;
@@ -106,7 +106,7 @@ export function isOAuthScope(scope: string): scope is OAuthScope {
   return (OAUTH_SCOPES as readonly string[]).includes(scope);
 }
 
-/** Whether every scope is one of `allowed`, and one that there is. */
+/** Returns whether every scope exists and is in `allowed`. */
 export function areGrantable(scopes: readonly string[], allowed: readonly string[]): boolean {
   return scopes.every((scope) => isOAuthScope(scope) && allowed.includes(scope));
 }

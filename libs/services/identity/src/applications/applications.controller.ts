@@ -33,7 +33,7 @@ const SCOPES = OAUTH_SCOPES.map((scope) => ({ scope, text: SCOPE_TEXTS[scope] })
 
 type Form = { readonly wanted: WantedApplication; readonly failures: ApplicationFailures };
 
-/** Users' own applications, and those that may act for them. */
+/** Pages of the current user's applications, and of those that may act for the user. */
 @Controller()
 export class ApplicationsController {
   constructor(

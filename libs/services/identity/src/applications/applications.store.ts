@@ -3,7 +3,7 @@ import type { Db, Row, Tx } from '@hearth/data';
 import { TOKEN_ENDS_AT } from '../oauth/tokens.store.js';
 import type { OAuthScope } from './application.rules.js';
 
-/** An application as its owner may see it. */
+/** Application as visible to its owner. */
 export interface ApplicationRecord {
   readonly id: number;
   /** The client id. */
@@ -18,17 +18,17 @@ export interface ApplicationRecord {
   readonly createdAt: Date;
 }
 
-/** With the SHA-256 of its secret, and the redirect URIs that users have agreed to be sent to. */
+/** Application with the SHA-256 of its secret and the redirect URIs that users have confirmed. */
 export type Client = ApplicationRecord & { readonly secretHash: Buffer; readonly confirmedUris: string[] };
 
-/** An application that may act for a user. */
+/** Application that may act for a user. */
 export interface AuthorizedApplication {
   readonly id: number;
   readonly name: string;
   readonly scopes: readonly string[];
 }
 
-/** Of one user. */
+/** Maximum number of applications of one user. */
 export const MOST_APPLICATIONS = 100;
 
 const COLUMNS = `a.id, a.uid, a.owner_id as "ownerId", a.name, a.redirect_uris as "redirectUris", a.scopes, a.confidential,
@@ -46,12 +46,12 @@ const CHANGE = `
     implicit_grant_enabled = $7, password_grant_enabled = $8,
     confirmed_uris = array(select unnest(confirmed_uris) intersect select unnest($3::text[]))
   where id = $1`;
-/** The owner's own consent confirms nothing, unless an admin trusts it: an address would be confirmed by its attacker. */
+/** The consent of an owner without admin rights does not confirm a URI: otherwise attackers could confirm their own. */
 const CONFIRM = `
   update oauth_applications a set confirmed_uris = confirmed_uris || $2::text
   where id = $1 and $2 = any (redirect_uris) and not $2 = any (confirmed_uris)
     and exists (select from users u where u.id = $3 and (u.admin or u.id <> a.owner_id))`;
-/** Only tokens that still open something, now or after a refresh. */
+/** Reads live tokens only: valid now, or after a refresh. */
 const AUTHORIZED = `
   select a.id, a.name, json_agg(distinct scope order by scope) as scopes
   from oauth_tokens t join oauth_applications a on a.id = t.application_id, unnest(t.scopes) scope
@@ -99,12 +99,12 @@ export class ApplicationsStore {
     await tx.prepared(CHANGE, [...values, to.implicitGrantEnabled, to.passwordGrantEnabled]);
   }
 
-  /** Remembers that a user has agreed to be sent to a registered redirect URI. */
+  /** Records that a user has agreed to be redirected to a registered redirect URI. */
   async confirmUri(tx: Tx, id: number, redirectUri: string, userId: number): Promise<void> {
     await tx.prepared(CONFIRM, [id, redirectUri, userId]);
   }
 
-  /** With its codes and tokens. */
+  /** Removes an application with its codes and tokens. */
   async remove(tx: Tx, id: number): Promise<void> {
     await tx.prepared('delete from oauth_applications where id = $1', [id]);
   }

@@ -5,7 +5,7 @@ import { Clock } from '../clock.js';
 import { ApplicationsStore } from './applications.store.js';
 import { OAuthTokensStore } from '../oauth/tokens.store.js';
 
-/** Takes applications away: a user's own for everybody, others from the user. Their tokens end with it. */
+/** Deletes a user's application, or revokes the access that a user gave to an application. Its tokens end, too. */
 @Injectable()
 export class DeleteApplication {
   constructor(
@@ -16,7 +16,7 @@ export class DeleteApplication {
     private readonly audit: Audit,
   ) {}
 
-  /** @returns false where the user has no such application */
+  /** @returns false when the user has no such application */
   execute(id: number, ownerId: number): Promise<boolean> {
     return this.db.tx(async (tx) => {
       const application = await this.applicationsStore.lockOwned(tx, id, ownerId);
@@ -28,7 +28,7 @@ export class DeleteApplication {
     });
   }
 
-  /** Ends what an application, whoever's it is, has of a user. */
+  /** Revokes the codes and tokens that an application of any owner has for a user. */
   async deauthorize(id: number, userId: number): Promise<void> {
     await this.db.tx(async (tx) => {
       await this.tokensStore.endAuthorization(tx, userId, id, this.clock.now());

@@ -12,11 +12,11 @@ import {
 import { ApplicationsStore, MOST_APPLICATIONS, type ApplicationRecord } from './applications.store.js';
 import { hashOf } from '../oauth/issue.js';
 
-/** A new application; the secret is told this one time. */
+/** New application. Its secret is returned this one time. */
 export type RegisteredApplication =
   { readonly application: ApplicationRecord; readonly secret: string } | { readonly failures: ApplicationFailures };
 
-/** Registers an application of a user. */
+/** Registers an application for a user. */
 @Injectable()
 export class RegisterApplication {
   constructor(

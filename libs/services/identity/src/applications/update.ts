@@ -10,7 +10,7 @@ import {
 } from './application.rules.js';
 import { ApplicationsStore } from './applications.store.js';
 
-/** Changes an application of a user. Its tokens open at once no more than it still may. */
+/** Changes an application of a user. Removed scopes end at once, for existing tokens, too. */
 @Injectable()
 export class UpdateApplication {
   constructor(
@@ -20,7 +20,7 @@ export class UpdateApplication {
     private readonly audit: Audit,
   ) {}
 
-  /** @returns what is wrong; undefined where the user has no such application */
+  /** @returns the failures; undefined when the user has no such application */
   async execute(id: number, ownerId: number, wanted: WantedApplication): Promise<ApplicationFailures | undefined> {
     const failures = applicationFailures(wanted);
     return this.db.tx(async (tx) => {

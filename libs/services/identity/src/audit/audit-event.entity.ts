@@ -33,7 +33,7 @@ export class AuditEventEntity {
   @Column('jsonb')
   details: object;
 
-  /** Key by which later acts are added to this record; null: none is. */
+  /** Key by which later events are merged into this record; null: no merging. */
   @Column({ type: 'bytea', name: 'coalesced_by', nullable: true, select: false, insert: false })
   coalescedBy: Buffer | null;
 

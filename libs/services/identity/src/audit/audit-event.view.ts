@@ -17,7 +17,7 @@ export const AuditEventView = z.strictObject({
 });
 export type AuditEventView = z.output<typeof AuditEventView>;
 
-/** Fields of details are named as all others. */
+/** Returns a field name of the details in snake case, like all others. */
 function fieldName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -11,26 +11,26 @@ import {
 } from '@hearth/http';
 import type { AuditEventEntity } from './audit-event.entity.js';
 
-/** What the list is narrowed by; what is undefined does not narrow. */
+/** Filters of the list; `undefined` does not filter. */
 export interface AuditFilters {
-  /** Acts of this user, those as somebody else included. */
+  /** User who acted, also while impersonating another user. */
   readonly actorId?: number | undefined;
   readonly kind?: string | undefined;
-  /** Type of the record that was acted on: `user`, `project`. */
+  /** Type of the subject: `user`, `project`. */
   readonly subjectType?: string | undefined;
   readonly subjectId?: number | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
 }
 
-/** A record of the audit trail as lists have it. */
+/** Record of the audit trail in a list. */
 export type ListedAuditEvent = Omit<AuditEventEntity, 'coalescedBy'>;
 
 const COLUMNS = `a.id, a.kind, a.actor_id as "actorId", a.acting_as_id as "actingAsId", a.subject_type as "subjectType",
   a.subject_id as "subjectId", a.subject_name as "subjectName", a.address, a.request_id as "requestId", a.details,
   a.created_at as "createdAt"`;
 
-/** The audit trail, the newest record first. One statement for a page, a second one where rows have to be counted. */
+/** Lists the audit trail, the newest record first. A page takes one statement, or two when rows are counted. */
 @Injectable()
 export class AuditEventsFinder {
   page(db: Db, filters: AuditFilters, request: PageRequest): Promise<Page<ListedAuditEvent>> {

@@ -30,7 +30,7 @@ describe('the audit trail', () => {
   const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: Body) =>
     app.request(principalOf(admin), method, path, body);
 
-  /** Takes what was appended to the outbox. */
+  /** Takes the records that were appended to the outbox. */
   async function records(): Promise<{ event_id: string; data: Body & { kind: string }; created_at: Date }[]> {
     return database.query(
       `with taken as (delete from identity.outbox where type = $1 returning id, event_id, data, created_at)

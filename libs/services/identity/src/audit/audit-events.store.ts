@@ -8,7 +8,7 @@ const REMOVE_BEFORE = `
     select old.id from audit_events old where old.created_at < $1 order by old.created_at, old.id limit $2))
   returning id`;
 
-/** `$1` the key; `$2` the user, or null; the record of an hour that is there gets the attempt. A login that no user has is about nobody. */
+/** `$1` key, `$2` user or null. An existing record of the hour counts the attempt. The subject of an unknown login is `unknown`, with the id 0. */
 const COALESCE = `
   insert into audit_events as a (kind, actor_id, address, request_id, details, created_at, coalesced_by, subject_type, subject_id, subject_name)
   select $3, $4::bigint, $5, $6, $7::jsonb, $8::timestamptz, $1::bytea,
@@ -18,7 +18,7 @@ const COALESCE = `
     || jsonb_build_object('attempts', (a.details ->> 'attempts')::bigint + 1, 'lastAt', excluded.details -> 'lastAt')
   returning xmax = 0 as "isNew"`;
 
-/** Writes of the audit trail: it grows at one end and ends at the other. */
+/** Writes of the audit trail: new records are appended, old ones removed. */
 @Injectable()
 export class AuditEventsStore {
   async insert(tx: Tx, { subject, ...record }: AuditRecord, createdAt: Date): Promise<void> {
@@ -27,9 +27,9 @@ export class AuditEventsStore {
   }
 
   /**
-   * Stores a record, or adds to the one with the same key.
-   * @param userId the subject; undefined: no user
-   * @returns whether it is a new one
+   * Stores a record, or merges it into the one with the same key.
+   * @param userId the subject; undefined: an unknown login
+   * @returns whether a new record was stored
    */
   async coalesce(
     tx: Tx,
@@ -43,7 +43,7 @@ export class AuditEventsStore {
     return row!.isNew;
   }
 
-  /** Removes some of the oldest records. @returns how many, at most `most` */
+  /** Removes some of the oldest records. @returns the number of removed records, at most `most` */
   async removeBefore(db: Database, before: Date, most: number): Promise<number> {
     return (await db.tx((tx) => tx.prepared(REMOVE_BEFORE, [before, most]))).length;
   }

@@ -3,10 +3,10 @@ import { networkOf } from '@hearth/http';
 import type { Attempt } from '../sign-in/attempt-key.rules.js';
 
 const HOUR_MS = 3_600_000;
-/** Records of an hour about logins that no user has, whatever the number of networks that they come from. */
+/** Maximum number of records in an hour about unknown logins, whatever the number of networks. */
 const MOST_UNKNOWN = 1_000;
 
-/** Key of failed sign-ins that share a record of the audit trail: user, network, reason and hour. */
+/** Returns the key of failed sign-ins that share a record of the audit trail: user, network, reason and hour. */
 export function failedSignInKey({ userId, clientAddress }: Attempt, reason: string, now: Date): Buffer {
   const network = networkOf(clientAddress);
   const from =

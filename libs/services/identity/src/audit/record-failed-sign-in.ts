@@ -6,7 +6,7 @@ import type { Attempt } from '../sign-in/attempt-key.rules.js';
 import { AuditEventsStore } from './audit-events.store.js';
 import { failedSignInKey } from './failed-sign-in.rules.js';
 
-/** Writes failed sign-ins into the audit trail: one record in an hour for all of a user's from one network. */
+/** Records failed sign-ins in the audit trail: one record an hour for each user and network. */
 @Injectable()
 export class RecordFailedSignIn {
   private readonly logger = new Logger('Audit');
@@ -17,9 +17,9 @@ export class RecordFailedSignIn {
   ) {}
 
   /**
-   * Stored at once, and not by an event for each failure: a flood of them adds to records that are there. A login that no user has stays out
-   * of it, since it may be a password in the wrong field.
-   * @param reason what was refused
+   * Stores the record directly, not by an event for each failure: a flood of failures updates existing records. An unknown login is not
+   * recorded by name, since it may be a password in the wrong field.
+   * @param reason the reason of the failure
    */
   async within(tx: Tx, attempt: Attempt, reason: 'password' | 'code' | 'blocked'): Promise<void> {
     const now = this.clock.now();

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The picture of a user, at most 200 KB. */
+/** Avatar of a user, at most 200 KB. */
 @Entity('user_avatars')
 export class AvatarEntity {
   @PrimaryColumn('bigint', { name: 'user_id' })

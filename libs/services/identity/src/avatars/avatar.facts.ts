@@ -4,7 +4,7 @@ import { AvatarNotFound } from '../refusals.js';
 import type { AvatarEntity } from './avatar.entity.js';
 import { AvatarsStore } from './avatars.store.js';
 
-/** What is read of the pictures of users. */
+/** Reads of users' avatars. */
 @Injectable()
 export class AvatarFacts {
   constructor(
@@ -12,7 +12,7 @@ export class AvatarFacts {
     private readonly avatarsStore: AvatarsStore,
   ) {}
 
-  /** @throws AvatarNotFound, also for the name of an earlier picture */
+  /** @throws AvatarNotFound, also for the name of a replaced avatar */
   async one(userId: number, fileName: string): Promise<AvatarEntity> {
     const avatar = await this.avatarsStore.find(this.db, userId, fileName);
     if (!avatar) throw AvatarNotFound();

@@ -8,7 +8,7 @@ const FIND = `
   from user_avatars a join users u on u.id = a.user_id
   where a.user_id = $1 and a.file_name = $2::text and ${EXISTS}`;
 
-/** All SQL about the pictures of users. `users.avatar_file` names the picture, so that lists need not look here. */
+/** All SQL about avatars. `users.avatar_file` has the file name, so that lists do not read this table. */
 @Injectable()
 export class AvatarsStore {
   async find(db: Db, userId: number, fileName: string): Promise<AvatarEntity | undefined> {
@@ -16,7 +16,7 @@ export class AvatarsStore {
     return avatar;
   }
 
-  /** Replaces the user's picture. */
+  /** Replaces the user's avatar. */
   async put(tx: Tx, avatar: AvatarEntity): Promise<void> {
     await tx.repository(AvatarEntity).upsert(avatar, ['userId']);
   }

@@ -9,7 +9,7 @@ import {
 import { v4, type EndpointCall } from '@hearth/http';
 import { UserFacts } from '../users/user.facts.js';
 
-/** What admins attach to users. */
+/** Custom attributes that admins attach to users. */
 @Controller()
 export class UserAttributesController extends customAttributesController({
   kind: 'user',

@@ -31,7 +31,7 @@ describe('deleting a user', () => {
   }, 30_000);
   afterEach(() => {
     app.projects.work();
-    // Specs let projects be away, which is a failure.
+    // Specs make projects unavailable, which is recorded as a failure.
     app.failures.splice(0);
   });
 
@@ -85,7 +85,7 @@ describe('deleting a user', () => {
       expect(ghost).toMatchObject({ username: 'ghost3', name: 'Ghost User', state: 'active', password_hash: null });
       expect(more).toEqual([]);
       expect(app.projects.namespaceOf(Number(ghost!.id))).toBeDefined();
-      // Nobody asked for it, so it takes no path that somebody has left.
+      // No admin asked for the ghost, so it cannot take a path that another namespace has left.
       expect(app.projects.claims.at(-1)!.claim).toMatchObject({ username: 'ghost3', byAdmin: false });
       const asGhost = { user: { username: 'ghost3' } };
       expect(await app.get(AuthenticateCredential).actAs(asGhost)).toEqual({ principal: null, blocked: false });

@@ -12,7 +12,7 @@ import { UsersStore } from '../users/users.store.js';
 import { DeletionsStore } from './deletions.store.js';
 import { FinishUserDeletion } from './finish.js';
 
-/** Deletes a user. From the first transaction on nobody is let in as the user, and nobody sees them. */
+/** Deletes a user. From the first transaction on the user cannot sign in and is not visible. */
 @Injectable()
 export class DeleteUser {
   constructor(
@@ -26,9 +26,9 @@ export class DeleteUser {
   ) {}
 
   /**
-   * @param hardDelete the contributions go too, and groups that nobody else owns
-   * @throws UserNotFound, Forbidden for the ghost, PreconditionFailed, SoleGroupOwner: nothing is changed then; CallFailed when the owner of
-   *   groups and projects did not answer: the user is deleted later, or comes back
+   * @param hardDelete also deletes the contributions, and groups without another owner
+   * @throws UserNotFound, Forbidden for the ghost, PreconditionFailed, SoleGroupOwner: nothing has changed then; CallFailed when the projects
+   *   service did not answer: the deletion is finished or taken back later
    */
   async execute(id: number, hardDelete: boolean, unlessModified: UnlessModified): Promise<void> {
     await this.begin(id, hardDelete, unlessModified);
@@ -44,7 +44,7 @@ export class DeleteUser {
       await this.deletionsStore.begin(tx, id);
       const told = updateOf({ ...user, state: 'deleting', revision: user.revision + 1 });
       await this.outbox.append(tx, UserUpdatedEvent, told);
-      // By now the request is known; the user may still have to stay.
+      // The deletion is only requested: projects can still refuse it.
       const subject = { type: 'user', id, name: user.username };
       await this.audit.append(tx, { kind: 'user.deletion_requested', subject, details: { hardDelete } });
       const options = { startAfterSeconds: RESUME_AFTER_SECONDS };

@@ -15,7 +15,7 @@ const GHOST = `select id, state = 'creating' as "isCreating" from users where gh
 /** All SQL about users who are being deleted, and about the ghost. */
 @Injectable()
 export class DeletionsStore {
-  /** From now on there is no such user for anybody; the row is locked. */
+  /** Makes a user `deleting`, and thereby invisible; the row is locked. */
   async begin(tx: Tx, userId: number): Promise<void> {
     await tx.prepared(BEGIN, [userId]);
   }
@@ -24,12 +24,12 @@ export class DeletionsStore {
     return (await db.prepared(UNDER_WAY, [userId])).length > 0;
   }
 
-  /** The user is again what they were. Returns false when they were not being deleted any more. */
+  /** Restores the former state of the user. Returns false when the user is not being deleted any more. */
   async takeBack(tx: Tx, userId: number): Promise<boolean> {
     return (await tx.prepared(TAKE_BACK, [userId])).length > 0;
   }
 
-  /** Removes the row with everything that hangs on it, and keeps the id. Returns false when it was gone already. */
+  /** Removes the row with everything that references it, and keeps the id. Returns false when it was removed before. */
   async remove(tx: Tx, userId: number): Promise<boolean> {
     return (await tx.prepared(REMOVE, [userId])).length > 0;
   }

@@ -22,12 +22,12 @@ const GHOST = {
   projectsLimit: 0,
   ghost: true,
 };
-/** More people than this are not called like the ghost. */
+/** Number of usernames that are tried for the ghost. */
 const MOST_NAMES = 1_000;
 
 /**
- * The second half of deleting a user: others let go of what the user held, then the row goes. It looks only at what is there, so it may
- * run again at any time, also beside itself.
+ * Second half of deleting a user: projects releases the user's records, then the row is removed. It depends on the stored state only, so it
+ * can be repeated and run concurrently.
  */
 @Injectable()
 export class FinishUserDeletion {
@@ -44,16 +44,16 @@ export class FinishUserDeletion {
 
   /**
    * Does nothing for a user who is not being deleted (any more).
-   * @throws Refusal when the user has to stay: they are then what they were before; CallFailed when nobody answered
+   * @throws Refusal when the deletion was refused: the user has the former state again; CallFailed when projects did not answer
    */
   async execute(id: number, hardDelete: boolean): Promise<void> {
     if (!(await this.deletionsStore.isUnderWay(this.db, id))) return;
-    // From the deletion on, the ghost stands for the user.
+    // The ghost replaces the user in other services once the row is removed.
     await this.ensureGhost();
     const { id: ghostId } = (await this.deletionsStore.ghost(this.db))!;
     await this.release(id, { hardDelete, ghostId });
     await this.db.tx(async (tx) => {
-      // Whatever the state is by now: a user whose namespace is gone cannot come back.
+      // In any state: a user without a namespace cannot be restored.
       if (await this.deletionsStore.remove(tx, id))
         await this.outbox.append(tx, UserDeletedEvent, { userId: id, hardDelete, ghostId });
     });
@@ -76,7 +76,7 @@ export class FinishUserDeletion {
     });
   }
 
-  /** Makes the user to whom the contributions of deleted users belong, unless there is one: like others, but nobody is let in as it. */
+  /** Creates the ghost, the owner of the contributions of deleted users, unless it exists: an ordinary user that cannot sign in. */
   private async ensureGhost(): Promise<void> {
     for (let number = 0; number < MOST_NAMES; number++) {
       if (await this.makeGhost(number === 0 ? 'ghost' : `ghost${number}`)) return;
@@ -84,7 +84,7 @@ export class FinishUserDeletion {
     throw new Error(`all of ghost1 to ghost${MOST_NAMES - 1} are taken`);
   }
 
-  /** Returns false when the name is somebody else's. */
+  /** Returns false when another user has the name. */
   private async makeGhost(username: string): Promise<boolean> {
     const ghost = await this.deletionsStore.ghost(this.db);
     if (ghost && !ghost.isCreating) return true;
@@ -110,7 +110,7 @@ export class FinishUserDeletion {
         return userId;
       });
     } catch (error) {
-      // Its address is taken, or somebody else is making it.
+      // The address is taken, or another call is creating the ghost.
       if (violatedConstraint(error) === undefined) throw error;
       return undefined;
     }
