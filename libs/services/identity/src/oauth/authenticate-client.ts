@@ -5,14 +5,14 @@ import { OAuthClientInvalid, OAuthRequestInvalid } from '../refusals.js';
 import { ApplicationsStore, type Client } from '../applications/applications.store.js';
 import { hashOf } from './issue.js';
 
-/** How a client says who it is: in the Authorization header, or in the body. */
+/** Credentials of a client, in the Authorization header or in the body. */
 export interface ClientCredentials {
   readonly authorization: string | undefined;
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
 }
 
-/** Authenticates the client of a request to the token endpoint and its like. */
+/** Authenticates the client of a request to the token, revocation or introspection endpoint. */
 @Injectable()
 export class AuthenticateClient {
   constructor(
@@ -21,9 +21,9 @@ export class AuthenticateClient {
   ) {}
 
   /**
-   * Confidential clients prove themselves with their secret, public ones say who they are.
+   * Authenticates confidential clients by their secret, and identifies public ones by their id.
    * @returns undefined when the request names no client
-   * @throws OAuthClientInvalid; OAuthRequestInvalid for a client that does so in two ways
+   * @throws OAuthClientInvalid; OAuthRequestInvalid for credentials in both header and body
    */
   async optional(credentials: ClientCredentials): Promise<Client | undefined> {
     const named = clientOf(credentials);
@@ -56,7 +56,7 @@ function clientOf({ authorization, clientId, clientSecret }: ClientCredentials) 
   return { id: formDecoded(id), secret: secret === '' ? undefined : formDecoded(secret) };
 }
 
-/** RFC 6749, 2.3.1: both parts are form-encoded first. */
+/** RFC 6749, 2.3.1: both parts are form-encoded before Basic encoding. */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

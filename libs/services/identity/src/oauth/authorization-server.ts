@@ -12,11 +12,11 @@ import { ACCESS_TOKEN_SECONDS } from './issue.js';
 import { challengeFailure } from './pkce.rules.js';
 import type { UnsupportedParameter } from './request-parameters.rules.js';
 
-/** An authorization request whose client and redirect URI are good: everything else that is wrong goes back to the client. */
+/** Authorization request with a valid client and redirect URI: all further errors are returned to the client. */
 export interface AuthorizationRequest {
   readonly client: Client;
   readonly redirectUri: string;
-  /** Undefined before they have signed in: nothing is then asked of them, whatever the request says. */
+  /** Undefined before the sign-in: consent is never asked without a signed-in user. */
   readonly user: SignedInUser | undefined;
   /** Scheme, host and port of this server (RFC 9207). */
   readonly issuer: string;
@@ -25,31 +25,31 @@ export interface AuthorizationRequest {
   readonly state: string | undefined;
   readonly codeChallenge: string | undefined;
   readonly codeChallengeMethod: string | undefined;
-  /** What the id_token repeats, so that it is good for this request only. */
+  /** Nonce that the id_token repeats, which binds it to this request. */
   readonly nonce: string | undefined;
-  /** What the request relies on and this server does not have; undefined: nothing. */
+  /** Parameter that this server does not support; undefined: none. */
   readonly unsupported: UnsupportedParameter | undefined;
-  /** What the user is to be asked; undefined where the request makes no sense of it. */
+  /** Requirements for the user's sign-in and consent; undefined when the request's are invalid. */
   readonly signIn: SignInRequest | undefined;
-  /** What the user has answered; undefined before they were asked. */
+  /** The user's answer; undefined before the consent page. */
   readonly decision: 'allow' | 'deny' | undefined;
 }
 
-/** Who has signed in with the browser, and when. */
+/** Signed-in user of the browser, with the time of the sign-in. */
 export interface SignedInUser {
   readonly userId: number;
   readonly signedInAt: Date;
 }
 
-/** The user has to be asked for these scopes. */
+/** Consent is required for these scopes. */
 export interface ConsentNeeded {
   readonly scopes: readonly string[];
 }
 
-/** The user has to sign in, again or for the first time. */
+/** A sign-in is required, again or for the first time. */
 export const SIGN_IN_NEEDED = Symbol('sign in');
 
-/** The state that oauth2orize keeps of a request. */
+/** State that oauth2orize keeps for a request. */
 interface Transaction {
   redirectURI: string;
   readonly req: { readonly type: string; readonly state?: string };
@@ -60,14 +60,14 @@ type Parameters = Readonly<Record<string, string | number>>;
 type Next = (error?: unknown) => void;
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 type Settled<T> = (error: unknown, value?: T, parameters?: object) => void;
-/** What of the library's response handlers its types leave out. */
+/** Response of the library's handlers, which its types omit. */
 interface Response {
   redirect(location: string): void;
 }
 
 /**
- * The authorization endpoint over oauth2orize, which reads the request and forms the answer. It was made for Connect; here it gets a
- * request of its own making and an answer that is only collected, so that handlers go on returning values.
+ * Authorization endpoint on oauth2orize, which reads the request and builds the response. The library is made for Connect; here it gets a
+ * synthetic request and a response that only collects the result, so that handlers return values as elsewhere.
  */
 @Injectable()
 export class AuthorizationServer {
@@ -82,19 +82,19 @@ export class AuthorizationServer {
     this.server = oauth2orize.createServer({ store: store as never });
     const issueCode = (...given: unknown[]) => this.issueCode(given);
     const issueToken = (...given: unknown[]) => this.issueToken(given);
-    // The library passes what it is asked for by the number of parameters.
+    // The library chooses the arguments by the number of parameters (`length`).
     const code = Object.defineProperty(issueCode, 'length', { value: 7 });
     const token = Object.defineProperty(issueToken, 'length', { value: 6 });
     this.server.grant(oauth2orize.grant.code({ modes: { query: redirectTo('?') } } as never, code as never));
     this.server.grant(oauth2orize.grant.token({ modes: { fragment: redirectTo('#') } } as never, token as never));
   }
 
-  /** @returns where to send the browser, with a code, a token or an error; or what the user has to do first */
+  /** @returns the redirect to the client with a code, a token or an error; or the step that the user has to take first */
   execute(request: AuthorizationRequest): Promise<Redirect | ConsentNeeded | typeof SIGN_IN_NEEDED> {
     const { client, redirectUri, responseType = '', scope, state } = request;
     const locals: Transaction['locals'] = { request };
     const query = { response_type: responseType, client_id: client.uid, redirect_uri: redirectUri, scope, state };
-    // What the library would find out on its way, for errors before it has.
+    // State that the library derives later; errors before that need it, too.
     const known: Transaction = {
       redirectURI: redirectUri,
       req: { type: responseType, ...(state !== undefined && { state }) },
@@ -130,7 +130,7 @@ export class AuthorizationServer {
   }
 
   /**
-   * @returns false when the user has to be asked, or without `consent` to sign in
+   * @returns false when consent is required, or without `consent` a sign-in
    * @throws AuthorizationError
    */
   private async decide(locals: Transaction['locals']): Promise<boolean> {
@@ -197,7 +197,7 @@ function isOAuthError(error: unknown): boolean {
   return error instanceof oauth2orize.AuthorizationError;
 }
 
-/** Sends the browser back to the client. The registered address stays as it is; what it has of a query stays before ours. */
+/** Redirects the browser to the client. The registered URI stays unchanged; its query, if any, precedes the added parameters. */
 function redirectTo(part: '?' | '#') {
   return ({ redirectURI, locals }: Transaction, response: Response, parameters: Parameters): void => {
     const answer = Object.entries({ ...parameters, iss: locals.request.issuer }).map(([name, value]) => [

@@ -11,7 +11,7 @@ import { AuthorizeParams, DecideParams } from './oauth.params.js';
 
 type Decision = 'allow' | 'deny' | undefined;
 
-/** Asks users whether an application may act for them. */
+/** Pages that ask the current user for consent to an application. */
 @Controller()
 export class AuthorizeController {
   constructor(
@@ -42,9 +42,9 @@ export class AuthorizeController {
   }
 
   /**
-   * An unknown client or redirect URI is told the user only: a redirect would lead to whoever made the address up. Nor does a browser that
-   * is not signed in go anywhere before it is, but for a client that wants to know just that, to an address that a user has agreed to be
-   * sent to: links would lead to other sites unseen (RFC 9700, 4.11.2).
+   * Answers an authorization request. An unknown client or redirect URI gets an error page: a redirect could lead to an attacker. Browsers
+   * that are not signed in are redirected to the client only for `prompt=none`, to a redirect URI that a user has confirmed: otherwise links
+   * to Hearth would be open redirects (RFC 9700, 4.11.2).
    */
   private async authorize(call: CallOf<typeof AuthorizeParams>, decision: Decision): Promise<Html | Redirect> {
     const { params, caller } = call;
@@ -110,26 +110,26 @@ export class AuthorizeController {
   }
 }
 
-/** The sign-in, which leads back to the request. */
+/** Redirects to the sign-in, which returns to the request. */
 function toSignIn(params: CallOf<typeof AuthorizeParams>['params'], again: { readonly prompt?: 'login' }): Redirect {
   const { prompt, maxAge } = afterSignIn({ prompt: params.prompt, maxAge: params.max_age });
   const back = `/oauth/authorize?${new URLSearchParams(fieldsOf({ ...params, prompt, max_age: maxAge }))}`;
   return new Redirect(`/users/sign_in?${new URLSearchParams({ ...again, return_to: back })}`);
 }
 
-/** Names and values of a request, without what the user has answered. */
+/** Returns names and values of a request, without the user's decision. */
 function fieldsOf(params: CallOf<typeof AuthorizeParams>['params']): [string, string][] {
   const { decision: _, ...asked } = params as Partial<CallOf<typeof DecideParams>['params']>;
   return Object.entries(asked).filter((field): field is [string, string] => field[1] !== undefined);
 }
 
-/** What the user is told of the address. */
+/** Returns the host of a redirect URI, or its scheme without one, for the consent page. */
 function targetOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return host === '' ? protocol : host;
 }
 
-/** Browsers hold the redirect after a form against its policy; a policy cannot name IPv6 addresses. */
+/** Returns the `form-action` source for a redirect URI: browsers apply it to redirects after a form, too. It cannot name IPv6 addresses. */
 function formTarget(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return /^https?:$/.test(protocol) && !host.startsWith('[') ? `${protocol}//${host}` : protocol;

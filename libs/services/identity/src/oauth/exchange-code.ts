@@ -17,7 +17,7 @@ export class ExchangeCode {
   ) {}
 
   /**
-   * A code that is used again has been stolen, from its application or by it: what it gave is revoked.
+   * Exchanges the code. A second use means that the code was stolen, so the tokens of the first use are revoked.
    * @returns undefined for a code that is unknown, expired, used, of another client or redirect URI, or without its verifier
    */
   execute(

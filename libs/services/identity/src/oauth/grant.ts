@@ -10,21 +10,21 @@ import { OAuthTokensStore } from './tokens.store.js';
 
 const CODE_MS = 600_000;
 
-/** What a user has allowed an application. */
+/** Consent of a user to an application. */
 export interface Consent {
   readonly client: Client;
   readonly userId: number;
   readonly redirectUri: string;
-  /** The user was asked just now, and has seen where the redirect URI leads. */
+  /** The user has just answered the consent page, which shows the redirect URI's host. */
   readonly isConfirmed: boolean;
   readonly scopes: readonly string[];
   readonly codeChallenge: string | null;
   readonly nonce: string | null;
-  /** When the user has signed in. */
+  /** Time of the user's sign-in. */
   readonly signedInAt: Date;
 }
 
-/** Gives an application what its user has allowed. */
+/** Issues codes and tokens for a user's consent. */
 @Injectable()
 export class GrantAuthorization {
   constructor(
@@ -36,13 +36,13 @@ export class GrantAuthorization {
     private readonly audit: Audit,
   ) {}
 
-  /** Whether the user has allowed a confidential client as much before. A public one could be anybody: its users are always asked. */
+  /** Returns whether the user has given the same consent to a confidential client before. Public clients are unauthenticated, so always ask. */
   async isKnown({ client, userId, scopes }: Consent): Promise<boolean> {
     if (!client.confidential) return false;
     return this.tokensStore.hasConsented(this.db, userId, client.id, scopes, this.clock.now());
   }
 
-  /** @returns an authorization code, good once, for ten minutes, for this client, redirect URI and challenge */
+  /** @returns an authorization code for this client, redirect URI and challenge: valid once, for ten minutes */
   async code(consent: Consent): Promise<string> {
     const { client, userId, redirectUri, scopes, codeChallenge, nonce, signedInAt } = consent;
     const code = newToken();

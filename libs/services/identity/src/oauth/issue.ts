@@ -7,7 +7,7 @@ import { OAuthTokensStore, type NewOAuthToken } from './tokens.store.js';
 
 export const ACCESS_TOKEN_SECONDS = 7_200;
 
-/** Tokens, told once. */
+/** New tokens. Their values are returned this one time. */
 export interface IssuedOAuthToken {
   readonly accessToken: string;
   readonly refreshToken: string | null;
@@ -16,7 +16,7 @@ export interface IssuedOAuthToken {
   readonly userId: number;
 }
 
-/** Makes access and refresh tokens and stores their hashes: the one place where they come from. */
+/** Creates access and refresh tokens and stores their hashes. All of them are issued here. */
 @Injectable()
 export class IssueOAuthToken {
   constructor(
@@ -25,7 +25,7 @@ export class IssueOAuthToken {
     @Inject(REFRESH_LIMITS) private readonly limits: RefreshLimits,
   ) {}
 
-  /** @param granted what the tokens are for; `refreshable`: whether there is a refresh token */
+  /** @param granted client, user and scopes of the tokens; `refreshable`: whether to issue a refresh token */
   async within(
     tx: Tx,
     granted: Pick<NewOAuthToken, 'applicationId' | 'userId' | 'family' | 'scopes'> & { readonly refreshable: boolean },
@@ -47,7 +47,7 @@ export class IssueOAuthToken {
   }
 }
 
-/** The hash of a code or token as the tables have it. */
+/** Returns the stored hash of a code or token. */
 export function hashOf(value: string): Buffer {
   return Buffer.from(tokenHash(value), 'hex');
 }

@@ -5,7 +5,7 @@ import type { Client } from '../applications/applications.store.js';
 import { hashOf } from './issue.js';
 import { OAuthTokensStore, type OAuthTokenRecord } from './tokens.store.js';
 
-/** What is read of tokens of applications. */
+/** Reads of OAuth tokens. */
 @Injectable()
 export class OAuthTokenFacts {
   constructor(
@@ -14,14 +14,14 @@ export class OAuthTokenFacts {
     private readonly clock: Clock,
   ) {}
 
-  /** An access token that opens something now; undefined opens nothing. */
+  /** Returns a live access token; undefined when it is not live. */
   async live(accessToken: string | undefined): Promise<OAuthTokenRecord | undefined> {
     if (accessToken === undefined) return undefined;
     const token = await this.tokensStore.find(this.db, hashOf(accessToken));
     return token && !token.isRefresh && this.isLive(token) ? token : undefined;
   }
 
-  /** A live access or refresh token of a client: it learns nothing of those of others. */
+  /** Returns a live access or refresh token of a client; undefined also for tokens of other clients. */
   async ofClient(client: Client, value: string): Promise<OAuthTokenRecord | undefined> {
     const token = await this.tokensStore.find(this.db, hashOf(value));
     return token?.applicationId === client.id && this.isLive(token) ? token : undefined;
@@ -32,7 +32,7 @@ export class OAuthTokenFacts {
   }
 }
 
-/** The token in an Authorization header (RFC 6750, 2.1). */
+/** Returns the token in an Authorization header (RFC 6750, 2.1). */
 export function bearerTokenOf(authorization: string | undefined): string | undefined {
   return /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1];
 }

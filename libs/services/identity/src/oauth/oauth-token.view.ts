@@ -14,7 +14,7 @@ export const OAuthTokenView = z.strictObject({
   id_token: secretText().optional(),
 });
 
-/** @param idToken with the scope `openid` */
+/** @param idToken only with the scope `openid` */
 export function presentOAuthToken(issued: IssuedOAuthToken, idToken?: string): z.output<typeof OAuthTokenView> {
   return {
     access_token: issued.accessToken,
@@ -45,7 +45,7 @@ export function presentTokenInfo(token: OAuthTokenRecord, now: Date): z.output<t
   };
 }
 
-/** RFC 7662. */
+/** Introspection response (RFC 7662). */
 export const IntrospectionView = z.union([
   z.strictObject({
     active: z.literal(true),
@@ -60,7 +60,7 @@ export const IntrospectionView = z.union([
   z.strictObject({ active: z.literal(false) }),
 ]);
 
-/** @param token undefined for one that opens nothing */
+/** @param token undefined when it is not live */
 export function presentIntrospection(token: OAuthTokenRecord | undefined): z.output<typeof IntrospectionView> {
   if (!token) return { active: false };
   return {

@@ -11,7 +11,7 @@ import { CreateUser } from '../users/create.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The answer to the page that asks once more. */
+/** Fields of the confirmation page. */
 const SURE = { confirmed: 'true' };
 
 describe('OAuth', () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const MOST = 8_192;
 const Text = v4.optional(v4.text({ most: MOST }));
 
-/** An authorization request (RFC 6749, 4.1.1 and 4.2.1; RFC 7636). */
+/** Authorization request (RFC 6749, 4.1.1 and 4.2.1; RFC 7636). */
 export const AuthorizeParams = z.object({
   client_id: Text,
   redirect_uri: Text,
@@ -23,12 +23,12 @@ export const AuthorizeParams = z.object({
   response_mode: Text,
 });
 
-/** The same with the user's answer. */
+/** Authorization request with the user's decision. */
 export const DecideParams = AuthorizeParams.extend({ decision: v4.optional(v4.oneOf(['allow', 'deny'])) });
 
 const Client = { client_id: Text, client_secret: Text };
 
-/** A request to the token endpoint, whatever the grant. */
+/** Request to the token endpoint, for all grants. */
 export const TokenParams = z.object({
   ...Client,
   grant_type: Text,

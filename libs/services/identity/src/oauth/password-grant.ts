@@ -6,7 +6,7 @@ import { OAUTH_SCOPES, areGrantable, requestedScopes } from '../applications/app
 import type { Client } from '../applications/applications.store.js';
 import { IssueOAuthToken, type IssuedOAuthToken } from './issue.js';
 
-/** Gives a token to a user whose password was right: without a refresh token, and without a client if none was named. */
+/** Issues a token for a right password: without a refresh token, and without a client when the request names none. */
 @Injectable()
 export class GrantToPassword {
   constructor(

@@ -4,8 +4,8 @@ const CHALLENGE = /^[\w-]{43}$/;
 const VERIFIER = /^[\w.~-]{43,128}$/;
 
 /**
- * What is wrong with the PKCE parameters of an authorization request (RFC 7636); undefined when nothing is. A challenge without a method
- * would be `plain`, which protects nothing.
+ * Returns the failure of the PKCE parameters of an authorization request (RFC 7636); undefined when they are valid. A challenge without a
+ * method would be `plain`, which protects nothing.
  */
 export function challengeFailure(
   { challenge, method }: { challenge: string | undefined; method: string | undefined },
@@ -17,7 +17,7 @@ export function challengeFailure(
   return challenge !== undefined && CHALLENGE.test(challenge) ? undefined : 'The code_challenge is not valid.';
 }
 
-/** Whether a verifier belongs to a challenge. A verifier without a challenge is refused as well: somebody has taken the challenge away. */
+/** Returns whether a verifier matches a challenge. A verifier without a challenge is refused, too: an attacker has removed the challenge. */
 export function isVerified(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null) return verifier === undefined;
   if (verifier === undefined || !VERIFIER.test(verifier)) return false;

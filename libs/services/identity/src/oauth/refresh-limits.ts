@@ -14,7 +14,7 @@ const settings = defineSettings(
   { readBy: ['IdentityModule'] },
 );
 
-/** How long a refresh token may lie unused, in milliseconds. */
+/** Maximum time that a refresh token may be unused, in milliseconds. */
 export interface RefreshLimits {
   readonly idleMs: number;
 }

@@ -7,7 +7,7 @@ import type { Client } from '../applications/applications.store.js';
 import { IssueOAuthToken, hashOf, type IssuedOAuthToken } from './issue.js';
 import { OAuthTokensStore } from './tokens.store.js';
 
-/** Exchanges a refresh token for a new pair; the former pair is revoked. */
+/** Exchanges a refresh token for a new pair, and revokes the former one. */
 @Injectable()
 export class RefreshToken {
   constructor(
@@ -18,9 +18,9 @@ export class RefreshToken {
   ) {}
 
   /**
-   * A refresh token that is used again has been stolen: the whole family is revoked.
-   * @param scope fewer scopes than before, blank-separated
-   * @returns undefined for one that is unknown, revoked, unused for too long, of another client, or of a user who is kept out
+   * Exchanges the token. A second use means that it was stolen, so its whole family is revoked.
+   * @param scope a subset of the scopes, blank-separated
+   * @returns undefined for a token that is unknown, revoked, unused for too long, of another client, or of a user who may not sign in
    * @throws OAuthScopeInvalid
    */
   execute(client: Client, refreshToken: string, scope: string | undefined): Promise<IssuedOAuthToken | undefined> {

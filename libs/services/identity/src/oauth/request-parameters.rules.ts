@@ -1,15 +1,15 @@
-/** What the client is told of a parameter that this server does not have. */
+/** Error for a parameter that this server does not support. */
 export interface UnsupportedParameter {
   readonly error: string;
   readonly description: string;
 }
 
-/** How each response type is answered, which a request may repeat. */
+/** The only supported response mode of each response type; requests may name it. */
 const RESPONSE_MODES: Readonly<Record<string, string>> = { code: 'query', token: 'fragment' };
 
 /**
- * A parameter that a request relies on and that would be passed over: the client takes what it says for signed, or waits for its answer
- * elsewhere. Undefined: there is none.
+ * Returns the error for an unsupported parameter; undefined when there is none. Ignoring it would be wrong: the client assumes that the
+ * request is signed, or expects the response elsewhere.
  */
 export function unsupportedParameter(asked: {
   readonly responseType: string | undefined;

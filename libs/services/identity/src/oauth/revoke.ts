@@ -5,7 +5,7 @@ import type { Client } from '../applications/applications.store.js';
 import { hashOf } from './issue.js';
 import { OAuthTokensStore } from './tokens.store.js';
 
-/** Revokes an access or refresh token together with the other one of its pair (RFC 7009). */
+/** Revokes both tokens of a pair, by its access or refresh token (RFC 7009). */
 @Injectable()
 export class RevokeOAuthToken {
   constructor(
@@ -14,7 +14,7 @@ export class RevokeOAuthToken {
     private readonly clock: Clock,
   ) {}
 
-  /** Unknown tokens and those of other clients stay as they are, and nobody learns which they are. */
+  /** Ignores unknown tokens and those of other clients; the response does not tell them apart. */
   async execute(client: Client | undefined, value: string): Promise<void> {
     await this.db.tx(async (tx) => {
       const token = await this.tokensStore.find(tx, hashOf(value));

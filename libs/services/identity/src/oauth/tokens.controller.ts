@@ -38,13 +38,13 @@ import { RevokeOAuthToken } from './revoke.js';
 const CLIENT_REFUSALS = [OAuthClientInvalid, OAuthRequestInvalid] as const;
 type TokenCall = CallOf<typeof TokenParams>;
 type IssuedToken = IssuedOAuthToken & { readonly nonce?: string | null; readonly signedInAt?: Date | null };
-/** What a grant has given, and to whom. */
+/** Tokens issued by a grant, with their client and user. */
 interface Granted {
   readonly client: Client | undefined;
   readonly issued: IssuedToken | undefined;
 }
 
-/** What applications ask about tokens. */
+/** Endpoints of OAuth 2.0 to issue, describe, revoke and introspect tokens. */
 @Controller()
 export class OAuthTokensController {
   constructor(
@@ -171,7 +171,7 @@ export class OAuthTokensController {
     return { client, issued: await this.grantToPassword.execute(client, judged.principal.userId, scope) };
   }
 
-  /** With the scope `openid`; a token without a client has nobody whom it could be for. */
+  /** Signs the id_token when the scope `openid` was granted. It needs a client as its audience. */
   private async idToken(issued: IssuedToken, client: Client | undefined, issuer: string): Promise<string | undefined> {
     if (!client || !issued.scopes.includes('openid')) return undefined;
     const { userId, nonce = null, signedInAt = null } = issued;

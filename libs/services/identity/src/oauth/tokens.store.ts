@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** An authorization code, looked up by its hash, with whether its user may still sign in. */
+/** Authorization code, found by its hash, with the information whether its user may still sign in. */
 export interface CodeRecord {
   readonly applicationId: number;
   readonly userId: number;
@@ -9,9 +9,9 @@ export interface CodeRecord {
   readonly redirectUri: string;
   readonly scopes: string[];
   readonly codeChallenge: string | null;
-  /** Of the authorization request, for the id_token. */
+  /** Nonce of the authorization request, for the id_token. */
   readonly nonce: string | null;
-  /** When the user had signed in, for the id_token as well; null for a code of the release before. */
+  /** Time of the user's sign-in, for the id_token; null for a code of the previous release. */
   readonly signedInAt: Date | null;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
@@ -20,7 +20,7 @@ export interface CodeRecord {
 
 export type NewCode = Omit<CodeRecord, 'usedAt' | 'active'> & { readonly codeHash: Buffer };
 
-/** An access token and the refresh token that was issued with it. */
+/** Access token and the refresh token that was issued with it. */
 export interface OAuthTokenRecord {
   readonly id: number;
   readonly applicationId: number | null;
@@ -31,11 +31,11 @@ export interface OAuthTokenRecord {
   readonly scopes: string[];
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** When the token that it was found by ends: later than `expiresAt` for a refresh token. */
+  /** End of the token that was looked up: later than `expiresAt` for a refresh token. */
   readonly endsAt: Date;
   readonly revokedAt: Date | null;
   readonly active: boolean;
-  /** It was found by its refresh token. */
+  /** The lookup was by the refresh token. */
   readonly isRefresh: boolean;
 }
 
@@ -48,21 +48,21 @@ export interface NewOAuthToken {
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** When the refresh token ends unless it is used; null without one. */
+  /** End of the refresh token unless it is used; null without one. */
   readonly refreshExpiresAt: Date | null;
 }
 
-/** SQL: when a row `t` opens nothing any more, neither by itself nor by a refresh. */
+/** SQL: end of a row `t`, refreshes included. */
 export const TOKEN_ENDS_AT = '(case when t.refresh_hash is null then t.expires_at else t.refresh_expires_at end)';
 
-/** SQL: the scopes of a code or token that its application `a` still has; a token without one keeps all. */
+/** SQL: scopes of a code or token that its application `a` still has. A token without an application keeps all. */
 export function scopesLeft(granted: 'c' | 't'): string {
   const left = `array(select scope from unnest(${granted}.scopes) scope where scope = any(a.scopes))`;
   return `case when a.id is null then ${granted}.scopes else ${left} end`;
 }
 
 const ACTIVE = `(u.state = 'active' and not u.ghost) as active`;
-/** The user stays as they are until the tokens are stored: a block or a change of the password comes before or after. */
+/** Locks the user's row until the tokens are stored, against a concurrent block or change of the password. */
 const LOCK_CODE = `
   select c.application_id as "applicationId", c.user_id as "userId", c.family, c.redirect_uri as "redirectUri",
     ${scopesLeft('c')} as scopes,
@@ -98,7 +98,7 @@ const REMOVE_UNUSED = `
 const REMOVE_CODES = `
   delete from oauth_codes where code_hash = any (array(select code_hash from oauth_codes where expires_at < $1 limit $2)) returning 1`;
 
-/** All SQL about codes and tokens of applications. */
+/** All SQL about OAuth codes and tokens. */
 @Injectable()
 export class OAuthTokensStore {
   async insertCode(tx: Tx, code: NewCode): Promise<void> {
@@ -122,7 +122,7 @@ export class OAuthTokensStore {
     await tx.prepared(INSERT_TOKEN, [...values, token.refreshExpiresAt]);
   }
 
-  /** @param hash of an access token or of a refresh token */
+  /** @param hash hash of an access or refresh token */
   async find(db: Db, hash: Buffer): Promise<OAuthTokenRecord | undefined> {
     const [token] = await db.prepared<OAuthTokenRecord & Row>(BY_HASH, [hash]);
     return token;
@@ -137,34 +137,34 @@ export class OAuthTokensStore {
     await tx.prepared('update oauth_tokens set revoked_at = $2 where id = $1 and revoked_at is null', [id, now]);
   }
 
-  /** Revokes whatever came of one consent, in one statement: no refresh can slip between two. */
+  /** Revokes all tokens of one consent in a single statement, so that no concurrent refresh escapes. */
   async revokeFamily(tx: Tx, family: string, now: Date): Promise<void> {
     await tx.prepared(REVOKE_FAMILY, [family, now]);
   }
 
-  /** Ends everything that applications have of a user, codes that were not used yet included. */
+  /** Revokes all codes and tokens of a user, unused codes included. */
   async endAll(tx: Tx, userId: number, now: Date): Promise<void> {
     await tx.prepared('delete from oauth_codes where user_id = $1', [userId]);
     await tx.prepared(REVOKE_OF_USER, [userId, now]);
   }
 
-  /** Ends what one application has of a user. */
+  /** Revokes all codes and tokens that one application has for a user. */
   async endAuthorization(tx: Tx, userId: number, applicationId: number, now: Date): Promise<void> {
     await tx.prepared('delete from oauth_codes where user_id = $1 and application_id = $2', [userId, applicationId]);
     await tx.prepared(`${REVOKE_OF_USER} and application_id = $3`, [userId, now, applicationId]);
   }
 
-  /** Whether a user has allowed an application at least these scopes. */
+  /** Returns whether a user has consented to at least these scopes for an application. */
   async hasConsented(db: Db, userId: number, applicationId: number, scopes: readonly string[], now: Date) {
     return (await db.prepared(LIVE_CONSENT, [userId, applicationId, scopes, now])).length > 0;
   }
 
-  /** Removes up to `most` tokens that have opened nothing since `before`. @returns how many */
+  /** Removes up to `most` tokens that ended or were revoked before the time. @returns the number of removed rows */
   async removeUseless(tx: Tx, before: Date, most: number): Promise<number> {
     return (await tx.prepared(REMOVE_USELESS, [before, most])).length;
   }
 
-  /** Removes up to `most` tokens that could have been refreshed until `before`, and were not. @returns how many */
+  /** Removes up to `most` tokens whose refresh token expired unused before the time. @returns the number of removed rows */
   async removeUnused(tx: Tx, before: Date, most: number): Promise<number> {
     return (await tx.prepared(REMOVE_UNUSED, [before, most])).length;
   }

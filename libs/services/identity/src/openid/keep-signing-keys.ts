@@ -13,13 +13,13 @@ export const SIGNING_ALGORITHM = 'RS256';
 const MODULUS_BITS = 2_048;
 const generate = promisify(generateKeyPair);
 
-/** The key that signs now, and the id that clients find its public half by. */
+/** Current private key, with the id of its public key. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
 }
 
-/** Keeps the keys that sign id_tokens: makes the first one when it is asked for, and replaces them. Private halves are encrypted. */
+/** Manages the keys that sign id_tokens: creates the first one on demand, and replaces them. Private keys are stored encrypted. */
 @Injectable()
 export class KeepSigningKeys {
   constructor(
@@ -30,18 +30,18 @@ export class KeepSigningKeys {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws DecryptionError when the encryption key is gone that the key was written with */
+  /** @throws DecryptionError when the encryption key of the stored private key is missing */
   async current(): Promise<SigningKey> {
     const { id, publicJwk, privateKey } = signingKeyOf(await this.keys(), this.clock.now())!;
     return { kid: publicJwk.kid!, privateKey: createPrivateKey(this.keyring.decrypt(privateKey, placeOf(id))) };
   }
 
-  /** The public halves that an id_token may have been signed with, or soon will be. */
+  /** Returns the public keys of valid and upcoming id_tokens. */
   async published(): Promise<JWK[]> {
     return (await this.keys()).map(({ publicJwk }) => publicJwk);
   }
 
-  /** Makes the next key where it is time, and removes keys that sign no longer. */
+  /** Creates the next key when it is due, and removes keys that are not needed any more. */
   async replace(): Promise<void> {
     const now = this.clock.now();
     const newest = (await this.signingKeysStore.all(this.db)).at(-1);
@@ -54,7 +54,7 @@ export class KeepSigningKeys {
     return keys.length > 0 ? keys : this.make((present) => present.length === 0);
   }
 
-  /** @param isNeeded asked again under the lock: of several processes one makes the key */
+  /** @param isNeeded repeated under the lock, so that only one of several processes creates the key */
   private async make(isNeeded: (keys: readonly SigningKeyRecord[]) => boolean): Promise<SigningKeyRecord[]> {
     const pair = await generate('rsa', { modulusLength: MODULUS_BITS });
     const jwk = await exportJWK(pair.publicKey);

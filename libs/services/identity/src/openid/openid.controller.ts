@@ -25,7 +25,7 @@ const USER_INFO = {
   refuses: [OAuthTokenInvalid, OpenIdScopeMissing],
 };
 
-/** OpenID Connect: what clients read beside the endpoints of OAuth. */
+/** OpenID Connect: discovery, keys and user info. */
 @Controller()
 export class OpenIdController {
   constructor(

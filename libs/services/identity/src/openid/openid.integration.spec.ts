@@ -10,7 +10,7 @@ import { CreateUser } from '../users/create.js';
 import { tokenHash } from '@hearth/secrets';
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** What glab asks for. */
+/** Scopes that glab requests. */
 const GLAB = 'openid profile read_user write_repository api';
 
 describe('OpenID Connect', () => {

@@ -7,7 +7,7 @@ import { PROMPTS } from './sign-in-request.rules.js';
 
 const Words = z.array(z.string());
 
-/** What clients have to know of this server (OpenID Connect Discovery, 3; RFC 8414). */
+/** Metadata of this server for clients (OpenID Connect Discovery, 3; RFC 8414). */
 export const DiscoveryView = z.strictObject({
   issuer: z.url(),
   authorization_endpoint: z.url(),
@@ -35,7 +35,7 @@ export const DiscoveryView = z.strictObject({
 
 const CLAIMS = ['sub', 'name', 'nickname', 'preferred_username', 'website', 'profile', 'picture'];
 
-/** @param grants which of those are on that an admin may turn off */
+/** @param grants states of the grants that an admin can turn off */
 export function presentDiscovery(
   baseUrl: string,
   grants: { readonly oauthImplicitGrantEnabled: boolean; readonly oauthPasswordGrantEnabled: boolean },
@@ -92,7 +92,7 @@ export function presentKeys(keys: readonly JWK[]): z.output<typeof KeysView> {
   };
 }
 
-/** Claims about a user. As in the API, what is public of a user needs no scope of its own; the address needs `email`. */
+/** Claims about a user. As in the API, public fields need no scope; the address needs `email`. */
 export const UserInfoView = z.strictObject({
   sub: z.string(),
   name: z.string(),

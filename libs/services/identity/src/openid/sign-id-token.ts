@@ -3,23 +3,23 @@ import { SignJWT } from 'jose';
 import { Clock } from '../clock.js';
 import { KeepSigningKeys, SIGNING_ALGORITHM } from './keep-signing-keys.js';
 
-/** For how long a client may take an id_token for fresh. */
+/** Lifetime of an id_token. */
 export const ID_TOKEN_SECONDS = 120;
 
-/** Who signed in, where, and for which request of which client. */
+/** Sign-in that an id_token states: user, client and request. */
 export interface SignedInUser {
   readonly userId: number;
   /** The client id. */
   readonly audience: string;
-  /** Of the authorization request. */
+  /** Nonce of the authorization request. */
   readonly nonce: string | null;
-  /** When the user signed in; null where the client has refreshed since. */
+  /** Time of the sign-in; null when the token was refreshed since. */
   readonly signedInAt: Date | null;
   /** Scheme, host and port of this server. */
   readonly issuer: string;
 }
 
-/** Makes id_tokens (OpenID Connect Core, 2). */
+/** Signs id_tokens (OpenID Connect Core, 2). */
 @Injectable()
 export class SignIdToken {
   constructor(

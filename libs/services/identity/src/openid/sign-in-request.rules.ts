@@ -1,26 +1,26 @@
-/** What an authorization request says about its user's sign-in, as it came (OpenID Connect Core, 3.1.2.1). */
+/** Parameters of an authorization request about the user's sign-in, unparsed (OpenID Connect Core, 3.1.2.1). */
 interface AskedSignIn {
   readonly prompt?: string | undefined;
   readonly maxAge?: string | undefined;
 }
 
-/** The same, understood. */
+/** Parsed requirements of an authorization request for the user's sign-in. */
 export interface SignInRequest {
-  /** The user must not be asked for anything. */
+  /** No page may be shown to the user. */
   readonly isSilent: boolean;
-  /** The user has to sign in although they are. */
+  /** A signed-in user has to sign in again. */
   readonly signsInAgain: boolean;
-  /** The user has to be asked for consent although they have given it. */
+  /** The user has to consent again. */
   readonly asksConsent: boolean;
-  /** How long ago the user may have signed in; undefined: at any time. */
+  /** Maximum age of the sign-in; undefined: no limit. */
   readonly maxAgeSeconds: number | undefined;
 }
 
-/** `select_account`: whoever wants another account signs in with it. */
+/** `select_account` is a sign-in, in which the user can choose another account. */
 const SIGN_IN_PROMPTS = ['login', 'select_account'];
 export const PROMPTS = ['none', 'consent', ...SIGN_IN_PROMPTS];
 
-/** @returns undefined for a request that makes no sense: `none` beside something else, or no number of seconds. Unknown prompts are ignored */
+/** @returns undefined for an invalid request: `none` with other prompts, or an invalid `max_age`. Unknown prompts are ignored */
 export function signInRequest({ prompt = '', maxAge }: AskedSignIn): SignInRequest | undefined {
   const prompts = wordsOf(prompt);
   const isSilent = prompts.includes('none');
@@ -31,15 +31,15 @@ export function signInRequest({ prompt = '', maxAge }: AskedSignIn): SignInReque
   return { isSilent, signsInAgain, asksConsent: prompts.includes('consent'), maxAgeSeconds };
 }
 
-/** Whether somebody who signed in then has to do so now. */
+/** Returns whether a user who signed in at that time has to sign in again. */
 export function hasToSignIn({ signsInAgain, maxAgeSeconds }: SignInRequest, signedInAt: Date, now: Date): boolean {
   const age = (now.getTime() - signedInAt.getTime()) / 1_000;
   return signsInAgain || (maxAgeSeconds !== undefined && age > maxAgeSeconds);
 }
 
 /**
- * The request that a sign-in leads back to: without what would ask for the next one. That somebody has gone back without signing in, the
- * client reads in `auth_time`.
+ * Returns the parameters of the request after a sign-in, without those that require a sign-in each time. Clients can detect by `auth_time`
+ * that a user returned without signing in.
  */
 export function afterSignIn({ prompt = '', maxAge }: AskedSignIn): AskedSignIn {
   const left = wordsOf(prompt).filter((each) => !SIGN_IN_PROMPTS.includes(each));

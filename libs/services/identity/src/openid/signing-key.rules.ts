@@ -1,23 +1,23 @@
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** For how long a key is published before it signs: clients may keep the list of keys for so long. */
+/** Time between the publication of a key and its first signature, in which clients may cache the list of keys. */
 export const PUBLISHED_AHEAD_MS = DAY_MS;
-/** After how long a key gets a successor. */
+/** Age at which a key gets a successor. */
 export const REPLACED_AFTER_MS = 90 * DAY_MS;
 
-/** Since when a successor must exist for its predecessor to be removed: it signs by then, and what the other signed has expired. */
+/** Returns the latest creation time of a successor whose predecessor can be removed: the successor signs, and all older id_tokens have expired. */
 export function removableBefore(now: Date): Date {
   return new Date(now.getTime() - 2 * PUBLISHED_AHEAD_MS);
 }
 
-/** Whether the newest key is to get a successor. */
+/** Returns whether the newest key is due for a successor. */
 export function needsSuccessor(newest: { readonly createdAt: Date }, now: Date): boolean {
   return now.getTime() - newest.createdAt.getTime() >= REPLACED_AFTER_MS;
 }
 
 /**
- * The key that signs: the newest that clients have had time to learn of; the first one of all signs at once.
- * @param keys the oldest first
+ * Returns the key that signs: the newest that was published long enough. The very first key signs at once.
+ * @param keys ordered by age, the oldest first
  */
 export function signingKeyOf<Key extends { readonly createdAt: Date }>(
   keys: readonly Key[],

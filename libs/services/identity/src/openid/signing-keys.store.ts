@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 import type { JWK } from 'jose';
 
-/** A key pair that signs id_tokens. */
+/** Key pair that signs id_tokens. */
 export interface SigningKeyRecord {
   readonly id: number;
-  /** With `kid`, as clients read it. */
+  /** Public key with its `kid`, as published. */
   readonly publicJwk: JWK;
-  /** PKCS8 in PEM, encrypted. */
+  /** Private key: PKCS8 in PEM, encrypted. */
   readonly privateKey: string;
   readonly createdAt: Date;
 }
 
-/** Held while a key is made. */
+/** Advisory lock for the creation of a key. */
 const KEYS_LOCK = 1_766_010_001;
 
 const ALL = `
@@ -22,20 +22,20 @@ const INSERT = `
 const REMOVE_REPLACED = `
   delete from openid_keys k where exists (select from openid_keys newer where newer.id > k.id and newer.created_at < $1)`;
 
-/** All SQL about the keys that sign id_tokens: two or three at a time. */
+/** All SQL about the keys that sign id_tokens; there are two or three at a time. */
 @Injectable()
 export class SigningKeysStore {
-  /** The oldest first. */
+  /** Lists all keys, the oldest first. */
   all(db: Db): Promise<SigningKeyRecord[]> {
     return db.prepared<SigningKeyRecord & Row>(ALL);
   }
 
-  /** Keeps others from making a key until the transaction ends. */
+  /** Locks the creation of keys until the transaction ends. */
   async lock(tx: Tx): Promise<void> {
     await tx.prepared('select pg_advisory_xact_lock($1)', [KEYS_LOCK]);
   }
 
-  /** The id of a key that is about to be inserted: it is a part of its ciphertext. */
+  /** Returns the id for a new key: encryption binds the ciphertext to it. */
   async nextId(tx: Tx): Promise<number> {
     const [row] = await tx.prepared<{ id: number }>(
       `select nextval(pg_get_serial_sequence('openid_keys', 'id'))::bigint as id`,
@@ -47,7 +47,7 @@ export class SigningKeysStore {
     await tx.prepared(INSERT, [id, JSON.stringify(publicJwk), privateKey, createdAt]);
   }
 
-  /** Removes keys that have a successor from before. */
+  /** Removes keys whose successor was created before the time. */
   async removeReplaced(tx: Tx, before: Date): Promise<void> {
     await tx.prepared(REMOVE_REPLACED, [before]);
   }
