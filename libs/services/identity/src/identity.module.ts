@@ -161,7 +161,7 @@ import { UsersController } from './users/users.controller.js';
 import { UsersFinder } from './users/users.finder.js';
 import { UsersStore } from './users/users.store.js';
 
-/** Users, and what they prove themselves with. */
+/** Users and their credentials. */
 @Module({
   imports: [
     DataModule.forService(schema),

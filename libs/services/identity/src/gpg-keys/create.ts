@@ -8,7 +8,7 @@ import { gpgFingerprint } from './gpg-fingerprint.js';
 import { auditOfGpgKey, KEY_TAKEN, NOT_A_KEY } from './gpg-key.rules.js';
 import { FINGERPRINT_KEY, OF_A_USER, GpgKeysStore, type GpgKeyRecord } from './gpg-keys.store.js';
 
-/** Adds a GPG key to a user. A key is one user's only. */
+/** Adds a GPG key to a user. A key belongs to one user only. */
 @Injectable()
 export class CreateGpgKey {
   constructor(
@@ -18,7 +18,7 @@ export class CreateGpgKey {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws GpgKeyInvalid when it is no public key, or when somebody has it; UserNotFound when the user went meanwhile */
+  /** @throws GpgKeyInvalid when it is not a public key, or a user has it; UserNotFound when the user was deleted meanwhile */
   async execute(userId: number, text: string): Promise<GpgKeyRecord> {
     const armored = text.trim();
     const fingerprint = await gpgFingerprint(armored);

@@ -6,7 +6,7 @@ import { GpgKeyNotFound } from '../refusals.js';
 import { auditOfGpgKey } from './gpg-key.rules.js';
 import { GpgKeysStore } from './gpg-keys.store.js';
 
-/** Takes a GPG key from a user. */
+/** Deletes a GPG key of a user. */
 @Injectable()
 export class DeleteGpgKey {
   constructor(
@@ -15,14 +15,14 @@ export class DeleteGpgKey {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws GpgKeyNotFound also for somebody else's key; PreconditionFailed */
+  /** @throws GpgKeyNotFound also for another user's key; PreconditionFailed */
   execute(userId: number, id: number, unlessModified: UnlessModified): Promise<void> {
     return this.take(userId, id, 'deleted', unlessModified);
   }
 
   /**
-   * Takes away a key that was stolen or replaced: as the reference has it, it is deleted, and commits that it signed count as unverified.
-   * @throws GpgKeyNotFound also for somebody else's key
+   * Revokes a stolen or replaced key: as in the reference, it is deleted, and commits that it signed become unverified.
+   * @throws GpgKeyNotFound also for another user's key
    */
   revoke(userId: number, id: number): Promise<void> {
     return this.take(userId, id, 'revoked');

@@ -6,12 +6,12 @@ import { isArmored } from './gpg-key.rules.js';
 const PROGRAM = new URL('./gpg-key-thread.js', import.meta.url);
 const MOST_MS = 5_000;
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
-/** Threads at a time: a key takes a tenth of a second, a hostile one all of its time. */
+/** One thread at a time: a key takes a tenth of a second, a malicious one the whole time limit. */
 const queue = pLimit(1);
 
 /**
- * The fingerprint of the one public key in an armored text: 20 bytes, or 32 of the newest kind; undefined where there is no such key. It is
- * read in a thread of its own, which ends after five seconds: a text of many tiny packets would hold up all other requests.
+ * Returns the fingerprint of the single public key in an armored text: 20 bytes, or 32 for the newest version; undefined without such a key.
+ * The key is parsed in a separate thread with a limit of five seconds: a text of many tiny packets would block all other requests.
  */
 export async function gpgFingerprint(text: string, mostMs = MOST_MS): Promise<Buffer | undefined> {
   if (!isArmored(text)) return undefined;
@@ -25,7 +25,7 @@ async function read(text: string, mostMs: number): Promise<string | null> {
     const [hex] = (await once(thread, 'message', { signal: AbortSignal.timeout(mostMs) })) as [string | null];
     return hex;
   } catch {
-    // It came to its limit of time or memory: no key that anybody uses.
+    // The thread reached its limit of time or memory: not a genuine key.
     return null;
   } finally {
     await thread.terminate();

@@ -23,14 +23,14 @@ import { DeleteGpgKeyFormParams, GpgKeyFormParams } from './gpg-key.params.js';
 
 const LIST = '/-/profile/gpg_keys';
 
-/** What the page shows besides the keys. */
+/** Content of the page besides the keys. */
 interface Shown {
   readonly notice: string | null;
   readonly failures: readonly FormFailure[];
   readonly values: { readonly key: string };
 }
 
-/** Pages of one's own GPG keys. */
+/** Pages of the current user's GPG keys. */
 @Controller()
 export class GpgKeyPagesController {
   constructor(
@@ -57,7 +57,7 @@ export class GpgKeyPagesController {
       return this.listPage(call, { notice: null, failures: [PRIVATE_KEY_SENT], values: { key: '' } });
     const made = await attempt(() => this.createGpgKey.execute(call.user.userId, call.params.key), [GpgKeyInvalid]);
     if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
-    // The fingerprint is no field: what is wrong with it is wrong with the key.
+    // The form has no field for the fingerprint: its failures repeat those of the key.
     const failures = made.failures.filter(({ field }) => field !== 'fingerprint');
     return this.listPage(call, { notice: null, failures, values: call.params });
   }
@@ -91,7 +91,7 @@ export class GpgKeyPagesController {
   }
 }
 
-/** The long id of a key: the end of its fingerprint. */
+/** Returns the long id of a key: the end of its fingerprint. */
 function printedId(fingerprint: Buffer): string {
   return fingerprint.toString('hex').slice(-16).toUpperCase();
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readKeys } from 'openpgp';
 
-// The program of GpgKeyReader's thread: answers the fingerprint of the one public key in an armored text, or null.
+// Program of the thread of `gpgFingerprint`: returns the fingerprint of the single public key in an armored text, or null.
 async function fingerprintOf(armoredKeys: string): Promise<string | null> {
   try {
     const [key, another] = await readKeys({ armoredKeys });

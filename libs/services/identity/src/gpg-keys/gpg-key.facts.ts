@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '@hearth/http';
 import { GpgKeyNotFound } from '../refusals.js';
 import { GpgKeysStore, type GpgKeyRecord } from './gpg-keys.store.js';
 
-/** What is read of GPG keys. */
+/** Reads of GPG keys. */
 @Injectable()
 export class GpgKeyFacts {
   constructor(
@@ -16,7 +16,7 @@ export class GpgKeyFacts {
     return this.gpgKeysStore.page(this.db, userId, request);
   }
 
-  /** @throws GpgKeyNotFound also for somebody else's key */
+  /** @throws GpgKeyNotFound also for another user's key */
   async one(userId: number, id: number): Promise<GpgKeyRecord> {
     const key = await this.gpgKeysStore.find(this.db, userId, id);
     if (!key) throw GpgKeyNotFound();

@@ -11,5 +11,5 @@ export const DeleteGpgKeyFormParams = OwnGpgKeyParams.extend({ confirmed });
 export const GpgKeyParams = z.object({ id: v4.id(), key_id: v4.id() });
 export const CreateOwnGpgKeyParams = z.object(KEY);
 export const CreateGpgKeyParams = z.object({ id: v4.id(), ...KEY });
-/** The form of a new key: what is wrong with it is shown beside its field. */
+/** Form of a new key. Failures are shown beside the field. */
 export const GpgKeyFormParams = z.object({ key: v4.text().prefault('').meta({ title: 'Public key' }) });

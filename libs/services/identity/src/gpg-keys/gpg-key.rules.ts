@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@hearth/audit';
 
-/** What is wrong, by field, in the words of the v4 API. */
+/** Failures by field, in the words of the v4 API. */
 export type GpgKeyFailures = Partial<Record<'key' | 'fingerprint', readonly string[]>>;
 
 const BEGIN = '-----BEGIN PGP PUBLIC KEY BLOCK-----';
 const END = '-----END PGP PUBLIC KEY BLOCK-----';
-/** Characters of armor: keys with many signatures and a photograph have a tenth of it. */
+/** Maximum number of characters: keys with many signatures and a photograph have a tenth of it. */
 const MOST = 512 * 1024;
 
 export const NOT_A_KEY: GpgKeyFailures = {
@@ -16,12 +16,12 @@ export const KEY_TAKEN: GpgKeyFailures = {
   fingerprint: ['has already been taken'],
 };
 
-/** Whether a text has the armor of exactly one block of public keys; whether there is a key in it is for GpgKeyReader to say. */
+/** Returns whether a text is one armored block of public keys. `gpgFingerprint` checks its content. */
 export function isArmored(text: string): boolean {
   return text.length <= MOST && text.startsWith(BEGIN) && text.endsWith(END) && text.lastIndexOf(BEGIN) === 0;
 }
 
-/** What the audit trail says of a key. */
+/** Returns the audit record of a change of a key. */
 export function auditOfGpgKey(
   key: { readonly id: number; readonly userId: number; readonly fingerprint: Buffer },
   verb: 'created' | 'deleted' | 'revoked',

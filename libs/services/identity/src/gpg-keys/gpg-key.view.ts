@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GpgKeyRecord } from './gpg-keys.store.js';
 
-/** A public GPG key, in the armor that it was added with. */
+/** Public GPG key, with its original armor. */
 export const GpgKeyView = z.strictObject({
   id: z.int(),
   key: z.string(),

@@ -65,7 +65,7 @@ describe('GPG keys', () => {
   });
 
   it('hold up nobody else, however they are made', async () => {
-    // 300 KiB of user ids with nothing in them.
+    // 300 KiB of empty user ids.
     const packets = Buffer.alloc(300 * 1024, Buffer.from([0xb4, 0x00]));
     const lines = packets.toString('base64').replaceAll(/.{64}/g, '$&\n');
     const key = `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${lines}\n-----END PGP PUBLIC KEY BLOCK-----`;

@@ -16,7 +16,7 @@ import {
 } from './gpg-key.params.js';
 import { GpgKeyView, presentGpgKey } from './gpg-key.view.js';
 
-/** GPG keys: one's own, and for admins everybody's. */
+/** GPG keys: of the current user, and for admins of any user. */
 @Controller()
 export class GpgKeysController {
   constructor(

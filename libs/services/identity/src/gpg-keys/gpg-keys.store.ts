@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { RecordsOfUserStore } from '../users/records-of-user.js';
 
-/** A public key of a user. */
+/** Public key of a user. */
 export type GpgKeyRecord = {
   id: number;
   userId: number;
   /** ASCII armor. */
   key: string;
-  /** Of the primary key: 20 bytes, or 32 of the newest kind. */
+  /** Fingerprint of the primary key: 20 bytes, or 32 for the newest version. */
   fingerprint: Buffer;
   createdAt: Date;
 };
 
-/** Names of constraints, as violations report them. */
+/** Names of constraints, as reported by violations. */
 export const FINGERPRINT_KEY = 'gpg_keys_fingerprint_key';
 export const OF_A_USER = 'gpg_keys_user_id_fkey';
 

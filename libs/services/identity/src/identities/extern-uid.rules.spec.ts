@@ -23,7 +23,7 @@ describe('normalIdentity', () => {
     expect(ofDirectory(kept)).toBe(kept);
   });
 
-  // Anybody may ask for one: what takes a moment for each of its characters would keep the process from everybody else.
+  // Any caller can send one: a regular expression with superlinear time would block the process.
   it.each([' '.repeat(3_000), `${' '.repeat(3_000)}=x`, 'x '.repeat(1_500), ' ,'.repeat(1_500)])(
     'reads long texts of blanks at once (%#)',
     (externUid) => {

@@ -1,21 +1,21 @@
 import type { UserIdentity } from '../users/user.entity.js';
 
-/** Where one part of a distinguished name ends: at a comma that is not escaped. */
+/** Separator of the parts of a distinguished name: an unescaped comma. */
 const BETWEEN_PARTS = /(?<!\\),/;
 
-/** The identity as it is kept and compared: exactly, but for the names of a directory, which may be written in several ways. */
+/** Returns the identity as stored and compared: unchanged, except for names of a directory, which have several spellings. */
 export function normalIdentity({ provider, externUid }: UserIdentity): UserIdentity {
   return { provider, externUid: provider.startsWith('ldap') ? normalName(externUid) : externUid };
 }
 
-/** A distinguished name in small letters and without blanks around its parts; what is none stays as it is. */
+/** Returns a distinguished name in lower case, without blanks around its parts. Other texts stay as they are. */
 function normalName(name: string): string {
   const parts = name.split(BETWEEN_PARTS).map(partOf);
   if (!parts.every((part) => part.attribute !== '')) return name;
   return parts.map(({ attribute, value }) => `${attribute}=${value}`.toLowerCase()).join(',');
 }
 
-/** A part has no attribute where nothing stands before a `=`. */
+/** Splits a part at its first `=`. The attribute is empty without text before it. */
 function partOf(text: string): { attribute: string; value: string } {
   const end = text.indexOf('=');
   return { attribute: text.slice(0, Math.max(0, end)).trim(), value: text.slice(end + 1).trim() };

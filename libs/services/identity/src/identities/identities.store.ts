@@ -3,7 +3,7 @@ import type { Db, Tx } from '@hearth/data';
 import type { UserIdentity } from '../users/user.entity.js';
 import { IdentityEntity } from './identity.entity.js';
 
-/** Name of the unique index of identities, as violations report it. */
+/** Name of the unique index of identities, as reported by violations. */
 export const EXTERN_UID_KEY = 'user_identities_extern_uid';
 
 const HOLDER = `
@@ -12,15 +12,15 @@ const HOLDER = `
 /** All SQL about the identities of users at other providers. */
 @Injectable()
 export class IdentitiesStore {
-  /** Whose the identity is; undefined: nobody's. */
+  /** Returns the user of an identity; undefined without one. */
   async holder(db: Db, { provider, externUid }: UserIdentity): Promise<number | undefined> {
     const [row] = await db.prepared<{ userId: number }>(HOLDER, [provider, externUid]);
     return row?.userId;
   }
 
   /**
-   * Gives a user an identity, in place of the one of the same provider.
-   * @throws a violation of EXTERN_UID_KEY when somebody else has it
+   * Sets a user's identity at a provider, replacing an earlier one.
+   * @throws a violation of EXTERN_UID_KEY when another user has it
    */
   async put(tx: Tx, userId: number, { provider, externUid }: UserIdentity): Promise<void> {
     await tx.repository(IdentityEntity).upsert({ userId, provider, externUid }, ['userId', 'provider']);

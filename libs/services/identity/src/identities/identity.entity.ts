@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Who a user is at another provider: one identity for each provider, and nobody else's. */
+/** Identity of a user at another provider: at most one for each provider, unique among users. */
 @Entity('user_identities')
 export class IdentityEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -1,4 +1,4 @@
-/** A mail to one user. */
+/** Mail to one user. */
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
@@ -8,7 +8,7 @@ export interface Mail {
 /** Path of the page that confirms an address; its token is in the query. */
 export const CONFIRMATION_PATH = '/users/confirmation';
 
-/** The mail that asks a user to confirm an address. */
+/** Returns the mail that asks a user to confirm an address. */
 export function confirmationMail(
   { name, email, token }: { readonly name: string; readonly email: string; readonly token: string },
   baseUrl: string,
@@ -25,7 +25,7 @@ export function confirmationMail(
   };
 }
 
-/** The mail to the holder of an address that another user has added. It names nobody, and confirms nothing. */
+/** Returns the mail to the holder of an address that another user has added. It names no user and confirms nothing. */
 export function takenAddressMail(email: string, baseUrl: string): Mail {
   return {
     to: { name: '', address: email },
@@ -38,7 +38,7 @@ export function takenAddressMail(email: string, baseUrl: string): Mail {
   };
 }
 
-/** The first line of a mail. A name must not be able to continue as a text of its own. */
+/** Returns the first line of a mail. Line breaks of the name are removed, so that it cannot forge further text. */
 export function greeting(name: string): string {
   return `Hello ${name.replaceAll(/\s+/g, ' ')},`;
 }

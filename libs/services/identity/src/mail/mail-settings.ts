@@ -21,7 +21,7 @@ const settings = defineSettings(
   { readBy: ['IdentityModule'] },
 );
 
-/** How mail is sent, and the base URL of links in it. */
+/** Settings of outgoing mail, with the base URL of its links. */
 export interface MailSettings {
   readonly smtpUrl: string;
   readonly from: string;
@@ -29,8 +29,8 @@ export interface MailSettings {
 }
 
 /**
- * Returns undefined where no mail is sent. Links never follow the Host header of a request: whoever sends one would choose where the tokens
- * of others go.
+ * Returns undefined where no mail is sent. Links never use the Host header of a request: an attacker could direct other users' tokens to a
+ * foreign site.
  * @throws ConfigurationError
  */
 export function mailSettings(environment?: NodeJS.ProcessEnv): MailSettings | undefined {

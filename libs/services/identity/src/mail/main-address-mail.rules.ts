@@ -1,6 +1,6 @@
 import { greeting, type Mail } from './confirmation-mail.rules.js';
 
-/** The mail to the former main address of a user, once another one has taken its place. */
+/** Returns the mail to the former main address of a user whose main address was replaced. */
 export function mainAddressMail(
   { name, email }: { readonly name: string; readonly email: string },
   baseUrl: string,

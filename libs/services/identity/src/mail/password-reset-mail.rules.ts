@@ -1,7 +1,7 @@
 import { resetLink } from '../password-resets/password-reset.rules.js';
 import { greeting, type Mail } from './confirmation-mail.rules.js';
 
-/** The mail by which a user chooses a new password. */
+/** Returns the mail with the link to choose a new password. */
 export function passwordResetMail(
   { name, email, token }: { readonly name: string; readonly email: string; readonly token: string },
   baseUrl: string,

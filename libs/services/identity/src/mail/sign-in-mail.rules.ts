@@ -1,6 +1,6 @@
 import { greeting, type Mail } from './confirmation-mail.rules.js';
 
-/** The mail about a sign-in from a network that was not known as the user's. */
+/** Returns the mail about a sign-in from a network that was unknown for the user. */
 export function signInMail(
   {
     name,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Avatars, identities of other providers, renames and deletions under way, who was deleted, and what lists of users read. */
+/** Avatars, identities of other providers, running renames and deletions, ids of deleted users, and indexes of lists of users. */
 export class UsersComplete1763900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...COLUMNS, ...TABLES, ...INDEXES]) await runner.query(statement);
@@ -55,7 +55,7 @@ const TABLES = [
 
 const IS_LISTED = `state in ('active', 'blocked', 'ldap_blocked')`;
 
-/** Lists are ordered by id. What they ask of nearly all users is the condition of an index, so that none of those is looked at to be counted. */
+/** Indexes of lists, which are ordered by id. Filters that nearly all users match are partial index conditions, so that counts read no table rows. */
 const INDEXES = [
   'create unique index users_pending_username on users (lower(pending_username))',
   'create unique index users_ghost on users (ghost) where ghost',

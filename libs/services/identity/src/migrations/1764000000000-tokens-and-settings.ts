@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Custom attributes of users, when tokens change, settings of the instance, and failed sign-ins. */
+/** Custom attributes of users, the time at which tokens changed, settings of the instance, and failed sign-ins. */
 export class TokensAndSettings1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...CUSTOM_ATTRIBUTES, ...TOKENS, ...SETTINGS, ...SIGN_IN_FAILURES]) {
@@ -17,7 +17,7 @@ export class TokensAndSettings1764000000000 implements MigrationInterface {
   }
 }
 
-/** Keys and values are short enough that a row of the index holds both. */
+/** Keys and values are short enough for a common index row. */
 const CUSTOM_ATTRIBUTES = [
   `create table user_custom_attributes (
      user_id bigint not null references users (id) on delete cascade,
@@ -46,7 +46,7 @@ const TOKENS = [
 const VISIBILITY = `text not null default 'private'`;
 const IS_VISIBILITY = `in ('private', 'internal', 'public')`;
 
-/** One row for the whole instance, there from the start: readers never have to think of defaults. */
+/** One row for the instance, inserted here with the defaults, so that reads always find it. */
 const SETTINGS = [
   `create table application_settings (
      id smallint primary key check (id = 1),
@@ -63,7 +63,7 @@ const SETTINGS = [
   'insert into application_settings (id) values (1)',
 ];
 
-/** One row for each login and address that failed of late; what it is about is only there as a hash. */
+/** One row for each login and address with recent failures, both only as a hash. */
 const SIGN_IN_FAILURES = [
   `create table sign_in_failures (
      key bytea primary key,

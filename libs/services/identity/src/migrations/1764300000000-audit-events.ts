@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The audit trail of all services. It outlives the users whom it names: no foreign keys. */
+/** Audit trail of all services. It outlives its users, so it has no foreign keys. */
 export class AuditEvents1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create table audit_events (

@@ -21,7 +21,7 @@ const BUDGETS = [
   'create index sign_in_budgets_expiry on sign_in_budgets (expires_at)',
 ];
 
-/** The network is there only as a hash. */
+/** The network is stored as a hash only. */
 const NETWORKS = [
   `create table sign_in_networks (
      user_id bigint not null references users (id) on delete cascade,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Further e-mail addresses of users, and the mails that ask for a confirmation. */
+/** Additional e-mail addresses of users, and confirmation mails. */
 export class Emails1764520000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...EMAILS, ...CONFIRMATIONS]) await runner.query(statement);
@@ -23,7 +23,7 @@ const EMAILS = [
   'create index user_emails_by_user on user_emails (user_id, id)',
 ];
 
-/** A row for each mail, also of addresses that are gone: mails are counted by their user. */
+/** One row for each mail, also for deleted addresses: the limit counts the mails of a user. */
 const CONFIRMATIONS = [
   `create table email_confirmations (
      token_hash bytea primary key,

@@ -11,7 +11,7 @@ export class Sessions1764610000000 implements MigrationInterface {
   }
 }
 
-/** The id is there only as a hash. A session ends at the earlier of `idle_at`, which moves with its use, and `ends_at`, which does not. */
+/** The id is stored as a hash only. A session ends at the earlier of `idle_at`, which each use postpones, and `ends_at`, which is fixed. */
 const SESSIONS = [
   `create table sessions (
      id_hash bytea primary key,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** OAuth 2.0: applications, authorization codes and tokens, and the grants that an admin can turn off. */
+/** OAuth 2.0: applications, authorization codes and tokens, and settings to turn off grants. */
 export class Oauth1764710000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...APPLICATIONS, ...CODES, ...TOKENS, ...SETTINGS]) await runner.query(statement);
@@ -29,7 +29,7 @@ const APPLICATIONS = [
   'create index oauth_applications_by_owner on oauth_applications (owner_id, id)',
 ];
 
-/** A code stays after its use until it would have expired: used again, it revokes the family of tokens that it gave. */
+/** A used code is kept until it would have expired: its reuse revokes the family of tokens that it was exchanged for. */
 const CODES = [
   `create table oauth_codes (
      code_hash bytea primary key,
@@ -47,7 +47,7 @@ const CODES = [
   'create index oauth_codes_expiry on oauth_codes (expires_at)',
 ];
 
-/** Ids come from the sequence of personal tokens: an id names one token, whatever its kind. A family is one consent and its refreshes. */
+/** Ids come from the sequence of personal tokens, so they are unique among all kinds of tokens. A family is one consent and its refreshes. */
 const TOKENS = [
   `create table oauth_tokens (
      id bigint primary key default nextval('personal_access_tokens_id_seq'),

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Two-factor authentication, and sign-ins that wait for its code. */
+/** Two-factor authentication, and sign-ins that wait for a code. */
 export class TwoFactor1766020000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table users add column two_factor_enabled boolean not null default false');
@@ -13,7 +13,7 @@ export class TwoFactor1766020000000 implements MigrationInterface {
   }
 }
 
-/** `last_step`: the newest time step whose code was used; no code of it or an earlier one is accepted. */
+/** `last_step`: the newest time step of a used code; codes of this and earlier steps are refused. */
 const FACTORS = [
   `create table two_factor_secrets (
      user_id bigint primary key references users (id) on delete cascade,
@@ -28,7 +28,7 @@ const FACTORS = [
    )`,
 ];
 
-/** `password_hash`: the password that replaces one which an admin has set, once the code was right. */
+/** `password_hash`: the user's replacement for a password set by an admin; takes effect after the code. */
 const SIGN_INS = [
   `create table pending_sign_ins (
      id_hash bytea primary key,

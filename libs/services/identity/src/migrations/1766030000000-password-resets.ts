@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Links by which users choose a new password, and those who wait for an admin to give them one. */
+/** Links to choose a new password, and users who wait for a link from an admin. */
 export class PasswordResets1766030000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of RESETS) await runner.query(statement);
@@ -11,7 +11,7 @@ export class PasswordResets1766030000000 implements MigrationInterface {
   }
 }
 
-/** A row for each link that was given out; users who asked where no mail is sent have a request. */
+/** One row for each link. Requests are stored only where no mail is sent. */
 const RESETS = [
   `create table password_resets (
      token_hash bytea primary key,

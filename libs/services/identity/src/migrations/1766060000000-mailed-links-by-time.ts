@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Indexes by which the links of mails are removed that no longer count, whoever has them. */
+/** Indexes to remove expired links of mails, for all users. */
 export class MailedLinksByTime1766060000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create index email_confirmations_by_time on email_confirmations (sent_at)');

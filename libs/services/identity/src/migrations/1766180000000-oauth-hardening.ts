@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Grants that an application can give up, redirect URIs that users have agreed to be sent to, and the end of unused refresh tokens. */
+/** Optional grants of applications, redirect URIs that users have confirmed, and the expiry of unused refresh tokens. */
 export class OauthHardening1766180000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...APPLICATIONS, ...TOKENS]) await runner.query(statement);
@@ -14,7 +14,7 @@ export class OauthHardening1766180000000 implements MigrationInterface {
   }
 }
 
-/** Applications that users have let act for them before are known to lead where they say. */
+/** Redirect URIs of applications that users authorized before count as confirmed. */
 const APPLICATIONS = [
   `alter table oauth_applications
      add column implicit_grant_enabled boolean not null default true,
@@ -25,7 +25,7 @@ const APPLICATIONS = [
      where t.application_id = a.id and (u.admin or u.id <> a.owner_id))`,
 ];
 
-/** The default is for an earlier release, which issues tokens without it. */
+/** The default serves the previous release, which issues tokens without the column. */
 const TOKENS = [
   'alter table oauth_tokens add column refresh_expires_at timestamptz(3)',
   `update oauth_tokens set refresh_expires_at = created_at + interval '30 days' where refresh_hash is not null`,

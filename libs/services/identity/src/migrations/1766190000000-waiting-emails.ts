@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Addresses that users have added wait for their confirmation for a day, and block nobody meanwhile. */
+/** Addresses added by users wait for their confirmation for a day; meanwhile other users can take them. */
 export class WaitingEmails1766190000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);
@@ -14,7 +14,7 @@ export class WaitingEmails1766190000000 implements MigrationInterface {
   }
 }
 
-/** Those that wait now get a day from the upgrade on. */
+/** Existing unconfirmed addresses get a day from the upgrade on. */
 const UP = [
   'alter table user_emails add column ends_at timestamptz(3)',
   `update user_emails set ends_at = now() + interval '1 day' where confirmed_at is null`,

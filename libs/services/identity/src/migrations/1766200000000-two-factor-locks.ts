@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Wrong codes of two-factor authentication in a row, and until when they lock it. */
+/** Number of consecutive wrong codes of two-factor authentication, and the end of the lock. */
 export class TwoFactorLocks1766200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table two_factor_secrets

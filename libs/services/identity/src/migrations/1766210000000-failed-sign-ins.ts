@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Failed sign-ins in the audit trail, its filters by subject, sessions that outlast the browser, and the last use of tokens. */
+/** Failed sign-ins in the audit trail, its filters by subject, remembered sessions, and the last use of tokens. */
 export class FailedSignIns1766210000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);
