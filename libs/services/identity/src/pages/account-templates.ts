@@ -14,12 +14,12 @@ import {
 import type { FormFailure } from './form-failures.js';
 import type { PageLinks } from '@hearth/http';
 
-/** What every page of the account, and of admins, prints. */
+/** Data of every page of the account and of admins. */
 export interface Shown {
   readonly title: string;
   readonly notice?: string | null;
   readonly failures?: readonly FormFailure[];
-  /** What the form was sent with. */
+  /** Submitted values of the form. */
   readonly values?: Readonly<Record<string, string>>;
   readonly pager?: PageLinks;
 }
@@ -30,7 +30,7 @@ interface Offered {
   readonly chosen: boolean;
 }
 
-/** What the pages of one's own account print besides who is signed in. */
+/** Data of the account pages besides the current user. */
 export interface AccountPageData {
   readonly tokens: Shown & {
     readonly tokens: readonly {
@@ -66,7 +66,7 @@ interface KeyOfPage {
   readonly createdAt: Date;
 }
 
-/** The pages of the account, as their menu has them. */
+/** Account pages in the order of their menu. */
 const MENU = [
   ['profile', '/-/profile', 'Profile'],
   ['account', '/-/profile/account', 'Username'],
@@ -82,7 +82,7 @@ const MENU = [
 
 const account = menuFrame('Settings', MENU);
 
-/** The frame of a page of the account. */
+/** Returns the frame of an account page. */
 export const inAccount = (current: (typeof MENU)[number][0]) => `<% layout('@account', { current: '${current}' }) %>`;
 
 const tokens = `${inAccount('tokens')}
@@ -130,7 +130,7 @@ const tokenValue = `${inAccount('tokens')}
 <p><a href="/-/profile/personal_access_tokens">Back to all tokens</a></p>
 `;
 
-/** A list of keys and the form that adds one. */
+/** Returns the template with a list of keys and the form for a new one. */
 function keysPage(
   current: 'ssh-keys' | 'gpg-keys',
   path: string,

@@ -1,12 +1,12 @@
 import type { Shown } from './account-templates.js';
 import { copied, csrf, failures, field, menuFrame, pager, time } from './form-parts.js';
 
-/** What the pages of admins print besides who is signed in. */
+/** Data of the admin pages besides the current user. */
 export interface AdminPageData {
   readonly 'admin-users': Shown & {
     /** Whether mail is sent. */
     readonly mails: boolean;
-    /** Who waits for a link for a new password, where no mail is sent. */
+    /** Users who wait for a link for a new password, where no mail is sent. */
     readonly resets: readonly { readonly userId: number; readonly username: string }[];
     readonly users: readonly {
       readonly id: number;
@@ -15,7 +15,7 @@ export interface AdminPageData {
       readonly email: string;
       readonly admin: boolean;
       readonly state: string;
-      /** An address that is not confirmed yet. */
+      /** Unconfirmed address. */
       readonly unconfirmed: string | null;
     }[];
   };
@@ -31,11 +31,11 @@ export interface AdminPageData {
     readonly twoFactorEnabled: boolean;
     readonly createdAt: Date;
     readonly signedInAt: Date | null;
-    /** What a button may do. */
+    /** Action of the button. */
     readonly action: 'block' | 'unblock' | null;
-    /** Addresses that are not confirmed yet. */
+    /** Unconfirmed addresses. */
     readonly unconfirmed: readonly string[];
-    /** Whether an admin hands links on, since no mail is sent. */
+    /** Whether admins pass links on to the user, since no mail is sent. */
     readonly hands: boolean;
   };
   readonly 'new-user': Shown & { readonly admin: boolean; readonly confirmed: boolean };
@@ -50,7 +50,7 @@ export interface AdminPageData {
     readonly events: readonly {
       readonly kind: string;
       readonly actor: NamedUser | null;
-      /** As whom an admin acted. */
+      /** User whom the admin impersonated. */
       readonly actingAs: NamedUser | null;
       readonly subject: string;
       readonly details: readonly (
@@ -60,7 +60,7 @@ export interface AdminPageData {
       readonly address: string | null;
       readonly createdAt: Date;
     }[];
-    /** What the list is narrowed by, as it was typed. */
+    /** Filters of the list, as typed. */
     readonly values: Readonly<Record<'kind' | 'actor' | 'entity_type' | 'from' | 'to', string>>;
     readonly filtered: boolean;
   };
@@ -72,7 +72,7 @@ export interface AdminPageData {
   };
 }
 
-/** A user by id; without a name, one who is gone. */
+/** User by id; without a name when deleted. */
 interface NamedUser {
   readonly id: number;
   readonly username: string | undefined;
@@ -119,7 +119,7 @@ ${pager}
 <% } %>
 `;
 
-/** A button of the page of a user: a form that goes to `path` below the page. */
+/** Returns a button of a user's page: a form with the action `path` below the page. */
 const act = (path: string, text: string, kind: string) =>
   `<form method="post" action="/admin/users/<%= it.id %>/${path}">${csrf}<button class="${kind}">${text}</button></form>`;
 
@@ -213,11 +213,11 @@ ${flag('oauth_password_grant_enabled', 'passwordGrant', 'Applications may ask th
 </form>
 `;
 
-/** A link to a user. `named` is an expression of the template. */
+/** Returns a link to a user. `named` is an expression of the template. */
 const namedUser = (named: string) =>
   `<% if (${named}.username) { %><a href="/admin/users/<%= ${named}.id %>">@<%= ${named}.username %></a><% } else { %>user <%= ${named}.id %>, who is gone<% } %>`;
 
-/** Titles of the columns, which a telephone shows beside each cell, and their cells. */
+/** Titles and cells of the columns. Narrow screens show the title beside each cell. */
 const AUDIT_COLUMNS = [
   ['When', `${time('each.createdAt')} <%= each.createdAt.toISOString().slice(11, 19) %>`],
   ['What', '<code><%= each.kind %></code>'],

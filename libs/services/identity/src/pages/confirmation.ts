@@ -1,16 +1,16 @@
 import { v4 } from '@hearth/http';
 
-/** Parameter of forms that take something away: the page that asks once more sends it. */
+/** Parameter of destructive forms, which the confirmation page sends. */
 export const confirmed = v4.optional(v4.boolean()).transform((given) => given ?? false);
 
-/** What a page asks before something is taken away. */
+/** Content of the confirmation page of a destructive form. */
 export interface Question {
   readonly title: string;
-  /** What becomes of it. */
+  /** Consequences of the action. */
   readonly text: string;
   readonly button: string;
-  /** The path of the page where nothing is taken away. */
+  /** Path of the page to cancel to. */
   readonly back: string;
-  /** Other fields of the form. */
+  /** Further fields of the form. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
 }

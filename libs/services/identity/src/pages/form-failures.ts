@@ -1,26 +1,26 @@
 import { Refusal, type AnyRefusalDefinition } from '@hearth/contract-kit';
 import { EmailTaken, UsernameTaken } from '../refusals.js';
 
-/** What is wrong with a form: with one of its fields, or as a whole. */
+/** Failure of a field of a form, or of the whole form. */
 export interface FormFailure {
-  /** The id of the field on the page. */
+  /** Id of the field on the page; null for the whole form. */
   readonly field: string | null;
   readonly text: string;
 }
 
-/** A private key in the field of a public one. It is neither stored nor sent back. */
+/** Failure for a private key in the field of a public one. The key is neither stored nor sent back. */
 export const PRIVATE_KEY_SENT: FormFailure = {
   field: 'key',
   text: 'This is a private key, which nobody else may have. It was not stored. Add the public key that belongs to it; where others may have seen this one, replace it.',
 };
 
-/** What became of a form. */
+/** Outcome of a form. */
 export type Attempt<T> = { readonly value: T } | { readonly failures: readonly FormFailure[] };
 
 /**
- * Carries out what a form asks for, by the same write as the API's endpoint.
- * @param refusals that are shown beside the form; every other one is a page of its own
- * @param labels of fields that the page calls otherwise than the API
+ * Executes the write of a form, which is the write of the API's endpoint.
+ * @param refusals refusals that the form shows; all others become error pages
+ * @param labels labels of fields that differ from the API's names
  */
 export async function attempt<T>(
   write: () => Promise<T>,
@@ -35,10 +35,10 @@ export async function attempt<T>(
   }
 }
 
-/** The fields of refusals that name them in their texts only. */
+/** Fields of refusals whose body does not name them. */
 const FIELDS: Readonly<Record<string, string>> = { [EmailTaken.code]: 'email', [UsernameTaken.code]: 'username' };
 
-/** The failures of a refusal, one for each text. */
+/** Returns the failures of a refusal, one for each text. */
 export function formFailures({ code, body }: Refusal, labels: Readonly<Record<string, string>> = {}): FormFailure[] {
   const { message = '' } = body as { message?: string | Record<string, readonly string[]> };
   if (typeof message === 'string') return [{ field: FIELDS[code] ?? null, text: message }];
@@ -48,7 +48,7 @@ export function formFailures({ code, body }: Refusal, labels: Readonly<Record<st
   });
 }
 
-/** `website_url`: `Website url`. */
+/** Returns the default label of a field: `Website url` for `website_url`. */
 function labelOf(field: string): string {
   const words = field.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

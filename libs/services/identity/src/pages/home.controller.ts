@@ -13,10 +13,10 @@ const etag = hash('sha256', styleSheet);
 const scriptEtag = hash('sha256', script);
 const markEtag = hash('sha256', MARK);
 
-/** Of the start page; a page of their own has all. */
+/** Maximum number of projects on the start page; another page lists all. */
 const MOST_PROJECTS = 10;
 
-/** The start page, and what all pages load. */
+/** Start page, and the assets of all pages. */
 @Controller()
 export class HomeController {
   constructor(
@@ -69,7 +69,7 @@ export class HomeController {
     return new Stream(Buffer.from(MARK), { type: 'image/svg+xml', etag: markEtag });
   }
 
-  /** @returns undefined while projects does not answer: the rest of the page is of use all the same */
+  /** @returns undefined while the projects service does not answer: the page is useful without it */
   private async recentProjects({ userId: id, admin, external }: Principal) {
     try {
       const asked = { user: { id, admin, external }, most: MOST_PROJECTS };

@@ -1,8 +1,8 @@
 import { csrf, error, onError } from './form-parts.js';
 
-/** What the pages print that mails lead to, and those that have mails sent. */
+/** Data of the pages that mails link to, and of those that request mails. */
 export interface MailedPageData {
-  /** `mails`: whether the instance sends mail. */
+  /** `mails`: whether mail is sent. */
   readonly 'forgotten-password': Page & { readonly mails: boolean; readonly error: string | null };
   readonly 'reset-asked': Page & { readonly mails: boolean };
   readonly 'reset-password': Page & { readonly token: string; readonly error: string | null };

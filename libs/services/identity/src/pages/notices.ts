@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
 
-/** What a page says of the form before it, by the word in its address. */
+/** Notices about the previous form, by the value of the page's parameter `done`. */
 const NOTICES = {
   added: 'Added.',
   blocked: 'Blocked.',
@@ -19,14 +19,14 @@ const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-/** Parameter of pages to which forms redirect. Whatever else is in the address counts for nothing. */
+/** Parameter of pages to which forms redirect. Unknown values are ignored. */
 export const done = v4.optional(v4.oneOf(Object.keys(NOTICES) as [Notice, ...Notice[]])).catch(undefined);
 
 export function noticeOf(word: Notice | undefined): string | null {
   return word === undefined ? null : NOTICES[word];
 }
 
-/** The page that a form leads to once it is done. */
+/** Returns the path of a page with a notice. */
 export function withNotice(path: string, word: Notice): string {
   return `${path}?done=${word}`;
 }

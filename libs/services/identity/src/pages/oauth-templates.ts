@@ -1,7 +1,7 @@
 import { button, copied, csrf, describedBy, failures, failuresOf, field, focusOf } from './form-parts.js';
 import type { FormFailure } from './form-failures.js';
 
-/** What an application's form prints. */
+/** Data of the form of an application. */
 export interface ApplicationFormData {
   readonly title: string;
   readonly action: string;
@@ -19,7 +19,7 @@ interface Listed {
   readonly scopes: readonly string[];
 }
 
-/** What the pages about OAuth print besides who is signed in. */
+/** Data of the OAuth pages besides the current user. */
 export interface OAuthPageData {
   readonly application: ApplicationFormData;
   readonly applications: ApplicationFormData & {
@@ -39,13 +39,13 @@ export interface OAuthPageData {
     readonly confidential: boolean;
     readonly returnsTo: string;
     readonly scopes: readonly { readonly scope: string; readonly text: string }[];
-    /** Names and values of the request, sent back with the answer. */
+    /** Names and values of the request, sent again with the decision. */
     readonly fields: readonly (readonly [string, string])[];
   };
   readonly 'unknown-client': { readonly title: string };
 }
 
-/** An unchecked box sends nothing: the hidden field before it says so. */
+/** Returns a checkbox. Browsers send no value for an unticked one, so a hidden field precedes it. */
 const grant = (name: string, property: string, text: string) => `<input type="hidden" name="${name}" value="false">
 <label class="choice"><input type="checkbox" name="${name}" value="true"<% if (it.${property}) { %> checked<% } %>> ${text}</label>`;
 

@@ -10,7 +10,7 @@ export class PageRenderer extends TemplateRenderer<PageData> {
     super(templates);
   }
 
-  /** The page that asks once more before the form of a call is carried out. */
+  /** Renders the confirmation page for the form of a call. */
   confirm(call: EndpointCall<unknown>, question: Question): Html {
     return new Html(this.render(call, 'confirm', { ...question, action: call.target }));
   }

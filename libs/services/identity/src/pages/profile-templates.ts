@@ -1,9 +1,9 @@
 import { inAccount, type Shown } from './account-templates.js';
 import { button, csrf, failures, field, pager } from './form-parts.js';
 
-/** What the pages print of who one is and how one signs in. */
+/** Data of the pages about the profile and the credentials of the current user. */
 export interface ProfilePageData {
-  /** `avatar`: the path of the picture. */
+  /** `avatar`: path of the avatar. */
   readonly profile: Shown & { readonly username: string; readonly avatar: string | null };
   readonly username: Shown & { readonly username: string; readonly baseUrl: string };
   readonly 'main-email': Shown & { readonly mails: boolean };
@@ -43,7 +43,7 @@ ${field('website_url', 'Website', { type: 'url', attributes: 'maxlength="2048" a
 <% } %>
 `;
 
-/** Asked for where an account could be taken over. */
+/** Field of forms that an attacker could use to take the account over. */
 const currentPassword = field('current_password', 'Current password', {
   type: 'password',
   attributes: 'autocomplete="current-password" required',
@@ -79,7 +79,7 @@ ${field('password_confirmation', 'New password again', { type: 'password', attri
 </form>
 `;
 
-/** Has the mail sent again that asks for a confirmation. `email` is an expression of the template. */
+/** Returns a button that sends the confirmation mail again. `email` is an expression of the template. */
 const resend = (email: string) =>
   `<form method="post" action="/-/profile/emails/confirmation">${csrf}<input type="hidden" name="email" value="<%= ${email} %>"><button class="plain" aria-label="Send the mail to <%= ${email} %> again">Send the mail again</button></form>`;
 

@@ -1,6 +1,6 @@
 /**
- * The one script of the pages: buttons that copy a text. Without scripts they stay hidden, and the text can be selected. Browsers offer
- * their clipboard to pages over TLS only; elsewhere the selected text is copied.
+ * Script of the pages, for buttons that copy a text. Without scripts the buttons stay hidden, and users select the text. The clipboard API
+ * needs TLS; elsewhere the script selects the text and copies the selection.
  */
 export const script = `'use strict';
 for (const button of document.querySelectorAll('button[data-copy]')) {

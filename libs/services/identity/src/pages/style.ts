@@ -1,4 +1,4 @@
-/** The one style sheet: light and dark by the reader's own setting, readable from 320 pixels on. */
+/** Style sheet of all pages: light and dark by the browser's setting, usable from a width of 320 pixels. */
 export const styleSheet = `:root {
   color-scheme: light dark;
   --ground: #f7f5f2; --sheet: #fff; --raised: #fbfaf8; --ink: #1f1d1a; --soft: #5d5850; --line: #ded9d1; --edge: #8a8378;

@@ -8,12 +8,12 @@ import { profileTemplates, type ProfilePageData } from './profile-templates.js';
 import { mailedTemplates, type MailedPageData } from './mailed-templates.js';
 import { twoFactorTemplates, type TwoFactorPageData } from './two-factor-templates.js';
 
-/** What a page prints besides who is signed in. */
+/** Data of all pages besides the current user. */
 export interface PageData
   extends OAuthPageData, AccountPageData, ProfilePageData, AdminPageData, TwoFactorPageData, MailedPageData {
   readonly home: {
     readonly title: string;
-    /** The last active of the user's own; undefined where they could not be read. */
+    /** The user's projects, the last active first; undefined when they could not be read. */
     readonly projects:
       | readonly {
           readonly fullPath: string;
@@ -26,7 +26,7 @@ export interface PageData
   readonly 'sign-in': SignInData & { readonly notice?: string | null };
   readonly 'new-password': SignInData;
   readonly confirm: Question & { readonly action: string };
-  /** Of the frame. */
+  /** Page of the frame. */
   readonly 'form-resumed': { readonly title: string; readonly form: ReturnType<typeof presentKeptForm> };
 }
 
@@ -34,13 +34,13 @@ export type PageName = keyof PageData;
 
 interface SignInData {
   readonly title: string;
-  /** A path of this site. */
+  /** Path of this site to return to. */
   readonly back: string;
   readonly login: string;
-  /** "Remember me" is ticked. */
+  /** Whether "Remember me" is ticked. */
   readonly remembered: boolean;
   readonly error: string | null;
-  /** A form that is sent after the sign-in. */
+  /** Form that is sent after the sign-in. */
   readonly kept?: string;
 }
 
@@ -126,7 +126,7 @@ ${csrf}
 </form>
 `;
 
-/** Every page of identity. */
+/** Templates of all pages of identity. */
 export const templates: Readonly<Record<Exclude<PageName, 'form-resumed'> | 'account' | 'admin', string>> = {
   home,
   'sign-in': signIn,

@@ -8,7 +8,7 @@ import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';
 
 const ACCOUNT = '/-/profile';
-/** The answer to the page that asks once more. */
+/** Fields of the confirmation page. */
 const SURE = { confirmed: 'true' };
 
 describe('the pages of an account', () => {
@@ -32,7 +32,7 @@ describe('the pages of an account', () => {
   });
   const idIn = ({ text }: Visit, path: string) => new RegExp(`action="${path}/(\\w+)/\\w+"`).exec(text)![1]!;
 
-  /** What was added is one's own: others can neither see nor remove it, and the page says what became of each form. */
+  /** Expects that only its owner can see and remove an added record, and that the page has a notice about each form. */
   async function removes(path: string, verb: string, notice: string): Promise<void> {
     const list = await browser.get(path);
     const remove = `${path}/${idIn(list, path)}/${verb}`;
@@ -63,7 +63,7 @@ describe('the pages of an account', () => {
       const list = await browser.get(path);
       expect(list.text).toMatch(/Robot &lt;b&gt;[^]*read_user[^]*2018-03-01/);
       expect(list.text).not.toContain(value);
-      // Loading the page again shows nothing, and makes no second token.
+      // A reload shows nothing, and creates no second token.
       const again = await browser.get(`${path}/created`);
       expect([again.status, again.location]).toEqual([303, `${path}?done=shown`]);
       expect((await browser.get(path)).text.match(/Robot &lt;b&gt;<\/strong>/g)).toHaveLength(1);

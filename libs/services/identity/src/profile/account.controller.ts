@@ -18,7 +18,7 @@ import { PageParams, UsernameFormParams } from './profile.params.js';
 const ACCOUNT = '/-/profile/account';
 const NAMES = [UserInvalid, UserNamesTaken, NamespaceTaken, NamespaceTakenBefore, NamespaceReserved];
 
-/** The page of one's own username. */
+/** Page of the current user's username. */
 @Controller()
 export class AccountController {
   constructor(

@@ -2,18 +2,18 @@ import type { EndpointCall } from '@hearth/http';
 import type { FormFailure } from '../pages/form-failures.js';
 import { isRightPassword, type JudgedPassword } from '../sign-in/sign-in.rules.js';
 
-/** The sign-in by which whoever sits before the browser proves to be its user: an open browser must not be enough to take an account over. */
+/** Returns the credentials to check the current user's password again: an unattended browser must not be enough to take an account over. */
 export function ownSignIn({ user, caller }: EndpointCall<unknown>, password: string) {
   return { login: user.username, password, clientAddress: caller.clientAddress };
 }
 
-/** The failure of the field of the current password, where there is one. */
+/** Returns the failure of the field for the current password, if any. */
 export function currentPasswordFailures(judged: JudgedPassword): FormFailure[] {
   const text = currentPasswordFailure(judged);
   return text === undefined ? [] : [{ field: 'current_password', text }];
 }
 
-/** What is wrong with the password, as a page says it; undefined: nothing. */
+/** Returns the text of the failure for a page; undefined when the password is right. */
 export function currentPasswordFailure(judged: JudgedPassword): string | undefined {
   if (isRightPassword(judged)) return undefined;
   if (!('retryAfterSeconds' in judged)) return 'Current password is wrong';

@@ -15,7 +15,7 @@ import { PasswordFormParams } from './profile.params.js';
 
 const PASSWORD = '/-/profile/password';
 
-/** The page of one's own password: whoever sits before the browser has to know the present one. */
+/** Page of the current user's password. A change requires the current password. */
 @Controller()
 export class PasswordController {
   constructor(
@@ -44,12 +44,12 @@ export class PasswordController {
     const asked = changedUserOf({ id: userId, password: params.password }, await this.settingsFacts.forNewUsers());
     const labels = { password: 'The new password' };
     const changed = await attempt(() => this.updateUser.execute(userId, asked, user), [UserInvalid], labels);
-    // Every session has ended with the password, this one too.
+    // A change of the password ends all sessions, including this one.
     if ('value' in changed) return new Redirect(withNotice('/users/sign_in', 'password'), { session: null });
     return this.page(call, changed.failures);
   }
 
-  /** Everything that is wrong, in the order of the fields. */
+  /** Returns all failures, in the order of the fields. */
   private async formFailures(call: CallOf<typeof PasswordFormParams>): Promise<FormFailure[]> {
     const { current_password: password, password: wanted, password_confirmation: again } = call.params;
     const judged = await this.authenticateCredential.password(ownSignIn(call, password));

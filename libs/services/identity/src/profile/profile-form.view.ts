@@ -1,7 +1,7 @@
 import type { UserRecord } from '../users/user.entity.js';
 import type { ProfileForm } from './profile.params.js';
 
-/** The form of the profile as it stands: what nobody has filled in is an empty text. */
+/** Presents the profile as its form: unset fields are empty texts. */
 export function presentProfileForm(user: UserRecord): ProfileForm {
   return {
     name: user.name,

@@ -79,7 +79,7 @@ describe('the pages of who one is', () => {
       expect(await change(next)).toMatchObject({ status: 303, location: `${ACCOUNT}?done=saved` });
       expect(app.projects.renames.at(-1)).toEqual({ userId: user.id, username: next, byAdmin: false });
       expect(app.projects.pathOf(user.id)).toBe(next);
-      // The session stays, and signing in takes the new name.
+      // The session continues, and sign-ins need the new name.
       expect(await browser.principal()).toMatchObject({ username: next });
       expect((await new Browser(app).signIn(next, PASSWORD)).status).toBe(303);
       expect((await new Browser(app).signIn(user.username, PASSWORD)).status).not.toBe(303);
@@ -132,7 +132,7 @@ describe('the pages of who one is', () => {
       const refused = await change(wanted, password);
       expect([wanted, refused.status, refused.text.includes(text)]).toEqual([wanted, 422, true]);
     }
-    // The answer does not tell whether another user has the address.
+    // The response does not reveal whether another user has the address.
     expect(await change(other.email)).toMatchObject({ status: 303, location: `${EMAILS}?done=confirm-main` });
     expect(await change(` ${email} `)).toMatchObject({ status: 303, location: `${EMAILS}?done=confirm-main` });
     expect(await now()).toMatchObject({ email: user.email, unconfirmedEmail: email });

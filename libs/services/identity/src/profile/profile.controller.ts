@@ -17,7 +17,7 @@ import { PageParams, ProfileFormParams, RemoveAvatarParams, type ProfileForm } f
 const PROFILE = '/-/profile';
 const LABELS = { website_url: 'Website', linkedin: 'LinkedIn', bio: 'The text about you', avatar: 'Picture' };
 
-/** The page of what users say about themselves. */
+/** Page of the current user's profile. */
 @Controller()
 export class ProfileController {
   constructor(
@@ -47,7 +47,7 @@ export class ProfileController {
     const { avatar, ...values } = call.params;
     const { bio, location, organization } = values;
     const cleared = { bio: bio || null, location: location || null, organization: organization || null };
-    // A field without a file is sent as an empty one by some browsers: only the button takes a picture away.
+    // Some browsers send an empty file for an empty field, so only the button removes the avatar.
     const changed = await attempt(
       () => this.change(call, { ...values, ...cleared, ...(avatar && { avatar }) }),
       [UserInvalid],
@@ -80,7 +80,7 @@ export class ProfileController {
     await this.updateUser.execute(user.userId, asked, user);
   }
 
-  /** @param shown without values, the profile as it stands */
+  /** @param shown without values, the page shows the stored profile */
   private async page(
     call: EndpointCall<unknown>,
     shown: { values?: ProfileForm; notice?: string | null; failures?: readonly FormFailure[] },

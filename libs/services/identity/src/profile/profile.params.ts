@@ -4,7 +4,7 @@ import { confirmed } from '../pages/confirmation.js';
 import { done } from '../pages/notices.js';
 
 const Field = v4.text().prefault('');
-/** As much as a sign-in reads. */
+/** Password, with the maximum length of sign-ins. */
 const Password = v4.text({ most: 1_024 }).prefault('');
 
 export const PageParams = z.object({ done });
@@ -19,11 +19,11 @@ export const ProfileFormParams = z.object({
   twitter: Field,
   linkedin: Field.meta({ title: 'LinkedIn' }),
   skype: Field,
-  /** A form without a file leaves the picture as it is. */
+  /** A form without a file leaves the avatar unchanged. */
   avatar: v4.optional(v4.file()),
 });
 
-/** The texts of the form. */
+/** Text fields of the form. */
 export type ProfileForm = Omit<z.output<typeof ProfileFormParams>, 'avatar'>;
 
 export const UsernameFormParams = z.object({ username: Field, current_password: Password });
