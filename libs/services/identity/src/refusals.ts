@@ -11,12 +11,12 @@ import { presentFailures } from './users/user.view.js';
 export const EmailTaken = defineRefusal('email-taken', 409, { message: 'Email has already been taken' });
 export const UsernameTaken = defineRefusal('username-taken', 409, { message: 'Username has already been taken' });
 
-/** Fields that a user may not have, each with what is wrong with it. */
+/** Invalid fields of a user, each with its failures. */
 export const UserInvalid = defineRefusal<{ failures: UserFailures }>('user-invalid', 400, ({ failures }) => ({
   message: presentFailures(failures),
 }));
 
-/** Names that another user has, when a user is changed. The documentation wants a 404 here, where creating answers 409. */
+/** Another user has the new username or address of a changed user. The documented status is 404; on creation it is 409. */
 export const UserNamesTaken = defineRefusal<{ fields: readonly ('email' | 'username')[] }>(
   'user-names-taken',
   404,
@@ -45,12 +45,12 @@ export const ImpersonationTokenNotFound = defineRefusal('impersonation-token-not
 });
 export const TokenNotFound = defineRefusal('token-not-found', 404, { message: '404 Not Found' });
 
-/** The request came with something else than a token that has a record. */
+/** The request is not authenticated by a personal or impersonation token. */
 export const NoPersonalToken = defineRefusal('no-personal-token', 400, {
   message: '400 Bad request - This endpoint requires token type to be a personal access token',
 });
 
-/** A name or scopes that a token may not have. */
+/** Invalid name or scopes of a token. */
 export const TokenInvalid = defineRefusal<{ failures: TokenFailures }>('token-invalid', 400, ({ failures }) => ({
   message: { ...failures },
 }));
@@ -64,7 +64,7 @@ function oauthError(status: number, error: string, description: string, headers?
   );
 }
 
-/** What the token endpoint and its like refuse, as RFC 6749 (5.2) words it. */
+/** Errors of the token, revocation and introspection endpoints (RFC 6749, 5.2). */
 export const OAuthRequestInvalid = oauthError(
   400,
   'invalid_request',
@@ -91,7 +91,7 @@ export const OAuthGrantTypeUnsupported = oauthError(
   'unsupported_grant_type',
   'The authorization grant type is not supported by the authorization server.',
 );
-/** The application does not use this grant, as its owner says. */
+/** The owner of the application has turned this grant off. */
 export const OAuthClientUnauthorized = oauthError(
   400,
   'unauthorized_client',
@@ -101,22 +101,22 @@ const INVALID_TOKEN = 'The access token is missing, unknown, expired or revoked.
 export const OAuthTokenInvalid = oauthError(401, 'invalid_token', INVALID_TOKEN, {
   'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${INVALID_TOKEN}"`,
 });
-/** A token that was not given for OpenID Connect. */
+/** The token does not have the scope `openid`. */
 export const OpenIdScopeMissing = defineRefusal('openid-scope-missing', 403, {
   error: 'insufficient_scope',
   error_description: 'The request requires higher privileges than provided by the access token.',
   scope: 'openid',
 });
-/** The password is right, and nobody is there who could enter a code. */
+/** The password is right, but two-factor authentication requires a code, which this grant cannot ask for. */
 export const OAuthPasswordRefused = defineRefusal('oauth-password-refused', 400, {
   error: 'invalid_grant',
   error_description:
     'Two-factor authentication is enabled for this account: use a personal access token in place of the password.',
 });
-/** Too many passwords have failed. */
+/** Too many passwords were wrong. */
 export const OAuthSignInLimited = oauthError(429, 'temporarily_unavailable', 'Retry later', { 'retry-after': '60' });
 
-/** Settings that the instance may not have, each with what is wrong with it. */
+/** Invalid settings of the instance, each with its failures. */
 export const SettingsInvalid = defineRefusal<{ failures: SettingsFailures }>(
   'settings-invalid',
   400,
@@ -125,24 +125,24 @@ export const SettingsInvalid = defineRefusal<{ failures: SettingsFailures }>(
 
 export const GpgKeyNotFound = defineRefusal('gpg-key-not-found', 404, { message: '404 GPG Key Not Found' });
 
-/** What is wrong with a GPG key. */
+/** Invalid GPG key, or a key that a user has. */
 export const GpgKeyInvalid = defineRefusal<{ failures: GpgKeyFailures }>('gpg-key-invalid', 400, ({ failures }) => ({
   message: failures,
 }));
 
 export const SshKeyNotFound = defineRefusal('ssh-key-not-found', 404, { message: '404 Key Not Found' });
 
-/** A title or a key that is refused, or a key that somebody has. */
+/** Invalid title or SSH key, or a key that a user has. */
 export const SshKeyInvalid = defineRefusal<{ failures: SshKeyFailures }>('ssh-key-invalid', 400, ({ failures }) => ({
   message: { ...failures },
 }));
 
 export const EmailNotFound = defineRefusal('email-not-found', 404, { message: '404 Email Not Found' });
 
-/** An address that is none, or that somebody has. */
+/** Invalid address, or an address that a user has. */
 export const EmailInvalid = defineRefusal<{ failures: EmailFailures }>('email-invalid', 400, ({ failures }) => ({
   message: { ...failures },
 }));
 
-/** A token that confirms nothing: it is unknown, was used or is too old. */
+/** The token of a confirmation mail is unknown, used or expired. */
 export const ConfirmationInvalid = defineRefusal('confirmation-invalid', 404, { message: '404 Not Found' });

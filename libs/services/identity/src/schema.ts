@@ -27,7 +27,7 @@ import { ApplicationSettingsEntity } from './settings/application-settings.entit
 import { PersonalTokenEntity } from './tokens/personal-token.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
-/** What identity keeps in PostgreSQL. */
+/** PostgreSQL schema of identity. */
 export const schema: ServiceSchema = {
   service: 'identity',
   entities: [

@@ -7,7 +7,7 @@ import { Clock } from '../clock.js';
 import { DAY_MS, resetLink } from './password-reset.rules.js';
 import { PasswordResetsStore } from './password-resets.store.js';
 
-/** Makes a link for a new password that an admin hands on, where no mail is sent. */
+/** Creates a link for a new password, which an admin passes on where no mail is sent. */
 @Injectable()
 export class MakeResetLink {
   constructor(
@@ -18,7 +18,7 @@ export class MakeResetLink {
   ) {}
 
   /**
-   * @returns the link, below the base URL; told this one time
+   * @returns the link, relative to the base URL, this one time
    * @throws UserNotFound also for a user who may not sign in
    */
   execute(userId: number): Promise<string> {

@@ -7,7 +7,7 @@ import { PasswordResetsStore, type ResetRequest } from './password-resets.store.
 
 const MOST_REQUESTS = 100;
 
-/** What is read of links for new passwords. */
+/** Reads of links for new passwords. */
 @Injectable()
 export class PasswordResetFacts {
   constructor(
@@ -16,13 +16,13 @@ export class PasswordResetFacts {
     private readonly clock: Clock,
   ) {}
 
-  /** The user of a token that counts now; undefined for every other text. */
+  /** Returns the user of a valid token; undefined for any other text. */
   userOf(token: string): Promise<number | undefined> {
     const after = new Date(this.clock.now().getTime() - RESET_WITHIN_MS);
     return this.passwordResetsStore.find(this.db, Buffer.from(tokenHash(token), 'hex'), after);
   }
 
-  /** Users who wait for a link of an admin, since no mail is sent: the newest hundred. */
+  /** Lists users who wait for a link from an admin, since no mail is sent: the newest hundred. */
   requests(): Promise<ResetRequest[]> {
     return this.passwordResetsStore.requests(this.db, MOST_REQUESTS);
   }

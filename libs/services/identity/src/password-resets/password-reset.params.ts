@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Field = v4.text({ most: 1_024 }).prefault('');
 
-/** The fields of v4's own forms are `user[…]`. */
+/** Reads v4's form fields, `user[…]`. */
 function withUserFields(given: unknown): unknown {
   const { user, ...fields } = given as { user?: unknown };
   return { ...fields, ...(typeof user === 'object' && user) };

@@ -12,7 +12,7 @@ import { ResetPassword } from './reset.js';
 
 const TITLE = 'Forgotten password';
 
-/** Users who have forgotten their password choose a new one, by a link that is mailed to them. */
+/** Pages to request a link for a forgotten password, and to choose a new one. */
 @Controller()
 export class PasswordResetsController {
   constructor(

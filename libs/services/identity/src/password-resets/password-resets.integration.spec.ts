@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     await browser.get('/users/password/new');
     return browser.post('/users/password', { 'user[email]': email });
   }
-  /** Runs the job, and returns the link of the mail that it sent. */
+  /** Runs the job and returns the link in its mail. */
   async function mailed(asked: { email?: string; userId?: number } = { email: user.email }): Promise<string> {
     await worker.run(asked);
     const { to, message } = server.mails.at(-1)!;
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     for (let each = 0; each < 52; each++)
       statuses.push((await browser.post('/users/password', { 'user[email]': user.email })).status);
     expect([statuses.slice(0, 50).every((status) => status === 200), statuses.at(-1)]).toEqual([true, 429]);
-    // Whoever asks for links in a user's name keeps nobody from signing in.
+    // Requests for another user's links do not block that user's sign-in.
     expect(await enters(PASSWORD)).toBe(true);
     later(HOUR);
   });

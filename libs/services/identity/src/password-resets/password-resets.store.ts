@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** An active user, who may choose a new password. */
+/** Active user, who may choose a new password. */
 export interface ResettingUser {
   readonly userId: number;
   readonly username: string;
@@ -9,7 +9,7 @@ export interface ResettingUser {
   readonly email: string;
 }
 
-/** A user who has asked for a link where no mail is sent. */
+/** User who has requested a link where no mail is sent. */
 export interface ResetRequest {
   readonly userId: number;
   readonly username: string;
@@ -17,14 +17,14 @@ export interface ResetRequest {
   readonly requestedAt: Date;
 }
 
-/** One of the two is null. Sub-selects keep PostgreSQL from planning anew for either. */
+/** One of the two parameters is null. Sub-selects allow PostgreSQL to keep one plan for both. */
 const RECIPIENT = `
   select u.id as "userId", u.username, u.name, u.email from users u
   where (u.id = (select $1::bigint) or lower(u.email) = lower((select $2::text))) and u.state = 'active' and not u.ghost`;
 const FIND = `
   select r.user_id as "userId" from password_resets r join users u on u.id = r.user_id
   where r.token_hash = $1 and r.sent_at > $2 and u.state = 'active' and not u.ghost`;
-/** $4 since when links count, $5 how many there may be. */
+/** `$4` start of the period in which links count, `$5` their maximum number. */
 const INSERT = `
   insert into password_resets (token_hash, user_id, sent_at) select $1::bytea, $2::bigint, $3::timestamptz
   where (select count(*) from password_resets where user_id = $2 and sent_at > $4) < $5 returning user_id`;
@@ -40,10 +40,10 @@ const REMOVE_OLD = `
   delete from password_resets
   where token_hash = any (array(select token_hash from password_resets where sent_at <= $1 limit $2)) returning 1`;
 
-/** All SQL about links for new passwords. Their tokens are kept as SHA-256. */
+/** All SQL about links for new passwords. Their tokens are stored as SHA-256. */
 @Injectable()
 export class PasswordResetsStore {
-  /** @param who the id of a user, or their main address in any case */
+  /** Finds the active user with an id, or with a main address (case-insensitively). */
   async recipient(
     db: Db,
     { userId, email }: { userId?: number | undefined; email?: string | undefined },
@@ -53,8 +53,8 @@ export class PasswordResetsStore {
   }
 
   /**
-   * Stores a token before it is given out, unless the user was given `most` since `since`.
-   * @returns false when that is so
+   * Stores a token before its link is sent, unless the user got `most` links since `since`.
+   * @returns false when that limit is reached
    */
   async insert(
     tx: Tx,
@@ -66,7 +66,7 @@ export class PasswordResetsStore {
     return (await tx.prepared(INSERT, [tokenHash, userId, now, since, most])).length > 0;
   }
 
-  /** The user of a token that counts. @param after when it must have been given out */
+  /** Returns the user of a valid token. @param after earliest time at which the link may have been sent */
   async find(db: Db, tokenHash: Buffer, after: Date): Promise<number | undefined> {
     const [found] = await db.prepared<{ userId: number }>(FIND, [tokenHash, after]);
     return found?.userId;
@@ -81,28 +81,28 @@ export class PasswordResetsStore {
     await tx.prepared('delete from password_resets where user_id = $1', [userId]);
   }
 
-  /** Removes all links of a user, and what they have asked for. */
+  /** Removes all links of a user, and the user's request. */
   async removeAll(tx: Tx, userId: number): Promise<void> {
     await this.removeLinks(tx, userId);
     await tx.prepared('delete from password_reset_requests where user_id = $1', [userId]);
   }
 
-  /** Removes what no longer counts of a user's links. */
+  /** Removes a user's links that no longer count. */
   async trim(tx: Tx, userId: number, before: Date): Promise<void> {
     await tx.prepared('delete from password_resets where user_id = $1 and sent_at <= $2', [userId, before]);
   }
 
-  /** Removes up to `most` links that were given out before. @returns how many */
+  /** Removes up to `most` links sent before the time. @returns the number of removed rows */
   async removeOld(tx: Tx, before: Date, most: number): Promise<number> {
     return (await tx.prepared(REMOVE_OLD, [before, most])).length;
   }
 
-  /** Notes that a user waits for an admin. */
+  /** Records that a user waits for a link from an admin. */
   async ask(tx: Tx, userId: number, now: Date): Promise<void> {
     await tx.prepared(ASK, [userId, now]);
   }
 
-  /** The newest first. */
+  /** Lists requests, the newest first. */
   requests(db: Db, most: number): Promise<ResetRequest[]> {
     return db.prepared<ResetRequest & Row>(REQUESTS, [most]);
   }

@@ -4,7 +4,7 @@ import { Jobs } from '@hearth/jobs';
 import { SendPasswordReset } from '../jobs/send-password-reset.js';
 import { ChargeSignInAttempt } from '../sign-in/charge-attempt.js';
 
-/** Has a link for a new password mailed to an address. */
+/** Requests the mail with a link for a new password. */
 @Injectable()
 export class RequestPasswordReset {
   constructor(
@@ -14,8 +14,8 @@ export class RequestPasswordReset {
   ) {}
 
   /**
-   * Does the same for every address: whose it is, the job looks up. Requests are counted in the budgets of sign-ins, by address and network.
-   * @returns after how many seconds to try again; undefined where the request was taken
+   * Behaves the same for every address: the job looks its user up. Requests count in the budgets of sign-ins, by address and network.
+   * @returns seconds until the next attempt; undefined when the request was accepted
    */
   async execute(email: string, clientAddress: string): Promise<number | undefined> {
     const limited = await this.chargeSignInAttempt.execute({ login: email, userId: undefined, clientAddress });

@@ -11,11 +11,11 @@ import { PasswordResetFacts } from './password-reset.facts.js';
 import { RESET_WITHIN_MS } from './password-reset.rules.js';
 import { PasswordResetsStore } from './password-resets.store.js';
 
-/** What became of a link. `lost`: it is unknown, was used or is too old. */
+/** Outcome of a link. `lost`: it is unknown, used or expired. */
 export type ResetOutcome =
   { readonly outcome: 'done' | 'lost' } | { readonly outcome: 'invalid'; readonly failure: string };
 
-/** Gives a user a new password, for a link that was mailed to them. Signing in still takes their second factor. */
+/** Sets a new password by the token of a link. Two-factor authentication stays on. */
 @Injectable()
 export class ResetPassword {
   constructor(
@@ -28,9 +28,9 @@ export class ResetPassword {
     private readonly audit: Audit,
   ) {}
 
-  /** A link is good once, and the others of the user end with it, as do their sessions and OAuth tokens. */
+  /** Uses the link once. The user's other links, sessions and OAuth tokens end with it. */
   async execute(token: string, password: string): Promise<ResetOutcome> {
-    // Hashing takes a core for a while: only for a link that counts.
+    // Hashing is expensive, so only for a valid link.
     if ((await this.passwordResetFacts.userOf(token)) === undefined) return { outcome: 'lost' };
     const failure = passwordFailure(password);
     if (failure !== undefined) return { outcome: 'invalid', failure };
@@ -40,7 +40,7 @@ export class ResetPassword {
       const after = new Date(this.clock.now().getTime() - RESET_WITHIN_MS);
       const userId = await this.passwordResetsStore.find(tx, hash, after);
       const user = userId === undefined ? null : await this.usersStore.lock(tx, userId);
-      // Read again under the lock: of two who use a link at once, one does.
+      // Repeated under the lock: of two concurrent uses one succeeds.
       if (!user || (await this.passwordResetsStore.find(tx, hash, after)) === undefined) return { outcome: 'lost' };
       await this.endUserAccess.withPassword(tx, user.id, passwordHash);
       const subject = { type: 'user', id: user.id, name: user.username };

@@ -12,8 +12,8 @@ import { UsersStore } from '../users/users.store.js';
 import { RenamesStore, type PendingRename } from './renames.store.js';
 
 /**
- * The second half of renaming a user: the namespace is moved, then the user is called so. It looks only at what is there, so it may run
- * again at any time, also beside itself.
+ * Second half of renaming a user: renames the namespace, then the user. It depends on the stored state only, so it can be repeated and run
+ * concurrently.
  */
 @Injectable()
 export class FinishUserRename {
@@ -28,8 +28,8 @@ export class FinishUserRename {
   ) {}
 
   /**
-   * Does nothing for a user who is not about to get another name (any more).
-   * @throws Refusal when the namespace cannot be called so: the user then keeps the old name; CallFailed when nobody answered
+   * Does nothing for a user without a pending rename.
+   * @throws Refusal when the namespace cannot have the name: the user keeps the old one; CallFailed when projects did not answer
    */
   async execute(id: number): Promise<void> {
     const pending = await this.renamesStore.pending(this.db, id);

@@ -30,7 +30,7 @@ describe('renaming a user', () => {
   }, 30_000);
   afterEach(() => {
     app.projects.work();
-    // Specs let projects be away, which is a failure.
+    // Specs make projects unavailable, which is recorded as a failure.
     app.failures.splice(0);
   });
 

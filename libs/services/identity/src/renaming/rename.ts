@@ -11,10 +11,10 @@ import { UsersStore } from '../users/users.store.js';
 import { FinishUserRename } from './finish.js';
 import { RenamesStore, type PendingRename } from './renames.store.js';
 
-/** How often a rename lets an earlier one of the same user go first. */
+/** Number of times that a rename finishes an earlier one of the same user before it gives up. */
 const ATTEMPTS = 3;
 
-/** Gives a user another name, and with it moves everything in the user's namespace. */
+/** Changes a username, and with it the path of the user's namespace. */
 @Injectable()
 export class RenameUser {
   constructor(
@@ -26,18 +26,18 @@ export class RenameUser {
   ) {}
 
   /**
-   * @throws UserNotFound, UserNamesTaken, or the refusal of the namespace: the user then keeps the old name; CallFailed when the
-   *   namespace's owner did not answer: the user gets the name later, or keeps the old one; Unavailable while others rename the same user
+   * @throws UserNotFound, UserNamesTaken, or the refusal of the namespace: the user keeps the old name then; CallFailed when the projects
+   *   service did not answer: the rename is finished or given up later; Unavailable while other requests rename the same user
    */
   async execute(id: number, rename: PendingRename): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       if (await this.begin(id, rename)) return this.finishUserRename.execute(id);
-      await this.letTheEarlierOneEnd(id);
+      await this.finishEarlierRename(id);
     }
     throw Unavailable();
   }
 
-  /** Returns false while the user is about to get another name: two moves of one namespace would leave it called after either. */
+  /** Starts the rename. Returns false while another one is pending: two concurrent ones could leave the namespace with either name. */
   private begin(id: number, rename: PendingRename): Promise<boolean> {
     const { username } = rename;
     return this.db.tx(async (tx) => {
@@ -51,8 +51,8 @@ export class RenameUser {
     });
   }
 
-  /** However it ends: it is the other request that is told. */
-  private async letTheEarlierOneEnd(id: number): Promise<void> {
+  /** Finishes a pending rename. A refusal is ignored here, since it belongs to the earlier request. */
+  private async finishEarlierRename(id: number): Promise<void> {
     try {
       await this.finishUserRename.execute(id);
     } catch (error) {
