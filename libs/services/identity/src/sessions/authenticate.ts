@@ -6,10 +6,10 @@ import { authenticateSession } from '../sign-in/sign-in.rules.js';
 import { SESSION_LIMITS, type SessionLimits } from './session-limits.js';
 import { SessionsStore } from './sessions.store.js';
 
-/** How exactly the last use of a session is known: a page costs a write only after this time. */
+/** Precision of the last use of a session: it is written at most once in this time. */
 const TOUCH_AFTER_MS = 60_000;
 
-/** Says whose a session is. A block counts from the next request on, and ends no session: it counts again after unblocking. */
+/** Authenticates a session. A block applies from the next request on, and does not end the session: it works again after unblocking. */
 @Injectable()
 export class AuthenticateSession {
   constructor(

@@ -1,4 +1,4 @@
-/** What tells browsers and systems apart: the first that matches, since most also name those whose pages they imitate. */
+/** Patterns of browsers and systems. The first match counts: most user agents also name the browsers that they imitate. */
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -15,7 +15,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** Names a browser for its user: `Firefox on Windows`; an unknown one is called by its user agent, and null stays null. */
+/** Returns the display name of a browser (`Firefox on Windows`). An unknown browser has its user agent as the name; null stays null. */
 export function browserName(userAgent: string | null): string | null {
   const [browser, system] = [BROWSERS, SYSTEMS].map((all) => all.find(([mark]) => mark.test(userAgent ?? ''))?.[1]);
   if (browser === undefined) return userAgent;

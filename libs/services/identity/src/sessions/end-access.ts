@@ -7,7 +7,7 @@ import { UsersStore } from '../users/users.store.js';
 import { PendingSignInsStore } from './pending-sign-ins.store.js';
 import { SessionsStore } from './sessions.store.js';
 
-/** Ends what somebody may have got with a password, or could use in its place: sessions, OAuth tokens, links for a new one. Personal tokens stay. */
+/** Ends all access that a password has given or that replaces it: sessions, OAuth tokens, links for a new password. Personal tokens stay. */
 @Injectable()
 export class EndUserAccess {
   constructor(
@@ -19,7 +19,7 @@ export class EndUserAccess {
     private readonly clock: Clock,
   ) {}
 
-  /** As a part of a change of the password; the user's row is locked. */
+  /** Ends the access inside the transaction that changes the password; the user's row is locked. */
   async execute(tx: Tx, userId: number): Promise<void> {
     await this.sessionsStore.removeAll(tx, userId);
     await this.pendingSignInsStore.removeAll(tx, userId);
@@ -27,7 +27,7 @@ export class EndUserAccess {
     await this.tokensStore.endAll(tx, userId, this.clock.now());
   }
 
-  /** Gives a user a password of their own choice, and ends what the one before has opened; the user's row is locked. */
+  /** Sets a password chosen by the user, and ends the access that the former one gave; the user's row is locked. */
   async withPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
     const change = { passwordHash, passwordExpiresAt: null, updatedAt: this.clock.now() };
     await this.usersStore.change(tx, userId, change);

@@ -4,7 +4,7 @@ import type { Principal } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { SessionsStore } from './sessions.store.js';
 
-/** Ends sessions of a user from another of their browsers. */
+/** Ends sessions of a user in other browsers. */
 @Injectable()
 export class EndSession {
   constructor(
@@ -13,7 +13,7 @@ export class EndSession {
     private readonly audit: Audit,
   ) {}
 
-  /** @returns false where the user has no such session */
+  /** @returns false when the user has no such session */
   execute(user: Pick<Principal, 'userId' | 'username'>, idHash: Buffer): Promise<boolean> {
     return this.db.tx(async (tx) => {
       if (!(await this.sessionsStore.removeOf(tx, user.userId, idHash))) return false;
@@ -23,7 +23,7 @@ export class EndSession {
     });
   }
 
-  /** Ends all but one. */
+  /** Ends all sessions of a user but one. */
   others(user: Pick<Principal, 'userId' | 'username'>, kept: Buffer): Promise<void> {
     return this.db.tx(async (tx) => {
       const sessions = await this.sessionsStore.removeOthers(tx, user.userId, kept);

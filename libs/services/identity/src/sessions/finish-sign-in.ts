@@ -10,13 +10,13 @@ import { CheckTwoFactorCode } from '../two-factor/check-code.js';
 import { OpenSession, type OpenedSession, type SigningInBrowser } from './open.js';
 import { PendingSignInsStore } from './pending-sign-ins.store.js';
 
-/** What became of a code. `lost`: the browser has to begin again with the password. */
+/** Outcome of a code. `lost`: the sign-in has to start again with the password. */
 export type FinishedSignIn =
   | OpenedSession
   | { readonly outcome: 'lost' | 'wrong' }
   | { readonly outcome: 'limited'; readonly retryAfterSeconds: number };
 
-/** Opens the session of a browser that has proved a password, for the code of its user. */
+/** Opens a session by the code, after the password. */
 @Injectable()
 export class FinishSignIn {
   constructor(
@@ -30,12 +30,12 @@ export class FinishSignIn {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether a browser may enter a code. */
+  /** Returns whether the browser's sign-in waits for a code. */
   async isPending(id: string): Promise<boolean> {
     return (await this.pendingSignInsStore.find(this.db, hashOf(id), this.clock.now())) !== undefined;
   }
 
-  /** Budgets and bans of passwords do not count here: strangers, who use them up, could keep a user from entering the code. */
+  /** Checks the code. Budgets and bans of passwords do not apply here: attackers could exhaust them to block the user's sign-in. */
   async execute(
     browser: Omit<SigningInBrowser, 'userId' | 'newPassword' | 'remembered'>,
     code: string,

@@ -10,45 +10,45 @@ import { SESSION_LIMITS, type SessionLimits } from './session-limits.js';
 import { PendingSignInsStore } from './pending-sign-ins.store.js';
 import { SessionsStore } from './sessions.store.js';
 
-/** A browser whose user has proved who they are with a password. */
+/** Browser whose user has entered the right password. */
 export interface SigningInBrowser {
   readonly userId: number;
-  /** Replaces a password that somebody else has set. */
+  /** Replacement for a password set by another user. */
   readonly newPassword: string | undefined;
   readonly clientAddress: string;
   readonly userAgent: string | null;
-  /** The session id that the browser has had so far: it ends. */
+  /** The browser's former session id, which ends. */
   readonly formerId: string;
-  /** The browser keeps the session when it is closed. */
+  /** Whether the session outlasts the browser. */
   readonly remembered: boolean;
 }
 
 /**
- * What became of it. `second-factor`: the browser has to enter a code; the id is not a session's yet. `refused`: the user was blocked or deleted meanwhile. `expired`: the password has to be replaced; with what is wrong
- * with the new one, if it is there.
+ * Outcome of a sign-in. `second-factor`: a code is required, and the id is not yet a session's. `refused`: the user was blocked or deleted
+ * meanwhile. `expired`: the password has to be replaced; `failure` belongs to the new one, if it was given.
  */
 export type OpenedSession =
   | {
       readonly outcome: 'signed-in' | 'second-factor';
       readonly sessionId: string;
-      /** How long the browser keeps the id; undefined: until it is closed. */
+      /** Lifetime of the cookie; undefined: until the browser is closed. */
       readonly sessionSeconds?: number | undefined;
     }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'expired'; readonly failure: string | undefined };
 
-/** For how long after the password a code may be entered. */
+/** Time after the password in which the code is accepted. */
 const CODE_MS = 600_000;
 
 interface ProvedPassword {
-  /** What is wrong with the new password. */
+  /** Failure of the new password. */
   readonly failure: string | undefined;
   readonly passwordHash: string | undefined;
-  /** The code was right, too. */
+  /** Whether the code was right, too. */
   readonly isProved: boolean;
 }
 
-/** Opens a session. It always has a new id, so that nobody can plant one before. */
+/** Opens a session. It always has a new id, against session fixation. */
 @Injectable()
 export class OpenSession {
   constructor(
@@ -70,8 +70,8 @@ export class OpenSession {
   }
 
   /**
-   * After the code of a user who has proved their password.
-   * @param passwordHash of the new password that came with the former one; null without one
+   * Opens a session after the right password and code.
+   * @param passwordHash hash of the new password that was given with the former one; null without one
    */
   afterCode(browser: Omit<SigningInBrowser, 'newPassword'>, passwordHash: string | null): Promise<OpenedSession> {
     const password = { failure: undefined, passwordHash: passwordHash ?? undefined, isProved: true };

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** A browser whose user has proved their password, not yet the second factor. */
+/** Browser whose user has entered the right password, and not yet the code. */
 export interface PendingSignIn {
   readonly userId: number;
   readonly username: string;
-  /** Of the password that replaces one which an admin has set; null: the password stays. */
+  /** Hash of the replacement for a password set by an admin; null: the password stays. */
   readonly passwordHash: string | null;
-  /** The session is to outlast the browser. */
+  /** Whether the session outlasts the browser. */
   readonly remembered: boolean;
 }
 
@@ -46,7 +46,7 @@ export class PendingSignInsStore {
     await tx.prepared('delete from pending_sign_ins where user_id = $1', [userId]);
   }
 
-  /** Removes up to `most` that ended before. @returns how many */
+  /** Removes up to `most` pending sign-ins that ended before the time. @returns the number of removed rows */
   async removeEnded(tx: Tx, before: Date, most: number): Promise<number> {
     return (await tx.prepared(REMOVE_ENDED, [before, most])).length;
   }

@@ -1,13 +1,13 @@
 const HERE = 'http://here.invalid';
 
 /**
- * The path of this site that a sign-in leads back to. Anything a browser could take for another site, such as `//evil.example` or
- * `/\evil.example`, becomes the start page.
+ * Returns the path of this site to return to after a sign-in. A path that a browser could take for another site, such as `//evil.example`
+ * or `/\evil.example`, is replaced by the start page.
  */
 export function returnPath(wanted: string | undefined): string {
   if (wanted === undefined || !/^\/(?![/\\])[!-~]*$/.test(wanted)) return '/';
   const url = URL.canParse(wanted, HERE) ? new URL(wanted, HERE) : undefined;
-  // Dots in a path can leave two slashes at its start.
+  // After the removal of dot segments a path can start with two slashes.
   const isLocal = url?.origin === HERE && !url.pathname.startsWith('//');
   return isLocal ? `${url.pathname}${url.search}` : '/';
 }

@@ -20,7 +20,7 @@ const settings = defineSettings(
   { readBy: ['IdentityModule'] },
 );
 
-/** How long a session lasts, in milliseconds. */
+/** Lifetimes of a session, in milliseconds. */
 export interface SessionLimits {
   readonly idleMs: number;
   readonly lifetimeMs: number;

@@ -11,11 +11,11 @@ import { EndSession } from './end-session.js';
 import { SessionFacts } from './session.facts.js';
 
 const LIST = '/-/profile/active_sessions';
-/** A session by its hash, which opens nothing. */
+/** Session by the hash of its id, which does not authenticate. */
 const SessionParams = z.object({ id: v4.text({ most: 64 }), confirmed });
 const EndOthersParams = z.object({ confirmed });
 
-/** Pages of one's own sessions. */
+/** Pages of the current user's sessions. */
 @Controller()
 export class SessionPagesController {
   constructor(

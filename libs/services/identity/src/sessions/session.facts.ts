@@ -4,7 +4,7 @@ import { tokenHash } from '@hearth/secrets';
 import { Clock } from '../clock.js';
 import { SessionsStore, type SessionRecord } from './sessions.store.js';
 
-/** What is read of sessions. */
+/** Reads of sessions. */
 @Injectable()
 export class SessionFacts {
   constructor(
@@ -13,12 +13,12 @@ export class SessionFacts {
     private readonly clock: Clock,
   ) {}
 
-  /** The sessions of a user that count now, the last used first; a user has a hundred at most. */
+  /** Lists the active sessions of a user, the last used first; a user has at most a hundred. */
   of(userId: number): Promise<SessionRecord[]> {
     return this.sessionsStore.of(this.db, userId, this.clock.now());
   }
 
-  /** When a user has signed in with this browser; undefined where the session has just ended. */
+  /** Returns the time of the sign-in of a session; undefined when the session has just ended. */
   signedInAt(userId: number, sessionId: string): Promise<Date | undefined> {
     return this.sessionsStore.signedInAt(this.db, userId, Buffer.from(tokenHash(sessionId), 'hex'));
   }

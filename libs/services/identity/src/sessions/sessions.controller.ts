@@ -26,7 +26,7 @@ import { SignOut } from './sign-out.js';
 const WRONG = 'Invalid login or password.';
 const CODE_PATH = '/users/sign_in/two_factor';
 
-/** Browsers sign in and out. */
+/** Pages to sign in and out. */
 @Controller()
 export class SessionsController {
   constructor(
@@ -117,7 +117,7 @@ export class SessionsController {
     return new Redirect('/', { session: null });
   }
 
-  /** To where the browser came from, but a form that was kept meanwhile comes first. */
+  /** Redirects to the page before the sign-in, or shows the form that was kept meanwhile. */
   private async goOn(
     { params }: CallOf<typeof SignInPageParams>,
     opened: Pick<Html['options'], 'sessionSeconds'> & { readonly sessionId: string },
@@ -142,7 +142,7 @@ export class SessionsController {
     return new Html(this.pages.render(reader, 'second-factor', data), { session: sessionId });
   }
 
-  /** Every reason looks like a wrong password, but for too many attempts. */
+  /** Shows a refused sign-in. All reasons but too many attempts look like a wrong password. */
   private refused(call: CallOf<typeof SignInParams>, judged: JudgedPassword): Html {
     const { login, remember_me: remembered = false } = call.params;
     const shown = { title: 'Sign in', login, remembered, ...carried(call.params) };
@@ -172,7 +172,7 @@ export class SessionsController {
   }
 }
 
-/** What the forms of a sign-in hand on: the path that it leads to, and a form that was kept. */
+/** Returns the hidden fields of a sign-in's forms: the path to return to, and a kept form. */
 function carried({ return_to: wanted, kept }: Pick<CallOf<typeof SignInPageParams>['params'], 'return_to' | 'kept'>) {
   return { back: returnPath(wanted), ...(kept !== undefined && { kept }) };
 }

@@ -128,7 +128,7 @@ describe('sessions', () => {
 
   describe('give a form back', () => {
     const KEYS = '/-/profile/keys';
-    /** What the page of a kept form sends, from its hidden fields. */
+    /** Returns the value of a hidden field of a page with a kept form. */
     const hidden = (text: string, name: string) =>
       new RegExp(`name="${name}" value="([^"]*)"`)
         .exec(text)?.[1]

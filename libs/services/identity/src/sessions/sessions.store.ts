@@ -3,7 +3,7 @@ import type { Db, Row, Tx } from '@hearth/data';
 import type { SignInUser } from '../sign-in/sign-in.rules.js';
 import { SIGN_IN_USER } from '../sign-in/credentials.store.js';
 
-/** A session that is to be stored. */
+/** Session to store. */
 export interface NewSession {
   readonly idHash: Buffer;
   readonly userId: number;
@@ -14,7 +14,7 @@ export interface NewSession {
   readonly endsAt: Date;
 }
 
-/** A session as its user may see it. */
+/** Session as visible to its user. */
 export interface SessionRecord {
   readonly idHash: Buffer;
   readonly address: string;
@@ -23,14 +23,14 @@ export interface SessionRecord {
   readonly seenAt: Date;
 }
 
-/** What a sign-in has to know of its user. */
+/** Properties of a user that a sign-in depends on. */
 export interface SigningInUser {
   readonly username: string;
   readonly passwordExpiresAt: Date | null;
   readonly twoFactorEnabled: boolean;
 }
 
-/** Sessions of one user; a sign-in beyond them ends the oldest. */
+/** Maximum number of sessions of one user; a further sign-in ends the oldest. */
 const MOST_SESSIONS = 100;
 
 const WITH_USER = `
@@ -58,7 +58,7 @@ const SIGNED_IN = `
   update users set last_sign_in_at = coalesce(current_sign_in_at, $2), current_sign_in_at = $2, last_activity_on = $3
   where id = $1`;
 
-/** A remembered session does not end earlier because it was used. */
+/** Never moves the end forward: a use must not shorten a remembered session. */
 const TOUCH = 'update sessions set seen_at = $2, idle_at = greatest(idle_at, $3) where id_hash = $1';
 const ACTIVE_ON = `
   update users set last_activity_on = $2 where id = $1 and (last_activity_on is null or last_activity_on < $2)`;
@@ -69,13 +69,13 @@ const REMOVE_OLD = `
 /** All SQL about sessions. */
 @Injectable()
 export class SessionsStore {
-  /** The user of a session that counts now, in whatever state they are, and when it was last used. */
+  /** Returns the user of an active session, in any state, and the session's last use. */
   async withUser(db: Db, idHash: Buffer, now: Date): Promise<(SignInUser & { seenAt: Date }) | undefined> {
     const [found] = await db.prepared<SignInUser & { seenAt: Date }>(WITH_USER, [idHash, now]);
     return found;
   }
 
-  /** Keeps an active user as they are until the transaction ends: a change of the password comes before or after. */
+  /** Locks an active user until the transaction ends, against a concurrent change of the password. */
   async lockUser(tx: Tx, userId: number): Promise<SigningInUser | undefined> {
     const [user] = await tx.prepared<SigningInUser & Record<string, unknown>>(LOCK_USER, [userId]);
     return user;
@@ -88,7 +88,7 @@ export class SessionsStore {
     await tx.prepared(SIGNED_IN, [userId, createdAt, createdAt.toISOString().slice(0, 10)]);
   }
 
-  /** Notes that a session was used. */
+  /** Records a use of a session. */
   async touch(tx: Tx, idHash: Buffer, { userId, now, idleAt }: { userId: number; now: Date; idleAt: Date }) {
     await tx.prepared(TOUCH, [idHash, now, idleAt]);
     await tx.prepared(ACTIVE_ON, [userId, now.toISOString().slice(0, 10)]);
@@ -98,12 +98,12 @@ export class SessionsStore {
     await tx.prepared('delete from sessions where id_hash = $1', [idHash]);
   }
 
-  /** The sessions of a user that count now. */
+  /** Lists the active sessions of a user. */
   of(db: Db, userId: number, now: Date): Promise<SessionRecord[]> {
     return db.prepared<SessionRecord & Row>(OF_USER, [userId, now]);
   }
 
-  /** @returns false where the user has no such session */
+  /** @returns false when the user has no such session */
   async removeOf(tx: Tx, userId: number, idHash: Buffer): Promise<boolean> {
     const values = [idHash, userId];
     return (
@@ -111,24 +111,24 @@ export class SessionsStore {
     );
   }
 
-  /** When a user opened a session; undefined where they have no such session. */
+  /** Returns the time of the sign-in of a user's session; undefined when the user has no such session. */
   async signedInAt(db: Db, userId: number, idHash: Buffer): Promise<Date | undefined> {
     const [session] = await db.prepared<{ signedInAt: Date }>(SIGNED_IN_AT, [idHash, userId]);
     return session?.signedInAt;
   }
 
-  /** Ends all sessions of a user but one. @returns how many */
+  /** Removes all sessions of a user but one. @returns the number of removed rows */
   async removeOthers(tx: Tx, userId: number, kept: Buffer): Promise<number> {
     const values = [userId, kept];
     return (await tx.prepared('delete from sessions where user_id = $1 and id_hash <> $2 returning 1', values)).length;
   }
 
-  /** Ends all sessions of a user. */
+  /** Removes all sessions of a user. */
   async removeAll(tx: Tx, userId: number): Promise<void> {
     await tx.prepared('delete from sessions where user_id = $1', [userId]);
   }
 
-  /** Removes up to `most` sessions that ended before. @returns how many */
+  /** Removes up to `most` sessions that ended before the time. @returns the number of removed rows */
   async removeEnded(tx: Tx, before: Date, most: number): Promise<number> {
     return (await tx.prepared(`${REMOVE_OLD} returning 1`, [before, most])).length;
   }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { done } from '../pages/notices.js';
 
 const MOST = 1_024;
-/** A kept form as JSON, whose line ends take two characters. */
+/** Maximum length of a kept form as JSON, in which line ends take two characters. */
 const MOST_KEPT = 512 * 1_024;
 const Field = v4.text({ most: MOST }).prefault('');
 
-/** The fields of v4's own form are `user[login]` and `user[password]`. */
+/** Reads v4's form fields, `user[login]` and `user[password]`. */
 function withUserFields(given: unknown): unknown {
   const { user, ...fields } = given as { user?: unknown };
   return { ...fields, ...(typeof user === 'object' && user) };
@@ -15,14 +15,14 @@ function withUserFields(given: unknown): unknown {
 
 export const SignInPageParams = z.object({
   return_to: v4.optional(v4.text({ most: 8_192 })),
-  /** `login`: also for a browser that is signed in. */
+  /** `login`: show the form also to signed-in browsers. */
   prompt: v4.optional(v4.text({ most: MOST })),
-  /** A form that was not taken, to be sent after the sign-in. */
+  /** Kept form, to be sent after the sign-in. */
   kept: v4.optional(v4.text({ most: MOST_KEPT })),
   done,
 });
 
-/** The field of v4's own form is `user[otp_attempt]`. */
+/** Parameters of the code; v4's form field is `user[otp_attempt]`. */
 export const SecondFactorParams = z.preprocess(
   withUserFields,
   SignInPageParams.extend({ otp_attempt: Field.meta({ title: 'Code' }) }),
@@ -33,7 +33,7 @@ export const SignInParams = z.preprocess(
   SignInPageParams.extend({
     login: Field.meta({ title: 'Username or e-mail address' }),
     password: Field,
-    /** `1`: the browser keeps the session. */
+    /** `1`: the session outlasts the browser. */
     remember_me: v4.optional(v4.boolean()),
     new_password: v4.optional(v4.text({ most: MOST })),
   }),

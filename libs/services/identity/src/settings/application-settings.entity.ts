@@ -1,7 +1,7 @@
 import type { Visibility } from '@hearth/contract-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The settings of the instance: one row, whose id is 1. */
+/** Settings of the instance: one row, with the id 1. */
 @Entity('application_settings')
 export class ApplicationSettingsEntity {
   @PrimaryColumn('smallint')
@@ -13,7 +13,7 @@ export class ApplicationSettingsEntity {
   @Column('text', { name: 'default_group_visibility' })
   defaultGroupVisibility: Visibility;
 
-  /** Levels that nobody but admins may give to a project or group. */
+  /** Levels that only admins may set on a project or group. */
   @Column('text', { array: true, name: 'restricted_visibility_levels' })
   restrictedVisibilities: Visibility[];
 
@@ -31,7 +31,7 @@ export class ApplicationSettingsEntity {
   @Column('boolean', { name: 'oauth_password_grant_enabled' })
   oauthPasswordGrantEnabled: boolean;
 
-  /** Encrypted; null until somebody reads it for the first time. */
+  /** Encrypted; null until it is read for the first time. */
   @Column('text', { name: 'runners_registration_token', nullable: true })
   runnersRegistrationToken: string | null;
 

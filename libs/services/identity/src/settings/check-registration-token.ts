@@ -4,7 +4,7 @@ import { tokenHash } from '@hearth/secrets';
 import { RevealRegistrationToken } from './reveal-registration-token.js';
 import { SettingsFacts } from './settings.facts.js';
 
-/** Compares a token with the one by which shared runners register. */
+/** Checks a registration token of shared runners. */
 @Injectable()
 export class CheckRegistrationToken {
   constructor(
@@ -12,7 +12,7 @@ export class CheckRegistrationToken {
     private readonly revealRegistrationToken: RevealRegistrationToken,
   ) {}
 
-  /** @returns false also while nobody has read the token, and so nobody can know it */
+  /** @returns false also before the token was first read, and therefore created */
   async execute(token: string): Promise<boolean> {
     const settings = await this.settingsFacts.current();
     if (settings.runnersRegistrationToken === null) return false;

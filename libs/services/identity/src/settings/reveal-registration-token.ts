@@ -4,7 +4,7 @@ import { Keyring, newToken } from '@hearth/secrets';
 import type { ApplicationSettingsEntity } from './application-settings.entity.js';
 import { SETTINGS_ID, SettingsStore } from './settings.store.js';
 
-/** Where the token is kept, encrypted. */
+/** Column of the encrypted token. */
 const PLACE = {
   service: 'identity',
   table: 'application_settings',
@@ -12,7 +12,7 @@ const PLACE = {
   id: SETTINGS_ID,
 } as const;
 
-/** Tells the token by which shared runners register; the first who asks has it made. */
+/** Returns the registration token of shared runners; the first read creates it. */
 @Injectable()
 export class RevealRegistrationToken {
   constructor(
@@ -22,9 +22,9 @@ export class RevealRegistrationToken {
   ) {}
 
   /**
-   * @param settings as they were read; where they have a token this reads nothing more
-   * @returns the same token to everybody, whoever comes first
-   * @throws DecryptionError when the key that it was written with is gone
+   * @param settings settings as read; if they have a token, nothing else is read
+   * @returns the same token for concurrent first reads, too
+   * @throws DecryptionError when the key of the stored token is missing
    */
   async execute(settings: ApplicationSettingsEntity): Promise<string> {
     const sealed = settings.runnersRegistrationToken ?? (await this.make());

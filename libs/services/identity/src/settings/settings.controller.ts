@@ -8,7 +8,7 @@ import { UpdateSettingsParams, settingsChangeOf } from './settings.params.js';
 import { SettingsView, presentSettings } from './settings.view.js';
 import { UpdateSettings } from './update.js';
 
-/** The settings of the instance. Only admins: the token by which shared runners register is among them. */
+/** Settings of the instance. Only for admins: they include the registration token of shared runners. */
 @Controller()
 export class SettingsController {
   constructor(

@@ -3,7 +3,7 @@ import { Database } from '@hearth/data';
 import type { ApplicationSettingsEntity } from './application-settings.entity.js';
 import { SettingsStore } from './settings.store.js';
 
-/** What is read of the settings, afresh each time. */
+/** Reads of the settings. They are never cached. */
 @Injectable()
 export class SettingsFacts {
   constructor(
@@ -15,13 +15,13 @@ export class SettingsFacts {
     return this.settingsStore.read(this.db);
   }
 
-  /** What new users have whom nobody said anything else about. */
+  /** Returns the defaults of new users. */
   async forNewUsers(): Promise<{ external: boolean; projectsLimit: number }> {
     const { userDefaultExternal: external, defaultProjectsLimit: projectsLimit } = await this.current();
     return { external, projectsLimit };
   }
 
-  /** Whether nothing of the instance may be public. */
+  /** Returns whether the visibility `public` is restricted. */
   async restrictsPublic(): Promise<boolean> {
     return (await this.current()).restrictedVisibilities.includes('public');
   }

@@ -5,7 +5,7 @@ import type { SettingsChange } from './settings.rules.js';
 
 const Visibility = v4.oneOf(VISIBILITIES);
 
-/** A form says `restricted_visibility_levels[]=` for none. */
+/** List of levels. Forms send `restricted_visibility_levels[]=` for an empty one. */
 const Visibilities = z.preprocess(
   (value) => (Array.isArray(value) ? value.filter((each) => each !== '') : value),
   v4.list(Visibility),
@@ -30,7 +30,7 @@ export const UpdateSettingsParams = atLeastOneOf(
   'oauth_password_grant_enabled',
 );
 
-/** What the parameters change; each level is restricted once. */
+/** Returns the changes in the parameters, with each restricted level once. */
 export function settingsChangeOf(params: z.output<typeof UpdateSettingsParams>): SettingsChange {
   const change = {
     defaultProjectVisibility: params.default_project_visibility,

@@ -1,6 +1,6 @@
 import type { ApplicationSettingsEntity } from './application-settings.entity.js';
 
-/** What admins may change. */
+/** Settings that admins can change. */
 export type ChangeableSettings = Pick<
   ApplicationSettingsEntity,
   | 'defaultProjectVisibility'
@@ -12,15 +12,15 @@ export type ChangeableSettings = Pick<
   | 'oauthPasswordGrantEnabled'
 >;
 
-/** The settings that somebody wants to change; the others stay. */
+/** Changes to apply; missing settings stay as they are. */
 export type SettingsChange = Partial<ChangeableSettings>;
 
-/** What is wrong, by field, in the words of the v4 API. */
+/** Failures by field, in the words of the v4 API. */
 export type SettingsFailures = Partial<Record<keyof ChangeableSettings, readonly string[]>>;
 
 const MAX_INT4 = 2_147_483_647;
 
-/** Everything that is wrong with a change; empty when nothing is. */
+/** Returns all failures of a change; empty when it is valid. */
 export function settingsFailures({ defaultProjectsLimit: limit = 0 }: SettingsChange): SettingsFailures {
   if (limit < 0) return { defaultProjectsLimit: ['must be greater than or equal to 0'] };
   if (limit > MAX_INT4) return { defaultProjectsLimit: [`must be less than or equal to ${MAX_INT4}`] };

@@ -3,18 +3,18 @@ import type { Db, Tx } from '@hearth/data';
 import { ApplicationSettingsEntity } from './application-settings.entity.js';
 import type { SettingsChange } from './settings.rules.js';
 
-/** The one row that there is. */
+/** Id of the only row. */
 export const SETTINGS_ID = 1;
 const ONE = { id: SETTINGS_ID };
 
-/** All SQL about the settings of the instance. Nothing of them is remembered: a change counts from the next request on. */
+/** All SQL about the settings of the instance. They are not cached: a change applies from the next request on. */
 @Injectable()
 export class SettingsStore {
   read(db: Db): Promise<ApplicationSettingsEntity> {
     return db.repository(ApplicationSettingsEntity).findOneByOrFail(ONE);
   }
 
-  /** Keeps the settings as they are until the transaction ends. */
+  /** Locks the settings until the transaction ends. */
   lock(tx: Tx): Promise<ApplicationSettingsEntity> {
     const lock = { mode: 'pessimistic_write' } as const;
     return tx.repository(ApplicationSettingsEntity).findOneOrFail({ where: ONE, lock });
@@ -24,7 +24,7 @@ export class SettingsStore {
     await tx.repository(ApplicationSettingsEntity).update(ONE, { ...change, updatedAt: now });
   }
 
-  /** @param sealed ciphertext for this row and column */
+  /** @param sealed ciphertext that is bound to this row and column */
   async keepRegistrationToken(tx: Tx, sealed: string): Promise<void> {
     await tx.repository(ApplicationSettingsEntity).update(ONE, { runnersRegistrationToken: sealed });
   }

@@ -6,7 +6,7 @@ import type { SettingsFailures } from './settings.rules.js';
 const Visibility = z.enum(VISIBILITIES);
 const TimeStamp = z.iso.datetime({ precision: 3 });
 
-/** The settings of the instance, as far as Hearth has rules that look at them. */
+/** Settings of the instance that Hearth supports. */
 export const SettingsView = z.strictObject({
   id: z.int(),
   default_project_visibility: Visibility,
@@ -21,7 +21,7 @@ export const SettingsView = z.strictObject({
   updated_at: TimeStamp,
 });
 
-/** @param registrationToken the token itself, not what is stored of it */
+/** @param registrationToken the decrypted token */
 export function presentSettings(
   settings: ApplicationSettingsEntity,
   registrationToken: string,
@@ -41,7 +41,7 @@ export function presentSettings(
   };
 }
 
-/** Failures under the names that the settings have on the wire. */
+/** Presents failures under the API's names of the settings. */
 export function presentSettingsFailures({ defaultProjectsLimit }: SettingsFailures): Record<string, readonly string[]> {
   return { ...(defaultProjectsLimit && { default_projects_limit: defaultProjectsLimit }) };
 }

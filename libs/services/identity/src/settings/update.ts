@@ -18,8 +18,8 @@ export class UpdateSettings {
   ) {}
 
   /**
-   * @returns the settings as they are then
-   * @throws SettingsInvalid with everything that is wrong
+   * @returns the settings after the change
+   * @throws SettingsInvalid with all failures
    */
   async execute(change: SettingsChange): Promise<ApplicationSettingsEntity> {
     const failures = settingsFailures(change);
