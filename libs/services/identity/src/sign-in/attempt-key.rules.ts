@@ -1,30 +1,30 @@
 import { hash } from 'node:crypto';
 import { networkOf } from '@hearth/http';
 
-/** Somebody tries to sign in with a password. */
+/** Attempt to sign in with a password. */
 export interface Attempt {
-  /** As it was typed. */
+  /** Login as typed. */
   readonly login: string;
-  /** The user of that login; undefined: nobody's. */
+  /** The login's user; undefined for an unknown login. */
   readonly userId: number | undefined;
-  /** As the edge saw it. */
+  /** Client address as seen by the edge. */
   readonly clientAddress: string;
 }
 
 /**
- * What attempts are banned by: the user, by whichever name, together with where they come from. A name that nobody has is counted just
- * so. The hash keeps names and addresses out of the table, and its rows short.
+ * Returns the key of bans: the user, by any of their logins, and the network. Unknown logins are counted in the same way. The hash keeps
+ * names and addresses out of the table, and its rows short.
  */
 export function attemptKey(attempt: Attempt): Buffer {
   return keyOf([...loginOf(attempt), networkOf(attempt.clientAddress)]);
 }
 
-/** What the budgets of an attempt are counted by: its login from everywhere, and its network whatever the login. */
+/** Returns the keys of an attempt's budgets: its login from all networks, and its network for all logins. */
 export function budgetKeys(attempt: Attempt): { readonly login: Buffer; readonly network: Buffer } {
   return { login: keyOf(loginOf(attempt)), network: networkKey(attempt.clientAddress) };
 }
 
-/** The network of a client address. */
+/** Returns the key of a client address's network. */
 export function networkKey(clientAddress: string): Buffer {
   return keyOf(['network', networkOf(clientAddress)]);
 }

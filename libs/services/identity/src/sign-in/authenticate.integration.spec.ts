@@ -20,7 +20,7 @@ describe('authentication', () => {
     await database.query(`update identity.users set state = 'blocked' where id = $1`, [blocked.id]);
   }, 30_000);
 
-  /** A token that has just been used, so that using it again is not noted. */
+  /** Creates a token that has just been used, so that its next use is not recorded. */
   async function token(given: {
     user?: UserRecord;
     expiresAt?: string;

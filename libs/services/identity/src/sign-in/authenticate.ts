@@ -18,15 +18,15 @@ import {
   type UserWithPassword,
 } from './sign-in.rules.js';
 
-/** Comparisons before which an attempt waits at most; users at networks of their own find room when others do not. */
+/** Maximum number of waiting comparisons. It is higher for users at known networks, who still sign in when others are refused. */
 const WAITING = 64;
 const WAITING_KNOWN = 256;
 
-/** A token, or a login with a password. */
+/** Token, or login with a password. */
 type TokenOrLogin = Exclude<Credential, { kind: 'session' }>;
 type Login = Pick<Extract<Credential, { kind: 'basic' }>, 'login' | 'password' | 'clientAddress'>;
 
-/** Says whose a credential is. Nothing of it is remembered: a block or a revocation counts from the next request on. */
+/** Authenticates a credential. Nothing is cached: a block or a revocation applies from the next request on. */
 @Injectable()
 export class AuthenticateCredential {
   constructor(
@@ -40,8 +40,8 @@ export class AuthenticateCredential {
   ) {}
 
   /**
-   * A token costs one statement. Beside a login, a token in place of the password wins whatever the login is, also while passwords of that
-   * login are banned; what it opens or does not open counts for nothing there.
+   * Authenticates with one statement for a token. A token in place of a password wins for any login, also during a ban of that login's
+   * passwords, and neither counts as a failure nor resets any.
    */
   async execute(credential: TokenOrLogin): Promise<Authentication> {
     if (credential.kind === 'token') return this.token(credential.tokenHash);
@@ -51,7 +51,7 @@ export class AuthenticateCredential {
     return judged.outcome === 'second-factor' ? { outcome: 'second-factor' } : judged;
   }
 
-  /** The user whom an admin wants to act as. Where a request runs as that user, the audit trail says so before it does. */
+  /** Returns the user that an admin wants to impersonate. For a request, the impersonation is recorded in the audit trail first. */
   async actAs({ user, request }: ActAsInput): Promise<ActAsOutput> {
     const answer = authenticateActAs(await this.credentialsStore.actedAs(this.db, user));
     const { principal, blocked } = answer;
@@ -62,7 +62,7 @@ export class AuthenticateCredential {
     return answer;
   }
 
-  /** What an accepted credential's user is now; null when the credential would not be accepted any more. */
+  /** Returns the current record of an accepted credential's user; null when the credential would not be accepted any more. */
   async stillValid({ userId, tokenId }: InputOf<typeof StillValidQuery>): Promise<OutputOf<typeof StillValidQuery>> {
     const user = await this.credentialsStore.stillValid(this.db, userId, tokenId, this.clock.today(), this.clock.now());
     return { user: user ?? null };
@@ -77,12 +77,12 @@ export class AuthenticateCredential {
     return authentication;
   }
 
-  /** A login with a password. Without a client address, from an edge of an earlier release, nothing is counted. */
+  /** Authenticates a login with a password. Without a client address, from an edge of an earlier release, attempts are not counted. */
   async password({ login, password, clientAddress }: Login): Promise<JudgedPassword> {
     const account = await this.account(login, clientAddress);
     if (clientAddress === undefined) return this.compare(account, password);
     const attempt = { login, userId: account?.userId, clientAddress, networkKnown: account?.networkKnown ?? false };
-    // Users at their own networks are never slowed down by what others do to their login or from their address.
+    // Attempts of others on the same login or from the same address never delay users at known networks.
     const limited = attempt.networkKnown ? undefined : await this.chargeSignInAttempt.execute(attempt);
     if (limited) return limited;
     const judged = await this.compare(account, password);
@@ -95,11 +95,11 @@ export class AuthenticateCredential {
     return this.credentialsStore.userWithPassword(this.db, login, network, this.clock.now());
   }
 
-  /** @returns `limited` where too many passwords wait for their comparison */
+  /** @returns `limited` when too many comparisons are waiting */
   private async compare(account: UserWithPassword | undefined, password: string): Promise<JudgedPassword> {
-    const patience = account?.networkKnown ? WAITING_KNOWN : WAITING;
-    const matches = await passwordMatches(password, account?.passwordHash ?? null, patience);
-    if (matches === undefined) return { outcome: 'limited', budget: patience, retryAfterSeconds: 1 };
+    const maxWaiting = account?.networkKnown ? WAITING_KNOWN : WAITING;
+    const matches = await passwordMatches(password, account?.passwordHash ?? null, maxWaiting);
+    if (matches === undefined) return { outcome: 'limited', budget: maxWaiting, retryAfterSeconds: 1 };
     return authenticatePassword(account, matches);
   }
 }

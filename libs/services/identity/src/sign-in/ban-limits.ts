@@ -16,7 +16,7 @@ const settings = defineSettings(
   { readBy: ['IdentityModule'] },
 );
 
-/** When failed sign-ins become a ban. Times in milliseconds. */
+/** Limits of failed sign-ins before a ban. Times in milliseconds. */
 export interface BanLimits {
   readonly failures: number;
   readonly windowMs: number;

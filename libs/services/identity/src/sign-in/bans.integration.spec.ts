@@ -36,7 +36,7 @@ describe('bans after failed sign-ins', () => {
   }, 30_000);
 
   const START = Date.parse('2018-01-15T10:00:00Z');
-  /** Sets the clocks of both processes to so many seconds after the start. */
+  /** Sets the clocks of both processes to a number of seconds after the start. */
   function at(seconds: number): void {
     for (const each of [app, other]) each.clock.time = new Date(START + seconds * 1000);
   }

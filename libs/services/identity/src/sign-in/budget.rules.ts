@@ -1,23 +1,23 @@
-/** The longest that an attempt waits; it holds a request of its client and nothing else. */
+/** Maximum delay of an attempt. Only the request of its client waits. */
 const LONGEST_DELAY_MS = 2_000;
 
-/** One budget with an attempt counted in it. */
+/** Budget in which an attempt was counted. */
 export interface Charge {
   readonly budget: number;
-  /** Attempts counted, this one included. */
+  /** Counted attempts, including this one. */
   readonly used: number;
-  /** When the count begins anew. */
+  /** Time at which the count is reset. */
   readonly expiresAt: Date;
 }
 
-/** What an attempt has to expect before its password is looked at. */
+/** Decision about an attempt before its password is compared. */
 export type ChargeVerdict =
   | { readonly limited: false; readonly delayMs: number }
   | { readonly limited: true; readonly budget: number; readonly retryAfterSeconds: number };
 
 /**
- * The first half of a budget is free, the second costs more and more time, and a budget that is used up refuses until it begins anew. Of
- * several the one that says the worst counts.
+ * Judges an attempt: no delay in the first half of a budget, growing delays in the second, and a refusal beyond it until the reset. Of
+ * several budgets the strictest result counts.
  */
 export function judgeCharges(charges: readonly Charge[], now: Date): ChargeVerdict {
   const over = charges.filter(({ budget, used }) => used > budget);

@@ -28,7 +28,7 @@ describe('budgets of failed sign-ins', () => {
   }, 30_000);
 
   const START = Date.parse('2018-01-15T10:00:00Z');
-  /** Sets the clocks of both processes to so many seconds after the start, and forgets who waited. */
+  /** Sets the clocks of both processes to a number of seconds after the start, and clears the recorded delays. */
   function at(seconds: number): void {
     for (const { clock } of [app, other]) {
       clock.time = new Date(START + seconds * 1000);
@@ -40,10 +40,10 @@ describe('budgets of failed sign-ins', () => {
     return through.get(AuthenticateCredential).execute(credential);
   }
   const outcome = async (...attempt: Parameters<typeof sign>) => (await sign(...attempt)).outcome;
-  /** Guesses at one login from addresses that are used five times each, so that nobody is banned. */
+  /** Guesses at one login, five times from each address, so that none is banned. */
   const guess = (times: number, login = 'jane') =>
     each(times, (time) => outcome(login, WRONG, `198.51.100.${time % 40}`));
-  /** Guesses from one address at a login each. */
+  /** Guesses from one address, each time at another login. */
   const spray = (times: number, address: string) => each(times, (time) => outcome(`nobody-${time}`, WRONG, address));
   async function each(times: number, attempt: (time: number) => Promise<string>): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};

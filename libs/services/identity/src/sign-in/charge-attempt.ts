@@ -9,7 +9,7 @@ import { judgeCharges, type Charge } from './budget.rules.js';
 import { SIGN_IN_BUDGETS, type SignInBudgets } from './sign-in-budgets.js';
 import { SignInBudgetsStore } from './sign-in-budgets.store.js';
 
-/** Counts sign-ins with a password by login and by network, so that guessing slows down and ends wherever it comes from (docs/security.md). */
+/** Counts sign-ins with a password by login and by network, to delay and stop distributed guessing, too (docs/security.md). */
 @Injectable()
 export class ChargeSignInAttempt {
   constructor(
@@ -21,9 +21,9 @@ export class ChargeSignInAttempt {
   ) {}
 
   /**
-   * Counts an attempt before its password is compared, so that of many at once no more are compared than the budget allows; and waits
-   * where half of it is used.
-   * @returns `limited` where it is used up; undefined where the attempt may go on
+   * Counts an attempt before its password is compared, so that concurrent attempts cannot exceed the budget. Delays it when half of the
+   * budget is used.
+   * @returns `limited` when the budget is used up; undefined when the attempt may continue
    */
   async execute(attempt: Attempt): Promise<Authentication | undefined> {
     const charges = await this.db.tx((tx) => this.charge(tx, attempt));
@@ -36,7 +36,7 @@ export class ChargeSignInAttempt {
     return undefined;
   }
 
-  /** Counts an attempt, as a part of a larger write. */
+  /** Counts an attempt inside the caller's transaction. */
   async charge(tx: Tx, attempt: Attempt): Promise<Charge[]> {
     const { login, network } = budgetKeys(attempt);
     const asked = { keys: [login, network], banKey: attemptKey(attempt) };
@@ -48,7 +48,7 @@ export class ChargeSignInAttempt {
     }));
   }
 
-  /** Takes back what was counted for an attempt that did not fail. Where it signed the user in, its network is known from now on, and the user is told by mail. */
+  /** Refunds an attempt that did not fail. If it signed the user in, its network becomes known, and the user is notified by mail. */
   async settle(attempt: Attempt, signedIn: boolean): Promise<void> {
     const { login, network } = budgetKeys(attempt);
     const now = this.clock.now();
@@ -58,7 +58,7 @@ export class ChargeSignInAttempt {
     });
   }
 
-  /** Makes the network of a sign-in known as its user's, who is told by mail where it is a new one. */
+  /** Adds the network of a sign-in to the user's known ones, and notifies the user by mail of a new one. */
   async remember(tx: Tx, { userId, clientAddress }: Attempt): Promise<void> {
     const now = this.clock.now();
     if (await this.signInBudgetsStore.remember(tx, userId!, networkKey(clientAddress), now))

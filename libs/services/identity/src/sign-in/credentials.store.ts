@@ -4,7 +4,7 @@ import type { Db } from '@hearth/data';
 import { scopesLeft } from '../oauth/tokens.store.js';
 import type { SignInUser, SshKeyWithUser, UserWithPassword, TokenWithUser } from './sign-in.rules.js';
 
-/** The ghost is kept out like a blocked user. */
+/** SQL: columns of a SignInUser. The ghost cannot sign in, like a blocked user. */
 export const SIGN_IN_USER = `u.id as "userId", u.username, u.name, u.email, u.admin, u.external,
   u.projects_limit as "projectsLimit", u.can_create_group as "canCreateGroup",
   case when u.ghost then 'blocked' else u.state end as state`;
@@ -23,13 +23,13 @@ const TOKEN_WITH_USER = `
 const USER_WITH_SSH_KEY = `
   select k.id as "keyId", ${SIGN_IN_USER} from ssh_keys k join users u on u.id = k.user_id where k.fingerprint = $1`;
 
-/** $2 the network of the attempt, $3 now. */
+/** `$2` network of the attempt, `$3` now. */
 const USER_WITH_PASSWORD = `
   select u.password_hash as "passwordHash", u.two_factor_enabled as "twoFactorEnabled", ${SIGN_IN_USER},
     exists (select from sign_in_networks n where n.user_id = u.id and n.network = $2 and n.expires_at > $3) as "networkKnown"
   from users u where (lower(u.username) = lower($1::text) or lower(u.email) = lower($1::text)) and not u.ghost`;
 
-/** One of the two is null. Sub-selects keep PostgreSQL from planning anew for either. */
+/** One of the two parameters is null. Sub-selects allow PostgreSQL to keep one plan for both. */
 const ACTED_AS = `
   select ${SIGN_IN_USER} from users u
   where (u.id = (select $1::bigint) or lower(u.username) = lower((select $2::text))) and not u.ghost`;
@@ -42,12 +42,12 @@ const STILL_VALID = `
       or exists (select from oauth_tokens t
       where t.id = (select $2::bigint) and t.user_id = u.id and t.revoked_at is null and t.expires_at > $4))`;
 
-/** Looks credentials up: one statement each. The ghost has no password, and nobody acts as it. */
+/** Looks credentials up: one statement each. The ghost has no password, and cannot be impersonated. */
 @Injectable()
 export class CredentialsStore {
   /**
    * @param tokenHash SHA-256 in hex
-   * @param today `YYYY-MM-DD` in UTC: from the start of its last day on, a personal token is expired; others end by the second
+   * @param today `YYYY-MM-DD` in UTC: a personal token expires at the start of its `expires_at` day; other tokens end by the second
    */
   async tokenWithUser(db: Db, tokenHash: string, today: string, now: Date): Promise<TokenWithUser | undefined> {
     const [account] = await db.prepared<TokenWithUser>(TOKEN_WITH_USER, [Buffer.from(tokenHash, 'hex'), today, now]);
@@ -62,7 +62,7 @@ export class CredentialsStore {
 
   /**
    * @param login username or e-mail address, in any case
-   * @param network that the attempt comes from; null where it is not known
+   * @param network network of the attempt; null when it is unknown
    */
   async userWithPassword(
     db: Db,
@@ -86,7 +86,7 @@ export class CredentialsStore {
     return user;
   }
 
-  /** The user whom an admin wants to act as. */
+  /** Returns the user that an admin wants to impersonate. */
   async actedAs(db: Db, user: UserReference): Promise<SignInUser | undefined> {
     const values = ['id' in user ? user.id : null, 'username' in user ? user.username : null];
     const [account] = await db.prepared<SignInUser>(ACTED_AS, values);

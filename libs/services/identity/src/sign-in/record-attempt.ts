@@ -7,10 +7,10 @@ import { RecordFailedSignIn } from '../audit/record-failed-sign-in.js';
 import { ChargeSignInAttempt } from './charge-attempt.js';
 import { SignInFailuresStore } from './sign-in-failures.store.js';
 
-/** An attempt whose password was compared. Where its network is not known as the user's it was counted in the budgets before. */
+/** Attempt whose password was compared. Attempts from unknown networks were counted in the budgets before. */
 type JudgedAttempt = Attempt & { readonly networkKnown: boolean };
 
-/** Decides what a password opens once it was compared: nothing, where too many before it were wrong. */
+/** Applies bans to compared passwords, and records failures. */
 @Injectable()
 export class RecordSignInAttempt {
   private readonly logger = new Logger(RecordSignInAttempt.name);
@@ -25,10 +25,10 @@ export class RecordSignInAttempt {
   ) {}
 
   /**
-   * Asked after the comparison, never before: a banned attempt takes as long as a wrong one and runs the same statements, whether or not
-   * its password was right, so that it tells a guesser nothing.
-   * @param judged what the password alone would open
-   * @returns the same, or `unknown` as for a wrong password
+   * Returns the final outcome of an attempt. Runs after the comparison, never before: a banned attempt takes the same time and statements as
+   * a wrong one, whether its password was right or not, so that it reveals nothing to an attacker.
+   * @param judged outcome of the password without bans
+   * @returns the same outcome, or `unknown` as for a wrong password
    */
   async execute<Judged extends { readonly outcome: string }>(
     attempt: JudgedAttempt,
@@ -38,7 +38,7 @@ export class RecordSignInAttempt {
     const now = this.clock.now();
     const state = await this.signInFailuresStore.state(this.db, key, now);
     if (judged.outcome !== 'unknown' && !state?.banned) {
-      // The right password of a user who is blocked, or has to enter a code, is neither a failure nor a success.
+      // A right password is neither a failure nor a success while the user is blocked or has to enter a code.
       const signedIn = judged.outcome === 'accepted';
       if (state && signedIn) await this.db.tx((tx) => this.signInFailuresStore.forget(tx, key, now));
       if (judged.outcome === 'blocked')
@@ -50,7 +50,7 @@ export class RecordSignInAttempt {
     return { outcome: 'unknown' };
   }
 
-  /** A login that nobody has stays out of the log: it may be a password in the wrong field. */
+  /** Counts a failure. An unknown login is not logged, since it may be a password in the wrong field. */
   private async count(attempt: JudgedAttempt, key: Buffer, now: Date): Promise<void> {
     const { userId, clientAddress, networkKnown } = attempt;
     const bannedUntil = await this.db.tx(async (tx) => {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 
-/** How long a network stays known as the user's after a sign-in that made it so. */
+/** Days that a network stays known after a sign-in. */
 const KNOWN_DAYS = 90;
 
 /**
- * $1 keys, $2 the key that bans are by, $3 now, $4 the window in milliseconds. While a ban stands nothing is counted: one client that
- * goes on with an old password uses up nobody's budget. Keys are locked in their order.
+ * `$1` keys, `$2` key of the ban, `$3` now, `$4` window in milliseconds. Nothing is counted during a ban, so that a client which repeats an
+ * old password does not use up the budgets. Keys are locked in a fixed order.
  */
 const CHARGE = `
   insert into sign_in_budgets as b (key, used, expires_at)
@@ -23,7 +23,7 @@ const REFUND = `
   where key in (select key from sign_in_budgets where key = any($1::bytea[]) order by key for update)
     and expires_at > $2 and used > 0`;
 
-/** What is known is read as it was before the statement: one network beside this one, and not this one. */
+/** Reads the networks as before the statement: a network is new if other networks are known and it is not. */
 const REMEMBER = `
   with known as (select network from sign_in_networks where user_id = $1 and expires_at > $3)
   insert into sign_in_networks as n (user_id, network, expires_at)
@@ -40,7 +40,7 @@ export interface CountedKey {
 /** All SQL about budgets of failed sign-ins and the networks that users have signed in from. */
 @Injectable()
 export class SignInBudgetsStore {
-  /** Counts an attempt under each of its keys, unless `banKey` is banned. Returns what is counted now. */
+  /** Counts an attempt under each of its keys, unless `banKey` is banned. Returns the current counts. */
   charge(
     tx: Tx,
     { keys, banKey }: { keys: readonly Buffer[]; banKey: Buffer },
@@ -50,12 +50,12 @@ export class SignInBudgetsStore {
     return tx.prepared<CountedKey & Record<string, unknown>>(CHARGE, [keys, banKey, now, windowMs]);
   }
 
-  /** Takes back a count: the attempt did not fail. */
+  /** Refunds an attempt that did not fail. */
   async refund(tx: Tx, keys: readonly Buffer[], now: Date): Promise<void> {
     await tx.prepared(REFUND, [keys, now]);
   }
 
-  /** Makes a network one that the user has signed in from. @returns whether the user had others, and not this one */
+  /** Adds a network to the user's known ones. @returns whether it is new while others were known */
   async remember(tx: Tx, userId: number, network: Buffer, now: Date): Promise<boolean> {
     const [remembered] = await tx.prepared<{ isNew: boolean }>(REMEMBER, [userId, network, now]);
     return remembered!.isNew;

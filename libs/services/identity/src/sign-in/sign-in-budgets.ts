@@ -20,7 +20,7 @@ const settings = defineSettings(
   { readBy: ['IdentityModule'] },
 );
 
-/** How many sign-ins may fail. Times in milliseconds. */
+/** Budgets of failed sign-ins. Times in milliseconds. */
 export interface SignInBudgets {
   readonly login: number;
   readonly network: number;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Db, Tx } from '@hearth/data';
 import type { BanLimits } from './ban-limits.js';
 
-/** Rows that one failure clears away at most; it leaves one behind. */
+/** Maximum number of rows that one failure removes; it adds one. */
 const TRIM_ROWS = 20;
 
 const STATE = 'select coalesce(banned_until > $2, false) as banned from sign_in_failures where key = $1';
@@ -21,8 +21,7 @@ const TRIM = `
     select key from sign_in_failures where expires_at <= $1 order by expires_at limit ${TRIM_ROWS} for update skip locked)`;
 
 /**
- * $2 now, $3 failures that are a ban, $4 and $5 the window and the ban in milliseconds. A ban that stands is left as it is: failures
- * during it do not make it longer.
+ * `$2` now, `$3` number of failures before a ban, `$4` and `$5` window and ban in milliseconds. Failures during a ban do not extend it.
  */
 const COUNT = `
   insert into sign_in_failures as f (key, failed_at, banned_until, expires_at)
@@ -40,28 +39,27 @@ const COUNT = `
 /** SQL about failed sign-ins of one login from one network. */
 @Injectable()
 export class SignInFailuresStore {
-  /** Whether attempts under the key are banned now; undefined while none of them has failed. */
+  /** Returns whether attempts under the key are banned; undefined without failures. */
   async state(db: Db, key: Buffer, now: Date): Promise<{ banned: boolean } | undefined> {
     const [state] = await db.prepared<{ banned: boolean }>(STATE, [key, now]);
     return state;
   }
 
-  /** Counts a failure. Returns the end of the ban that begins with it; null for any other. */
+  /** Counts a failure. Returns the end of the ban that starts with it; otherwise null. */
   async count(tx: Tx, key: Buffer, now: Date, limits: BanLimits): Promise<Date | null> {
     const values = [key, now, limits.failures, limits.windowMs, limits.banMs];
     const [counted] = await tx.prepared<{ bannedUntil: Date | null }>(COUNT, values);
     return counted?.bannedUntil ?? null;
   }
 
-  /** Forgets what has failed, unless a ban stands. */
+  /** Removes the failures under a key, unless it is banned. */
   async forget(tx: Tx, key: Buffer, now: Date): Promise<void> {
     await tx.prepared(FORGET, [key, now]);
   }
 
   /**
-   * Removes some of the rows that say nothing any more, here and in the tables of the budgets: more than a failure adds, so they stay as
-   * small as what is going on.
-   * It waits for nobody's lock, so it may come after a count.
+   * Removes some expired rows here and in the tables of the budgets: more than a failure adds, so the tables do not grow with past attempts.
+   * Locked rows are skipped, so it never waits and can follow a count.
    */
   async trim(tx: Tx, now: Date): Promise<void> {
     await tx.prepared(TRIM, [now]);

@@ -2,7 +2,7 @@ import { SCOPES, type ActAsOutput, type Principal, type Scope, type UserId } fro
 import type { Authentication } from '@hearth/identity-contracts';
 import type { UserState } from '../users/user.entity.js';
 
-/** A user as a principal is made of one. */
+/** User with the properties of a principal. */
 export type SignInUser = {
   userId: number;
   username: string;
@@ -15,54 +15,54 @@ export type SignInUser = {
   state: UserState;
 };
 
-/** A token with its user. */
+/** Token with its user. */
 export type TokenWithUser = SignInUser & {
   tokenId: number;
-  /** Those of OpenID Connect, too. */
+  /** Scopes, including those of OpenID Connect. */
   scopes: string[];
   kind: 'personal' | 'impersonation' | 'oauth';
   revoked: boolean;
   expired: boolean;
-  /** To the hour; null: never, or a kind of token whose use is not noted. */
+  /** Last use, to the hour; null: never, or not recorded for this kind of token. */
   lastUsedAt: Date | null;
 };
 
-/** A user who may have a password. */
+/** User with the hash of the password, if any. */
 export type UserWithPassword = SignInUser & {
   passwordHash: string | null;
   twoFactorEnabled: boolean;
-  /** The user has signed in from the network of this attempt before. */
+  /** Whether the user has signed in from the network of this attempt before. */
   networkKnown: boolean;
 };
 
-/** An SSH key with its user. */
+/** SSH key with its user. */
 export type SshKeyWithUser = SignInUser & { keyId: number };
 
-/** What becomes of a token. Expiry is told before revocation, and both before the user's state. */
+/** Returns the outcome of a token. Expiry is reported before revocation, and both before the user's state. */
 export function authenticateToken(account: TokenWithUser | undefined): Authentication {
   if (!account) return { outcome: 'unknown' };
   if (account.expired) return { outcome: 'expired' };
   if (account.revoked) return { outcome: 'revoked' };
   const { tokenId, kind } = account;
-  // The scopes of OpenID Connect open nothing but its own endpoints.
+  // Scopes of OpenID Connect permit only its own endpoints.
   const scopes = account.scopes.filter((scope): scope is Scope => (SCOPES as readonly string[]).includes(scope));
   return authenticateUser(account, { kind, tokenId, scopes });
 }
 
-/** What becomes of a session. Pages ask for no scope, and the API takes no session. */
+/** Returns the outcome of a session. It has no scopes: pages require none, and the API accepts no sessions. */
 export function authenticateSession(account: SignInUser | undefined): Authentication {
   return account ? authenticateUser(account, { kind: 'session', tokenId: null, scopes: [] }) : { outcome: 'unknown' };
 }
 
-/** What a password alone opens. `second-factor`: nothing, it was right, and its user has to enter a code, too. */
+/** Outcome of a password alone. `second-factor`: it was right, but a code is required, too. */
 export type JudgedPassword = Authentication | { readonly outcome: 'second-factor'; readonly userId: number };
 
-/** Whether the password was right, where nothing is to be opened: a signed-in user proves to be the one before the browser. */
+/** Returns whether a password was right, to confirm an action of a signed-in user. */
 export function isRightPassword({ outcome }: JudgedPassword): boolean {
   return outcome === 'accepted' || outcome === 'second-factor';
 }
 
-/** What becomes of a login whose password was compared. A blocked user is told so only for the right password. */
+/** Returns the outcome of a compared password. `blocked` is reported only for the right one. */
 export function authenticatePassword(account: UserWithPassword | undefined, matches: boolean): JudgedPassword {
   if (!account || !matches) return { outcome: 'unknown' };
   const judged = authenticateUser(account, { kind: 'password', tokenId: null, scopes: ['api'] });
@@ -70,20 +70,20 @@ export function authenticatePassword(account: UserWithPassword | undefined, matc
   return isHalf ? { outcome: 'second-factor', userId: account.userId } : judged;
 }
 
-/** What becomes of an SSH key that a client has proved to hold: it opens git, and nothing else. */
+/** Returns the outcome of an SSH key whose private half the client has proved to hold. It permits git only. */
 export function authenticateSshKey(account: SshKeyWithUser | undefined): Authentication {
   if (!account) return { outcome: 'unknown' };
   return authenticateUser(account, { kind: 'ssh', tokenId: null, scopes: ['read_repository', 'write_repository'] });
 }
 
-/** Only an active user gets in; whoever is neither active nor blocked does not exist yet, or not any more. */
+/** Returns the outcome for a user: only active users are accepted, and users who are neither active nor blocked count as unknown. */
 function authenticateUser(account: SignInUser, credential: Principal['credential']): Authentication {
   if (isBlocked(account)) return { outcome: 'blocked' };
   if (account.state !== 'active') return { outcome: 'unknown' };
   return { outcome: 'accepted', principal: principalOf(account, credential) };
 }
 
-/** The user whom an admin acts as, with the rights of a password: the admin's token was asked for its scope. */
+/** Returns the impersonated user, with the permissions of a password: the scope was checked on the admin's token. */
 export function authenticateActAs(account: SignInUser | undefined): ActAsOutput {
   if (!account || (account.state !== 'active' && !isBlocked(account))) return { principal: null, blocked: false };
   const credential: Principal['credential'] = { kind: 'password', tokenId: null, scopes: ['api'] };

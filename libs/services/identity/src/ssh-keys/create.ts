@@ -7,7 +7,7 @@ import { SshKeyInvalid } from '../refusals.js';
 import { auditOfSshKey, parseSshKey, sshKeyFailures, type WantedSshKey } from './ssh-key.rules.js';
 import { FINGERPRINT_KEY, OF_A_USER, SshKeysStore, type SshKeyRecord } from './ssh-keys.store.js';
 
-/** Adds an SSH key to a user. A key is one user's only: it says who connects. */
+/** Adds an SSH key to a user. A key belongs to one user only, since it identifies the user of a connection. */
 @Injectable()
 export class CreateSshKey {
   constructor(
@@ -17,7 +17,7 @@ export class CreateSshKey {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws SshKeyInvalid with everything that is wrong, or when somebody has the key; UserNotFound when the user went meanwhile */
+  /** @throws SshKeyInvalid with all failures, or when a user has the key; UserNotFound when the user was deleted meanwhile */
   async execute(userId: number, wanted: WantedSshKey): Promise<SshKeyRecord> {
     const parsed = parseSshKey(wanted.key);
     const failures = sshKeyFailures(wanted, parsed);

@@ -6,7 +6,7 @@ import { SshKeyNotFound } from '../refusals.js';
 import { auditOfSshKey } from './ssh-key.rules.js';
 import { SshKeysStore } from './ssh-keys.store.js';
 
-/** Deletes an SSH key of a user: it opens nothing from the next connection on. */
+/** Deletes an SSH key of a user. Further connections with it are refused. */
 @Injectable()
 export class DeleteSshKey {
   constructor(
@@ -15,7 +15,7 @@ export class DeleteSshKey {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws SshKeyNotFound also for somebody else's key; PreconditionFailed */
+  /** @throws SshKeyNotFound also for another user's key; PreconditionFailed */
   async execute(userId: number, id: number, unlessModified: UnlessModified): Promise<void> {
     await this.db.tx(async (tx) => {
       const key = await this.sshKeysStore.lock(tx, userId, id);

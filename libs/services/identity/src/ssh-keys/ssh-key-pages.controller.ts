@@ -24,14 +24,14 @@ import { printedFingerprint } from './ssh-key.rules.js';
 
 const LIST = '/-/profile/keys';
 
-/** What the page shows besides the keys. */
+/** Content of the page besides the keys. */
 interface Shown {
   readonly notice: string | null;
   readonly failures: readonly FormFailure[];
   readonly values: { readonly title: string; readonly key: string };
 }
 
-/** Pages of one's own SSH keys. */
+/** Pages of the current user's SSH keys. */
 @Controller()
 export class SshKeyPagesController {
   constructor(
@@ -61,7 +61,7 @@ export class SshKeyPagesController {
     const wanted = wantedSshKeyOf(call.params);
     const made = await attempt(() => this.createSshKey.execute(call.user.userId, wanted), [SshKeyInvalid]);
     if ('value' in made) return new Redirect(withNotice(LIST, 'added'));
-    // The fingerprint is no field: it says of the key what the key's own failure says better.
+    // The form has no field for the fingerprint, and the key's own failure is clearer.
     const [keys, others] = [made.failures.filter(({ field }) => field === 'key'), made.failures];
     const failures = others
       .filter(({ field }) => keys.length === 0 || field !== 'fingerprint')

@@ -8,7 +8,7 @@ import { CredentialsStore } from '../sign-in/credentials.store.js';
 import { authenticateSshKey } from '../sign-in/sign-in.rules.js';
 import { SshKeysStore, type SshKeyRecord } from './ssh-keys.store.js';
 
-/** What is read of SSH keys. */
+/** Reads of SSH keys. */
 @Injectable()
 export class SshKeyFacts {
   constructor(
@@ -21,14 +21,14 @@ export class SshKeyFacts {
     return this.sshKeysStore.page(this.db, userId, request);
   }
 
-  /** @throws SshKeyNotFound also for somebody else's key */
+  /** @throws SshKeyNotFound also for another user's key */
   async one(userId: number, id: number): Promise<SshKeyRecord> {
     const key = await this.sshKeysStore.find(this.db, userId, id);
     if (!key) throw SshKeyNotFound();
     return key;
   }
 
-  /** Whose a key is that a client offers, and whether its user gets in: one statement. */
+  /** Authenticates the user of a client's public key with one statement. */
   async authenticate({ fingerprint }: InputOf<typeof FindSshKeyQuery>): Promise<OutputOf<typeof FindSshKeyQuery>> {
     const hash = Buffer.from(fingerprint.slice('SHA256:'.length), 'base64');
     const account = await this.credentialsStore.userWithSshKey(this.db, hash);

@@ -15,13 +15,13 @@ export const SshKeyParams = z.object({ id: v4.id(), key_id: v4.id() });
 export const CreateOwnSshKeyParams = z.object(KEY);
 export const CreateSshKeyParams = z.object({ id: v4.id(), ...KEY });
 
-/** The form of a new key: what is wrong with it is shown beside its fields. */
+/** Form of a new key. Failures are shown beside its fields. */
 export const SshKeyFormParams = z.object({
   key: v4.text().prefault('').meta({ title: 'Public key' }),
   title: v4.text().prefault(''),
 });
 
-/** The key that the parameters describe. */
+/** Returns the key in the parameters. */
 export function wantedSshKeyOf({ key, title }: z.output<typeof CreateOwnSshKeyParams>): WantedSshKey {
   return { title: title.normalize('NFC'), key: normalSshKey(key) };
 }

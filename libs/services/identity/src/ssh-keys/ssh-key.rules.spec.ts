@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sshKeyText } from '@hearth/testing';
 import { normalSshKey, parseSshKey, printedFingerprint, sshKeyFailures } from './ssh-key.rules.js';
 
-/** Made by `ssh-keygen -t ed25519`; the fingerprint by `ssh-keygen -lf`. */
+/** Created by `ssh-keygen -t ed25519`; the fingerprint by `ssh-keygen -lf`. */
 const KNOWN = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPVsUMWveUNEaxqwE2tTfD70vY8x1hW+E9yhRl940WA4 known key';
 const KNOWN_FINGERPRINT = 'SHA256:9CNL+Ey5x/akBdurUPyKMYl1lVFCT6LWE2OBAWj2jSk';
 

@@ -3,14 +3,14 @@ import type { AuditEntry } from '@hearth/audit';
 import { lengthFailures } from '@hearth/http';
 import sshpk from 'sshpk';
 
-/** A key as somebody adds it. */
+/** Key to add. */
 export interface WantedSshKey {
   readonly title: string;
-  /** As `normalSshKey` returns it. */
+  /** Result of `normalSshKey`. */
   readonly key: string;
 }
 
-/** What a public key says of itself. */
+/** Properties of a parsed public key. */
 export interface SshPublicKey {
   readonly type: string;
   readonly bits: number;
@@ -18,21 +18,21 @@ export interface SshPublicKey {
   readonly fingerprint: Buffer;
 }
 
-/** What is wrong, by field, in the words of the v4 API. */
+/** Failures by field, in the words of the v4 API. */
 export type SshKeyFailures = Partial<Record<'title' | 'key' | 'fingerprint', readonly string[]>>;
 
 const TITLE = { max: 255 };
 const KEY = { max: 5_000 };
-/** Type, key in base64, and a comment that may hold blanks. */
+/** Type, key in base64, and a comment that may contain blanks. */
 const FORM = /^((?:ssh|ecdsa)-\S+)[ \t]+(\S+)(?:[ \t].*)?$/;
 const MIN_RSA_BITS = 2_048;
 
-/** A key on one line: editors and terminals break long lines, and forms end them. */
+/** Joins a key to one line: editors and terminals break long lines, and forms append a line end. */
 export function normalSshKey(text: string): string {
   return text.replace(/[\r\n]/g, '').trim();
 }
 
-/** Everything that is wrong with a key; empty when nothing is. `parsed`: what `parseSshKey` made of it. */
+/** Returns all failures of a key; empty when it is valid. `parsed`: the result of `parseSshKey`. */
 export function sshKeyFailures({ title, key }: WantedSshKey, parsed: SshPublicKey | undefined): SshKeyFailures {
   const failures: SshKeyFailures = {};
   const wrongTitle = title.trim() === '' ? ["can't be blank"] : lengthFailures(title, TITLE);
@@ -47,12 +47,12 @@ function keyFailures(key: string, parsed: SshPublicKey | undefined): string[] {
   const tooLong = lengthFailures(key, KEY);
   if (tooLong.length > 0) return tooLong;
   if (!parsed) return ['is invalid'];
-  // DSA has keys of 1 024 bits only, and OpenSSH refuses them.
+  // DSA keys have 1 024 bits only, and OpenSSH refuses them.
   if (parsed.type === 'dsa') return ['type is forbidden. Must be RSA, ECDSA, or ED25519'];
   return parsed.type === 'rsa' && parsed.bits < MIN_RSA_BITS ? [`must be at least ${MIN_RSA_BITS} bits`] : [];
 }
 
-/** Reads a public key on one line; undefined for what is none, and for one written in another way than clients send it: it would never be found. */
+/** Parses a public key on one line; undefined when it is invalid, or not encoded as clients send it, so that a lookup would never find it. */
 export function parseSshKey(text: string): SshPublicKey | undefined {
   const [, type, base64] = FORM.exec(text) ?? [];
   if (!type || !base64 || text.length > 2 * KEY.max) return undefined;
@@ -62,7 +62,7 @@ export function parseSshKey(text: string): SshPublicKey | undefined {
   return { type: key.type, bits: key.size, fingerprint };
 }
 
-/** sshpk takes bytes behind a key and points off the curve: what OpenSSL writes of the key has to be the same text. */
+/** Parses a key that OpenSSL encodes to the same text: sshpk accepts trailing bytes and points off the curve. */
 function canonicalKey(text: string): sshpk.Key | undefined {
   try {
     const key = sshpk.parseKey(text, 'ssh');
@@ -75,12 +75,12 @@ function canonicalKey(text: string): sshpk.Key | undefined {
   }
 }
 
-/** The fingerprint as OpenSSH prints it. */
+/** Returns the fingerprint in the format of OpenSSH. */
 export function printedFingerprint(fingerprint: Buffer): string {
   return `SHA256:${fingerprint.toString('base64').replaceAll('=', '')}`;
 }
 
-/** What the audit trail says of a key. */
+/** Returns the audit record of a change of a key. */
 export function auditOfSshKey(
   key: { readonly id: number; readonly userId: number; readonly title: string; readonly fingerprint: Buffer },
   verb: 'created' | 'deleted',

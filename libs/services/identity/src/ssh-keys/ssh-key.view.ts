@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SshKeyRecord } from './ssh-keys.store.js';
 
-/** A public SSH key, with the comment that it was added with. */
+/** Public SSH key, with its original comment. */
 export const SshKeyView = z.strictObject({
   id: z.int(),
   title: z.string(),

@@ -17,7 +17,7 @@ import {
 } from './ssh-key.params.js';
 import { SshKeyView, presentSshKey } from './ssh-key.view.js';
 
-/** SSH keys: one's own, and for admins everybody's. */
+/** SSH keys: of the current user, and for admins of any user. */
 @Controller()
 export class SshKeysController {
   constructor(

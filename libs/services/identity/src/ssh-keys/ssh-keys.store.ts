@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 import { RecordsOfUserStore } from '../users/records-of-user.js';
 
-/** A public key of a user. */
+/** Public key of a user. */
 export type SshKeyRecord = {
   id: number;
   userId: number;
@@ -13,7 +13,7 @@ export type SshKeyRecord = {
   createdAt: Date;
 };
 
-/** Names of constraints, as violations report them. */
+/** Names of constraints, as reported by violations. */
 export const FINGERPRINT_KEY = 'ssh_keys_fingerprint_key';
 export const OF_A_USER = 'ssh_keys_user_id_fkey';
 
