@@ -4,7 +4,7 @@ import { UserFacts } from '../users/user.facts.js';
 import { IssueToken, type IssuedToken } from './issue.js';
 import { scopesOf, tokenFailures, type WantedToken } from './token.rules.js';
 
-/** Makes a personal or impersonation token of a user. */
+/** Creates a personal or impersonation token of a user. */
 @Injectable()
 export class CreateToken {
   constructor(
@@ -12,7 +12,7 @@ export class CreateToken {
     private readonly issueToken: IssueToken,
   ) {}
 
-  /** @throws UserNotFound; TokenInvalid with everything that is wrong */
+  /** @throws UserNotFound; TokenInvalid with all failures */
   async execute(userId: number, wanted: WantedToken, kind: { impersonation: boolean }): Promise<IssuedToken> {
     const failures = tokenFailures(wanted, await this.userFacts.one(userId));
     if (Object.keys(failures).length > 0) throw TokenInvalid({ failures });

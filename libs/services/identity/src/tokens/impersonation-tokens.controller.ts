@@ -18,7 +18,7 @@ import {
   presentNewImpersonationToken,
 } from './token.view.js';
 
-/** Tokens by which admins act as others. Their users neither see nor revoke them. */
+/** Tokens with which admins impersonate users. Users can neither see nor revoke them. */
 @Controller()
 export class ImpersonationTokensController {
   constructor(

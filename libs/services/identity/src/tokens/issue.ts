@@ -8,7 +8,7 @@ import { Clock } from '../clock.js';
 import { auditOfToken } from './token.rules.js';
 import { PersonalTokensStore, type TokenRecord } from './personal-tokens.store.js';
 
-/** A token whose rules were checked, or that the operator answers for. */
+/** Token to issue, after the checks of its rules, or for the operator. */
 export interface GrantedToken {
   readonly userId: number;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface GrantedToken {
   readonly impersonation: boolean;
 }
 
-/** A new token, and its value: kept nowhere, so this is the only time that it can be told. */
+/** New token with its value. The value is not stored, so it is returned this one time. */
 export interface IssuedToken {
   readonly record: TokenRecord;
   readonly value: string;
@@ -26,7 +26,7 @@ export interface IssuedToken {
 
 const OF_A_USER = 'personal_access_tokens_user_id_fkey';
 
-/** Makes the value of a token and stores its hash: the one place where tokens come from. */
+/** Creates the value of a token and stores its hash. All personal and impersonation tokens are issued here. */
 @Injectable()
 export class IssueToken {
   constructor(
@@ -36,7 +36,7 @@ export class IssueToken {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws UserNotFound when the user went meanwhile */
+  /** @throws UserNotFound when the user was deleted meanwhile */
   async execute(granted: GrantedToken): Promise<IssuedToken> {
     const value = newToken();
     const now = this.clock.now();

@@ -5,7 +5,7 @@ import { Database, isStorableText } from '@hearth/data';
 import { UsersStore } from '../users/users.store.js';
 import { IssueToken } from './issue.js';
 
-/** Mints a personal token that does not expire, for the operator, who may give any scope. */
+/** Issues a personal token without expiry for the operator, with any scopes. */
 @Injectable()
 export class MintPersonalToken {
   constructor(
@@ -15,8 +15,8 @@ export class MintPersonalToken {
   ) {}
 
   /**
-   * @param asked `username` in any case; `name` is what lists show
-   * @returns the token's value, which is kept nowhere
+   * @param asked `username` is case-insensitive; `name` is the token's name in lists
+   * @returns the token's value, which is not stored
    * @throws UserNotFound
    */
   async execute(asked: { username: string; name: string; scopes: readonly Scope[] }): Promise<{ token: string }> {

@@ -1,7 +1,7 @@
 import type { Scope } from '@hearth/contract-kit';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A personal or impersonation token. The token itself is nowhere: its hash is its index. */
+/** Personal or impersonation token. Its value is not stored; lookups are by its hash. */
 @Entity('personal_access_tokens')
 export class PersonalTokenEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -33,11 +33,11 @@ export class PersonalTokenEntity {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 
-  /** To the hour; null: never used. */
+  /** Last use, to the hour; null: never used. */
   @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, nullable: true })
   lastUsedAt: Date | null;
 
-  /** When it was made or revoked. */
+  /** Time of the creation or revocation. */
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
   updatedAt: Date;
 }

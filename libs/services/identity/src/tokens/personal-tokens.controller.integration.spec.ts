@@ -39,7 +39,7 @@ describe('the endpoints of personal tokens', () => {
   }
   const use = (token: string) =>
     app.get(AuthenticateCredential).execute({ kind: 'token', tokenHash: tokenHash(token) });
-  /** The caller as the edge finds one for a token. */
+  /** Returns the principal that the edge gets for a token. */
   async function bearerOf({ token }: { token: string }): Promise<Principal> {
     const authentication = await use(token);
     if (!('principal' in authentication)) throw new Error(`The token is ${authentication.outcome}`);

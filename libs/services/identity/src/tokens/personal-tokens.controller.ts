@@ -14,7 +14,7 @@ import {
   presentPersonalToken,
 } from './token.view.js';
 
-/** Tokens that users have for themselves. */
+/** Personal access tokens of users. */
 @Controller()
 export class PersonalTokensController {
   constructor(

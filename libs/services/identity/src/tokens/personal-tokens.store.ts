@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 import { PersonalTokenEntity } from './personal-token.entity.js';
 
-/** A token as it may be shown. */
+/** Token without its hash. */
 export type TokenRecord = Omit<PersonalTokenEntity, 'tokenHash'>;
 
-/** The columns of a record, of a table called `t`. */
+/** SQL: columns of a TokenRecord, from a table `t`. */
 export const RECORD_COLUMNS = `t.id, t.user_id as "userId", t.name, t.scopes, t.impersonation, t.expires_at::text as "expiresAt",
   t.revoked, t.created_at as "createdAt", t.updated_at as "updatedAt", t.last_used_at as "lastUsedAt"`;
 
@@ -14,7 +14,7 @@ const TOUCH =
   'update personal_access_tokens set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)';
 const LOCK = `${FIND} for update`;
 
-/** All SQL about single tokens, apart from the lookup of a credential. */
+/** All SQL about single tokens, except the lookup of credentials. */
 @Injectable()
 export class PersonalTokensStore {
   /** @returns the token's id */
@@ -29,13 +29,13 @@ export class PersonalTokensStore {
     return token;
   }
 
-  /** Keeps the token as it is until the transaction ends. */
+  /** Locks the token until the transaction ends. */
   async lock(tx: Tx, id: number): Promise<TokenRecord | undefined> {
     const [token] = await tx.prepared<TokenRecord & Row>(LOCK, [id]);
     return token;
   }
 
-  /** Notes a use of a token, unless a later one is known. */
+  /** Records a use of a token, unless a later one is stored. */
   async touch(tx: Tx, id: number, usedAt: Date): Promise<void> {
     await tx.prepared(TOUCH, [id, usedAt]);
   }

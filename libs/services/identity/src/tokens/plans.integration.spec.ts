@@ -10,7 +10,7 @@ import { TokensFinder, type TokenFilters } from './tokens.finder.js';
 const TODAY = '2018-06-01';
 const LATE = new Date('2031-01-01T00:00:00.000Z');
 
-/** 40 000 tokens of 2 000 users: one in ten is for impersonation, one in a hundred revoked, one in fifty ended; the newest ten are from another decade. */
+/** 40 000 tokens of 2 000 users: 1 in 10 is for impersonation, 1 in 100 revoked, 1 in 50 expired; the newest ten are from another decade. */
 const STATEMENTS = [
   `insert into identity.users (username, name, email, state, admin, external, skype, linkedin, twitter, website_url,
      projects_limit, can_create_group, theme_id, color_scheme_id, created_at, updated_at)
@@ -45,7 +45,7 @@ describe('with forty thousand tokens, PostgreSQL', () => {
     const plans = [];
     for (const statement of db.statements) {
       const plan = await planOf(database, statement);
-      // A prepared statement settles on one plan for all values.
+      // Prepared statements switch to one generic plan for all values.
       expect((await genericPlanOf(database, statement)).scanned).toEqual(plan.scanned);
       plans.push(plan);
     }

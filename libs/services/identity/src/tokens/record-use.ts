@@ -2,20 +2,20 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { Database } from '@hearth/data';
 import { PersonalTokensStore } from './personal-tokens.store.js';
 
-/** How exactly the last use of a token is known: using one costs a write only after this time. */
+/** Precision of the last use of a token: it is written at most once in this time. */
 const EXACT_TO_MS = 3_600_000;
 
-/** A token that a request came with. */
+/** Token of a request. */
 interface UsedToken {
   readonly tokenId: number;
   readonly lastUsedAt: Date | null;
 }
 
-/** Notes when a token was last used, beside the request and not before its answer. */
+/** Records the last use of tokens concurrently with the request, which does not wait for it. */
 @Injectable()
 export class RecordTokenUse implements BeforeApplicationShutdown {
   private readonly logger = new Logger(RecordTokenUse.name);
-  /** By token: many requests at once are one use. */
+  /** Running writes by token: concurrent requests count as one use. */
   private readonly writes = new Map<number, Promise<void>>();
 
   constructor(
@@ -23,7 +23,7 @@ export class RecordTokenUse implements BeforeApplicationShutdown {
     private readonly personalTokensStore: PersonalTokensStore,
   ) {}
 
-  /** Begins the write where the use that is known is too old. */
+  /** Starts the write if the stored use is too old. */
   begin({ tokenId, lastUsedAt }: UsedToken, now: Date): void {
     const isRecent = lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < EXACT_TO_MS;
     if (isRecent || this.writes.has(tokenId)) return;
@@ -34,7 +34,7 @@ export class RecordTokenUse implements BeforeApplicationShutdown {
     this.writes.set(tokenId, write);
   }
 
-  /** Waits until all uses so far are noted. */
+  /** Waits until all uses so far are recorded. */
   async settled(): Promise<void> {
     await Promise.all(this.writes.values());
   }

@@ -6,7 +6,7 @@ import { Clock } from '../clock.js';
 import { auditOfToken } from './token.rules.js';
 import { PersonalTokensStore } from './personal-tokens.store.js';
 
-/** Revokes a token, for good: it stays listed, and opens nothing from the next request on. */
+/** Revokes a token permanently. It stays listed, and is refused from the next request on. */
 @Injectable()
 export class RevokeToken {
   constructor(
@@ -17,8 +17,8 @@ export class RevokeToken {
   ) {}
 
   /**
-   * Done again it changes nothing; a token that has gone with its user needs no revoking.
-   * @param id of a token that the caller was found to have a say in
+   * Does nothing for a token that is revoked already, or was deleted with its user.
+   * @param id id of a token that the caller may manage
    * @throws PreconditionFailed
    */
   async execute(id: number, unlessModified: UnlessModified): Promise<void> {

@@ -32,13 +32,13 @@ const LIST = '/-/profile/personal_access_tokens';
 const CREATED = `${LIST}/created`;
 const CreatedToken = z.object({ name: z.string(), value: z.string() });
 
-/** What each scope means to those who choose it. */
+/** Explanation of each scope on the form. */
 const TEXTS: Readonly<Record<Scope, string>> = {
   ...SCOPE_TEXTS,
   sudo: 'Together with api: act as any other user',
 };
 
-/** What the form of a new token shows: what it was sent with, and what is wrong with it. */
+/** Content of the form of a new token: submitted values and failures. */
 interface TokenForm {
   readonly values: Readonly<Record<'name' | 'expires_at', string>>;
   readonly scopes: readonly string[];
@@ -47,7 +47,7 @@ interface TokenForm {
 
 const NOTHING: TokenForm = { values: { name: '', expires_at: '' }, scopes: [], failures: [] };
 
-/** Pages of the tokens that users have for themselves. */
+/** Pages of the current user's personal access tokens. */
 @Controller()
 export class TokenPagesController {
   constructor(
@@ -64,7 +64,7 @@ export class TokenPagesController {
     return this.listPage(call, NOTHING, { notice: noticeOf(done), request: pageOf(page) });
   }
 
-  /** Leads to a page that shows the value once: loading that again makes no second token. */
+  /** Redirects to a page that shows the value once, so that a reload creates no second token. */
   @Endpoint.post(LIST, {
     summary: 'Create a personal token',
     params: TokenFormParams,
@@ -130,7 +130,7 @@ export class TokenPagesController {
   }
 }
 
-/** What is wrong with the form of a token whose day is none: everything at once. */
+/** Returns all failures of a form with an invalid date. */
 function failuresWithoutDay({ user, params }: CallOf<typeof TokenFormParams>): FormFailure[] {
   const { name, scopes } = params;
   const failures = tokenFailures(wantedTokenOf({ user_id: user.userId, name, scopes, expires_at: undefined }), user);

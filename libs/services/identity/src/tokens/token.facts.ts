@@ -9,12 +9,12 @@ import { PersonalTokensStore, type TokenRecord } from './personal-tokens.store.j
 import { isActive } from './token.rules.js';
 import { TokensFinder, type TokenFilters } from './tokens.finder.js';
 
-/** A token, and whether it opens anything now. */
+/** Token with its current state. */
 export interface TokenFact extends TokenRecord {
   readonly active: boolean;
 }
 
-/** What is read of tokens. */
+/** Reads of tokens. */
 @Injectable()
 export class TokenFacts {
   constructor(
@@ -25,7 +25,7 @@ export class TokenFacts {
     private readonly clock: Clock,
   ) {}
 
-  /** With whether the token is active now. */
+  /** Adds the current state to a token. */
   of(token: TokenRecord): TokenFact {
     return { ...token, active: isActive(token, this.clock.today()) };
   }
@@ -37,12 +37,12 @@ export class TokenFacts {
     request: PageRequest,
   ): Promise<Page<TokenFact>> {
     const page = await this.page({ impersonation: true, userId, state }, request);
-    // Only a list of nothing leaves open whether there is such a user.
+    // Only an empty list can belong to an unknown user.
     if (page.items.length === 0 && !page.total) await this.userFacts.one(userId);
     return page;
   }
 
-  /** @throws UserNotFound; ImpersonationTokenNotFound also for somebody else's token and for one that is not for impersonation */
+  /** @throws UserNotFound; ImpersonationTokenNotFound also for another user's token and for a personal one */
   async impersonationToken(userId: number, id: number): Promise<TokenFact> {
     await this.userFacts.one(userId);
     const token = await this.personalTokensStore.find(this.db, id);
@@ -51,33 +51,33 @@ export class TokenFacts {
   }
 
   /**
-   * Users see their own tokens, admins everybody's.
-   * @throws Unauthorized for a user who asks for somebody else's
+   * Lists personal tokens: users can list their own, admins those of all users.
+   * @throws Unauthorized for users who ask for another user's tokens
    */
   async personalTokens(
-    asker: Principal,
+    caller: Principal,
     filters: Omit<TokenFilters, 'impersonation'>,
     request: PageRequest,
   ): Promise<Page<TokenFact>> {
-    if (asker.admin) return this.page({ ...filters, impersonation: false }, request);
-    const userId = filters.userId ?? asker.userId;
-    if (userId !== asker.userId) throw Unauthorized();
+    if (caller.admin) return this.page({ ...filters, impersonation: false }, request);
+    const userId = filters.userId ?? caller.userId;
+    if (userId !== caller.userId) throw Unauthorized();
     return this.page({ ...filters, userId, impersonation: false }, request);
   }
 
   /**
-   * A token that the asker has a say in: their own, and for admins everybody's. Impersonation tokens show to nobody here.
-   * @throws TokenNotFound for admins; Unauthorized for others, who do not learn which tokens there are
+   * Returns a personal token that the caller may manage: the caller's own, and for admins any. Impersonation tokens are never found.
+   * @throws TokenNotFound for admins; Unauthorized for others, so that they do not learn which tokens exist
    */
-  async personalToken(asker: Principal, id: number): Promise<TokenFact> {
+  async personalToken(caller: Principal, id: number): Promise<TokenFact> {
     const token = await this.personalTokensStore.find(this.db, id);
-    if (token && !token.impersonation && (asker.admin || token.userId === asker.userId)) return this.of(token);
-    throw asker.admin ? TokenNotFound() : Unauthorized();
+    if (token && !token.impersonation && (caller.admin || token.userId === caller.userId)) return this.of(token);
+    throw caller.admin ? TokenNotFound() : Unauthorized();
   }
 
   /**
-   * A user's own token, also for admins.
-   * @throws TokenNotFound also for somebody else's token and for one that is for impersonation
+   * Returns a user's own personal token; admins have no further ones here.
+   * @throws TokenNotFound also for another user's token and for an impersonation token
    */
   async personalTokenOf(userId: number, id: number): Promise<TokenFact> {
     const token = await this.personalTokensStore.find(this.db, id);
@@ -86,8 +86,9 @@ export class TokenFacts {
   }
 
   /**
-   * The token that the request itself came with.
-   * @throws NoPersonalToken when it came with something else, or acts as somebody else; Unauthorized when the token has just gone
+   * Returns the token of the request.
+   * @throws NoPersonalToken when the request has another credential, or impersonates a user by `sudo`; Unauthorized when the token was just
+   *   deleted
    */
   async ownToken({ credential }: Principal): Promise<TokenFact> {
     const { kind, tokenId } = credential;

@@ -13,7 +13,7 @@ export const ImpersonationTokensParams = z.object({
 
 export const ImpersonationTokenParams = z.object({ ...UserId, impersonation_token_id: v4.id() });
 
-/** That scopes are missing is told with what else is wrong with the token. */
+/** `scopes` is optional here: missing scopes are reported with the other failures of the token. */
 export const CreateTokenParams = z.object({
   ...UserId,
   name: v4.text(),
@@ -31,7 +31,7 @@ export const PersonalTokensParams = z.object({
   created_before: v4.optional(v4.dateTime()),
 });
 
-/** The form of a new token: what is wrong with it is shown beside its fields. */
+/** Form of a new token. Failures are shown beside its fields. */
 export const TokenFormParams = z.object({
   name: v4.text().prefault(''),
   scopes: v4.list(v4.text()).prefault([]),
@@ -41,7 +41,7 @@ export const TokenFormParams = z.object({
 export const TokenIdParams = z.object({ id: v4.id() });
 export const RevokeTokenFormParams = TokenIdParams.extend({ confirmed });
 
-/** The token that the parameters describe. A form's `scopes[]=` names no scope. */
+/** Returns the token in the parameters. A form's `scopes[]=` is no scope. */
 export function wantedTokenOf({ name, scopes = [], expires_at }: z.output<typeof CreateTokenParams>): WantedToken {
   return { name: name.normalize('NFC'), scopes: scopes.filter((scope) => scope !== ''), expiresAt: expires_at ?? null };
 }

@@ -2,21 +2,21 @@ import type { AuditEntry } from '@hearth/audit';
 import { SCOPES, type Scope } from '@hearth/contract-kit';
 import { lengthFailures } from '@hearth/http';
 
-/** A token as somebody asks for one. */
+/** Requested token. */
 export interface WantedToken {
   readonly name: string;
-  /** As they came; `tokenFailures` says which of them there are. */
+  /** Unchecked; `tokenFailures` refuses unknown ones. */
   readonly scopes: readonly string[];
   /** `YYYY-MM-DD`; null: never expires. */
   readonly expiresAt: string | null;
 }
 
-/** What is wrong, by field, in the words of the v4 API. */
+/** Failures by field, in the words of the v4 API. */
 export type TokenFailures = Partial<Record<'name' | 'scopes', readonly string[]>>;
 
 const NAME = { max: 255 };
 
-/** Everything that is wrong with a token for a user; empty when nothing is. Only admins act as others, so only theirs has `sudo`. */
+/** Returns all failures of a token for a user; empty when it is valid. `sudo` is for admins only, since only they impersonate users. */
 export function tokenFailures({ name, scopes }: WantedToken, account: { readonly admin: boolean }): TokenFailures {
   const available: readonly string[] = account.admin ? SCOPES : SCOPES.filter((scope) => scope !== 'sudo');
   const failures: TokenFailures = {};
@@ -27,7 +27,7 @@ export function tokenFailures({ name, scopes }: WantedToken, account: { readonly
   return failures;
 }
 
-/** What the audit trail says of a token; its value is nowhere. */
+/** Returns the audit record of a change of a token, without its value. */
 export function auditOfToken(
   token: {
     readonly id: number;
@@ -47,12 +47,12 @@ export function auditOfToken(
   };
 }
 
-/** The scopes of a token without failures, each once. */
+/** Returns the scopes of a valid token, each once. */
 export function scopesOf({ scopes }: WantedToken): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }
 
-/** @param today `YYYY-MM-DD` in UTC: a token ends with the start of its last day */
+/** @param today `YYYY-MM-DD` in UTC: a token expires at the start of its `expires_at` day */
 export function isActive(
   token: { readonly revoked: boolean; readonly expiresAt: string | null },
   today: string,

@@ -13,11 +13,11 @@ const TokenView = z.strictObject({
   expires_at: z.iso.date().nullable(),
 });
 
-/** A personal token: never its value. */
+/** Personal token, without its value. */
 export const PersonalTokenView = TokenView.extend({ user_id: z.int() });
-/** An impersonation token: never its value. */
+/** Impersonation token, without its value. */
 export const ImpersonationTokenView = TokenView.extend({ impersonation: z.literal(true) });
-/** The answer to the making of a token, the only one that has its value. */
+/** Response to the creation of a token, the only one with its value. */
 export const NewPersonalTokenView = PersonalTokenView.extend({ token: secretText() });
 export const NewImpersonationTokenView = ImpersonationTokenView.extend({ token: secretText() });
 

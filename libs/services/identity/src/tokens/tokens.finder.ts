@@ -14,20 +14,20 @@ import {
 import { EXISTS } from '../users/users.store.js';
 import { RECORD_COLUMNS, type TokenRecord } from './personal-tokens.store.js';
 
-/** What a list of tokens is narrowed by; what is undefined does not narrow. */
+/** Filters of a list of tokens; `undefined` does not filter. */
 export interface TokenFilters {
   readonly impersonation: boolean;
-  /** Of one user; nothing where there is no such user. */
+  /** Tokens of one user; none for an unknown user. */
   readonly userId?: number | undefined;
   readonly state?: 'active' | 'inactive' | undefined;
   readonly revoked?: boolean | undefined;
-  /** In the name. */
+  /** Search in the name. */
   readonly search?: Search | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
 }
 
-/** Lists of tokens, in the order in which they were made. One statement for a page, a second one where rows have to be counted. */
+/** Lists tokens in the order of their creation. A page takes one statement, or two when rows are counted. */
 @Injectable()
 export class TokensFinder {
   /** @param today `YYYY-MM-DD` in UTC */
@@ -36,7 +36,7 @@ export class TokensFinder {
   }
 }
 
-/** The statements of one list. What a search finds is looked up by its letters first; other lists are read in their order. */
+/** Statements of one list. Searches use the trigram index first; other lists are read in their order. */
 class TokensStatement implements ListStatements {
   constructor(
     private readonly filters: TokenFilters,
@@ -61,7 +61,7 @@ class TokensStatement implements ListStatements {
     });
   }
 
-  /** The kind of token and whether it is revoked are text, since an index is for one of them only. */
+  /** Builds the conditions. `impersonation` and `revoked` are literals, so that partial indexes apply. */
   private conditions(parameter: Parameter): string[] {
     const { impersonation, userId, state, revoked, search, createdAfter, createdBefore } = this.filters;
     return [

@@ -11,10 +11,10 @@ import { TwoFactorStore, type TwoFactorSecret } from './two-factor.store.js';
 
 const APP_CODE = /^\d{6}$/;
 
-/** What became of a code. */
+/** Outcome of a code. */
 export type CheckedCode = 'right' | 'wrong' | { readonly lockedUntil: Date };
 
-/** Says whether a code is right, and uses it up. Wrong ones lock the factor for a growing time: six digits are soon guessed. */
+/** Checks codes and uses them up. Wrong codes lock the factor for a growing time, since six digits are quickly guessed. */
 @Injectable()
 export class CheckTwoFactorCode {
   constructor(
@@ -25,9 +25,8 @@ export class CheckTwoFactorCode {
   ) {}
 
   /**
-   * The code of a user who has proved their password: nobody else can lock the factor. While it is locked no code is compared, and none is
-   * used up.
-   * @param code of the authenticator app, or a recovery code; blanks do not count
+   * Checks a code after the right password, so that only its holder can lock the factor. While it is locked, no code is compared or used up.
+   * @param code code of the authenticator app, or a recovery code; blanks are ignored
    */
   async within(tx: Tx, userId: number, code: string): Promise<CheckedCode> {
     const known = await this.twoFactorStore.lock(tx, userId, true);
@@ -50,7 +49,7 @@ export class CheckTwoFactorCode {
     return 'wrong';
   }
 
-  /** The first code of an app, which shows that it has the secret. */
+  /** Checks the first code of an app, which proves that it has the secret. */
   async first(tx: Tx, userId: number, code: string): Promise<boolean> {
     const given = code.replaceAll(/\s/g, '');
     const known = APP_CODE.test(given) ? await this.twoFactorStore.lock(tx, userId, false) : undefined;
@@ -63,7 +62,7 @@ export class CheckTwoFactorCode {
     return used;
   }
 
-  /** A code that was seen over a shoulder must not be good a second time: its time step is used up. */
+  /** Checks a code of the app and marks its time step as used, so that an observed code cannot be used again. */
   private async appCode(tx: Tx, userId: number, code: string, known: TwoFactorSecret): Promise<boolean> {
     const step = totpStep(this.keyring.decrypt(known.secret, secretPlace(userId)), code, this.clock.now());
     if (step === undefined || (known.lastStep !== null && step <= known.lastStep)) return false;
@@ -72,12 +71,12 @@ export class CheckTwoFactorCode {
   }
 }
 
-/** Where the secret of a user is kept, encrypted. */
+/** Returns the place of the encrypted secret of a user. */
 export function secretPlace(userId: number) {
   return { service: 'identity', table: 'two_factor_secrets', column: 'secret', id: userId } as const;
 }
 
-/** What the audit trail says of a user's two-factor authentication. */
+/** Returns the audit record of a change of a user's two-factor authentication. */
 export function auditOfTwoFactor(
   { id, username }: Pick<UserRecord, 'id' | 'username'>,
   verb: 'enabled' | 'disabled' | 'recovery_codes_renewed' | 'recovery_code_used' | 'locked',

@@ -9,7 +9,7 @@ import { UsersStore } from '../users/users.store.js';
 import { auditOfTwoFactor } from './check-code.js';
 import { TwoFactorStore } from './two-factor.store.js';
 
-/** Turns two-factor authentication off: the password alone opens the account again. */
+/** Turns two-factor authentication off: the password alone is sufficient again. */
 @Injectable()
 export class DisableTwoFactor {
   constructor(
@@ -20,7 +20,7 @@ export class DisableTwoFactor {
     private readonly audit: Audit,
   ) {}
 
-  /** For oneself, after the password was proved. Where it is off, it stays off; a secret that waits for its first code goes. */
+  /** Turns it off for the user themselves, after a check of the password. Also removes a secret that waits for its first code. */
   async execute(userId: number): Promise<void> {
     await this.db.tx(async (tx) => {
       const user = await this.usersStore.lock(tx, userId);
@@ -29,14 +29,14 @@ export class DisableTwoFactor {
   }
 
   /**
-   * For a user who has lost their app and their recovery codes.
+   * Turns it off for a user who has lost the app and the recovery codes.
    * @throws UserNotFound, TwoFactorOfAdminStays, TwoFactorNotEnabled
    */
   async byAdmin(userId: number): Promise<void> {
     await this.db.tx(async (tx) => {
       const user = await this.usersStore.lock(tx, userId);
       if (!user) throw UserNotFound();
-      // One admin's stolen token must not open the account of another one to a stolen password.
+      // With one admin's stolen token and another's stolen password, an attacker must not get into the second account.
       if (user.admin) throw TwoFactorOfAdminStays();
       if (!user.twoFactorEnabled) throw TwoFactorNotEnabled();
       await this.turnOff(tx, user);

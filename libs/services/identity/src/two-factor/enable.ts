@@ -9,7 +9,7 @@ import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.rules.js';
 import { newTotpSecret } from './totp.rules.js';
 import { TwoFactorStore } from './two-factor.store.js';
 
-/** Turns two-factor authentication on for a user who has proved their password, and gives recovery codes. */
+/** Turns two-factor authentication on after a check of the password, and returns recovery codes. */
 @Injectable()
 export class EnableTwoFactor {
   constructor(
@@ -23,8 +23,8 @@ export class EnableTwoFactor {
   ) {}
 
   /**
-   * Makes a secret for the authenticator app of a user. It counts once the app has shown a code.
-   * @returns the secret in base32; undefined where two-factor authentication is on
+   * Creates a secret for a user's authenticator app. It takes effect after the first right code.
+   * @returns the secret in base32; undefined when two-factor authentication is on
    */
   begin(userId: number): Promise<string | undefined> {
     return this.db.tx(async (tx) => {
@@ -37,7 +37,7 @@ export class EnableTwoFactor {
     });
   }
 
-  /** The secret that waits for its first code; undefined without one. */
+  /** Returns the secret that waits for its first code; undefined without one. */
   pending(userId: number): Promise<string | undefined> {
     return this.db.tx(async (tx) => {
       const found = await this.twoFactorStore.lock(tx, userId, false);
@@ -46,8 +46,8 @@ export class EnableTwoFactor {
   }
 
   /**
-   * @param code of the app
-   * @returns recovery codes, told this one time; undefined for a wrong code, or where there is nothing to turn on
+   * @param code code of the app
+   * @returns recovery codes, this one time; undefined for a wrong code, or without a waiting secret
    */
   finish(userId: number, code: string): Promise<string[] | undefined> {
     return this.db.tx(async (tx) => {
@@ -61,7 +61,7 @@ export class EnableTwoFactor {
     });
   }
 
-  /** @returns new recovery codes in place of the former ones; undefined where two-factor authentication is off */
+  /** @returns new recovery codes, which replace the former ones; undefined when two-factor authentication is off */
   renewRecoveryCodes(userId: number): Promise<string[] | undefined> {
     return this.db.tx(async (tx) => {
       const user = await this.usersStore.lock(tx, userId);

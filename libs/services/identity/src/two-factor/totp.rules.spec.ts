@@ -1,6 +1,6 @@
 import { newTotpSecret, totpStep, totpUri } from './totp.rules.js';
 
-/** The key of RFC 6238, appendix B: `12345678901234567890`. */
+/** Key of RFC 6238, appendix B: `12345678901234567890`. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const at = (seconds: number) => new Date(seconds * 1_000);
 

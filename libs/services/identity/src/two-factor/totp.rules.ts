@@ -1,23 +1,23 @@
 import { Secret, TOTP } from 'otpauth';
 
 const ISSUER = 'Hearth';
-/** RFC 6238 with what every authenticator app has: SHA-1, six digits, half a minute. */
+/** RFC 6238 with the parameters that all authenticator apps support: SHA-1, six digits, half a minute. */
 const PERIOD_SECONDS = 30;
-/** Steps before and after the current one: clocks of phones are not exact. */
+/** Number of accepted steps before and after the current one, since phones' clocks are inexact. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
-/** A new secret, in base32 as users type it. */
+/** Returns a new secret in base32, as users type it. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR code of a secret says. */
+/** Returns the content of the QR code of a secret. */
 export function totpUri(secret: string, username: string): string {
   return totpOf(secret, username).toString();
 }
 
-/** @returns the time step of a code; undefined for a code that is wrong now */
+/** @returns the time step of a code; undefined for a wrong one */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });

@@ -15,7 +15,7 @@ import { CodeParams, PasswordParams } from './two-factor.params.js';
 const PAGE = '/-/profile/two_factor_auth';
 const WRONG_CODE = 'This code is not right. Codes change every 30 seconds, and each is good once.';
 
-/** Users turn two-factor authentication on and off. Each change asks for the password: an open browser is not enough. */
+/** Pages to turn two-factor authentication on and off. Each change requires the password: an unattended browser is not enough. */
 @Controller()
 export class TwoFactorController {
   constructor(
@@ -110,7 +110,7 @@ export class TwoFactorController {
 
 const NewCodes = z.object({ title: z.string(), codes: z.array(z.string()) });
 
-/** To the page that shows recovery codes once. */
+/** Redirects to the page that shows recovery codes once. */
 function toCodes(flash: { readonly title: string; readonly codes: readonly string[] }): Redirect {
   return new Redirect(`${PAGE}/codes`, { flash });
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { TwoFactorStore, type TwoFactorStatus } from './two-factor.store.js';
 
-/** What is read of two-factor authentication. */
+/** Reads of two-factor authentication. */
 @Injectable()
 export class TwoFactorFacts {
   constructor(
@@ -10,7 +10,7 @@ export class TwoFactorFacts {
     private readonly twoFactorStore: TwoFactorStore,
   ) {}
 
-  /** How a user signs in. */
+  /** Returns the state of a user's two-factor authentication. */
   async status(userId: number): Promise<TwoFactorStatus> {
     return (await this.twoFactorStore.status(this.db, userId))!;
   }

@@ -47,7 +47,7 @@ describe('two-factor authentication', () => {
     boss = principalOf(await app.get(CreateUser).execute(newUser('boss', { admin: true })));
   });
 
-  /** A user who has it on, in a browser that is not signed in. */
+  /** Creates a user with two-factor authentication, in a browser that is not signed in. */
   beforeEach(async () => {
     user = await app.get(CreateUser).execute(newUser(`jane${++people}`));
     const owner = new Browser(app);
@@ -162,7 +162,7 @@ describe('two-factor authentication', () => {
     expect([page.status, page.text.includes('Try again in 60 seconds')]).toEqual([422, true]);
     later(60_000);
     expect(await enterFrom(first)).toMatchObject({ outcome: 'signed-in' });
-    // A right code begins anew.
+    // A right code resets the count.
     await withPassword();
     for (let each = 0; each < 4; each++) expect(await enterFrom('000000')).toEqual({ outcome: 'wrong' });
     expect(await enterFrom(second)).toMatchObject({ outcome: 'signed-in' });

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** What a user's authenticator app knows, too. */
+/** Secret shared with a user's authenticator app. */
 export interface TwoFactorSecret {
   readonly username: string;
   /** Encrypted. */
   readonly secret: string;
-  /** The newest time step whose code was used. */
+  /** Newest time step of a used code. */
   readonly lastStep: number | null;
   /** Wrong codes since the last right one. */
   readonly failures: number;
-  /** No code is compared before. */
+  /** End of the lock, in which no code is compared. */
   readonly lockedUntil: Date | null;
 }
 
-/** How a user signs in. */
+/** State of a user's two-factor authentication. */
 export interface TwoFactorStatus {
   readonly username: string;
   readonly enabled: boolean;
@@ -35,7 +35,7 @@ const PUT = `
 const ADD_CODES = `
   insert into two_factor_recovery_codes (user_id, code_hash) select $1, code_hash from unnest($2::bytea[]) code_hash`;
 
-/** All SQL about two-factor authentication, but for `users.two_factor_enabled`, which is changed with the user. */
+/** All SQL about two-factor authentication, except `users.two_factor_enabled`, which is changed with the user. */
 @Injectable()
 export class TwoFactorStore {
   async status(db: Db, userId: number): Promise<TwoFactorStatus | undefined> {
@@ -44,15 +44,15 @@ export class TwoFactorStore {
   }
 
   /**
-   * The secret, locked until the transaction ends.
-   * @param enabled false: one that waits for its first code
+   * Finds and locks the secret until the transaction ends.
+   * @param enabled false: the secret that waits for its first code
    */
   async lock(tx: Tx, userId: number, enabled: boolean): Promise<TwoFactorSecret | undefined> {
     const [secret] = await tx.prepared<TwoFactorSecret & Row>(LOCK, [userId, enabled]);
     return secret;
   }
 
-  /** Stores a secret in place of another one. */
+  /** Stores a secret, replacing an earlier one. */
   async put(tx: Tx, userId: number, secret: string, now: Date): Promise<void> {
     await tx.prepared(PUT, [userId, secret, now]);
   }
@@ -62,13 +62,13 @@ export class TwoFactorStore {
     await tx.prepared('update two_factor_secrets set last_step = $2 where user_id = $1', [userId, step]);
   }
 
-  /** Stores how many wrong codes there were in a row, and until when no other is compared; the secret is locked. */
+  /** Stores the number of consecutive wrong codes, and the end of the lock; the row of the secret is locked. */
   async countFailures(tx: Tx, userId: number, failures: number, lockedUntil: Date | null): Promise<void> {
     const values = [userId, failures, lockedUntil];
     await tx.prepared('update two_factor_secrets set failures = $2, locked_until = $3 where user_id = $1', values);
   }
 
-  /** Uses up a recovery code. @returns false when the user has no such code */
+  /** Deletes a recovery code with its use. @returns false when the user has no such code */
   async useRecoveryCode(tx: Tx, userId: number, codeHash: Buffer): Promise<boolean> {
     const used = await tx.prepared(
       `delete from two_factor_recovery_codes c using users u
