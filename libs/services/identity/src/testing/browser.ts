@@ -8,7 +8,7 @@ import { BASE_URL, type IdentityApp } from './identity-app.js';
 const COOKIE = 'hearth_session';
 const FLASH = 'hearth_flash';
 
-/** What a browser got: a page or where to go. */
+/** Response to a browser: a page or a redirect. */
 export interface Visit {
   readonly status: number;
   readonly location: string | undefined;
@@ -16,13 +16,13 @@ export interface Visit {
   readonly text: string;
 }
 
-/** A browser without scripts, and the edge before it: it keeps the cookie, and sends the token of the last form that it saw. */
+/** Browser without scripts behind the edge: keeps the cookie, and sends the CSRF token of the last form. */
 export class Browser {
   /** The value of the session cookie; undefined before the first page. */
   sessionId: string | undefined;
-  /** What the page before hands to the next. */
+  /** Flash cookie that the previous page passes to the next one. */
   private flash = '';
-  /** Of the last form. */
+  /** CSRF token of the last form. */
   csrfToken = '';
 
   constructor(private readonly app: IdentityApp) {}
@@ -31,7 +31,7 @@ export class Browser {
     return this.send('GET', url);
   }
 
-  /** Sends a form. Fields given twice are lists. */
+  /** Sends a form. Lists are sent as repeated fields. */
   post(
     url: string,
     fields: Readonly<Record<string, string | readonly string[]>> = {},
@@ -45,14 +45,14 @@ export class Browser {
     return this.send('POST', url, { origin: BASE_URL, ...headers }, form.toString());
   }
 
-  /** Sends a form that leads to another page. @returns that page */
+  /** Sends a form and follows its redirect. @returns the page */
   async follow(url: string, fields: Readonly<Record<string, string | readonly string[]>> = {}): Promise<Visit> {
     const { status, location } = await this.post(url, fields);
-    if (status !== 303 || location === undefined) throw new Error(`${url} answered ${status} instead of leading on`);
+    if (status !== 303 || location === undefined) throw new Error(`${url} answered ${status} instead of a redirect`);
     return this.get(location);
   }
 
-  /** Sends a form with a file, as a browser does with `multipart/form-data`; without a name no file was chosen. */
+  /** Sends a form with a file as `multipart/form-data`. An empty name stands for no file, as in browsers. */
   async upload(
     url: string,
     fields: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ export class Browser {
     });
   }
 
-  /** Whose session the browser has now; null: nobody's. */
+  /** Returns the principal of the browser's session; null without one. */
   async principal(): Promise<Principal | null> {
     if (this.sessionId === undefined) return null;
     const authentication = await this.app.get(AuthenticateSession).execute(tokenHash(this.sessionId));

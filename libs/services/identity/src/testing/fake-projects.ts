@@ -12,9 +12,9 @@ type Claim = InputOf<typeof ClaimUserNamespaceCommand>;
 type Rename = InputOf<typeof RenameUserNamespaceCommand>;
 type Release = InputOf<typeof ReleaseUserCommand>;
 
-/** Stands for projects: does as the contracts say, unless a spec lets it refuse, fail or fall silent. */
+/** Fake of the projects service: follows the contracts, unless a spec makes it refuse, fail or not answer. */
 export class FakeProjects extends Calls {
-  /** Every claim that was made, and what the call goes back to. */
+  /** All claims, with the origins of their calls. */
   readonly claims: { claim: Claim; origin: Origin | undefined }[] = [];
   readonly renames: Rename[] = [];
   readonly releases: Release[] = [];
@@ -23,17 +23,17 @@ export class FakeProjects extends Calls {
   private onRename: (rename: Rename, carryOut: () => void) => Promise<void> = carriesOut;
   private onRelease: (release: Release, carryOut: () => void) => Promise<void> = carriesOut;
 
-  /** How claims go from now on, until `work` is called. */
+  /** Replaces the behaviour of claims until `work` is called. */
   behave(behaviour: (claim: Claim, carryOut: () => number) => Promise<number>): void {
     this.behaviour = behaviour;
   }
 
-  /** How renames go from now on, until `work` is called. */
+  /** Replaces the behaviour of renames until `work` is called. */
   behaveOnRename(behaviour: (rename: Rename, carryOut: () => void) => Promise<void>): void {
     this.onRename = behaviour;
   }
 
-  /** How releases go from now on, until `work` is called. */
+  /** Replaces the behaviour of releases until `work` is called. */
   behaveOnRelease(behaviour: (release: Release, carryOut: () => void) => Promise<void>): void {
     this.onRelease = behaviour;
   }
@@ -45,9 +45,9 @@ export class FakeProjects extends Calls {
     this.full = [];
   }
 
-  /** Users whose namespaces have no room for another project; null while nobody answers. */
+  /** Users whose namespaces have reached their project limit; null while the service does not answer. */
   full: readonly number[] | null = [];
-  /** How much was asked so far. */
+  /** Number of queries so far. */
   queries = 0;
 
   query<C extends CallContract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> {
@@ -64,12 +64,12 @@ export class FakeProjects extends Calls {
     return contract.output.parse(answer) as OutputOf<C>;
   }
 
-  /** The namespace that belongs to the user, if one does. */
+  /** Returns the id of the user's namespace, if any. */
   namespaceOf(userId: number): number | undefined {
     return this.namespaces.get(userId)?.id;
   }
 
-  /** What that namespace is called. */
+  /** Returns the path of the user's namespace, if any. */
   pathOf(userId: number): string | undefined {
     return this.namespaces.get(userId)?.path;
   }

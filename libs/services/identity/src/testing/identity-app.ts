@@ -7,7 +7,7 @@ import { makeDatabase, type TestDatabase } from './test-database.js';
 
 export { BASE_URL } from '@hearth/testing';
 
-/** A clock that stands still until a spec moves it. Nobody waits by it: how long they would have is noted. */
+/** Clock that stands still until a spec sets it. `wait` returns at once and records its duration. */
 export class FixedClock extends Clock {
   readonly waits: number[] = [];
 
@@ -25,7 +25,7 @@ export class FixedClock extends Clock {
   }
 }
 
-/** One process of identity; projects and the clock are stood in for. */
+/** One process of identity, with a fake projects service and a fixed clock. */
 export class IdentityApp extends ServiceApp {
   private constructor(
     readonly projects = new FakeProjects(),
@@ -39,7 +39,7 @@ export class IdentityApp extends ServiceApp {
     super(IdentityModule, projects, { makeDatabase, replacements });
   }
 
-  /** For the specs of a block. @param mailer without one, no mail is sent */
+  /** Starts a process for the specs of a block. @param mailer without one, no mail is sent */
   static inBlock(mailer?: Mailer): IdentityApp {
     return new IdentityApp(undefined, undefined, mailer).inBlock();
   }

@@ -1,16 +1,16 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A mail as a server got it. */
+/** Mail received by the server. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly message: string;
 }
 
-/** An SMTP server that keeps what it gets, or refuses everything. */
+/** SMTP server that stores all mails, or refuses them. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Whether recipients are refused for now. */
+  /** Whether recipients are refused. */
   refuses = false;
   private readonly server: Server = createServer((socket) => this.serve(socket));
 

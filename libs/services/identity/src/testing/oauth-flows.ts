@@ -12,23 +12,23 @@ export const VERIFIER = 'v'.repeat(64);
 export const PKCE = { code_challenge: hash('sha256', VERIFIER, 'base64url'), code_challenge_method: 'S256' };
 export const STATE = 'a state & more';
 
-/** A registered application; the secret only its developer has. */
+/** Registered application, with the secret known to its developer. */
 export interface Application {
   readonly id: number;
   readonly uid: string;
   readonly secret: string;
 }
 
-/** What changes from spec to spec. */
+/** State that is new for each spec. */
 interface State {
-  /** Of `user`, signed in. */
+  /** Browser in which `user` is signed in. */
   browser: Browser;
   user: UserRecord;
   confidential: Application;
   open: Application;
 }
 
-/** What a user does in the browser, and a developer. */
+/** Steps of a user and a developer in their browsers. */
 function browserFlows(app: IdentityApp, state: State) {
   async function register(developer: Browser, fields: Record<string, string | string[]>): Promise<Application> {
     await developer.get('/-/profile/applications');
@@ -65,7 +65,7 @@ function browserFlows(app: IdentityApp, state: State) {
   return { register, authorizeUrl, decide, answered, codeFor };
 }
 
-/** What clients ask. */
+/** Requests of clients. */
 function clientFlows(app: IdentityApp, state: State) {
   async function ask(path: string, fields: Record<string, string | undefined>, headers: Record<string, string> = {}) {
     const form = new URLSearchParams(
@@ -117,7 +117,7 @@ function clientFlows(app: IdentityApp, state: State) {
   return { ask, proof, exchange, refresh, opens, info };
 }
 
-/** A confidential and a public application for the specs of a block, for each spec a user with a browser, and what clients ask. */
+/** Returns a confidential and a public application for the specs of a block, a user with a browser for each spec, and requests of clients. */
 export function oauthFlows(app: IdentityApp) {
   const state = {} as State;
   const flows = { ...browserFlows(app, state), ...clientFlows(app, state) };

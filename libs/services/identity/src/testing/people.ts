@@ -4,7 +4,7 @@ import type { UserRecord } from '../users/user.entity.js';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A user to be made, named so; everything else is ordinary unless given. */
+/** Returns the parameters of a new user with that username, and defaults for all fields that are not given. */
 export function newUser(username: string, given: Partial<NewUser> = {}): NewUser {
   return {
     ...USER_DEFAULTS,
@@ -16,7 +16,7 @@ export function newUser(username: string, given: Partial<NewUser> = {}): NewUser
   };
 }
 
-/** The user as the edge would pass them on. */
+/** Returns the user as the principal that the edge would pass on. */
 export function principalOf(
   { id, username, name, email, admin, external, projectsLimit }: UserRecord,
   scopes: Principal['credential']['scopes'] = ['api'],

@@ -7,20 +7,20 @@ import { newUser, principalOf } from './people.js';
 type Body = Record<string, unknown>;
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** A resource that users have for themselves and admins for everybody. */
+/** Resource that users manage for themselves, and admins for any user. */
 export interface RecordsOfUsers {
   /** Last segment of the lists: `keys` in `/user/keys` and `/users/:id/keys`. */
   readonly segment: string;
   /** Parameter of the path that names a record. */
   readonly id: string;
   readonly notFound: string;
-  /** What a request without a body is answered. */
+  /** Response to a request without a body. */
   readonly missing: string;
-  /** Whether admins read single records of others. */
+  /** Whether admins can read single records of other users. */
   readonly readByAdmins: boolean;
-  /** A body that nothing is wrong with; another record each time. */
+  /** Returns a valid body; each call describes another record. */
   body(): Promise<Body> | Body;
-  /** The record that an answer shows for such a body. */
+  /** Returns the record that responses show for such a body. */
   shown(body: Body): Body;
   /** The kind of record in the audit trail. */
   readonly audited: string;
@@ -29,13 +29,13 @@ export interface RecordsOfUsers {
 const FORBIDDEN = { status: 403, body: { message: '403 Forbidden' } };
 const NO_USER = { status: 404, body: { message: '404 User Not Found' } };
 
-/** The users that the specs are about. */
+/** Users of the specs. */
 export interface RecordsPeople {
   admin: UserRecord;
   jane: UserRecord;
 }
 
-/** Declares the specs that hold for every such resource: all rows, each with its refusals, roles and scopes. */
+/** Declares the specs that are common to all such resources: all endpoints with their refusals, roles and scopes. */
 export function recordsOfUsersSpecs(app: IdentityApp, records: RecordsOfUsers): RecordsPeople {
   const people = {} as RecordsPeople;
   let others = 0;
@@ -195,7 +195,7 @@ export function recordsOfUsersSpecs(app: IdentityApp, records: RecordsOfUsers): 
     await made(user);
     expect(await as(admin, 'DELETE', `/users/${user.id}`)).toMatchObject({ status: 204 });
     expect(await as(admin, 'GET', of(user))).toEqual(NO_USER);
-    // A token that outlives the check of its user.
+    // A principal whose user was deleted after its authentication.
     expect(await as(user, 'POST', own(), await records.body())).toEqual(NO_USER);
     const [ghost] = await app.testDatabase.query<{ id: number }>('select id from identity.users where ghost');
     expect(await as(admin, 'POST', of(ghost!), await records.body())).toEqual(FORBIDDEN);

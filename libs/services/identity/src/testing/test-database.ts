@@ -7,7 +7,7 @@ export type { TestDatabase };
 const { schema, jobs } = IdentityModule;
 const queues = (url: string) => migrateJobs(url, schema.service, jobs);
 
-/** A database of a spec's own with the tables and queues of identity. */
+/** Creates a database for a spec, with the tables and queues of identity. */
 export function makeDatabase(): Promise<TestDatabase> {
   return TestDatabase.make([schema], queues);
 }
