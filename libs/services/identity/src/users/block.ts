@@ -9,7 +9,7 @@ import { LdapBlockedNotUnblocked, LdapBlockedStays } from '../refusals.js';
 import { updateOf } from './user.view.js';
 import { UsersStore } from './users.store.js';
 
-/** Keeps a user out, or lets them in again: it counts for every request that begins after the answer. */
+/** Blocks or unblocks a user. It applies to every request that starts after the response. */
 @Injectable()
 export class BlockUser {
   constructor(
@@ -21,7 +21,7 @@ export class BlockUser {
   ) {}
 
   /**
-   * @returns false when the user was in that state already
+   * @returns false when the user had that state already
    * @throws UserNotFound, Forbidden for the ghost, LdapBlockedStays, LdapBlockedNotUnblocked
    */
   execute(id: number, state: 'active' | 'blocked'): Promise<boolean> {

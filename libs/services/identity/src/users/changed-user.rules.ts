@@ -2,21 +2,21 @@ import { imageFileName, type UploadedFile } from '@hearth/http';
 import { USER_DEFAULTS } from './new-user.rules.js';
 import type { UserEntity, UserIdentity, UserRecord } from './user.entity.js';
 
-/** What is to be changed of a user; what is undefined stays as it is. */
+/** Changes of a user; `undefined` leaves a field as it is. */
 export interface ChangedUser {
   readonly username: string | undefined;
   readonly name: string | undefined;
   readonly email: string | undefined;
-  /** Whether the address counts at once, or once it was confirmed. */
+  /** Whether a new address applies at once, or after its confirmation. */
   readonly skipReconfirmation: boolean;
   readonly password: string | undefined;
   readonly admin: boolean | undefined;
   readonly external: boolean | undefined;
   readonly canCreateGroup: boolean | undefined;
   readonly projectsLimit: number | undefined;
-  /** What the instance gives to users who are no longer external. */
+  /** The instance's default limit, for users who are no longer external. */
   readonly usualProjectsLimit: number;
-  /** Null: none any more. */
+  /** Null removes the text. */
   readonly bio: string | null | undefined;
   readonly location: string | null | undefined;
   readonly organization: string | null | undefined;
@@ -24,12 +24,12 @@ export interface ChangedUser {
   readonly linkedin: string | undefined;
   readonly twitter: string | undefined;
   readonly websiteUrl: string | undefined;
-  /** Null: no picture any more. */
+  /** Null removes the avatar. */
   readonly avatar: UploadedFile | null | undefined;
   readonly identity: UserIdentity | undefined;
 }
 
-/** A password, hashed, and from when on the web asks for another one. */
+/** Hash of a new password, and the time from which the web requires another one. */
 export type ChangedPassword = Pick<UserEntity, 'passwordHash' | 'passwordExpiresAt'>;
 
 const COPIED = [
@@ -37,12 +37,12 @@ const COPIED = [
   ...(['skype', 'linkedin', 'twitter', 'websiteUrl'] as const),
 ];
 
-/** Whether other services show it. */
+/** Columns that other services show. */
 const SHOWN = ['username', 'name', 'email', 'avatarFile'] as const satisfies (keyof UserRecord)[];
 
 /**
- * The columns that change, apart from the username, whose change is a longer story.
- * @param user as it is now
+ * Returns the columns that change, except the username, which `RenameUser` changes.
+ * @param user current record
  */
 export function changedColumns(user: UserRecord, asked: ChangedUser): Partial<UserEntity> {
   const wanted: Partial<UserEntity> = {
@@ -55,7 +55,7 @@ export function changedColumns(user: UserRecord, asked: ChangedUser): Partial<Us
   return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
 
-/** What the audit trail says of a change: its fields, and the values of rights. */
+/** Returns the audit details of a change: the names of its fields, and the values of permissions. */
 export function auditedChange(
   { passwordHash, passwordExpiresAt: _expiry, ...columns }: Partial<UserEntity>,
   { identity }: Pick<ChangedUser, 'identity'>,
@@ -72,12 +72,12 @@ export function auditedChange(
   };
 }
 
-/** Whether others are to be told of the change. */
+/** Returns whether the change is published to other services. */
 export function isPublishedChange(columns: Partial<UserEntity>): boolean {
   return SHOWN.some((column) => column in columns);
 }
 
-/** Becoming external takes groups and projects away; being so no longer gives back what everybody has, unless something else was asked for. */
+/** Returns the limits that change with `external`: external users get none; users who are no longer external get the defaults or given values. */
 function externalLimits(
   user: UserRecord,
   { external, canCreateGroup, projectsLimit, usualProjectsLimit }: ChangedUser,
@@ -90,7 +90,7 @@ function externalLimits(
   };
 }
 
-/** The present address again withdraws the one that waits: whoever received the mail for a mistyped one could take the account over. */
+/** Returns the changed address. The current address withdraws an unconfirmed one: the recipient at a mistyped one could take the account over. */
 function changedEmail(user: UserRecord, { email, skipReconfirmation }: ChangedUser): Partial<UserEntity> {
   if (email === undefined) return {};
   if (email === user.email) return { unconfirmedEmail: null };

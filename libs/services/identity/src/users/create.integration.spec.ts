@@ -86,7 +86,7 @@ describe('making a user', () => {
   describe('when the process dies', () => {
     const never = new Promise<never>(() => undefined);
 
-    /** Begins to make a user and never comes back from the claim, as a killed process would not. */
+    /** Starts the creation of a user, and never returns from the claim, like a killed process. */
     async function dieMaking(username: string, afterTheClaim: boolean): Promise<number> {
       app.projects.behave((_claim, carryOut) => {
         if (afterTheClaim) carryOut();
@@ -98,7 +98,7 @@ describe('making a user', () => {
       return id;
     }
 
-    /** The jobs of another process, as if their time had come. */
+    /** Runs the jobs of another process, as if they were due. */
     async function runJobsElsewhere(behave: (elsewhere: IdentityApp) => void, until: () => Promise<boolean>) {
       const elsewhere = await IdentityApp.start(database);
       behave(elsewhere);

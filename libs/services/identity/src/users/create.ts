@@ -13,13 +13,13 @@ import { hashPassword } from './password-hash.js';
 import type { UserRecord } from './user.entity.js';
 import { EMAIL_KEY, USERNAME_KEY, UsersStore } from './users.store.js';
 
-/** Makes a user, and with it the user's namespace in projects. */
+/** Creates a user, and the user's namespace in projects. */
 @Injectable()
 export class CreateUser {
   constructor(
     private readonly db: Database,
     private readonly usersStore: UsersStore,
-    private readonly attach: SaveUserRelations,
+    private readonly saveUserRelations: SaveUserRelations,
     private readonly jobs: Jobs,
     private readonly finishUserCreation: FinishUserCreation,
     private readonly clock: Clock,
@@ -27,26 +27,26 @@ export class CreateUser {
   ) {}
 
   /**
-   * @throws EmailTaken, UsernameTaken, UserInvalid, or the refusal of the namespace: nothing is left then; CallFailed when the
-   *   namespace's owner did not answer: the user appears later, or the names are free again
+   * @throws EmailTaken, UsernameTaken, UserInvalid, or the refusal of the namespace: the user was removed then; CallFailed when the projects
+   *   service did not answer: the creation is finished or taken back later
    */
   async execute(asked: NewUser): Promise<UserRecord> {
     await this.check(asked);
     const passwordHash = asked.password === null ? null : await hashPassword(asked.password);
     const id = await this.begin(withExternalLimits(asked), passwordHash);
     const user = await this.finishUserCreation.execute(id);
-    // Only a refused name removes a user who is being made, and the job may have been told so first.
+    // Only a refused name removes a user who is being created; the job may have got the refusal first.
     if (!user) throw UsernameTaken();
     return user;
   }
 
-  /** A taken name is told before everything else that may be wrong. */
+  /** Checks the user. A taken name is reported before all other failures. */
   private async check(asked: NewUser): Promise<void> {
     const taken = await this.usersStore.taken(this.db, asked);
     if (taken.email) throw EmailTaken();
     if (taken.username) throw UsernameTaken();
     const failures = {
-      ...(await this.attach.failures(this.db, undefined, asked.identity)),
+      ...(await this.saveUserRelations.failures(this.db, undefined, asked.identity)),
       ...userFailures(asked),
     };
     if (taken.usernameInOtherCase) failures.username = ['has already been taken'];
@@ -65,7 +65,7 @@ export class CreateUser {
           confirmed,
           now: this.clock.now(),
         });
-        await this.attach.within(tx, userId, { avatar: avatar ?? undefined, identity });
+        await this.saveUserRelations.within(tx, userId, { avatar: avatar ?? undefined, identity });
         await this.jobs.add(tx, ResumeUserCreation, { userId }, { startAfterSeconds: RESUME_AFTER_SECONDS });
         return userId;
       });
@@ -75,7 +75,7 @@ export class CreateUser {
   }
 }
 
-/** The refusal of a name that somebody took since it was looked at. */
+/** Returns the refusal of a name that was taken after the check. */
 export function takenName(error: unknown) {
   const constraint = violatedConstraint(error);
   if (constraint === EMAIL_KEY) return EmailTaken();

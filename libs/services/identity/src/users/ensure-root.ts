@@ -19,8 +19,8 @@ const ROOT = {
 } satisfies Partial<NewUser>;
 
 /**
- * Makes the first administrator. No job resumes it: whoever asks again does, with the password that is valid from then on. A job would
- * make an administrator whose password nobody was told.
+ * Creates the first administrator. No job finishes an interrupted creation, since its password would be unknown: the next call does, and
+ * sets the password of that call.
  */
 @Injectable()
 export class EnsureRootUser {
@@ -33,9 +33,9 @@ export class EnsureRootUser {
   ) {}
 
   /**
-   * @param password for the administrator, if one is made
-   * @returns whether it was made by this call, and its username. False also while another call is making it
-   * @throws Refusal when one of its names is taken; CallFailed when the namespace's owner did not answer: ask again
+   * @param password password of the administrator, if one is created
+   * @returns whether this call created it, and its username. False also while another call creates it
+   * @throws Refusal when one of its names is taken; CallFailed when the projects service did not answer: retry
    */
   async execute(password: string): Promise<{ created: boolean; username: string }> {
     const passwordHash = await hashPassword(password);

@@ -15,8 +15,8 @@ import { updateOf } from './user.view.js';
 import { UsersStore } from './users.store.js';
 
 /**
- * The second half of making a user: the namespace is claimed, then the user is active. It looks only at what is there, so it may run
- * again at any time, also beside itself.
+ * Second half of creating a user: claims the namespace, then makes the user active. It depends on the stored state only, so it can be
+ * repeated and run concurrently.
  */
 @Injectable()
 export class FinishUserCreation {
@@ -31,8 +31,9 @@ export class FinishUserCreation {
   ) {}
 
   /**
-   * @returns the user; null when there is none by that id (any more)
-   * @throws Refusal when the namespace is refused: the user is then gone; CallFailed when nobody answered: the user is still being made
+   * @returns the user; null when no user has the id (any more)
+   * @throws Refusal when the namespace is refused: the user was removed then; CallFailed when projects did not answer: the user stays
+   *   `creating`
    */
   async execute(id: number): Promise<UserRecord | null> {
     const user = await this.usersStore.findCreating(this.db, id);
@@ -44,7 +45,7 @@ export class FinishUserCreation {
   }
 
   private async claimNamespace({ id, username, name, email, createdAt, ghost }: UserRecord): Promise<void> {
-    // Admins create users; only the ghost is created by nobody.
+    // Admins create all users but the ghost.
     const claim = {
       userId: id,
       username,
@@ -71,7 +72,7 @@ export class FinishUserCreation {
       if (activated.needsPassword && !ghost) await this.jobs.add(tx, SendPasswordReset, { userId: id });
       if (!confirmedAt) await this.jobs.add(tx, SendConfirmation, { userId: id, email });
       const user = await this.usersStore.find(tx, id);
-      // The namespace was claimed without the picture.
+      // The claim of the namespace did not include the avatar.
       if (user?.avatarFile) await this.outbox.append(tx, UserUpdatedEvent, updateOf(user));
     });
   }

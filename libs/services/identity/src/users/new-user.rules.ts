@@ -3,12 +3,12 @@ import { passwordFailure } from './password.rules.js';
 import type { UserIdentity } from './user.entity.js';
 import { usernameFailure } from './username.rules.js';
 
-/** A user who is to be made. */
+/** User to create. */
 export interface NewUser {
   readonly username: string;
   readonly name: string;
   readonly email: string;
-  /** Null: no password can open the account until one is set. */
+  /** Null: no sign-in with a password until one is set. */
   readonly password: string | null;
   readonly confirmed: boolean;
   readonly admin: boolean;
@@ -23,14 +23,14 @@ export interface NewUser {
   readonly twitter: string;
   readonly websiteUrl: string;
   readonly avatar: UploadedFile | null;
-  /** Who the user is at another provider. */
+  /** Identity at another provider. */
   readonly identity: UserIdentity | null;
 }
 
-/** What is wrong, by field, in the words of the v4 API. */
+/** Failures by field, in the words of the v4 API. */
 export type UserFailures = Partial<Record<keyof NewUser | 'identities.externUid', readonly string[]>>;
 
-/** What a user has whom nobody said anything else about. */
+/** Default values of a new user. */
 export const USER_DEFAULTS = {
   confirmed: false,
   admin: false,
@@ -54,8 +54,8 @@ const WEBSITE = { max: 2_048 };
 const MAX_INT4 = 2_147_483_647;
 
 /**
- * Everything that is wrong with a user, apart from what other users have taken. Empty when nothing is.
- * @param user whole, or what is to be changed of one
+ * Returns all failures of a user, except names taken by other users; empty when it is valid.
+ * @param user all fields of a user, or the changed ones
  */
 export function userFailures(user: Partial<NewUser>): UserFailures {
   const failures: [keyof UserFailures, string | undefined][] = [
@@ -74,17 +74,17 @@ export function userFailures(user: Partial<NewUser>): UserFailures {
   return Object.fromEntries(failures.flatMap(([field, text]) => (text === undefined ? [] : [[field, [text]]])));
 }
 
-/** What is not given, or given as nothing, cannot be wrong. */
+/** Returns the failure of a value; undefined for null and undefined. */
 function given<T>(value: T | null | undefined, failure: (value: T) => string | undefined): string | undefined {
   return value === null || value === undefined ? undefined : failure(value);
 }
 
-/** External users make no groups and no projects of their own, whatever was asked for. */
+/** Returns the user with the limits of external users, who can create no groups and no personal projects. */
 export function withExternalLimits(user: NewUser): NewUser {
   return user.external ? { ...user, canCreateGroup: false, projectsLimit: 0 } : user;
 }
 
-/** Pages link to it, so it must not be `javascript:` or `data:`. */
+/** Returns the failure of a website. Pages link to it, so it must not be a `javascript:` or `data:` URL. */
 function websiteFailure(url: string): string | undefined {
   const isWeb = url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url));
   return isWeb ? lengthFailures(url, WEBSITE)[0] : 'is not a valid URL';
@@ -103,7 +103,7 @@ function identityFailure({ provider, externUid }: UserIdentity): string | undefi
   return textFailure(provider) ?? textFailure(externUid);
 }
 
-/** What is wrong with an e-mail address; undefined when nothing is. */
+/** Returns the failure of an e-mail address; undefined when it is valid. */
 export function emailFailure(email: string): string | undefined {
   if (email === '') return "can't be blank";
   return EMAIL.test(email) ? lengthFailures(email, TEXT)[0] : 'is invalid';

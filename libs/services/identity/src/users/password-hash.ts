@@ -3,35 +3,35 @@ import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
 /**
- * The hash of a password nobody has, with the parameters of every other: checked where there is none, so that an unknown name costs
- * as much time as a wrong password.
+ * Hash of an unused password, with the parameters of all others. It is compared where a user has no hash, so that an unknown name takes as
+ * much time as a wrong password.
  */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$W/3/ZJGlrlkNkjfh30KTQg$cCQ1Q1ychDgiJUybUi6E/MNmLRryA3FQYNdKO7tdbtY';
 
 /**
- * Each hash takes a core and one of the four threads that the process has for files, names and signatures. A bounded number at a time
- * leaves some of both to everybody who does not sign in.
+ * Number of concurrent hashes. Each one takes a core and one of the four threads that the process has for files, DNS and signatures. The
+ * bound leaves cores and threads to other requests.
  */
 const AT_ONCE = Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2)));
 const queue = pLimit(AT_ONCE);
 
-/** argon2id of a password, with its parameters and salt. The same text written with other code points is the same password. */
+/** Returns the argon2id hash of a password, with its parameters and salt. Equivalent Unicode texts are the same password (NFC). */
 export function hashPassword(password: string): Promise<string> {
   return queue(() => hash(password.normalize('NFC')));
 }
 
 /**
- * Whether the password is the one of `passwordHash`. Takes its time also where there is no hash (null).
- * @param patience how many others may be waiting before this one
- * @returns undefined where more of them wait: nothing was compared
+ * Returns whether the password matches `passwordHash`. Without a hash (null) it takes the same time.
+ * @param maxWaiting maximum number of waiting comparisons before this one
+ * @returns undefined when more of them wait: nothing was compared
  */
 export async function passwordMatches(
   password: string,
   passwordHash: string | null,
-  patience = Infinity,
+  maxWaiting = Infinity,
 ): Promise<boolean | undefined> {
-  if (queue.pendingCount >= patience) return undefined;
+  if (queue.pendingCount >= maxWaiting) return undefined;
   const matches = await queue(() => verify(passwordHash ?? DUMMY_HASH, password.normalize('NFC')));
   return matches && passwordHash !== null;
 }

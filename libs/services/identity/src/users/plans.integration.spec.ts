@@ -32,7 +32,7 @@ const EVERYBODY: UserList = {
 };
 const RARE = new Date('2031-01-01T00:00:00.000Z');
 
-/** 20 000 users: one in a hundred is blocked, one in fifty external, the newest ten are from another decade. */
+/** 20 000 users: 1 in 100 is blocked, 1 in 50 external; the newest ten are from another decade. */
 const STATEMENTS = [
   `insert into identity.users (username, name, email, state, admin, external, skype, linkedin, twitter, website_url,
      projects_limit, can_create_group, theme_id, color_scheme_id, created_at, updated_at)
@@ -85,7 +85,7 @@ describe('with twenty thousand users, PostgreSQL', () => {
     const plans = [];
     for (const statement of db.statements) {
       const plan = await planOf(database, statement);
-      // A prepared statement settles on one plan for all values.
+      // Prepared statements switch to one generic plan for all values.
       expect((await genericPlanOf(database, statement)).scanned).toEqual([]);
       plans.push(plan);
     }
@@ -112,7 +112,7 @@ describe('with twenty thousand users, PostgreSQL', () => {
     expect(page!.scanned).toEqual([]);
     expect(page!.indexes.join(' ')).toContain(index);
     expect(page!.rowsRead).toBeLessThan(rows);
-    // More than 10 000 rows are not counted.
+    // Counts stop at 10 000 rows.
     if (count) expect(count.rowsRead).toBeLessThan(10_500);
   });
 
@@ -141,7 +141,7 @@ describe('with twenty thousand users, PostgreSQL', () => {
 
   it('reads a far page without what belongs to the users ahead of it', async () => {
     const [page] = await plansOf({ hidesExternal: true }, 40);
-    // Eight hundred users, and twenty times one with what belongs to it.
+    // 800 users, and 20 of them with their related rows.
     expect(page!.rowsRead).toBeLessThan(800 + 80);
   });
 
@@ -150,7 +150,7 @@ describe('with twenty thousand users, PostgreSQL', () => {
     expect(count).toBeUndefined();
     expect(page!.scanned).toEqual([]);
     expect(page!.indexes).toContain('users_search');
-    // 1 111 users, of whom twenty are read with what belongs to them.
+    // 1 111 users, and 20 of them with their related rows.
     expect(page!.rowsRead).toBeLessThan(1_400);
   });
 

@@ -1,7 +1,7 @@
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, statement, type ListStatements, type Page, type PageRequest, type Sql } from '@hearth/http';
 
-/** The statements of a list of what one user has: by id, from an index on (user_id, id). */
+/** Statements of a list of one user's records: by id, from an index on (user_id, id). */
 class RecordsOfUser implements ListStatements {
   /**
    * @param table with the columns `id` and `user_id`
@@ -38,20 +38,20 @@ class RecordsOfUser implements ListStatements {
   }
 }
 
-/** Rows whose `column` is past do not count any more; undefined: rows do not end. */
+/** Rows are expired when `column` is past; undefined: rows do not expire. */
 interface Ending {
   readonly column: string | undefined;
   readonly now: Date | undefined;
 }
 
-/** The SQL that tables have in common whose rows are one user's each: keys and addresses. */
+/** SQL that is common to tables whose rows belong to one user each: keys and addresses. */
 export abstract class RecordsOfUserStore<Found extends Row> {
   private readonly one: string;
 
   /**
    * @param table with the columns `id` and `user_id`
    * @param columns of the table, which is called `r`
-   * @param endsAt column with the time from which a row does not count any more; undefined: rows do not end, and nobody says what time it is
+   * @param endsAt column with the expiry of a row; undefined: rows do not expire, and callers pass no time
    */
   protected constructor(
     private readonly table: string,
@@ -67,13 +67,13 @@ export abstract class RecordsOfUserStore<Found extends Row> {
     return readPage(db, request, new RecordsOfUser(this.table, this.columns, userId, ends));
   }
 
-  /** Undefined also for the record of another user. */
+  /** Finds a user's record; undefined also for the record of another user. */
   async find(db: Db, userId: number, id: number, now?: Date): Promise<Found | undefined> {
     const [found] = await db.prepared<Found>(this.one, now ? [id, userId, now] : [id, userId]);
     return found;
   }
 
-  /** The same, locked until the transaction ends. */
+  /** Finds and locks a user's record until the transaction ends. */
   async lock(tx: Tx, userId: number, id: number, now?: Date): Promise<Found | undefined> {
     const [found] = await tx.prepared<Found>(`${this.one} for update`, now ? [id, userId, now] : [id, userId]);
     return found;

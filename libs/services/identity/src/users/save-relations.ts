@@ -11,7 +11,7 @@ import type { UserEntity, UserIdentity, UserRecord } from './user.entity.js';
 
 const IDENTITY_TAKEN: UserFailures = { 'identities.externUid': ['has already been taken'] };
 
-/** Gives a user what stands in tables of its own: the picture, and who the user is at another provider. A part of larger writes. */
+/** Saves the avatar, identity and addresses of a user, which have their own tables, inside the caller's transaction. */
 @Injectable()
 export class SaveUserRelations {
   constructor(
@@ -21,8 +21,8 @@ export class SaveUserRelations {
   ) {}
 
   /**
-   * What others have already of what a user is to be given.
-   * @param userId undefined: a user who is to be made
+   * Returns the failure of an identity that another user has.
+   * @param userId undefined: a user who is being created
    */
   async failures(db: Db, userId: number | undefined, identity: UserIdentity | null | undefined): Promise<UserFailures> {
     if (!identity) return {};
@@ -31,8 +31,8 @@ export class SaveUserRelations {
   }
 
   /**
-   * @param given an avatar of null takes the picture away; what is undefined stays
-   * @throws UserInvalid when somebody else has the identity
+   * @param given null removes the avatar; `undefined` leaves a field as it is
+   * @throws UserInvalid when another user has the identity
    */
   async within(
     tx: Tx,
@@ -45,15 +45,15 @@ export class SaveUserRelations {
   }
 
   /**
-   * Keeps everybody else from taking a user's new main address until the transaction ends.
-   * @returns whether another user has it, or the user has confirmed it already, beside the one of now
+   * Locks a user's new main address until the transaction ends, so that no other user can take it.
+   * @returns whether another user has it, or the user has confirmed it before as an address beside the main one
    */
   async holdEmail(tx: Tx, userId: number, email: string): Promise<'taken' | 'confirmed' | 'free'> {
     if (!(await this.mainEmail.hold(tx, email, userId))) return 'taken';
     return (await this.mainEmail.isConfirmed(tx, userId, email)) ? 'confirmed' : 'free';
   }
 
-  /** Before a held address becomes the main one, or waits for its confirmation. */
+  /** Prepares a locked address to become the main one, or to wait for its confirmation. */
   async emails(tx: Tx, user: UserRecord, columns: Partial<UserEntity>, now: Date): Promise<void> {
     if (columns.email !== undefined) await this.mainEmail.replace(tx, user, columns.email, now);
     if (columns.unconfirmedEmail) await this.mainEmail.ask(tx, user.id, columns.unconfirmedEmail);

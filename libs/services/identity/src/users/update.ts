@@ -23,13 +23,13 @@ import type { UserRecord } from './user.entity.js';
 import { updateOf } from './user.view.js';
 import { EMAIL_KEY, UsersStore } from './users.store.js';
 
-/** Changes a user: for an admin, or for themselves. */
+/** Changes a user, on behalf of an admin or the user themselves. */
 @Injectable()
 export class UpdateUser {
   constructor(
     private readonly db: Database,
     private readonly usersStore: UsersStore,
-    private readonly attach: SaveUserRelations,
+    private readonly saveUserRelations: SaveUserRelations,
     private readonly renameUser: RenameUser,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -38,37 +38,36 @@ export class UpdateUser {
   ) {}
 
   /**
-   * A new username moves the user's namespace first; everything else is changed together, once that has succeeded.
-   * @param by who asks: a password that somebody sets for somebody else is to be replaced at the next web sign-in, and only admins give
-   *   names that are reserved
-   * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, or the refusal of the namespace: nothing is changed then,
-   *   but that a user may be renamed already whose new address or identity somebody else takes at the same moment; CallFailed when the
-   *   namespace's owner did not answer: the user gets the name later, or keeps the old one
+   * Changes the username first, and with it the namespace. All other changes follow in one transaction after its success.
+   * @param caller a password set for another user has to be replaced at the next web sign-in; only admins can use reserved names
+   * @throws UserNotFound, Forbidden for the ghost, UserNamesTaken, UserInvalid, or the refusal of the namespace: nothing has changed then,
+   *   except the username if another user took the new address or identity at the same moment; CallFailed when the projects service did
+   *   not answer: the rename is finished or given up later
    */
-  async execute(id: number, asked: ChangedUser, by: Pick<Principal, 'userId' | 'admin'>): Promise<UserRecord> {
-    // Users learn by mail, at the address itself, that another one has it.
-    const tellsHolder = id !== by.userId || by.admin;
-    const user = await this.check(id, asked, tellsHolder);
-    const password = asked.password === undefined ? {} : await this.password(asked.password, id !== by.userId);
-    // Whoever is about to get another name is not called for long as they are now.
+  async execute(id: number, asked: ChangedUser, caller: Pick<Principal, 'userId' | 'admin'>): Promise<UserRecord> {
+    // Only admins learn from the response that an address is taken. Otherwise its holder is notified by mail.
+    const revealsHolder = id !== caller.userId || caller.admin;
+    const user = await this.check(id, asked, revealsHolder);
+    const password = asked.password === undefined ? {} : await this.password(asked.password, id !== caller.userId);
+    // During a rename the current username is about to change, so setting it again is a rename, too.
     const keepsName = asked.username === user.username && user.pendingUsername === null;
     if (asked.username !== undefined && !keepsName)
-      await this.renameUser.execute(id, { username: asked.username, byAdmin: by.admin });
+      await this.renameUser.execute(id, { username: asked.username, byAdmin: caller.admin });
     try {
-      return await this.db.tx((tx) => this.change(tx, id, { ...asked, tellsHolder }, password));
+      return await this.db.tx((tx) => this.change(tx, id, { ...asked, revealsHolder }, password));
     } catch (error) {
       throw violatedConstraint(error) === EMAIL_KEY ? UserNamesTaken({ fields: ['email'] }) : error;
     }
   }
 
-  /** A taken name is told before everything else that may be wrong. */
-  private async check(id: number, asked: ChangedUser, tellsHolder: boolean): Promise<UserRecord> {
+  /** Checks the changes. A taken name is reported before all other failures. */
+  private async check(id: number, asked: ChangedUser, revealsHolder: boolean): Promise<UserRecord> {
     const user = await this.usersStore.find(this.db, id);
     if (!user) throw UserNotFound();
     if (user.ghost) throw Forbidden();
     const { email, username } = asked;
     const taken = await this.usersStore.taken(this.db, {
-      ...(email !== undefined && tellsHolder && { email }),
+      ...(email !== undefined && revealsHolder && { email }),
       ...(username !== undefined && { username }),
       except: id,
     });
@@ -79,24 +78,24 @@ export class UpdateUser {
     if (fields.length > 0) throw UserNamesTaken({ fields });
     const { identity, ...given } = asked;
     const failures = {
-      ...(await this.attach.failures(this.db, id, identity)),
+      ...(await this.saveUserRelations.failures(this.db, id, identity)),
       ...userFailures({ ...given, ...(identity && { identity }) } as Parameters<typeof userFailures>[0]),
     };
     if (Object.keys(failures).length > 0) throw UserInvalid({ failures });
     return user;
   }
 
-  private async password(password: string, bySomebodyElse: boolean): Promise<ChangedPassword> {
+  private async password(password: string, byAnotherUser: boolean): Promise<ChangedPassword> {
     return {
       passwordHash: await hashPassword(password),
-      passwordExpiresAt: bySomebodyElse ? this.clock.now() : null,
+      passwordExpiresAt: byAnotherUser ? this.clock.now() : null,
     };
   }
 
   private async change(
     tx: Tx,
     id: number,
-    asked: ChangedUser & { readonly tellsHolder: boolean },
+    asked: ChangedUser & { readonly revealsHolder: boolean },
     password: Partial<ChangedPassword>,
   ): Promise<UserRecord> {
     const user = await this.usersStore.lock(tx, id);
@@ -104,8 +103,8 @@ export class UpdateUser {
     const columns = { ...changedColumns(user, await this.withEmail(tx, user, asked)), ...password };
     const { avatar, identity } = asked;
     if (Object.keys(columns).length === 0 && avatar === undefined && !identity) return user;
-    await this.attach.within(tx, id, { avatar, identity });
-    await this.attach.emails(tx, user, columns, this.clock.now());
+    await this.saveUserRelations.within(tx, id, { avatar, identity });
+    await this.saveUserRelations.emails(tx, user, columns, this.clock.now());
     const shown = isPublishedChange(columns);
     const revision = user.revision + (shown ? 1 : 0);
     await this.usersStore.change(tx, id, { ...columns, revision, updatedAt: this.clock.now() });
@@ -117,15 +116,15 @@ export class UpdateUser {
     return changed;
   }
 
-  /** An address that the user has confirmed counts at once. */
+  /** Locks the new address. It applies at once if the user has confirmed it before. */
   private async withEmail(
     tx: Tx,
     { id, email }: UserRecord,
-    asked: ChangedUser & { readonly tellsHolder: boolean },
+    asked: ChangedUser & { readonly revealsHolder: boolean },
   ): Promise<ChangedUser> {
     if (asked.email === undefined || asked.email === email) return asked;
-    const state = await this.attach.holdEmail(tx, id, asked.email);
-    if (state === 'taken' && (asked.tellsHolder || asked.skipReconfirmation))
+    const state = await this.saveUserRelations.holdEmail(tx, id, asked.email);
+    if (state === 'taken' && (asked.revealsHolder || asked.skipReconfirmation))
       throw UserNamesTaken({ fields: ['email'] });
     return state === 'confirmed' ? { ...asked, skipReconfirmation: true } : asked;
   }

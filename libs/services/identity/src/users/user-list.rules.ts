@@ -3,31 +3,31 @@ import { Forbidden, Unauthorized, type Search } from '@hearth/http';
 import { UsersNotListed } from '../refusals.js';
 import type { UserIdentity } from './user.entity.js';
 
-/** What a list of users is narrowed by; what is undefined, false or empty narrows nothing. */
+/** Filters of a list of users; `undefined`, false and empty ones do not filter. */
 export interface UserFilters {
-  /** Exactly so. */
+  /** Exact username, case-sensitive. */
   readonly username: string | undefined;
   readonly identity: UserIdentity | undefined;
   readonly search: Search | undefined;
   readonly active: boolean;
   readonly blocked: boolean;
   readonly external: boolean;
-  /** Both inclusive. */
+  /** Creation times, both inclusive. */
   readonly createdAfter: Date | undefined;
   readonly createdBefore: Date | undefined;
-  /** By id. */
+  /** Order by id. */
   readonly sort: 'asc' | 'desc';
-  /** Each of them. */
+  /** Attributes that a user must all have. */
   readonly customAttributes: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** What the statement of a list is made of: the filters, and whom the caller must not see. */
+/** Parameters of the statement of a list: the filters, and the visibility of external users. */
 export type UserList = UserFilters & { readonly hidesExternal: boolean };
 
 /**
- * The list as the caller may have it: external users and custom attributes are only for admins.
+ * Returns the list that the caller is authorised to read: external users and custom attributes are for admins only.
  * @param caller null: anonymous
- * @throws Unauthorized, Forbidden for filters that only admins have; UsersNotListed for anonymous callers who do not name a user
+ * @throws Unauthorized, Forbidden for filters of admins; UsersNotListed for anonymous requests without a username
  */
 export function listFor(caller: Principal | null, filters: UserFilters): UserList {
   const isAdmin = caller?.admin ?? false;

@@ -2,9 +2,8 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { IdentityEntity } from '../identities/identity.entity.js';
 
 /**
- * `creating`: the row holds its names while the namespace is claimed; for everybody else there is no such user yet. `deleting`: for
- * everybody else there is no such user any more, while other services let go of what the user held. `ldap_blocked`: a directory blocked the
- * user, and only it lets them in again.
+ * State of a user. `creating`: the row reserves its names while the namespace is claimed, and is not yet visible. `deleting`: not visible
+ * any more, while other services release the user's records. `ldap_blocked`: blocked by a directory, and only the directory can unblock.
  */
 export type UserState = 'creating' | 'active' | 'blocked' | 'ldap_blocked' | 'deleting';
 
@@ -87,53 +86,53 @@ export class UserEntity {
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
   updatedAt: Date;
 
-  /** Grows with every change that others show. */
+  /** Increases with every change that other services show. */
   @Column('bigint')
   revision: number;
 
-  /** The name that the user is about to get, while the namespace moves: taken like a username. */
+  /** New name during a rename; it is taken like a username. */
   @Column('text', { name: 'pending_username', nullable: true })
   pendingUsername: string | null;
 
-  /** Whether an admin asked for the pending name, who may give one that is reserved. */
+  /** Whether an admin requested the pending name; admins can use reserved ones. */
   @Column('boolean', { name: 'pending_by_admin' })
   pendingByAdmin: boolean;
 
-  /** What the user was before `deleting`, and is again when the deletion is refused. */
+  /** State before `deleting`, which is restored when the deletion is refused. */
   @Column('text', { name: 'former_state', nullable: true })
   formerState: UserState | null;
 
-  /** The one user to whom the contributions of deleted users belong. */
+  /** The single user who owns the contributions of deleted users. */
   @Column('boolean')
   ghost: boolean;
 
-  /** An address that was asked for and not confirmed yet: `email` is the one that counts. */
+  /** Requested new main address before its confirmation; `email` applies until then. */
   @Column('text', { name: 'unconfirmed_email', nullable: true })
   unconfirmedEmail: string | null;
 
-  /** From then on, the web asks for a new password. */
+  /** Time from which the web requires a new password. */
   @Column({ type: 'timestamptz', name: 'password_expires_at', precision: 3, nullable: true })
   passwordExpiresAt: Date | null;
 
-  /** Signing in takes a code beside the password. */
+  /** Whether sign-ins require a code, too. */
   @Column('boolean', { name: 'two_factor_enabled' })
   twoFactorEnabled: boolean;
 
-  /** Name of the picture; null without one. */
+  /** File name of the avatar; null without one. */
   @Column('text', { name: 'avatar_file', nullable: true })
   avatarFile: string | null;
 }
 
-/** Who a user is at another provider. */
+/** Identity of a user at another provider. */
 export type UserIdentity = Pick<IdentityEntity, 'provider' | 'externUid'>;
 
-/** A user as one statement reads them, with their identities. */
+/** User as read by one statement, with identities. */
 export type UserRecord = Omit<UserEntity, 'passwordHash' | 'formerState' | 'pendingByAdmin'> & {
   readonly identities: readonly UserIdentity[];
 };
 
-/** A user with what projects knows of them. */
+/** User with facts from the projects service. */
 export type FullUser = UserRecord & {
-  /** Whether their own namespace may hold another project. */
+  /** Whether the user's namespace has room for another project. */
   readonly canCreateProject: boolean;
 };

@@ -13,7 +13,7 @@ import { cardOf } from './user.view.js';
 import { UsersFinder } from './users.finder.js';
 import { UsersStore } from './users.store.js';
 
-/** What is read of users. */
+/** Reads of users. */
 @Injectable()
 export class UserFacts {
   constructor(
@@ -31,13 +31,13 @@ export class UserFacts {
     return user;
   }
 
-  /** The id of a username, in any case; undefined where no user has it. */
+  /** Returns the id of the user with a username (case-insensitively); undefined without one. */
   idOf(username: string): Promise<number | undefined> {
     return this.usersStore.idOf(this.db, username);
   }
 
   /**
-   * A user to whom something may be added.
+   * Returns a user that can be changed.
    * @throws UserNotFound, Forbidden for the ghost
    */
   async changeable(id: number): Promise<UserRecord> {
@@ -47,9 +47,9 @@ export class UserFacts {
   }
 
   /**
-   * A user for somebody who reads about them.
+   * Returns a user for a caller.
    * @param caller null: anonymous
-   * @throws UserNotFound also for strangers where nothing may be public
+   * @throws UserNotFound also for anonymous requests if the visibility `public` is restricted
    */
   async oneFor(caller: Principal | null, id: number): Promise<UserRecord> {
     if (!caller && (await this.settingsFacts.restrictsPublic())) throw UserNotFound();
@@ -57,7 +57,7 @@ export class UserFacts {
   }
 
   /**
-   * A page of users as the caller may list them.
+   * Returns a page of the users that the caller is authorised to list.
    * @param caller null: anonymous
    * @throws Unauthorized, Forbidden, UsersNotListed
    */
@@ -77,22 +77,22 @@ export class UserFacts {
     return full!;
   }
 
-  /** A page of `page`, with what projects knows of its users. */
+  /** Adds the facts from the projects service to a page. */
   async completedPage({ items, request, total }: Page<UserRecord>): Promise<Page<FullUser>> {
     return new Page(await this.withRoom(items), request, total);
   }
 
-  /** Users as other services know them; unknown ids are left out, the ghost stands for users who were deleted. */
+  /** Returns user cards for other services. Unknown ids are left out; deleted users are replaced by the ghost. */
   async cards(ids: readonly number[], { withProfile = false } = {}): Promise<UserCard[]> {
     return (await this.usersStore.cards(this.db, ids)).map((user) => cardOf(user, { withProfile }));
   }
 
-  /** The ids of those who are called so, at most 100. */
+  /** Returns the ids of the users with these names, at most 100. */
   called(names: { readonly username?: string | undefined; readonly name?: string | undefined }): Promise<number[]> {
     return this.usersStore.called(this.db, names);
   }
 
-  /** Those of the ids that a user has, also one who is being made or deleted. */
+  /** Returns the ids that exist, including users who are being created or deleted. */
   existing(ids: readonly number[]): Promise<number[]> {
     return this.usersStore.existing(this.db, ids);
   }
@@ -102,7 +102,7 @@ export class UserFacts {
     return users.map((user) => ({ ...user, canCreateProject: user.projectsLimit > 0 && !full.has(user.id) }));
   }
 
-  /** Clients ask who they are before anything else: that is answered while projects is away, which refuses a project too many itself. */
+  /** Returns users without room for a project. If projects does not answer, all count as having room: projects checks the limit itself. */
   private async withoutRoom(users: readonly UserRecord[]): Promise<ReadonlySet<number>> {
     if (users.length === 0) return new Set();
     try {

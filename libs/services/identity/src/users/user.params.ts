@@ -25,7 +25,7 @@ export const ListUsersParams = allOrNoneOf(
     created_after: v4.optional(v4.dateTime()),
     created_before: v4.optional(v4.dateTime()),
     custom_attributes: v4.optional(v4.hash()),
-    // Whatever else is asked for, users are listed by id; only keys go by nothing else.
+    // Lists are always ordered by id. Keyset pagination refuses any other order.
     order_by: v4.optional(v4.text()),
     sort: v4.optional(v4.oneOf(['asc', 'desc'])),
   }),
@@ -33,7 +33,7 @@ export const ListUsersParams = allOrNoneOf(
   'provider',
 );
 
-/** A text that a user need not have: JSON's null takes it away. */
+/** Optional text; JSON's null removes it. */
 const clearableText = v4.text().nullable().optional();
 
 const OPTIONAL_FIELDS = {
@@ -85,7 +85,7 @@ export const UpdateUserParams = allOrNoneOf(
   'provider',
 );
 
-/** What a list is narrowed by. As in the reference, false narrows nothing, and neither does an empty text. */
+/** Returns the filters in the parameters. As in the reference, false and empty texts do not filter. */
 export function filtersOf(params: z.output<typeof ListUsersParams>): UserFilters {
   return {
     username: params.username || undefined,
@@ -102,7 +102,7 @@ export function filtersOf(params: z.output<typeof ListUsersParams>): UserFilters
 }
 
 /**
- * The user that the parameters describe; `reset_password` wins over a password.
+ * Returns the new user in the parameters. `reset_password` takes precedence over a password.
  * @param instance what the settings of the instance say for new users
  */
 export function newUserOf(
@@ -132,7 +132,7 @@ export function newUserOf(
 }
 
 /**
- * What the parameters change of a user: fields that were not sent are left out.
+ * Returns the changes in the parameters, without the missing fields.
  * @param instance what the settings of the instance say for new users
  */
 export function changedUserOf(

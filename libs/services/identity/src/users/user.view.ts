@@ -14,7 +14,7 @@ import type { FullUser, UserEntity, UserRecord } from './user.entity.js';
 
 const TimeStamp = z.iso.datetime({ precision: 3 });
 
-/** What users read of themselves, and the answer to writes. */
+/** View of the current user, and response to writes. */
 export const PublicUserView = UserView.extend({
   last_sign_in_at: TimeStamp.nullable(),
   confirmed_at: TimeStamp.nullable(),
@@ -32,7 +32,7 @@ export const PublicUserView = UserView.extend({
 });
 export type PublicUserView = z.output<typeof PublicUserView>;
 
-/** What admins read of any user. */
+/** View of any user for admins. */
 export const AdminUserView = PublicUserView.extend({ is_admin: z.boolean() });
 export type AdminUserView = z.output<typeof AdminUserView>;
 
@@ -40,23 +40,23 @@ export type CardSource = Pick<
   UserEntity,
   'id' | 'username' | 'name' | 'email' | 'state' | 'createdAt' | 'avatarFile' | keyof UserProfile
 > & {
-  /** The id of a user who is gone, where the ghost stands for them. */
+  /** Id of a deleted user who is replaced by the ghost; otherwise null. */
   readonly askedAs: number | null;
 };
 
-/** Where the picture of a user is, below the base URL. */
+/** Path of avatars, relative to the base URL. */
 export const AVATAR_PATH = '/uploads/-/system/user/avatar';
 
 export function avatarPathOf({ id, avatarFile }: Pick<UserEntity, 'id' | 'avatarFile'>): string | null {
   return avatarFile === null ? null : `${AVATAR_PATH}/${id}/${avatarFile}`;
 }
 
-/** The state as others know it: whoever is not active is kept out. */
+/** Returns the state for other services: all users who are not active count as blocked. */
 function shownState({ state }: Pick<UserEntity, 'state'>): UserCard['state'] {
   return state === 'active' ? 'active' : 'blocked';
 }
 
-/** The user as other services know one. */
+/** Returns the card of a user for other services. */
 export function cardOf(user: CardSource, { withProfile = false } = {}): UserCard {
   const { id, username, name, email, createdAt, askedAs } = user;
   const card = { id, username, name, email, state: shownState(user), avatarPath: avatarPathOf(user) };
@@ -68,7 +68,7 @@ function profileOf({ bio, location, skype, linkedin, twitter, websiteUrl, organi
   return { bio, location, skype, linkedin, twitter, websiteUrl, organization };
 }
 
-/** What others are told of a user who has changed. */
+/** Returns the event data of a changed user. */
 export function updateOf(user: UserRecord): EventDataOf<typeof UserUpdatedEvent> {
   const { id, username, name, email, revision } = user;
   return { userId: id, username, name, email, state: shownState(user), avatarPath: avatarPathOf(user), revision };
@@ -110,7 +110,7 @@ export function presentAdminUser(user: FullUser, baseUrl: string): AdminUserView
   return { ...presentPublicUser(user, baseUrl), is_admin: user.admin };
 }
 
-/** Failures under the names that the fields have on the wire. */
+/** Presents failures under the API's names of the fields. */
 export function presentFailures(failures: UserFailures): Record<string, readonly string[]> {
   return Object.fromEntries(
     Object.entries(failures).map(([field, texts]) => [

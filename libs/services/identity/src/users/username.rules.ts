@@ -2,13 +2,13 @@ import { isReservedOnTop } from '@hearth/projects-contracts';
 import { lengthFailures } from '@hearth/http';
 
 const FORMAT = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/;
-/** In any case, as paths are compared. */
+/** Forbidden endings, case-insensitive like paths. */
 const FORBIDDEN_END = /(\.|\.git|\.atom)$/i;
 const FORMAT_TEXT =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.";
 const LENGTH = { max: 255 };
 
-/** What is wrong with a username, in the words of the v4 API; undefined when nothing is. */
+/** Returns the failure of a username, in the words of the v4 API; undefined when it is valid. */
 export function usernameFailure(username: string): string | undefined {
   if (username === '') return "can't be blank";
   const [tooLong] = lengthFailures(username, LENGTH);

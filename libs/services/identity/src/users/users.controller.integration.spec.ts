@@ -16,7 +16,7 @@ describe('the endpoints of users', () => {
   }, 30_000);
   afterEach(() => {
     app.projects.work();
-    // Specs let projects be away, which is a failure.
+    // Specs make projects unavailable, which is recorded as a failure.
     app.failures.splice(0);
   });
 

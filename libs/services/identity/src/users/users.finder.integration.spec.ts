@@ -190,7 +190,7 @@ describe('lists of users', () => {
     expect(await list(admin(), { pagination: 'keyset', order_by: 'name' })).toMatchObject({ status: 405 });
   });
 
-  /** The names of all pages that follow each other by their links. */
+  /** Follows the links of the pages, and returns all usernames. */
   async function followed(first: string): Promise<string[]> {
     const seen: string[] = [];
     let next: string | undefined = first;

@@ -15,7 +15,7 @@ import type { UserRecord } from './user.entity.js';
 import type { UserList } from './user-list.rules.js';
 import { EXISTS, RECORD_COLUMNS } from './users.store.js';
 
-/** Lists of users, by id. Two statements for a page at most, whatever is on it. */
+/** Lists users by id. A page takes at most two statements. */
 @Injectable()
 export class UsersFinder {
   page(db: Db, list: UserList, request: PageRequest): Promise<Page<UserRecord>> {
@@ -23,7 +23,7 @@ export class UsersFinder {
   }
 }
 
-/** The statements of one list. What a search finds is looked up by its letters first; other lists are read in their order. */
+/** Statements of one list. Searches use the trigram index first; other lists are read in their order. */
 class UsersStatement implements ListStatements {
   constructor(private readonly list: UserList) {}
 
@@ -53,15 +53,15 @@ class UsersStatement implements ListStatements {
   private conditions(parameter: Parameter): string[] {
     return [
       EXISTS,
-      ...this.who(parameter),
-      ...this.what(parameter),
-      ...this.since(parameter),
+      ...this.identifiers(parameter),
+      ...this.properties(parameter),
+      ...this.creation(parameter),
       ...this.attributes(parameter),
     ];
   }
 
-  /** Names and identities: at most one user has them. */
-  private who(parameter: Parameter): string[] {
+  /** Builds the conditions on username and identity, which at most one user meets. */
+  private identifiers(parameter: Parameter): string[] {
     const { username, identity } = this.list;
     const name = username === undefined ? undefined : parameter(username);
     const uid = identity && parameter(identity.externUid);
@@ -76,7 +76,7 @@ class UsersStatement implements ListStatements {
     ];
   }
 
-  private what(parameter: Parameter): string[] {
+  private properties(parameter: Parameter): string[] {
     const { search, active, blocked, external, hidesExternal } = this.list;
     return [
       ...(active ? [`u.state = 'active' and not u.ghost`] : []),
@@ -89,7 +89,7 @@ class UsersStatement implements ListStatements {
     ];
   }
 
-  private since(parameter: Parameter): string[] {
+  private creation(parameter: Parameter): string[] {
     const { createdAfter, createdBefore } = this.list;
     return [
       ...(createdAfter ? [`u.created_at >= ${parameter(createdAfter)}`] : []),
@@ -97,7 +97,7 @@ class UsersStatement implements ListStatements {
     ];
   }
 
-  /** Whoever has all of them: a user has each key once. One condition, since PostgreSQL plans long for hundreds of them. */
+  /** Builds one condition for all attributes, since planning hundreds of conditions is slow. The count is exact: a user has each key once. */
   private attributes(parameter: Parameter): string[] {
     const { customAttributes } = this.list;
     if (customAttributes.length === 0) return [];

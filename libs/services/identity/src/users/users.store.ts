@@ -4,11 +4,11 @@ import type { NewUser } from './new-user.rules.js';
 import { UserEntity, type UserRecord, type UserState } from './user.entity.js';
 import type { CardSource } from './user.view.js';
 
-/** Names of the unique indexes, as violations report them. */
+/** Names of the unique indexes, as reported by violations. */
 export const EMAIL_KEY = 'users_email_key';
 export const USERNAME_KEY = 'users_username_key';
 
-/** For everybody else, others do not exist: not yet, or not any more. */
+/** SQL: the user is visible. In all other states the user does not exist yet, or not any more. */
 export const EXISTS = `u.state in ('active', 'blocked', 'ldap_blocked')`;
 
 const PLAIN = [
@@ -46,7 +46,7 @@ const IDENTITIES = `
   coalesce((select json_agg(json_build_object('provider', i.provider, 'externUid', i.extern_uid) order by i.id)
             from user_identities i where i.user_id = u.id), '[]') as identities`;
 
-/** What a UserRecord is made of, from `users u`. */
+/** SQL: columns of a UserRecord, from `users u`. */
 export const RECORD_COLUMNS = [
   ...[...PLAIN, 'linkedin', 'twitter', 'revision', 'ghost'].map((column) => `u.${column}`),
   ...Object.entries(RENAMED).map(([column, name]) => `u.${column} as "${name}"`),
@@ -62,9 +62,9 @@ const FIND = `select ${RECORD_COLUMNS} from users u where u.id = $1 and ${EXISTS
 const FIND_CREATING = `select ${RECORD_COLUMNS} from users u where u.id = $1 and u.state = 'creating'`;
 const LOCK = `${FIND} for no key update of u`;
 
-/** Held while the administrator is made. */
+/** Advisory lock for the creation of the administrator. */
 const ROOT_LOCK = 1_763_700_001;
-/** Held with a username, so that nobody takes it at the same time: as a user's name, or as the one that a user is about to get. */
+/** Advisory lock of a username, against concurrent use by another user as a current or pending name. */
 const USERNAME_LOCK = 1_763_700_002;
 
 const TAKEN = `
@@ -75,13 +75,13 @@ const TAKEN = `
   from users
   where (lower(email) = lower($1::text) or lower(username) = lower($2::text) or lower(pending_username) = lower($2::text))
     and id <> $3::bigint`;
-const NOBODY = 0;
+const NO_USER = 0;
 
 const LOCK_USERNAME = `select pg_advisory_xact_lock(hashtextextended(lower($1::text), ${USERNAME_LOCK}))`;
 const HAS_USERNAME = `
   select id from users where (lower(username) = lower($1::text) or lower(pending_username) = lower($1::text)) and id <> $2::bigint`;
 
-/** Read through a sub-select, so that PostgreSQL keeps one plan however many ids there are. */
+/** The ids are read through a sub-select, so that PostgreSQL keeps one plan for any number of them. */
 const ASKED = 'any ((select $1::bigint[])::bigint[])';
 const profile = (user: string) => `${user}.bio, ${user}.location, ${user}.skype, ${user}.linkedin, ${user}.twitter,
     ${user}.website_url as "websiteUrl", ${user}.organization`;
@@ -111,31 +111,31 @@ const ACTIVATE = `
 
 const SET_STATE = `update users set state = $2, revision = revision + 1, updated_at = $3 where id = $1`;
 
-/** Which names of a user somebody else has already. */
+/** Names that another user has already. */
 export type TakenNames = { email: boolean; username: boolean; usernameInOtherCase: boolean };
 
-/** All SQL about users, apart from their lists, renames and deletions. */
+/** All SQL about users, except lists, renames and deletions. */
 @Injectable()
 export class UsersStore {
-  /** A user whom others may know of: never one who is still being made, or is being deleted. */
+  /** Finds a visible user: not one who is being created or deleted. */
   async find(db: Db, id: number): Promise<UserRecord | null> {
     const [user] = await db.prepared<UserRecord>(FIND, [id]);
     return user ?? null;
   }
 
-  /** The same, locked until the transaction ends. */
+  /** Finds and locks a visible user until the transaction ends. */
   async lock(tx: Tx, id: number): Promise<UserRecord | null> {
     const [user] = await tx.prepared<UserRecord>(LOCK, [id]);
     return user ?? null;
   }
 
-  /** @param username in any case */
+  /** @param username case-insensitive */
   async idOf(db: Db, username: string): Promise<number | undefined> {
     const [row] = await db.prepared<{ id: number }>(ID_OF, [username]);
     return row?.id;
   }
 
-  /** The users with this username, in any case, and this name; at most 100. */
+  /** Returns the ids of the users with this username (case-insensitively) and this name, at most 100. */
   async called(
     db: Db,
     { username = null, name = null }: Partial<Record<'username' | 'name', string | null>>,
@@ -148,42 +148,42 @@ export class UsersStore {
     return user ?? null;
   }
 
-  /** @param ids at most 100; unknown ones are left out of the answer, the ghost stands for those who were deleted */
+  /** @param ids at most 100; unknown ones are left out, deleted users are replaced by the ghost */
   cards(db: Db, ids: readonly number[]): Promise<CardSource[]> {
     return db.prepared<CardSource>(CARDS, [ids]);
   }
 
-  /** Those of the ids, at most 100, that have a row, in whatever state. */
+  /** Returns those of up to 100 ids that have a row, in any state. */
   async existing(db: Db, ids: readonly number[]): Promise<number[]> {
     return (await db.prepared<{ id: number }>(EXISTING, [ids])).map(({ id }) => id);
   }
 
-  /** @param names without an e-mail address or a username, nobody has it; `except`: the user who may have them */
+  /** @param names a missing e-mail address or username is not taken; `except`: the user who may have them */
   async taken(db: Db, names: { email?: string; username?: string; except?: number }): Promise<TakenNames> {
-    const values = [names.email ?? null, names.username ?? null, names.except ?? NOBODY];
+    const values = [names.email ?? null, names.username ?? null, names.except ?? NO_USER];
     const [taken] = await db.prepared<TakenNames>(TAKEN, values);
     return taken!;
   }
 
   /**
-   * Keeps everybody else from taking a username until the transaction ends.
-   * @param userId who wants to have it; undefined: a user who is to be made
-   * @returns false when another user has it, or is about to get it
+   * Locks a username until the transaction ends, so that no other user can take it.
+   * @param userId future holder; undefined: a user who is being created
+   * @returns false when another user has it as the current or pending name
    */
   async holdUsername(tx: Tx, username: string, userId?: number): Promise<boolean> {
-    // Two statements: the second one sees what was committed by whoever held the name before.
+    // Two statements: the second one sees the commit of the previous lock holder.
     await tx.prepared(LOCK_USERNAME, [username]);
-    return (await tx.prepared(HAS_USERNAME, [username, userId ?? NOBODY])).length === 0;
+    return (await tx.prepared(HAS_USERNAME, [username, userId ?? NO_USER])).length === 0;
   }
 
-  /** The username of the administrator that `up` made or found; undefined while there is none. */
+  /** Returns the username of the administrator that `up` created or found; undefined while there is none. */
   async administrator(db: Db): Promise<string | undefined> {
     const [row] = await db.prepared<{ username: string }>(ADMINISTRATOR);
     return row?.username;
   }
 
   /**
-   * Stores a user who is being made: the names are taken, nothing else shows.
+   * Stores a user as `creating`: the names are taken, and the user is not visible.
    * @throws a violation of EMAIL_KEY or USERNAME_KEY
    */
   async insertCreating(
@@ -207,13 +207,13 @@ export class UsersStore {
     return row.id;
   }
 
-  /** Gives a user whose making broke off a new password. Returns the user's id, undefined when there is none by that name. */
+  /** Sets the password of a user whose creation was interrupted. Returns the user's id; undefined when there is none with that name. */
   async takeOverCreating(tx: Tx, username: string, passwordHash: string, now: Date): Promise<number | undefined> {
     const [row] = await tx.prepared<{ id: number }>(TAKE_OVER, [username, passwordHash, now]);
     return row?.id;
   }
 
-  /** Returns whether the user still needs a password; undefined when the user was not being made any more. */
+  /** Makes a user active. Returns whether the user still needs a password; undefined when the user is not `creating` any more. */
   async activate(tx: Tx, id: number, now: Date): Promise<{ needsPassword: boolean } | undefined> {
     const [activated] = await tx.prepared<{ needsPassword: boolean }>(ACTIVATE, [id, now]);
     return activated;
@@ -231,13 +231,13 @@ export class UsersStore {
     await tx.repository(UserEntity).update({ id }, columns);
   }
 
-  /** Lets a user in or keeps them out from now on; the row is locked. */
+  /** Sets the state of a user whose row is locked. */
   async setState(tx: Tx, id: number, state: UserState, now: Date): Promise<void> {
     await tx.prepared(SET_STATE, [id, state, now]);
   }
 
   /**
-   * Runs `work` unless somebody, in this process or another, is running it already.
+   * Runs `work` unless it is running already, in this process or another.
    * @returns what `work` returns; undefined when it was not run
    */
   async unlessRunning<T>(database: Database, work: () => Promise<T>): Promise<T | undefined> {
@@ -246,7 +246,7 @@ export class UsersStore {
       const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [ROOT_LOCK]);
       return rows[0]?.mine ? await work() : undefined;
     } finally {
-      // The lock ends with its session, however `work` ended.
+      // The lock ends with its session, also after an error of `work`.
       session.release(true);
     }
   }
