@@ -1,9 +1,9 @@
 import { defineAbilities } from '@hearth/access';
 import { AccessLevel } from '@hearth/contract-kit';
 
-/** Who may do what with merge requests. All of them need an account. Merging is decided by the protection of the target branch as well. */
+/** Abilities on merge requests. All of them require an account. Merging also depends on the protection of the target branch. */
 export const abilities = defineAbilities({
-  /** Of the target. */
+  /** Checked on the target. */
   listMergeRequests: {
     name: 'list_merge_requests',
     from: AccessLevel.reporter,
@@ -17,21 +17,21 @@ export const abilities = defineAbilities({
     also: ['author', 'assignee'],
     feature: 'mergeRequests',
   },
-  /** Of the target, together with reading the merge request. */
+  /** Checked on the target, together with reading the merge request. */
   readPipeline: {
     name: 'read_pipeline',
     from: AccessLevel.reporter,
     withPublicJobs: { from: AccessLevel.guest, visitors: 'users' },
     feature: 'builds',
   },
-  /** On the source. */
+  /** Checked on the source. */
   createMergeRequest: {
     name: 'create_merge_request_from',
     from: AccessLevel.developer,
     feature: 'mergeRequests',
     whenArchived: false,
   },
-  /** On the target. */
+  /** Checked on the target. */
   createMergeRequestIn: {
     name: 'create_merge_request_in',
     from: AccessLevel.reporter,
@@ -46,14 +46,14 @@ export const abilities = defineAbilities({
     feature: 'mergeRequests',
     whenArchived: false,
   },
-  /** Assignee, milestone, labels and the lock of the discussion. */
+  /** Setting assignee, milestone, labels and the lock of the discussion. */
   manageMergeRequest: {
     name: 'admin_merge_request',
     from: AccessLevel.developer,
     feature: 'mergeRequests',
     whenArchived: false,
   },
-  /** As reading, for guests of private projects too who are its author or assignee. */
+  /** The same rule as for reading, also for guests of private projects who are its author or assignee. */
   createMergeRequestNote: {
     name: 'create_merge_request_note',
     from: AccessLevel.guest,
@@ -67,7 +67,7 @@ export const abilities = defineAbilities({
     feature: 'mergeRequests',
   },
   setMergeRequestNoteTimes: { name: 'set_merge_request_note_times', from: AccessLevel.owner, feature: 'mergeRequests' },
-  /** Together with what the protection of the target branch says. */
+  /** Checked together with the protection of the target branch. */
   acceptMergeRequest: {
     name: 'accept_merge_request',
     from: AccessLevel.developer,

@@ -92,7 +92,7 @@ import { QuickActionFacts } from './quick-actions/quick-action.facts.js';
 import { MergeRequestQuickActions } from './quick-actions/quick-actions.js';
 import { schema } from './schema.js';
 
-/** Merge requests, what they change, and the people around them. */
+/** Merge requests with their changes, participants, notes and merges. */
 @Module({
   imports: [
     DataModule.forService(schema),

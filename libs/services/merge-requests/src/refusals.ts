@@ -29,7 +29,7 @@ export const MergeRequestExists = defineRefusal<{ title: string }>('merge-reques
 
 export const VersionNotFound = defineRefusal('version-not-found', 404, { message: '404 Not found' });
 
-/** What stands between a merge request and the merge, in the order of the reference. */
+/** Conditions that prevent a merge, in the order of the reference. */
 export const MergeRequestEnded = defineRefusal('merge-request-ended', 406, { message: 'Method Not Allowed' });
 export const NotMergeable = defineRefusal('not-mergeable', 405, { message: '405 Method Not Allowed' });
 export const BranchCannotBeMerged = defineRefusal('branch-cannot-be-merged', 405, {
@@ -37,6 +37,6 @@ export const BranchCannotBeMerged = defineRefusal('branch-cannot-be-merged', 405
 });
 export const ShaMismatch = defineRefusal('sha-mismatch', 409, { message: 'SHA does not match HEAD of source branch' });
 
-/** It is not open any more, or is being merged. */
+/** The merge request is no longer open, or is being merged. */
 export const CancelNotAllowed = defineRefusal('cancel-not-allowed', 405, { message: 'Method Not Allowed' });
 export const NoAutoMerge = defineRefusal('no-auto-merge', 406, { message: "Can't cancel the automatic merge" });

@@ -4,7 +4,7 @@ import { MergeRequests1764600000000 } from './migrations/1764600000000-merge-req
 import { KnownBranches1766020000000 } from './migrations/1766020000000-known-branches.js';
 import { ClosedIssues1766080000000 } from './migrations/1766080000000-closed-issues.js';
 
-/** What this service keeps in PostgreSQL. */
+/** PostgreSQL schema of this service. */
 export const schema: ServiceSchema = {
   service: 'merge-requests',
   entities: [],

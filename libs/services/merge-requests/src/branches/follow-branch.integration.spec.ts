@@ -22,7 +22,7 @@ describe('branches that move', () => {
     return project;
   }
 
-  /** Moves a branch, and reacts to it as its event and its job do. */
+  /** Moves a branch, and runs the handler of the event and its job. */
   async function push(
     project: FakeProject,
     branch: string,
@@ -222,7 +222,7 @@ describe('branches that move', () => {
     const commit = await push(fork, 'mine');
     await follow(fork, 'mine');
     expect(await read(body)).toMatchObject({ sha: commit, source_project_id: fork.card.id });
-    // The fork and everything in it are gone.
+    // The fork and all its data are gone.
     app.world.projects.delete(fork.card.id);
     const path = `/projects/${target.card.id}/merge_requests/${body.iid}`;
     expect((await app.request(pusher, 'PUT', `${path}/merge`)).status).toBe(405);

@@ -10,17 +10,17 @@ import { MergesStore } from '../merges/merges.store.js';
 import { FollowedBranchesStore } from './followed-branches.store.js';
 
 const SOURCES_AT_ONCE = 100;
-/** As many as the repository compares with one commit at once. */
+/** The highest number of heads that repository compares with one commit in one query. */
 const HEADS_AT_ONCE = 1_000;
 
-/** A branch that has moved, and who has moved it last; null: no user. */
+/** Moved branch, with the user of its last push; null: no user. */
 export interface MovedBranch {
   readonly projectId: ProjectId;
   readonly branch: string;
   readonly userId: UserId | null;
 }
 
-/** Brings open merge requests up to a branch as it is now: new versions of those from it; those into it that it contains are merged. */
+/** Updates the open merge requests of a moved branch: those from it get new versions, and those into it whose head it contains become merged. */
 @Injectable()
 export class FollowBranch {
   constructor(
@@ -73,7 +73,7 @@ export class FollowBranch {
     }
   }
 
-  /** One that is being merged meanwhile, or has another head or target now, is left to who does that. */
+  /** Leaves a merge request alone that is being merged meanwhile, or has a new head or target: the transaction that changed it handles it. */
   private async setOneMerged(id: number, headSha: string, { branch, userId }: MovedBranch): Promise<void> {
     const found = await this.mergesStore.byId(this.db, id);
     if (!found) return;

@@ -12,14 +12,14 @@ const FROM = `
   select id from merge_requests
   where source_project_id = $1 and source_branch = $2 and ${OPEN} and id > $3 order by id limit $4`;
 
-/** An empty version was contained from the beginning: nothing of it has been merged. */
+/** Without empty versions: the target contained these from the beginning, so nothing of them has been merged. */
 const INTO = `
   select m.id, m.head_sha as "headSha" from merge_requests m join merge_request_versions v on v.id = m.latest_version_id
   where m.target_project_id = $1 and m.target_branch = $2 and m.deleted_at is null and m.state in ('opened', 'locked')
     and v.state <> 'empty' and m.id > $3
   order by m.id limit $4`;
 
-/** By the author of the merge request where no user has changed the branch. */
+/** Notes are by the author of the merge request where no user has changed the branch. */
 const NOTE_FROM = `
   insert into notes (project_id, merge_request_id, author_id, body, system)
   select target_project_id, id, coalesce($3::bigint, author_id), $4, true from merge_requests
@@ -28,7 +28,7 @@ const NOTE_FROM = `
 const SAVE_TIP = `insert into known_branches (project_id, name, tip) values ($1, $2, $3)
   on conflict (project_id, name) do update set tip = excluded.tip`;
 
-/** In the order of their ids, so that two of these never wait for each other. */
+/** Locks in the order of ids, so that two of these statements do not deadlock. */
 const UNCHECK = (condition: string) => `
   update merge_requests set merge_status = 'unchecked' where id in (
     select id from merge_requests where ${condition} and checked_source_sha is null and ${OPEN} order by id for no key update)`;
@@ -44,13 +44,13 @@ export class FollowedBranchesStore {
     return row!.followed;
   }
 
-  /** Those from the branch, the next ones after an id. */
+  /** Ids of merge requests from the branch, the next ones after an id. */
   async from(db: Db, projectId: ProjectId, branch: string, after: number, most: number): Promise<number[]> {
     const rows = await db.prepared<{ id: number }>(FROM, [projectId, branch, after, most]);
     return rows.map(({ id }) => id);
   }
 
-  /** Those into the branch that have something to merge, the next ones after an id, with the heads of their newest versions. */
+  /** Merge requests into the branch with a non-empty version, the next ones after an id, with the heads of their newest versions. */
   into(
     db: Db,
     projectId: ProjectId,
@@ -61,18 +61,18 @@ export class FollowedBranchesStore {
     return db.prepared<{ id: number; headSha: string }>(INTO, [projectId, branch, after, most]);
   }
 
-  /** Keeps the tip of a branch for lists, which show no status of another one. */
+  /** Stores the tip of a branch for lists, which omit a status that was checked with another tip. */
   async saveTip(tx: Tx, projectId: ProjectId, branch: string, tip: string): Promise<void> {
     await tx.prepared(SAVE_TIP, [projectId, branch, tip]);
   }
 
-  /** A branch has come back: nothing is known any more of those that were checked without it. */
+  /** Resets the status of merge requests that were checked while the branch did not exist. */
   async uncheck(tx: Tx, projectId: ProjectId, branch: string): Promise<void> {
     await tx.prepared(UNCHECK_FROM, [projectId, branch]);
     await tx.prepared(UNCHECK_INTO, [projectId, branch]);
   }
 
-  /** Notes on all from the branch what somebody did to it. @param userId null: no user did */
+  /** Adds a system note about a change of the branch to all merge requests from it. @param userId null: no user did */
   async noteFrom(tx: Tx, projectId: ProjectId, branch: string, userId: UserId | null, body: string): Promise<void> {
     await tx.prepared(NOTE_FROM, [projectId, branch, userId, body]);
   }

@@ -18,7 +18,7 @@ describe('a push to the target', () => {
     project.members.set(author.userId, AccessLevel.developer);
     return { project, mr: await app.open(author, project) };
   }
-  /** @param commit that the target points at from now on, with these parents besides the present tip */
+  /** @param commit new tip of the target, with these parents besides the present tip */
   async function pushToTarget(project: FakeProject, commit = sha(`target ${++number}`)): Promise<string> {
     app.merges.push(project.card.id, 'main', commit);
     const moved = { projectId: project.card.id, branch: 'main', userId: author.userId };

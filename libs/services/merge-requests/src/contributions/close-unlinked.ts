@@ -7,7 +7,7 @@ import { ContributionsStore } from './contributions.store.js';
 
 const AT_ONCE = 100;
 
-/** Closes what a project that has left its fork network wants to have merged into other projects. */
+/** Closes the merge requests from a project that has left its fork network into other projects. */
 @Injectable()
 export class CloseUnlinked {
   constructor(
@@ -17,7 +17,7 @@ export class CloseUnlinked {
     private readonly applyChanges: ApplyChanges,
   ) {}
 
-  /** A merge that is under way goes on. May be repeated at any time. @param userId who has unlinked the fork */
+  /** A running merge continues. May be repeated at any time. @param userId user who unlinked the fork */
   async execute(projectId: ProjectId, userId: UserId, signal?: AbortSignal): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();

@@ -39,7 +39,7 @@ describe('what is left of users and projects', () => {
     return row!.n;
   };
 
-  /** One merge request by the user, and one by the admin to which they have contributed everything they can. */
+  /** One merge request by the user, and one by the admin with every kind of contribution of the user. */
   async function contributed() {
     const project = newProject();
     const leaver = member(project);

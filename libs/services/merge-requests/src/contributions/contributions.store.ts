@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 
-/** A statement about some rows of $1, at most $2, that returns a row for each: it is repeated until there are fewer. */
+/** Statement that changes up to $2 rows of $1, and returns a row for each: it is repeated until it returns fewer. */
 type Step = string;
 
 const WISH_CLEARED = `merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null,
@@ -13,12 +13,12 @@ function some(table: string, condition: string): string {
   return `(select id from ${table} where ${condition} order by id limit $2 for no key update)`;
 }
 
-/** The next rows of a table of what users are to merge requests. */
+/** Deletes the next rows of a table of relations between users and merge requests. */
 function deleteSome(table: string): Step {
   return `delete from ${table} where ctid = any (array(select ctid from ${table} where user_id = $1 limit $2)) returning 1`;
 }
 
-/** What a user only takes part in goes with them. */
+/** Automatic merges, assignments, awards, mentions and subscriptions are deleted with the user. */
 const LEAVE: readonly Step[] = [
   `update merge_requests set ${WISH_CLEARED} where id in ${some('merge_requests', 'auto_merge_user_id = $1')} returning id`,
   `update merge_requests set assignee_id = null where id in ${some('merge_requests', 'assignee_id = $1')} returning id`,
@@ -34,7 +34,7 @@ const LEAVE: readonly Step[] = [
 
 const MERGED_BY = `update merge_requests set merged_by_id = $3 where id in ${some('merge_requests', 'merged_by_id = $1')} returning id`;
 
-/** $3 is the ghost, who gives each emoji once, however many of those whom it stands for have: what remains goes with the user. */
+/** $3 is the ghost, who has each emoji only once, however many of the deleted users awarded it: the remaining awards are deleted with the user. */
 const HAND_OVER: readonly Step[] = [
   `update merge_requests set author_id = $3 where id in ${some('merge_requests', 'author_id = $1')} returning id`,
   `update notes set author_id = $3 where id in ${some('notes', 'author_id = $1')} returning id`,
@@ -56,7 +56,7 @@ const DELETE: readonly Step[] = [
    select id from gone`,
 ];
 
-/** Versions, notes and the rest go with them. */
+/** Versions, notes and the other dependent rows are deleted with them. */
 const OF_PROJECT: Step = `delete from merge_requests where id in ${some('merge_requests', 'target_project_id = $1')} returning id`;
 const WISHES_FROM: Step = `update merge_requests set ${WISH_CLEARED}
   where id in ${some('merge_requests', 'source_project_id = $1 and auto_merge_user_id is not null')} returning id`;
@@ -73,29 +73,29 @@ const OPEN_INTO_OTHERS = `
   select id from merge_requests where source_project_id = $1 and target_project_id <> $1 and state = 'opened' and deleted_at is null
   order by id limit $2`;
 
-/** Whom the merge requests of a project are assigned to. */
+/** Assignment of a user to merge requests of a project. */
 export interface Assigned {
   readonly projectId: ProjectId;
   readonly userId: number;
 }
 
-/** What users and projects leave behind in merge requests when they go. */
+/** Data of deleted users and projects in merge requests. */
 @Injectable()
 export class ContributionsStore {
-  /** The steps that make the ghost the author of everything a user has written. */
+  /** Steps that make the ghost the author of a user's contributions. */
   static readonly handOver: readonly Step[] = [...HAND_OVER, ...LEAVE];
-  /** The steps that delete everything a user has written. */
+  /** Steps that delete a user's contributions. */
   static readonly delete: readonly Step[] = [...DELETE, MERGED_BY, ...LEAVE];
-  /** The steps that delete the merge requests into a project, and end the wishes for those from it. */
+  /** Steps that delete the merge requests into a project, and cancel the automatic merges of those from it. */
   static readonly project: readonly Step[] = [OF_PROJECT, WISHES_FROM];
 
-  /** @returns how many rows the step has changed */
+  /** @returns number of rows that the step has changed */
   async run(tx: Tx, step: Step, id: number, limit: number, ghostId?: number): Promise<number> {
     const values = step.includes('$3') ? [id, limit, ghostId] : [id, limit];
     return (await tx.prepared(step, values)).length;
   }
 
-  /** Numbers are not given again; those of a deleted project are nobody's. */
+  /** Deletes the counter and the copies of a deleted project. Project ids are never reused, so its numbers are not either. */
   async forgetProject(tx: Tx, projectId: ProjectId): Promise<void> {
     await tx.prepared('delete from iid_counters where project_id = $1', [projectId]);
     await tx.prepared('delete from known_projects where id = $1', [projectId]);

@@ -27,7 +27,7 @@ describe('an open merge request', () => {
     project.members.set(assignee.userId, AccessLevel.developer);
     return project;
   }
-  /** Of the author, from a fork. */
+  /** Opens a merge request of the author, from a fork. */
   async function fromFork(): Promise<{ target: FakeProject; fork: FakeProject; mr: Body }> {
     const target = newProject();
     const fork = newProject({ forkedFromId: target.card.id });

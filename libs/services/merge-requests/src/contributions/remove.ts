@@ -6,7 +6,7 @@ import { ContributionsStore } from './contributions.store.js';
 /** Rows that one transaction changes. */
 const AT_ONCE = 1_000;
 
-/** Removes what deleted users and projects leave behind. */
+/** Removes the data of deleted users and projects. */
 @Injectable()
 export class RemoveContributions {
   constructor(
@@ -14,7 +14,7 @@ export class RemoveContributions {
     private readonly contributionsStore: ContributionsStore,
   ) {}
 
-  /** What the user has written goes to the ghost, or is deleted. May be repeated at any time. */
+  /** Gives the user's contributions to the ghost, or deletes them. May be repeated at any time. */
   ofUser(
     { userId, ghostId, hardDelete }: { userId: number; ghostId: number; hardDelete: boolean },
     signal?: AbortSignal,

@@ -7,7 +7,7 @@ import { ContributionsStore, type Assigned } from './contributions.store.js';
 
 const AT_ONCE = 100;
 
-/** Takes merge requests from assignees to whom their project is not visible any more. */
+/** Removes assignees from merge requests of projects that are no longer visible to them. */
 @Injectable()
 export class UnassignFormerReaders {
   constructor(

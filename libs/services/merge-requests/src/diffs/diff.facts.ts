@@ -8,7 +8,7 @@ import { VersionNotFound } from '../refusals.js';
 import { VersionFacts } from './version.facts.js';
 import { VersionsStore, type Version } from './versions.store.js';
 
-/** What versions of merge requests change: commits and files. */
+/** Changes of merge requests' versions: commits and files. */
 @Injectable()
 export class DiffFacts {
   constructor(
@@ -19,7 +19,7 @@ export class DiffFacts {
   ) {}
 
   /**
-   * A page of the commits of the newest version, the newest first.
+   * Returns a page of the commits of the newest version, newest first.
    * @throws MergeRequestNotFound, Forbidden
    */
   async commits(

@@ -16,7 +16,7 @@ import {
   presentVersion,
 } from './diff.view.js';
 
-/** What merge requests change. */
+/** Commits, changed files and versions of merge requests. */
 @Controller()
 export class DiffsController {
   constructor(

@@ -1,30 +1,30 @@
 import { presentCommit, type CommitCard } from '@hearth/repository-contracts';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 
-/** What a source branch has got by pushes. */
+/** Commits that pushes have added to a source branch. */
 export interface PushedCommits {
-  /** Those that the target branch has not, the oldest first; of many the newest. */
+  /** Commits that are not on the target branch, oldest first; only the newest of many. */
   readonly commits: readonly CommitCard[];
-  /** How many there are, those of the target branch included. */
+  /** Number of commits, those of the target branch included. */
   readonly total: number;
-  /** Those that came from the target branch. */
+  /** Commits that came from the target branch. */
   readonly known: { readonly count: number; readonly newest: string } | null;
 }
 
-/** Where the pushes went. */
+/** Branches and versions that a note about pushes names. */
 export interface PushPlace {
   /** Head of the version before. */
   readonly before: string;
-  /** As the note names it: of forks with the namespace of the target. */
+  /** Name in the note: for forks with the namespace of the target. */
   readonly targetBranch: string;
-  /** Where both versions are compared; null where it is not known. */
+  /** URL of the comparison of both versions; null where the address is not known. */
   readonly url: string | null;
 }
 
 const SHORT_ID = 8;
 const FIXUP = /^(?:fixup|squash)!/i;
 
-/** The text of the system note about pushes to the source branch. */
+/** Text of the system note about pushes to the source branch. */
 export function pushNote({ commits, total, known }: PushedCommits, { before, targetBranch, url }: PushPlace): string {
   const counted = (count: number) => `${count} ${count === 1 ? 'commit' : 'commits'}`;
   const range = known && (known.count === 1 ? short(known.newest) : `${short(before)}..${short(known.newest)}`);
@@ -36,7 +36,7 @@ export function pushNote({ commits, total, known }: PushedCommits, { before, tar
   return [`added ${counted(total)}`, lines.join('\n'), ...compare].join('\n\n');
 }
 
-/** The first commit that says of itself that work goes on: `fixup!`, `squash!`, or a title as of a merge request in progress. */
+/** The first commit marked as unfinished: `fixup!`, `squash!`, or a title like that of a draft. */
 export function unfinished({ commits }: PushedCommits): CommitCard | undefined {
   return commits.find(({ message }) => FIXUP.test(message) || isWorkInProgress(message.split('\n', 1)[0]!));
 }

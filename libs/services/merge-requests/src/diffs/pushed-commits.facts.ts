@@ -9,7 +9,7 @@ import type { VersionColumns } from './versions.store.js';
 
 const NEWEST = { page: 1, perPage: 100 };
 
-/** What came with the pushes between two versions of a merge request. */
+/** Commits that pushes added between two versions of a merge request. */
 @Injectable()
 export class PushedCommitsFacts {
   constructor(
@@ -17,7 +17,7 @@ export class PushedCommitsFacts {
     private readonly versionFacts: VersionFacts,
   ) {}
 
-  /** Undefined where nothing was added: the source branch was set back, or the head before is gone. */
+  /** Undefined where nothing was added: the source branch was reset, or the head before is gone. */
   async between(
     { targetProjectId: projectId, headSha }: MergeRequestRecord,
     { baseSha, headSha: head }: VersionColumns,
@@ -37,7 +37,7 @@ export class PushedCommitsFacts {
     };
   }
 
-  /** The target project, if it is visible to the user. */
+  /** Target project, if it is visible to the user. */
   async target({ targetProjectId }: MergeRequestRecord, userId: UserId): Promise<ProjectCard | undefined> {
     const asked = { projects: [{ id: targetProjectId }], user: { id: userId, admin: false, external: false } };
     const { projects } = await this.calls.query(ResolveAccessQuery, asked);

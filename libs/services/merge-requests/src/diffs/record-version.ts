@@ -11,20 +11,20 @@ import { VersionFacts } from './version.facts.js';
 import { VersionsStore, type VersionColumns } from './versions.store.js';
 
 interface Occasion {
-  /** A version is made also where only the target differs: it is another branch, or the merge request was closed for a while. */
+  /** Whether a version is also created where only the target differs: the target branch was changed, or the merge request was reopened. */
   readonly again?: boolean;
-  /** Who has moved the source branch; null: not known. */
+  /** User who moved the source branch; null: not known. */
   readonly userId?: UserId | null;
 }
 
-/** What pushes have added, with what the note about them names. */
+/** Commits of pushes, with the names for their note. */
 interface Pushed extends PushedCommits {
   readonly authorId: UserId;
-  /** Full path of the target; undefined where it is not for the author. */
+  /** Full path of the target; undefined where it is hidden from the author. */
   readonly targetPath: string | undefined;
 }
 
-/** Brings an open merge request up to its source branch: a moved branch makes a version with a note, and ends the wish to merge. */
+/** Updates an open merge request from its source branch: a moved branch creates a version with a note, and cancels the automatic merge. */
 @Injectable()
 export class RecordVersion {
   constructor(
@@ -37,17 +37,17 @@ export class RecordVersion {
     private readonly mergeRequestEvents: MergeRequestEvents,
   ) {}
 
-  /** May be repeated at any time; nothing happens to one that is not open, or whose branches are gone. */
+  /** May be repeated at any time; does nothing where the merge request is not open, or a branch is gone. */
   async execute(mergeRequestId: number, { again = false, userId = null }: Occasion = {}): Promise<void> {
     const before = await this.mergeRequestsStore.findById(this.db, mergeRequestId);
     if (before?.state !== 'opened') return;
     const version = await this.versionFacts.current(before.iid, before);
     if (!version || (!again && version.headSha === before.headSha)) return;
-    // What was pushed while it was closed is not told, as in the reference.
+    // Pushes while it was closed get no note, as in the reference.
     const pushed = again ? undefined : await this.pushed(before, version, userId);
     await this.db.tx(async (tx) => {
       const locked = await this.mergeRequestsStore.lock(tx, { id: mergeRequestId });
-      // Another run was faster, or the branches are others now: the job that was added with that change makes the version.
+      // Another run was faster, or the branches have changed: the job added with that change creates the version.
       if (locked?.state !== 'opened' || locked.targetBranch !== before.targetBranch) return;
       if (locked.headSha !== before.headSha) return;
       const isMoved = version.headSha !== locked.headSha;
@@ -70,7 +70,7 @@ export class RecordVersion {
     return commits && { ...commits, authorId, targetPath: target?.fullPath };
   }
 
-  /** Leaves a note about the commits; those that say so make a draft of the merge request. */
+  /** Adds a note about the commits; an unfinished commit turns the merge request into a draft. */
   private async tell(tx: Tx, mergeRequest: MergeRequestRecord, pushed: Pushed, versionId: number): Promise<void> {
     const { id, iid, title, headSha } = mergeRequest;
     const { authorId, targetPath: path } = pushed;

@@ -17,19 +17,19 @@ import type { PageRequest } from '@hearth/http';
 import type { MergeRequestBranches } from '../merge-requests/merge-requests.store.js';
 import type { VersionColumns } from './versions.store.js';
 
-/** The tips of the branches of a merge request; null where there is no such branch. */
+/** Tips of the branches of a merge request; null where the branch does not exist. */
 export interface Tips {
   readonly source: string | null;
   readonly target: string | null;
 }
 
-/** Between which commits a version is. */
+/** Commits between which a version is. */
 type Compared = Pick<VersionColumns, 'baseSha' | 'headSha'>;
 
-/** As many commits as the record of one version has. */
+/** The highest number of commits in the record of one version. */
 const MOST_COMMITS = 100;
 
-/** What the repositories say of the branches of a merge request. */
+/** Data of the repositories about the branches of a merge request. */
 @Injectable()
 export class VersionFacts {
   constructor(private readonly calls: Calls) {}
@@ -64,26 +64,26 @@ export class VersionFacts {
     return { baseSha: mergeBase, startSha: start, headSha: head, state, filesCount: files.length };
   }
 
-  /** A page of the commits of a version, the newest first. */
+  /** Returns a page of the commits of a version, newest first. */
   async commits(projectId: ProjectId, { baseSha, headSha }: Compared, { page, perPage }: PageRequest) {
     const nothing = { commits: [], total: 0 };
     const asked = { projectId, from: baseSha, to: headSha, page, perPage };
     return orWhereMissing(this.calls.query(CommitsBetweenQuery, asked), nothing);
   }
 
-  /** The newest commits of a version, at most 100. */
+  /** Returns the newest commits of a version, at most 100. */
   async newestCommits(projectId: ProjectId, version: Compared): Promise<readonly CommitCard[]> {
     return (await this.commits(projectId, version, { page: 1, perPage: MOST_COMMITS })).commits;
   }
 
-  /** The files that a version changes. */
+  /** Returns the files that a version changes. */
   async files(projectId: ProjectId, { baseSha, headSha }: Compared): Promise<readonly FileDiff[]> {
     const nothing = { files: [], overflow: false };
     const asked = { projectId, from: baseSha, to: headSha };
     return (await orWhereMissing(this.calls.query(DiffQuery, asked), nothing)).files;
   }
 
-  /** Whether a version would be another one since the target branch has moved: it has got commits of the source, or was set back. */
+  /** Whether a new version would differ since the target branch has moved: it contains commits of the source now, or was reset. */
   async isOther(projectId: ProjectId, version: VersionColumns, target: string): Promise<boolean> {
     const { baseSha, startSha, headSha } = version;
     if (target === startSha) return false;
@@ -99,7 +99,7 @@ export class VersionFacts {
   }
 }
 
-/** Commits may be gone with a repository that was restored from an older backup. */
+/** Returns `nothing` where commits are missing, as in a repository that was restored from an older backup. */
 async function orWhereMissing<T>(answer: Promise<T>, nothing: T): Promise<T> {
   try {
     return await answer;

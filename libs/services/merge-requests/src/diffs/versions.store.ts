@@ -3,7 +3,7 @@ import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { VersionState } from '../merge-requests/merge-request.rules.js';
 
-/** What the source branch changes of the target branch, at one moment. */
+/** Commits that define the difference between source and target branch at one moment. */
 export interface VersionColumns {
   /** Best common ancestor of head and start; null where they have none. */
   readonly baseSha: string | null;
@@ -40,7 +40,7 @@ const ONE = `select ${COLUMNS} from merge_request_versions v where v.merge_reque
 /** All SQL about the versions of merge requests. */
 @Injectable()
 export class VersionsStore {
-  /** Makes a version the newest one of its merge request, which has to be checked again. @returns its id */
+  /** Adds the newest version of a merge request, whose mergeability has to be checked again. @returns its id */
   async add(tx: Tx, mergeRequestId: number, version: VersionColumns): Promise<number> {
     const { baseSha, startSha, headSha, state, filesCount } = version;
     const values = [mergeRequestId, baseSha, startSha, headSha, state, filesCount];
@@ -48,7 +48,7 @@ export class VersionsStore {
     return row!.id;
   }
 
-  /** Nobody wants it merged any more when its pipeline succeeds. */
+  /** Cancels the automatic merge. */
   async clearWish(tx: Tx, mergeRequestId: number): Promise<void> {
     await tx.prepared(CLEAR_WISH, [mergeRequestId]);
   }
@@ -58,7 +58,7 @@ export class VersionsStore {
     return version;
   }
 
-  /** The newest versions, the last one first. */
+  /** Returns the newest versions, the last one first. */
   newest(db: Db, mergeRequestId: number, most: number): Promise<Version[]> {
     return db.prepared<Version & Row>(NEWEST, [mergeRequestId, most]);
   }
@@ -68,7 +68,7 @@ export class VersionsStore {
     return version;
   }
 
-  /** A page of the versions, the newest first. */
+  /** Returns a page of the versions, newest first. */
   page(db: Db, mergeRequestId: number, request: PageRequest): Promise<Page<Version>> {
     return readPage<Version & Row>(db, request, {
       page: ({ page, perPage }) => [

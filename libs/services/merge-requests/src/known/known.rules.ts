@@ -1,6 +1,6 @@
 import { FEATURE_ACCESS_LEVELS, type FeatureAccessLevel } from '@hearth/contract-kit';
 
-/** Who may use the merge requests of a project: they need the repository, so the narrower level of both counts. */
+/** Access level of a project's merge requests. They need the repository, so the narrower level of both counts. */
 export function effectiveLevel({
   mergeRequests,
   repository,

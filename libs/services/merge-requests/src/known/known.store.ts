@@ -3,12 +3,12 @@ import type { FeatureAccessLevel, ProjectId, Visibility } from '@hearth/contract
 import type { Milestone } from '@hearth/projects-contracts';
 import type { Tx } from '@hearth/data';
 
-/** What of a project decides whether a list across projects shows its merge requests. */
+/** Fields of a project that decide whether a list across projects contains its merge requests. */
 export interface KnownProject {
   readonly id: ProjectId;
   readonly visibility: Visibility;
   readonly archived: boolean;
-  /** Of merge requests, which need the repository: the narrower one of both. */
+  /** Narrower access level of merge requests and repository, since they need both. */
   readonly mergeRequestsAccessLevel: FeatureAccessLevel;
 }
 
@@ -20,7 +20,7 @@ const MILESTONE = `insert into known_milestones (id, title, state, start_date, d
   on conflict (id) do update set title = excluded.title, state = excluded.state, start_date = excluded.start_date,
     due_date = excluded.due_date`;
 
-/** Copies of projects, labels and milestones for the filters of lists, as events bring them: the latest one wins. */
+/** Copies of projects, labels and milestones for the filters of lists, kept by events: the latest event wins. */
 @Injectable()
 export class KnownStore {
   async saveProject(tx: Tx, project: KnownProject): Promise<void> {
@@ -39,13 +39,13 @@ export class KnownStore {
     await tx.prepared(MILESTONE, [id, title, state, startDate, dueDate]);
   }
 
-  /** Merge requests lose a label that is gone. */
+  /** Removes a deleted label, also from merge requests. */
   async removeLabel(tx: Tx, id: number): Promise<void> {
     await tx.prepared('delete from merge_request_labels where label_id = $1', [id]);
     await tx.prepared('delete from known_labels where id = $1', [id]);
   }
 
-  /** Merge requests lose a milestone that is gone. */
+  /** Removes a deleted milestone, also from merge requests. */
   async removeMilestone(tx: Tx, id: number): Promise<void> {
     await tx.prepared('update merge_requests set milestone_id = null where milestone_id = $1', [id]);
     await tx.prepared('delete from known_milestones where id = $1', [id]);

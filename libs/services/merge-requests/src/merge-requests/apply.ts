@@ -17,14 +17,14 @@ export interface MergeRequestChanges {
   readonly targetBranch?: string | undefined;
   readonly stateEvent?: StateEvent | undefined;
   readonly forceRemoveSourceBranch?: boolean | undefined;
-  /** What follows is for those who manage merge requests, and ignored from others. */
+  /** The following fields are for callers who manage merge requests, and ignored from others. */
   readonly assigneeId?: number | null | undefined;
   readonly milestoneId?: number | null | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly discussionLocked?: boolean | undefined;
 }
 
-/** What the changes name, resolved before the transaction; what is undefined stays. */
+/** Labels, users and milestone of the changes, resolved before the transaction; undefined values stay. */
 export interface Resolved {
   readonly assigneeId?: UserId | null;
   readonly assigneeUsername: string | null;
@@ -33,7 +33,7 @@ export interface Resolved {
   readonly labels?: readonly Label[];
 }
 
-/** Applies checked changes to a merge request, with everything that tells of them. */
+/** Applies checked changes to a merge request, with their notes and events. */
 @Injectable()
 export class ApplyChanges {
   constructor(
@@ -44,7 +44,7 @@ export class ApplyChanges {
   ) {}
 
   /**
-   * In a transaction that has locked the merge request.
+   * Runs inside a transaction that has locked the merge request.
    * @returns whether the branches have to be compared again
    * @throws MergeRequestExists
    */
@@ -71,7 +71,7 @@ export class ApplyChanges {
     return true;
   }
 
-  /** Leaves a system note for each change, and tells the issues that a new text names. */
+  /** Adds a system note for each change, and publishes the references of a new text. */
   private async tell(
     tx: Tx,
     before: MergeRequestRecord,
@@ -117,7 +117,7 @@ const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
   forceRemoveSourceBranch: 'force_remove_source_branch',
 };
 
-/** Names of the fields that differ, as events have them. */
+/** Names of the changed fields, as in events. */
 function namesOf(
   before: MergeRequestRecord,
   after: MergeRequestColumns,

@@ -16,7 +16,7 @@ import { areRelated, branchErrors } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestBranches, type MergeRequestRecord } from './merge-requests.store.js';
 import { PeopleFacts } from './people.facts.js';
 
-/** Between which branches there may be a merge request. */
+/** Checks of the branches of merge requests. */
 @Injectable()
 export class BranchesFacts {
   constructor(
@@ -28,12 +28,12 @@ export class BranchesFacts {
   ) {}
 
   /**
-   * The project that is to be merged into.
-   * @throws ProjectNotFound where it is unknown to the caller or hidden from them
+   * Target project of a merge request.
+   * @throws ProjectNotFound where it is unknown or hidden from the caller
    */
   async target(source: ProjectAccess, id: ProjectId | null, caller: Principal): Promise<ProjectAccess> {
     if (id === null || id === source.project.id) return source;
-    // An id below 1 names nothing, and the contract does not take it.
+    // No project has an id below 1, and the contract refuses one.
     const target = id > 0 ? await this.accessResolver.project({ id }, caller) : null;
     if (!target) throw ProjectNotFound();
     return target;
@@ -54,15 +54,15 @@ export class BranchesFacts {
     throw target.project.features.mergeRequests === 'disabled' ? MergeRequestsDisabled() : Forbidden();
   }
 
-  /** @throws MergeRequestExists where another open merge request is between the branches */
+  /** @throws MergeRequestExists where another open merge request has the same branches */
   async requireNoTwin(branches: MergeRequestBranches, self?: number): Promise<void> {
     const title = await this.mergeRequestsStore.twin(this.db, branches, self);
     if (title !== undefined) throw MergeRequestExists({ title });
   }
 
   /**
-   * Checks that the actor, or still the author, may have merge requests from the source: an open one brings new commits of it to all readers
-   * of the target.
+   * Checks that the actor, or else the author, may still create merge requests from the source: an open one shows its new commits to all
+   * readers of the target.
    * @throws Forbidden also where the source is gone or hidden; NotInForkNetwork
    */
   async requireReopenable(found: MergeRequestRecord, target: ProjectAccess, actor: Principal): Promise<void> {
@@ -70,7 +70,7 @@ export class BranchesFacts {
     if (refusal) throw refusal;
   }
 
-  /** Whether the actor may open a merge request again: no other open one is between the branches, and its source may be read as for a new one. */
+  /** Whether the actor may reopen a merge request: no other open one has the same branches, and the source is readable as for a new one. */
   async canReopen(found: MergeRequestRecord, target: ProjectAccess, actor: Principal): Promise<boolean> {
     return (await this.isAlone(found)) && (await this.sourceRefusal(found, target, actor)) === undefined;
   }
@@ -87,31 +87,31 @@ export class BranchesFacts {
     return areRelated(source, target.project) ? undefined : NotInForkNetwork();
   }
 
-  /** The source project, if the user may have merge requests from it. */
+  /** Source project, if the user may create merge requests from it. */
   private async source(id: ProjectId, user: Principal | undefined): Promise<ProjectCard | undefined> {
     const access = user && (await this.accessResolver.project({ id }, user));
     return access && may(abilities.createMergeRequest, access, user) ? access.project : undefined;
   }
 
-  /** Whether no other open merge request is between the branches. */
+  /** Whether no other open merge request has the same branches. */
   private async isAlone(found: MergeRequestRecord): Promise<boolean> {
     return (await this.mergeRequestsStore.twin(this.db, found, found.id)) === undefined;
   }
 
-  /** Whether a merge request may go into another branch: it exists, is not the source, and no other one is between them. */
+  /** Whether the target of a merge request may become another branch: it exists, is not the source, and no other open one has these branches. */
   async canTarget(found: MergeRequestRecord, targetBranch: string): Promise<boolean> {
     const isSource = found.sourceProjectId === found.targetProjectId && found.sourceBranch === targetBranch;
     if (isSource || !(await this.isAlone({ ...found, targetBranch }))) return false;
     return (await this.versionFacts.tips({ ...found, targetBranch })).target !== null;
   }
 
-  /** The target branch if it does not exist, as an error of the API. */
+  /** Error of the target branch, by field of the API, if it does not exist. */
   async missingTarget(branches: MergeRequestBranches): Promise<FieldErrors> {
     const { target } = await this.versionFacts.tips(branches);
     return branchErrors({ target: target === null ? branches.targetBranch : undefined });
   }
 
-  /** The branches that do not exist, as errors of the API. */
+  /** Errors of branches that do not exist, by field of the API. */
   async missing(branches: MergeRequestBranches): Promise<FieldErrors> {
     const { source, target } = await this.versionFacts.tips(branches);
     return branchErrors({

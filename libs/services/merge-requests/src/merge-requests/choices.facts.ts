@@ -11,25 +11,25 @@ import {
 import { mentionsIn } from '@hearth/notes';
 import type { Reader } from '../quick-actions/quick-action.rules.js';
 
-/** Users who read the target: the assignee, if there is one, and those whom a text mentions. */
+/** Users who may read the target: the assignee, if any, and users mentioned in a text. */
 interface People {
   readonly assigneeId: UserId | null;
   readonly assigneeUsername: string | null;
   readonly mentioned: readonly UserId[];
 }
 
-/** As many as projects answers at once. */
+/** The highest number of labels that projects returns at once. */
 const MOST_LABELS = 1_000;
 const MOST_READERS = 100;
 
-/** Resolves what a merge request is given by name or id. What cannot be given is left out, as the API does. */
+/** Resolves labels, milestones and users that a merge request is given by name or id. Values that cannot be used are left out, as the API does. */
 @Injectable()
 export class ChoicesFacts {
   constructor(private readonly calls: Calls) {}
 
   /**
-   * The labels of these names.
-   * @param by those that the target has not are created if this user may; null: they are left out
+   * Labels with these names.
+   * @param by user who creates missing labels, if permitted; null: missing labels are left out
    */
   async labels(projectId: ProjectId, names: readonly string[], by: Principal | null): Promise<readonly Label[]> {
     if (names.length === 0) return [];
@@ -38,12 +38,12 @@ export class ChoicesFacts {
     return (await this.calls.command(ResolveLabelsCommand, asked)).labels;
   }
 
-  /** A milestone of the target or of a group around it, by its id or its title; null for another one. */
+  /** Milestone of the target or of a group that contains it, by its id or its title; null for another one. */
   async milestone(projectId: ProjectId, milestone: { id: number } | { title: string }): Promise<Milestone | null> {
     return (await this.calls.query(FindMilestoneQuery, { projectId, milestone })).milestone;
   }
 
-  /** Those of the users who may read the target. @param usernames the first 100 of them count */
+  /** Users among the given ones who may read the target. @param usernames the first 100 of them count */
   async readers(projectId: ProjectId, usernames: readonly string[]): Promise<readonly Reader[]> {
     if (usernames.length === 0) return [];
     const asked = { projectId, ids: [], usernames: usernames.slice(0, MOST_READERS) };
@@ -51,8 +51,8 @@ export class ChoicesFacts {
   }
 
   /**
-   * Those of a possible assignee and of the users whom a text mentions who may read the target.
-   * @param assigneeId null: nobody is to be assigned
+   * Possible assignee and users mentioned in a text, as far as they may read the target.
+   * @param assigneeId null: no assignee
    */
   async people(projectId: ProjectId, assigneeId: number | null, text: string): Promise<People> {
     const usernames = mentionsIn(text);

@@ -12,7 +12,7 @@ import { branchErrors, titleErrors } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestBranches } from './merge-requests.store.js';
 import { OpeningFacts, type Opening } from './opening.facts.js';
 
-/** A merge request that somebody asks for. */
+/** Request for a new merge request. */
 export interface NewMergeRequest {
   readonly title: string;
   readonly description: string | null;
@@ -21,7 +21,7 @@ export interface NewMergeRequest {
   /** Null: the source. */
   readonly targetProjectId: ProjectId | null;
   readonly forceRemoveSourceBranch: boolean | null;
-  /** What follows is for those who manage merge requests of the target, and ignored from others. */
+  /** The following fields are for callers who manage merge requests of the target, and ignored from others. */
   readonly assigneeId: number | null;
   readonly milestoneId: number | null;
   readonly labels: readonly string[];
@@ -42,8 +42,8 @@ export class CreateMergeRequest {
   ) {}
 
   /**
-   * The head is written in the target's repository under a number that is taken before, so that a failure leaves nothing but an unused number.
-   * @param source whose ability to have merge requests from it was checked
+   * Writes the head in the target's repository under a number that is taken first, so that a failure leaves only an unused number.
+   * @param source project whose ability to have merge requests from it was checked
    * @returns the target, and the number of the merge request in it
    * @throws MergeRequestInvalid, MergeRequestExists, SameBranch, NotInForkNetwork, MergeRequestsDisabled, Forbidden; ProjectNotFound for a
    * target that is unknown or hidden
@@ -91,7 +91,7 @@ export class CreateMergeRequest {
       const text = `${title}\n${description ?? ''}`;
       await this.mergeRequestEvents.mentioned(tx, { projectId: target.project.id, iid }, text, author.userId);
       await this.mergeRequestEvents.created(tx, { ...given, id, iid, headSha: version.headSha }, author.userId);
-      // The source branch may have moved before the merge request could be found by its pushes.
+      // The source branch may have moved before its pushes could find the merge request.
       await this.jobs.add(tx, SyncMergeRequest, { mergeRequestId: id }, { singletonKey: String(id) });
     });
   }

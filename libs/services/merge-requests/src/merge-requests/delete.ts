@@ -8,7 +8,7 @@ import { MergeRequestEvents } from './merge-request-events.js';
 import { canIn, requireAllowedIn } from './merge-request.rules.js';
 import { MergeRequestsStore } from './merge-requests.store.js';
 
-/** Deletes a merge request with everything around it; its number is not given again. */
+/** Deletes a merge request with its dependent records; its number is not assigned again. */
 @Injectable()
 export class DeleteMergeRequest {
   constructor(

@@ -12,7 +12,7 @@ import { canIn } from './merge-request.rules.js';
 import { MergeRequestsFinder, type ListedMergeRequest, type MergeRequestFilters } from './merge-requests.finder.js';
 import type { MergeRequestRecord } from './merge-requests.store.js';
 
-/** Lists of merge requests as they are presented. */
+/** Lists of merge requests, with the records for answers. */
 @Injectable()
 export class MergeRequestListFacts {
   constructor(
@@ -34,7 +34,7 @@ export class MergeRequestListFacts {
     return this.described(page, page.items, () => project.fullPath);
   }
 
-  /** Of all projects. Rights are asked again for the rows of the page: a row that a copy shows too long is left out. */
+  /** Lists the merge requests of all projects. Access is queried again for the rows of the page: a row listed by an outdated copy is left out. */
   async everywhere(
     caller: Principal,
     filters: MergeRequestFilters,
@@ -68,7 +68,7 @@ export class MergeRequestListFacts {
     return new Page(await this.mergeRequestFacts.describe(records, pathOf), request, total);
   }
 
-  /** The next list shows what is unknown now. */
+  /** Adds a job that checks the rows without a status, for the next list. */
   private async checkLater(records: readonly MergeRequestRecord[]): Promise<void> {
     const unknown = records.filter(({ state, mergeStatus }) => state === 'opened' && mergeStatus === 'unchecked');
     const mergeRequestIds = unknown.map(({ id }) => id);

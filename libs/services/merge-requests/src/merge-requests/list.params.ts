@@ -33,8 +33,8 @@ export const ProjectMergeRequestsParams = z.object({
 type FilterParams = z.output<typeof ListMergeRequestsParams> & { readonly iids?: readonly number[] | undefined };
 
 /**
- * What the parameters narrow a list by.
- * @param scope of a list without one
+ * Converts the parameters to the filters of a list.
+ * @param scope default scope of the list
  */
 export function mergeRequestFilters(
   params: FilterParams,

@@ -16,7 +16,7 @@ type Described = Pick<
   'id' | 'iid' | 'targetProjectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch' | 'headSha'
 >;
 
-/** Publishes what happens to merge requests, in the transaction in which it happens. */
+/** Publishes the events of merge requests, in the transaction of the change. */
 @Injectable()
 export class MergeRequestEvents {
   constructor(private readonly outbox: Outbox) {}
@@ -25,7 +25,7 @@ export class MergeRequestEvents {
     await this.outbox.append(tx, MergeRequestCreatedEvent, described(mergeRequest, authorId));
   }
 
-  /** Somebody has written a text of a merge request: the issues that it names, if any, note that. */
+  /** Publishes the references in a new text of a merge request, for notes on the referenced issues. */
   async mentioned(
     tx: Tx,
     { projectId, iid }: { readonly projectId: ProjectId; readonly iid: number },

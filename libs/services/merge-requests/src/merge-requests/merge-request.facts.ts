@@ -17,7 +17,7 @@ import { MergeRequestsStore, type MergeRequestRecord } from './merge-requests.st
 import { CheckMergeability } from '../merges/check-mergeability.js';
 import { PeopleFacts } from './people.facts.js';
 
-/** A merge request with everything that is presented of one. */
+/** Merge request as a complete record. */
 export interface MergeRequestFact {
   readonly record: MergeRequestRecord;
   /** Full path of the target project. */
@@ -29,12 +29,12 @@ export interface MergeRequestFact {
   readonly milestone: Milestone | null;
 }
 
-/** A merge request with what only its single read presents. */
+/** Merge request with the additional fields of its single read. */
 export interface DetailedMergeRequest extends MergeRequestFact {
   readonly subscribed: boolean;
 }
 
-/** Merge requests as they are presented. */
+/** Merge request records for answers. */
 @Injectable()
 export class MergeRequestFacts {
   constructor(
@@ -57,8 +57,8 @@ export class MergeRequestFacts {
   }
 
   /**
-   * Checks that a merge request is visible to the caller: guests of a private project get the same answer as for one that does not exist
-   * where it is merged or deleted, and 403 where it is read.
+   * Checks that a merge request is visible to the caller. For guests of a private project, merging and deleting answer as if it did not exist;
+   * reading answers 403.
    * @throws MergeRequestNotFound
    */
   async requireVisible(access: ProjectAccess, iid: number, caller: Principal): Promise<void> {
@@ -78,7 +78,7 @@ export class MergeRequestFacts {
   }
 
   /**
-   * Whoever takes part in a merge request and may read the target.
+   * Participants of a merge request who may read the target.
    * @throws MergeRequestNotFound, Forbidden
    */
   async participants(
@@ -102,7 +102,7 @@ export class MergeRequestFacts {
   }
 
   /**
-   * The records with the users, labels and milestones that they name, at most 100.
+   * Describes the records with their users, labels and milestones, at most 100.
    * @param pathOf full path of a target project
    */
   async describe(

@@ -9,7 +9,7 @@ const title = v4.text({ most: 65_536 });
 const branch = v4.text({ most: 4096 });
 const description = v4.text({ most: MOST_TEXT }).nullable().optional();
 const labels = v4.list(v4.text({ most: 1024 }), { most: 1000 });
-/** 0 and an empty text take it away. */
+/** Id that 0 or an empty text removes. */
 const clearableId = z
   .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
   .optional();
@@ -18,7 +18,7 @@ export const MergeRequestParams = z.object({ id: v4.project(), merge_request_iid
 export const PagedMergeRequestParams = MergeRequestParams.extend(v4.page);
 
 export const CreateMergeRequestParams = z.object({
-  /** The source. */
+  /** Id of the source project. */
   id: v4.project(),
   title,
   source_branch: branch,
@@ -32,7 +32,7 @@ export const CreateMergeRequestParams = z.object({
 });
 
 const isGiven = (text: string) => text.trim() !== '';
-/** Other than `v4.optional`, an empty text is not an absent one. */
+/** Unlike with `v4.optional`, an empty text counts as a value. */
 const given = (type: typeof title) =>
   z.preprocess((value) => value ?? undefined, type.refine(isGiven, { error: 'is empty' }).optional());
 
@@ -44,7 +44,7 @@ export const UpdateMergeRequestParams = atLeastOneOf(
     state_event: v4.optional(v4.oneOf(['close', 'reopen'])),
     assignee_id: clearableId,
     milestone_id: clearableId,
-    /** An empty text or list takes all away. */
+    /** An empty text or list removes all. */
     labels: labels.optional(),
     remove_source_branch: v4.optional(v4.boolean()),
     discussion_locked: v4.optional(v4.boolean()),

@@ -17,13 +17,13 @@ const DRAFT = /^\s*(?:\[WIP\]|WIP:|WIP\s)/i;
 const DRAFTS = /^\s*(?:(?:\[WIP\]|WIP:|WIP\s)\s*)+/i;
 const BLANK = "can't be blank";
 
-/** Everything that is wrong with a title, by field of the API. */
+/** All errors of a title, by field of the API. */
 export function titleErrors(title: string): FieldErrors {
   const failures = title.trim() === '' ? [BLANK] : lengthFailures(title, TITLE);
   return failures.length > 0 ? { title: failures } : {};
 }
 
-/** What is wrong with branches, by what the repositories have. */
+/** Errors of branches that do not exist in the repositories. */
 export function branchErrors(missing: { source?: string | undefined; target?: string | undefined }): FieldErrors {
   const base = [
     ...(missing.source === undefined ? [] : [`Source branch "${missing.source}" does not exist`]),
@@ -32,23 +32,23 @@ export function branchErrors(missing: { source?: string | undefined; target?: st
   return base.length > 0 ? { base } : {};
 }
 
-/** Work in progress is not merged: titles such as `WIP: one`, `[WIP] one`. */
+/** Whether the title marks a draft, which cannot be merged, as in `WIP: one`, `[WIP] one`. */
 export function isWorkInProgress(title: string): boolean {
   return DRAFT.test(title);
 }
 
-/** The title without what marks it as work in progress. */
+/** Removes the mark of a draft from a title. */
 export function withoutWorkInProgress(title: string): string {
   return title.replace(DRAFTS, '');
 }
 
-/** The title of work in progress; undefined where it would be too long. */
+/** Title with the mark of a draft; undefined where it would be too long. */
 export function inProgress(title: string): string | undefined {
   const marked = `WIP: ${title}`;
   return Object.keys(titleErrors(marked)).length > 0 ? undefined : marked;
 }
 
-/** What the caller is to a merge request. */
+/** Relations of the caller to a merge request. */
 export function relationsTo(
   { authorId, assigneeId }: { readonly authorId: number; readonly assigneeId: number | null },
   { userId }: Pick<Principal, 'userId'>,
@@ -83,7 +83,7 @@ export function requireAllowedIn(
   requireAbility(ability, { ...project, level }, caller, relationsTo(mergeRequest, caller));
 }
 
-/** Returns true when commits of one project may be merged into the other: they are one, or forks of one source, however far apart. */
+/** Returns true when commits of one project may be merged into the other: they are the same, or direct or indirect forks of one source. */
 export function areRelated(source: ProjectCard, target: ProjectCard): boolean {
   return source.forkNetworkId === target.forkNetworkId;
 }
@@ -93,7 +93,7 @@ export type VersionState = 'collected' | 'overflow' | 'empty';
 
 const MOST_FILES = 1_000;
 
-/** The number of changed files as the API prints it: a text, with a bound; null where nothing differs. */
+/** Number of changed files as in the API: a text, with an upper bound; null where nothing differs. */
 export function changesCount(state: VersionState | null, filesCount: number | null): string | null {
   if (state === null || state === 'empty') return null;
   return state === 'overflow' ? `${MOST_FILES}+` : String(filesCount);
@@ -101,7 +101,7 @@ export function changesCount(state: VersionState | null, filesCount: number | nu
 
 export type StateEvent = 'close' | 'reopen';
 
-/** The state after somebody closes or reopens; events that the state does not allow are ignored, as the API does. */
+/** State after closing or reopening; events that the state does not allow are ignored, as the API does. */
 export function stateAfter(state: MergeRequestState, event: StateEvent | undefined): MergeRequestState {
   if (event === 'close' && state === 'opened') return 'closed';
   return event === 'reopen' && state === 'closed' ? 'opened' : state;

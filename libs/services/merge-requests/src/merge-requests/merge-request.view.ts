@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { DetailedMergeRequest, MergeRequestFact } from './merge-request.facts.js';
 import { MERGE_STATUSES, STATES, changesCount, isWorkInProgress } from './merge-request.rules.js';
 
-/** What `view=simple` leaves. */
+/** View for `view=simple`. */
 export const SimpleMergeRequestView = z.strictObject({
   id: z.int(),
   iid: z.int(),

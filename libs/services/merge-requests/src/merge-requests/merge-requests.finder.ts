@@ -15,18 +15,18 @@ import {
 import type { MergeRequestState } from './merge-request.rules.js';
 import { MERGE_REQUEST_COLUMNS, MERGE_REQUEST_SOURCES, type MergeRequestRecord } from './merge-requests.store.js';
 
-/** Titles of milestones, or of which kind they are. */
+/** Title of a milestone, or a kind of milestones. */
 export type MilestoneFilter = { readonly title: string } | 'none' | 'upcoming' | 'started';
 
-/** What a list of merge requests is narrowed by; what is undefined does not narrow. */
+/** Filters of a list of merge requests; undefined values do not filter. */
 export interface MergeRequestFilters {
   readonly state?: MergeRequestState;
-  /** All of these names; with none given, merge requests without labels. */
+  /** Merge requests with all of these labels; an empty list: merge requests without labels. */
   readonly labels?: readonly string[];
   readonly milestone?: MilestoneFilter;
   readonly authorId?: number;
   readonly assigneeId?: number;
-  /** Awarded by the caller. */
+  /** Emoji that the caller has awarded. */
   readonly reaction?: string;
   readonly iids?: readonly number[];
   readonly search?: Search;
@@ -38,22 +38,22 @@ export interface MergeRequestFilters {
   readonly sort: 'asc' | 'desc';
 }
 
-/** Merge requests into one project, which the caller may list; or into all projects where the caller reads them. */
+/** Scope of a list: merge requests into one project, which the caller may list; or into all projects where the caller may read them. */
 export type MergeRequestScope =
   | { readonly of: 'project'; readonly projectId: ProjectId }
   | ({ readonly of: 'everything'; readonly admin: boolean; readonly open: readonly Visibility[] } & OwnProjects);
 
-/** The projects that a user has a level in. */
+/** Projects in which a user has a level. */
 export interface OwnProjects {
-  /** Where it lets them read merge requests. */
+  /** Projects where the level lets the user read all merge requests. */
   readonly readers: readonly ProjectId[];
-  /** Where it is lower: they read those that they have written or are assigned to. */
+  /** Projects with a lower level, where the user reads merge requests of their own or assigned to them. */
   readonly guests: readonly ProjectId[];
 }
 
-/** A merge request of a list. */
+/** Merge request in a list. */
 export interface ListedMergeRequest extends MergeRequestRecord {
-  /** Whether its status is about a target branch as it was before. */
+  /** Whether its status was checked with an older tip of the target branch. */
   readonly isOutdated: boolean;
 }
 
@@ -76,7 +76,7 @@ export class MergeRequestsFinder {
   }
 }
 
-/** The statements of one list: the ids of a page are found first, then everything that is printed of them. */
+/** Statements of one list: the first finds the ids of a page, the second reads their records. */
 export class MergeRequestsStatement implements ListStatements {
   constructor(
     private readonly userId: UserId,
@@ -115,7 +115,7 @@ function ofProject(projectId: ProjectId, parameter: Parameter): string {
   return `m.target_project_id = ${parameter(projectId)}::bigint`;
 }
 
-/** By the copies of what projects are like; who may see a row of the page is asked again. */
+/** Conditions by the copies of projects; access to the rows of a page is queried again. */
 function ofEverything(
   userId: UserId,
   { admin, open, readers, guests }: Extract<MergeRequestScope, { of: 'everything' }>,

@@ -7,7 +7,7 @@ import { effectiveLevel } from '../known/known.rules.js';
 import { MergeRequestExists } from '../refusals.js';
 import type { MergeRequestState, MergeStatus, VersionState } from './merge-request.rules.js';
 
-/** What of a merge request its row holds and somebody may choose. */
+/** Fields of a merge request that users can set and its own row holds. */
 export interface MergeRequestColumns {
   readonly targetBranch: string;
   readonly title: string;
@@ -16,11 +16,11 @@ export interface MergeRequestColumns {
   readonly assigneeId: UserId | null;
   readonly milestoneId: number | null;
   readonly discussionLocked: boolean | null;
-  /** Whether the author wants the source branch removed after the merge; null: never said. */
+  /** Whether the author wants the source branch removed after the merge; null: not set. */
   readonly forceRemoveSourceBranch: boolean | null;
 }
 
-/** Between which branches a merge request is. */
+/** Branches of a merge request. */
 export interface MergeRequestBranches {
   readonly sourceProjectId: ProjectId;
   readonly sourceBranch: string;
@@ -28,15 +28,15 @@ export interface MergeRequestBranches {
   readonly targetBranch: string;
 }
 
-/** A merge request as its row holds it; users, labels and milestones are ids. */
+/** Row of a merge request; users, labels and milestones are ids. */
 export interface MergeRequestRecord extends MergeRequestColumns, MergeRequestBranches {
   readonly id: number;
   /** Its number in the target project. */
   readonly iid: number;
   readonly authorId: UserId;
-  /** By their ids. */
+  /** Ids in ascending order. */
   readonly labelIds: readonly number[];
-  /** Whether who merged it wanted the source branch removed; null: never said. */
+  /** Whether the user who merged it wanted the source branch removed; null: not set. */
   readonly shouldRemoveSourceBranch: boolean | null;
   /** Head of the newest version. */
   readonly headSha: string | null;
@@ -99,7 +99,7 @@ const UPDATE = `
 const UNCHECK = `update merge_requests set merge_status = 'unchecked', checked_source_sha = null, checked_target_sha = null
   where id = $1`;
 
-/** The number stays taken. What belongs to the merge request goes; its number of the open branches becomes free. */
+/** Keeps the number taken. Deletes the dependent rows; the branches are free for another open merge request. */
 const DELETE = `
   with labels as (delete from merge_request_labels where merge_request_id = $1),
     versions as (delete from merge_request_versions where merge_request_id = $1),
@@ -112,7 +112,7 @@ const DELETE = `
 const REPLACE_LABELS = `
   with gone as (delete from merge_request_labels where merge_request_id = $1 and label_id <> all ($2::bigint[]))
   insert into merge_request_labels (merge_request_id, label_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
-/** A name that an event has brought is newer. */
+/** Keeps a stored name, since one from an event is newer. */
 const KNOW_LABELS = `insert into known_labels (id, name) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing`;
 const KNOWN_LABELS = `select id, name from known_labels where id = any ($1::bigint[]) order by id`;
 const KNOW_MILESTONE = `insert into known_milestones (id, title, state, start_date, due_date) values ($1, $2, $3, $4, $5)
@@ -124,7 +124,7 @@ const KNOW_PROJECT = `insert into known_projects (id, visibility, archived, merg
 const MENTION = `
   insert into merge_request_mentions (merge_request_id, user_id) select $1, unnest($2::bigint[]) on conflict do nothing`;
 
-/** Whoever writes, is assigned or mentioned takes part. */
+/** SQL of the participants: the author, the assignee, users who wrote notes, and mentioned users. */
 const TAKE_PART = `
   select user_id from (
     select m.author_id as user_id from merge_requests m where m.id = $1
@@ -160,7 +160,7 @@ export class MergeRequestsStore {
     return found;
   }
 
-  /** Locks a merge request until the transaction ends, and reads it then. @returns undefined when there is none */
+  /** Locks a merge request until the transaction ends, and reads it afterwards. @returns undefined when there is none */
   async lock(
     tx: Tx,
     which: { readonly id: number } | { readonly targetProjectId: ProjectId; readonly iid: number },
@@ -172,15 +172,15 @@ export class MergeRequestsStore {
     return locked && this.findById(tx, locked.id);
   }
 
-  /** Takes the next number of a project; it is never given again, also when nothing gets it. */
+  /** Takes the next number of a project; it is never assigned again, even if it stays unused. */
   async takeIid(tx: Tx, targetProjectId: ProjectId): Promise<number> {
     const [counted] = await tx.prepared<{ last: number }>(NEXT_IID, [targetProjectId]);
     return counted!.last;
   }
 
   /**
-   * The title of another open merge request between the same branches; undefined without one.
-   * @param self id of one that does not count
+   * Title of another open merge request with the same branches; undefined without one.
+   * @param self id of a merge request to ignore
    */
   async twin(db: Db, branches: MergeRequestBranches, self?: number): Promise<string | undefined> {
     const { sourceProjectId, sourceBranch, targetProjectId, targetBranch } = branches;
@@ -191,7 +191,7 @@ export class MergeRequestsStore {
 
   /**
    * @returns its id
-   * @throws MergeRequestExists where another one between these branches was opened meanwhile
+   * @throws MergeRequestExists where another one with these branches was opened meanwhile
    */
   async insert(
     tx: Tx,
@@ -211,7 +211,7 @@ export class MergeRequestsStore {
     return row!.id;
   }
 
-  /** @throws MergeRequestExists where another open one is between these branches */
+  /** @throws MergeRequestExists where another open one has these branches */
   async update(tx: Tx, id: number, columns: MergeRequestColumns): Promise<void> {
     const { targetBranch, title, description, state, assigneeId, milestoneId } = columns;
     const { discussionLocked, forceRemoveSourceBranch } = columns;
@@ -223,7 +223,7 @@ export class MergeRequestsStore {
     await tx.prepared('update merge_requests set title = $2, updated_at = now() where id = $1', [id, title]);
   }
 
-  /** Whether it can be merged is not known any more. */
+  /** Resets the status, which no longer holds. */
   async uncheck(tx: Tx, id: number): Promise<void> {
     await tx.prepared(UNCHECK, [id]);
   }
@@ -238,17 +238,17 @@ export class MergeRequestsStore {
     if (ids.length > 0) await tx.prepared(KNOW_LABELS, [ids, labels.map(({ name }) => name)]);
   }
 
-  /** Labels that merge requests have, by their ids. */
+  /** Labels of merge requests, ordered by id. */
   async knownLabels(db: Db, ids: readonly number[]): Promise<Label[]> {
     return ids.length === 0 ? [] : db.prepared<Label & Row>(KNOWN_LABELS, [ids]);
   }
 
-  /** Remembers a target project for the filters of lists across projects. */
+  /** Stores a copy of a target project, for the filters of lists across projects. */
   async knowProject(tx: Tx, { id, visibility, archived, features }: ProjectCard): Promise<void> {
     await tx.prepared(KNOW_PROJECT, [id, visibility, archived, effectiveLevel(features)]);
   }
 
-  /** Remembers a milestone for the filters of lists. */
+  /** Stores a copy of a milestone, for the filters of lists. */
   async knowMilestone(tx: Tx, { id, title, state, startDate, dueDate }: Milestone): Promise<void> {
     await tx.prepared(KNOW_MILESTONE, [id, title, state, startDate, dueDate]);
   }
@@ -257,7 +257,7 @@ export class MergeRequestsStore {
     if (userIds.length > 0) await tx.prepared(MENTION, [id, userIds]);
   }
 
-  /** Ids of whoever takes part, by them. */
+  /** Ids of participants, in ascending order. */
   participants(db: Db, id: number, request: PageRequest): Promise<Page<{ userId: UserId }>> {
     return readPage<{ userId: UserId } & Row>(db, request, {
       page: ({ page, perPage }) => [
@@ -273,12 +273,12 @@ export class MergeRequestsStore {
     return row?.subscribed ?? false;
   }
 
-  /** Until the user says otherwise, whatever they do with the merge request. */
+  /** Stores the user's explicit choice, which overrides the subscription by taking part. */
   async subscribe(tx: Tx, id: number, userId: UserId, subscribed: boolean): Promise<void> {
     await tx.prepared(SUBSCRIBE, [id, userId, subscribed]);
   }
 
-  /** The branches of a project that open merge requests need, as sources or targets. */
+  /** Branches of a project that open merge requests need, as sources or targets. */
   async openBranches(db: Db, projectId: ProjectId): Promise<string[]> {
     const rows = await db.prepared<{ branch: string }>(OPEN_BRANCHES, [projectId]);
     return rows.map(({ branch }) => branch);

@@ -8,7 +8,7 @@ import { QuickActionFacts } from '../quick-actions/quick-action.facts.js';
 import { NOTHING_POSSIBLE, OPENING_ACTIONS, planActions } from '../quick-actions/quick-action.rules.js';
 import { ChoicesFacts } from './choices.facts.js';
 
-/** What of a new merge request somebody may choose, by name or id. */
+/** Fields of a new merge request that users can set, by name or id. */
 interface Given {
   readonly title: string;
   readonly description: string | null;
@@ -18,7 +18,7 @@ interface Given {
   readonly labels: readonly string[];
 }
 
-/** The same, resolved, after the quick actions of the description. */
+/** Resolved fields, after the quick actions of the description. */
 export interface Opening {
   readonly title: string;
   readonly description: string | null;
@@ -26,11 +26,11 @@ export interface Opening {
   readonly milestone: Milestone | null;
   readonly assigneeId: UserId | null;
   readonly mentioned: readonly UserId[];
-  /** Undefined: the author has said nothing of it. */
+  /** Undefined without an explicit choice of the author. */
   readonly subscribed: boolean | undefined;
 }
 
-/** Resolves what a new merge request is to be. */
+/** Resolves the fields of a new merge request. */
 @Injectable()
 export class OpeningFacts {
   constructor(

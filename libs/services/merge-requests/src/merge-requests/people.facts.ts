@@ -3,15 +3,15 @@ import { Calls } from '@hearth/calls';
 import type { Principal, UserId } from '@hearth/contract-kit';
 import { ActAsQuery, UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 
-/** As many as identity answers at once. */
+/** The highest number of users that identity returns at once. */
 const AT_ONCE = 100;
 
-/** Users as records name them. */
+/** User records in other records. */
 @Injectable()
 export class PeopleFacts {
   constructor(private readonly calls: Calls) {}
 
-  /** Users by the ids that were asked; of a deleted user the ghost. */
+  /** Returns users by the requested ids; deleted users are replaced by the ghost. */
   async byIds(ids: Iterable<number>): Promise<ReadonlyMap<number, UserCard>> {
     const wanted = [...new Set(ids)];
     const parts = Array.from({ length: Math.ceil(wanted.length / AT_ONCE) }, (_, part) =>
@@ -21,7 +21,7 @@ export class PeopleFacts {
     return new Map(answers.flatMap(({ users }) => users.map((user) => [user.askedAs ?? user.id, user] as const)));
   }
 
-  /** The user as they are now, without the token of a request; undefined for one who is blocked or gone. */
+  /** Present record of the user, without the token of a request; undefined for blocked or deleted users. */
   async principal(id: UserId): Promise<Principal | undefined> {
     const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id } });
     if (!principal || blocked) return undefined;

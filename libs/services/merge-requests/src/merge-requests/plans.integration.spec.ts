@@ -18,7 +18,7 @@ describe('with ten thousand merge requests into a project, and ten thousand note
       const project = app.world.addProject();
       projects[count] = project;
       project.members.set(developer.userId, AccessLevel.developer);
-      // Its versions, notes and filters as the API makes them.
+      // With versions, notes and filters as the API creates them.
       const { id } = await app.open(developer, project, { labels: 'a' });
       const { id: projectId } = project.card;
       await database.query(
@@ -56,7 +56,7 @@ describe('with ten thousand merge requests into a project, and ten thousand note
     await database.query('vacuum analyze');
   }, 60_000);
 
-  /** What the statements of an action read. */
+  /** Rows that the statements of an action read. */
   async function costOf(action: () => Promise<unknown>) {
     const sent: { text: string; values: readonly unknown[] }[] = [];
     const { database } = app;
@@ -70,7 +70,7 @@ describe('with ten thousand merge requests into a project, and ten thousand note
     await action();
     Object.assign(database, { prepared });
     const plans = [];
-    // Totals are counted up to a bound, which is no part of reading the page.
+    // The count of a total has its own bound, and does not belong to reading the page.
     const reading = sent.filter(({ text }) => !text.startsWith('select count('));
     for (const statement of reading) plans.push(await planOf(app.testDatabase, statement));
     return {

@@ -15,7 +15,7 @@ export class SubscribeToMergeRequest {
     private readonly mergeRequestsStore: MergeRequestsStore,
   ) {}
 
-  /** @throws MergeRequestNotFound, Forbidden; NotModified when it is so already */
+  /** @throws MergeRequestNotFound, Forbidden; NotModified when nothing changes */
   execute(access: ProjectAccess, iid: number, user: Principal, subscribed: boolean): Promise<void> {
     return this.db.tx(async (tx) => {
       const found = await this.mergeRequestsStore.lock(tx, { targetProjectId: access.project.id, iid });

@@ -11,7 +11,7 @@ import { ChoicesFacts } from './choices.facts.js';
 import { requireAllowedIn, titleErrors } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord } from './merge-requests.store.js';
 
-/** Changes a merge request, closes it or opens it again. */
+/** Changes, closes or reopens a merge request. */
 @Injectable()
 export class UpdateMergeRequest {
   constructor(
@@ -42,7 +42,7 @@ export class UpdateMergeRequest {
   }
 
   /**
-   * The changes that are for the actor. Reopening one that is not closed leaves its state, also where it is closed meanwhile.
+   * Selects the changes that the actor may make. Reopening one that is not closed keeps its state, even if it is closed meanwhile.
    * @throws Forbidden, NotInForkNetwork
    */
   private async allowed(
@@ -90,7 +90,7 @@ export class UpdateMergeRequest {
   }
 }
 
-/** What authors and assignees may change without managing merge requests. */
+/** Changes that authors and assignees may make without managing merge requests. */
 function unmanaged(changes: MergeRequestChanges): MergeRequestChanges {
   const { title, description, targetBranch, stateEvent, forceRemoveSourceBranch } = changes;
   return { title, description, targetBranch, stateEvent, forceRemoveSourceBranch };

@@ -6,15 +6,15 @@ import { PeopleFacts } from '../merge-requests/people.facts.js';
 import { AcceptMergeRequest } from './accept.js';
 import { MergesStore } from './merges.store.js';
 
-/** What `/merge` in a note asks for. */
+/** Merge requested by `/merge` in a note. */
 export interface MergeByNote {
   readonly mergeRequestId: number;
   readonly userId: UserId;
-  /** The head when the note was written: another one is not merged. */
+  /** Head at the time of the note: a later one is not merged. */
   readonly sha: string;
 }
 
-/** Accepts a merge request for who has written `/merge`, as they are now: at once, or when its pipeline succeeds. */
+/** Accepts a merge request for the author of a note with `/merge`, with their present permissions: at once, or when its pipeline succeeds. */
 @Injectable()
 export class AcceptForNote {
   constructor(
@@ -25,7 +25,7 @@ export class AcceptForNote {
     private readonly peopleFacts: PeopleFacts,
   ) {}
 
-  /** Nothing happens where the merge is refused: nobody waits for the answer. May be repeated at any time. */
+  /** Ignores a refusal of the merge, as no request waits for the answer. May be repeated at any time. */
   async execute({ mergeRequestId, userId, sha }: MergeByNote): Promise<void> {
     const mergeRequest = await this.mergesStore.byId(this.db, mergeRequestId);
     const actor = mergeRequest?.state === 'opened' ? await this.peopleFacts.principal(userId) : undefined;

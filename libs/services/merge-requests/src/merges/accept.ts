@@ -19,20 +19,20 @@ import { decide, type Candidate } from './mergeability.rules.js';
 import { MergesStore, type Mergeable } from './merges.store.js';
 import { WishToMerge } from './wish.js';
 
-/** How a merge request is to be merged. */
+/** Options of a merge. */
 export interface AcceptOptions {
   /** Undefined: the default message. */
   readonly message: string | undefined;
-  /** Undefined: as the merge request says. */
+  /** Undefined: the setting of the merge request. */
   readonly removeSourceBranch: boolean | undefined;
   readonly whenPipelineSucceeds: boolean;
-  /** The head that the caller has seen; undefined: any. */
+  /** Head that the caller has seen; undefined: any. */
   readonly sha: string | undefined;
   /** The public address of Hearth; null: not known. */
   readonly baseUrl: string | null;
 }
 
-/** Merges a merge request, or stores the wish to merge it when its pipeline succeeds. */
+/** Merges a merge request, or sets its automatic merge when the pipeline succeeds. */
 @Injectable()
 export class AcceptMergeRequest {
   constructor(
@@ -59,7 +59,7 @@ export class AcceptMergeRequest {
       throw (await this.isConflict(mergeRequest, candidate)) ? BranchCannotBeMerged() : NotMergeable();
     const [sourceSha, targetSha] = [candidate.sourceTip!, candidate.targetTip!];
     await this.requireSha(mergeRequest, { sourceSha, targetSha }, options, decision === 'wait');
-    // What is merged has a version, also when the push has not been noticed yet.
+    // The merged head must have a version, even before the push's event arrives.
     if (sourceSha !== mergeRequest.headSha) await this.recordVersion.execute(mergeRequest.id);
     if (decision === 'wait') {
       const wish = { userId: actor.userId, sha: sourceSha, message: options.message ?? null, baseUrl };
@@ -77,18 +77,18 @@ export class AcceptMergeRequest {
       baseUrl,
     };
     throwUnlessMerged(await this.mergeMergeRequest.execute({ ...plan, merger, removeSourceBranch, byWish: false }));
-    // The source branch is gone with the answer; where that fails, the job does it.
+    // Removes the source branch before the response; if that fails, the job does it.
     await this.cleanUpAfterMerge.execute(mergeRequest.id, merger.tokenId).catch(() => undefined);
   }
 
-  /** A conflict is named as such also where something else stands between the merge request and the merge, whether it was found before or not. */
+  /** A conflict is reported as such even where another condition prevents the merge too, whether or not it was detected before. */
   private async isConflict(mergeRequest: Mergeable, candidate: Candidate): Promise<boolean> {
     const { state, sourceTip, targetTip, hasCommits } = candidate;
     if (state !== 'opened' || sourceTip === null || targetTip === null || !hasCommits) return false;
     return !(await this.candidateFacts.isClean(mergeRequest, sourceTip, targetTip));
   }
 
-  /** A conflict comes before another head, and is found by the merge itself where there is one. */
+  /** Reports a conflict before a different head. Without a different head, and not for an automatic merge, the merge itself detects it. */
   private async requireSha(
     mergeRequest: Mergeable,
     { sourceSha, targetSha }: { sourceSha: string; targetSha: string },

@@ -7,7 +7,7 @@ import { CancelNotAllowed, MergeRequestNotFound, NoAutoMerge } from '../refusals
 import { MergeAccessFacts } from './merge-access.facts.js';
 import { MergesStore } from './merges.store.js';
 
-/** Takes back the wish to merge when the pipeline succeeds. */
+/** Cancels the automatic merge. */
 @Injectable()
 export class CancelAutoMerge {
   constructor(

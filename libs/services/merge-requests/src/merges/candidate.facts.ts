@@ -15,17 +15,18 @@ import type { Mergeable } from './merges.store.js';
 
 type InProject = Pick<Mergeable, 'targetProjectId'>;
 type FromBranch = Pick<Mergeable, 'sourceProjectId' | 'sourceBranch'>;
-/** A merge request, as far as its target goes. */
+/** Merge request, reduced to its target. */
 export type IntoBranch = Pick<Mergeable, 'targetProjectId' | 'targetBranch'>;
 
-/** What merging depends on, as it is at this moment. */
+/** Present facts that a merge depends on. */
 @Injectable()
 export class CandidateFacts {
   constructor(private readonly calls: Calls) {}
 
   /**
    * The merge request with the present tips of its branches; the commits of the source are in the target's repository afterwards.
-   * @param wish whether the caller wishes to merge when the pipeline succeeds: only then, and where the project requires it, ci is asked
+   * @param wantsAutoMerge whether the caller wants to merge when the pipeline succeeds: only then, and where the project requires it, ci is
+   * queried
    */
   async of(mergeRequest: Mergeable, project: ProjectCard, wish: boolean): Promise<Candidate> {
     const { state, title } = mergeRequest;
@@ -38,14 +39,14 @@ export class CandidateFacts {
     return { state, title, sourceTip, targetTip, hasCommits, pipeline };
   }
 
-  /** How the target branch is protected. */
+  /** Protection of the target branch. */
   async protection({ targetProjectId, targetBranch }: IntoBranch): Promise<BranchProtection> {
     const asked = { projectId: targetProjectId, branches: [targetBranch] };
     const { branches } = await this.calls.query(RefProtectionQuery, asked);
     return branches[0]!;
   }
 
-  /** Where the target branch is; null where there is none. */
+  /** Tip of the target branch; null where it does not exist. */
   async targetTip({ targetProjectId, targetBranch }: Mergeable): Promise<string | null> {
     const asked = { projectId: targetProjectId, branches: [targetBranch], tags: [] };
     const { branches } = await this.calls.query(FindRefsQuery, asked);
@@ -63,7 +64,7 @@ export class CandidateFacts {
     }
   }
 
-  /** Whether the source has commits that the target has not. */
+  /** Whether the source has commits that are not on the target. */
   async hasCommits({ targetProjectId }: InProject, sourceTip: string, targetTip: string): Promise<boolean> {
     const asked = { projectId: targetProjectId, commit: targetTip, candidates: [sourceTip] };
     const { contained } = await this.calls.query(ContainsManyQuery, asked);

@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { MergeRequestsStore } from '../merge-requests/merge-requests.store.js';
 import { CheckMergeability } from './check-mergeability.js';
 
-/** Finds out of the merge requests of a listed page whether they can be merged. */
+/** Checks whether the merge requests of a listed page can be merged. */
 @Injectable()
 export class CheckListed {
   constructor(
@@ -13,7 +13,7 @@ export class CheckListed {
     private readonly checkMergeability: CheckMergeability,
   ) {}
 
-  /** May be repeated at any time. One that goes meanwhile, or whose project does, is left out. */
+  /** May be repeated at any time. Skips merge requests that are deleted meanwhile, or whose project is. */
   async execute(ids: readonly number[], signal?: AbortSignal): Promise<void> {
     for (const id of ids) {
       signal?.throwIfAborted();

@@ -9,7 +9,7 @@ import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.
 import { CandidateFacts } from './candidate.facts.js';
 import { MergesStore } from './merges.store.js';
 
-/** Finds out whether git can merge a merge request, once for each pair of tips: what is stored of another pair does not count. */
+/** Checks whether git can merge a merge request, once for each pair of tips: a stored result of another pair does not count. */
 @Injectable()
 export class CheckMergeability {
   constructor(
@@ -22,8 +22,8 @@ export class CheckMergeability {
   ) {}
 
   /**
-   * The status as of now; of one that is not open, as of its last check. Where the target has got commits of the source, or was set back, the
-   * job is added that makes a version.
+   * Present status; of one that is not open, the status of its last check. Where the target contains commits of the source now, or was reset,
+   * it adds the job that creates a version.
    */
   async execute(mergeRequest: MergeRequestRecord): Promise<MergeStatus> {
     const { id, state, headSha, mergeStatus, checkedSourceSha, checkedTargetSha } = mergeRequest;
@@ -31,7 +31,7 @@ export class CheckMergeability {
     const { source, target } = await this.versionFacts.tips(mergeRequest);
     if (source === null || target === null) return this.broken(mergeRequest);
     if (source === checkedSourceSha && target === checkedTargetSha) return mergeStatus;
-    // The new commits may still be in the fork only.
+    // The new commits may still be only in the fork.
     if (source !== headSha) return 'unchecked';
     const latest = await this.versionsStore.latest(this.db, id);
     const [hasCommits, isClean, isOther] = await Promise.all([
@@ -48,7 +48,7 @@ export class CheckMergeability {
     return status;
   }
 
-  /** One of the branches is gone. The check holds for no tips: it is made again when there are some. */
+  /** Stores the status of a missing branch. It holds for no tips: the check is repeated when both branches exist. */
   private async broken({ id, mergeStatus, checkedSourceSha }: MergeRequestRecord): Promise<MergeStatus> {
     const status = 'cannot_be_merged';
     if (mergeStatus !== status || checkedSourceSha !== null)

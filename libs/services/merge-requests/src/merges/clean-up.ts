@@ -5,7 +5,7 @@ import { DeleteMergedBranchCommand, KeepAroundCommand } from '@hearth/repository
 import { Database } from '@hearth/data';
 import { MergesStore, type Mergeable } from './merges.store.js';
 
-/** What is done in the repositories after a merge. */
+/** Cleans up in the repositories after a merge. */
 @Injectable()
 export class CleanUpAfterMerge {
   constructor(
@@ -15,9 +15,9 @@ export class CleanUpAfterMerge {
   ) {}
 
   /**
-   * Keeps the merge commit, and deletes the source branch where that is wanted: at once by who merged, else by the author who has asked for it.
-   * It stays where it has moved on, or that user may not delete it. May be repeated at any time.
-   * @param tokenId of who merged; null where there is none
+   * Keeps the merge commit, and deletes the source branch where that is set: at the request of the user who merged, otherwise of the author.
+   * The branch stays where it has moved on, or that user may not delete it. May be repeated at any time.
+   * @param tokenId token of the user who merged; null where there is none
    */
   async execute(id: number, tokenId: number | null): Promise<void> {
     const mergeRequest = await this.mergesStore.byId(this.db, id);
@@ -32,7 +32,7 @@ export class CleanUpAfterMerge {
     await this.unlessGone(this.calls.command(DeleteMergedBranchCommand, asked));
   }
 
-  /** Of a project that was deleted meanwhile nothing is left to do. */
+  /** Ignores that the project was deleted meanwhile. */
   private async unlessGone(done: Promise<unknown>): Promise<void> {
     try {
       await done;
@@ -42,7 +42,7 @@ export class CleanUpAfterMerge {
   }
 }
 
-/** Who removes the source branch; undefined where it stays. What was said with the merge wins over the merge request. */
+/** User who removes the source branch; undefined where it stays. The option of the merge wins over that of the merge request. */
 function removerOf(mergeRequest: Mergeable, tokenId: number | null) {
   const { shouldRemoveSourceBranch: should, forceRemoveSourceBranch: force, mergedById, authorId } = mergeRequest;
   if (should === null) return force ? { userId: authorId, tokenId: null } : undefined;

@@ -6,7 +6,7 @@ import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore } from '../diffs/versions.store.js';
 import type { Mergeable } from './merges.store.js';
 
-/** The issues that the merge of a merge request closes. */
+/** Issues that the merge of a merge request closes. */
 @Injectable()
 export class ClosingFacts {
   constructor(
@@ -17,8 +17,8 @@ export class ClosingFacts {
   ) {}
 
   /**
-   * Those that its title, its description and its newest 100 commits name with a closing verb; at most 100.
-   * @param baseUrl of the request, as issues are named also by URLs below it; null without a request: the configured one, if any
+   * Issues that its title, its description and its newest 100 commits name with a closing verb; at most 100.
+   * @param baseUrl base URL of the request, since URLs below it can also name issues; null without a request: the configured one, if any
    */
   async named(
     { id, targetProjectId, title, description }: Pick<Mergeable, 'id' | 'targetProjectId' | 'title' | 'description'>,

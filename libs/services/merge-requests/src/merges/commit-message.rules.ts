@@ -1,19 +1,19 @@
 import type { ProjectCard } from '@hearth/contract-kit';
 import { closingReferencesIn } from '@hearth/notes';
 
-/** What the default message of a merge commit names. */
+/** Fields of the default message of a merge commit. */
 export interface MergedRequest {
   readonly sourceBranch: string;
   readonly targetBranch: string;
   readonly title: string;
-  /** Of the target project. */
+  /** Full path of the target project. */
   readonly fullPath: string;
   readonly iid: number;
   /** References of the issues that it closes: `#1`, `group/project#2`. */
   readonly closes: readonly string[];
 }
 
-/** The message of a merge commit for which nobody has chosen another one. */
+/** Default message of a merge commit. */
 export function mergeCommitMessage({
   sourceBranch,
   targetBranch,
@@ -35,7 +35,7 @@ function enumerate(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** The default message of a merge into the project. Merges into its default branch close the issues that the description names. */
+/** Default message of a merge into the project. Merges into its default branch close the issues that the description names. */
 export function defaultMessage(
   mergeRequest: Omit<MergedRequest, 'fullPath' | 'closes'> & { readonly description: string | null },
   { fullPath, defaultBranch }: Pick<ProjectCard, 'fullPath' | 'defaultBranch'>,

@@ -5,7 +5,7 @@ import { abilities } from '../abilities.js';
 import { CandidateFacts, type IntoBranch } from './candidate.facts.js';
 import { mayMergeInto } from './mergeability.rules.js';
 
-/** Who may merge: whoever may push to the target branch or merge into it. */
+/** Permission to merge: to push to the target branch, or to merge into it. */
 @Injectable()
 export class MergeAccessFacts {
   constructor(private readonly candidateFacts: CandidateFacts) {}

@@ -43,7 +43,7 @@ describe('a merge', () => {
     const { body } = await accept(developer, mr, { sha: mr.sha, should_remove_source_branch: true });
     expect(body).toMatchObject({ state: 'merged', sha: mr.sha });
     expect(merges.merged.at(-1)!.sourceTip).toBe(mr.sha);
-    // The branch has more than was merged.
+    // The branch has commits beyond the merged ones.
     expect(project.branches.get(mr.source_branch)).toBe(sha(`later ${mr.id}`));
   });
 

@@ -10,8 +10,8 @@ import { decide } from './mergeability.rules.js';
 import { MergesStore, type Wish } from './merges.store.js';
 
 /**
- * Merges a merge request by the wish of a user, if its pipeline has succeeded. User, rights, branches and pipeline are asked about as they are
- * now; where one of them does not allow the merge the wish waits, and where the user or the commit is another one it ends.
+ * Runs the automatic merge of a merge request, if its pipeline has succeeded. User, permissions, branches and pipeline are queried anew. If
+ * one of them does not allow the merge, the automatic merge stays set; if the user is gone or the source has another commit, it is cancelled.
  */
 @Injectable()
 export class MergeWhenPipelineSucceeded {
@@ -50,7 +50,7 @@ export class MergeWhenPipelineSucceeded {
     });
   }
 
-  /** Ends this wish, and not one that has replaced it. */
+  /** Cancels this automatic merge, but not one that has replaced it. */
   private end(id: number, ended: Wish): Promise<void> {
     return this.db.tx(async (tx) => {
       const mergeRequest = await this.mergesStore.lock(tx, id);

@@ -12,19 +12,19 @@ import { ClosingFacts } from './closing.facts.js';
 import { isWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { MergesStore, type Attempt, type Mergeable } from './merges.store.js';
 
-/** A merge as it was decided. */
+/** Merge as decided. */
 export interface MergePlan extends Omit<Attempt, 'attempt' | 'mergedAt' | 'closing'> {
   readonly targetBranch: string;
-  /** Undefined: as the merge request says already. */
+  /** Undefined: the present setting of the merge request. */
   readonly removeSourceBranch: boolean | undefined;
-  /** Whether it is by the wish of the merger, which must still stand. */
+  /** Whether it is the merger's automatic merge, which must still be set. */
   readonly byWish: boolean;
-  /** Of the request; null without one. */
+  /** Base URL of the request; null without one. */
   readonly baseUrl: string | null;
 }
 
 /**
- * How a merge ended. `not-mergeable`: the merge request has changed, or another merge of it is under way. `lost`: the target branch has moved
+ * Outcome of a merge. `not-mergeable`: the merge request has changed, or another merge of it is running. `lost`: the target branch has moved
  * with every attempt.
  */
 export type MergeOutcome = 'merged' | 'conflict' | 'forbidden' | 'lost' | 'not-mergeable';
@@ -32,10 +32,10 @@ export type MergeOutcome = 'merged' | 'conflict' | 'forbidden' | 'lost' | 'not-m
 type Answer = OutputOf<typeof MergeCommand>;
 
 const ATTEMPTS = 3;
-/** What a request that dies leaves behind is taken up after this time; whoever is still at it has the same result. */
+/** Delay of the job that resumes the merge of a crashed request; a request that is still running gets the same result. */
 const RESUME_AFTER_SECONDS = 10;
 
-/** Merges merge requests: once, and with the commits that were checked, whoever dies meanwhile. See docs/merging.md. */
+/** Merges merge requests exactly once and with the checked commits, even if processes crash meanwhile. See docs/merging.md. */
 @Injectable()
 export class MergeMergeRequest {
   constructor(
@@ -48,7 +48,7 @@ export class MergeMergeRequest {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Merges by a plan whose tips, rights and pipeline were checked a moment ago. */
+  /** Runs a plan whose tips, permissions and pipeline were just checked. */
   async execute(plan: MergePlan): Promise<MergeOutcome> {
     const found = await this.mergesStore.byId(this.db, plan.mergeRequestId);
     const closing = found ? await this.closingFacts.named(found, plan.baseUrl) : [];
@@ -56,7 +56,7 @@ export class MergeMergeRequest {
     return isStarted ? this.resume(plan.mergeRequestId) : 'not-mergeable';
   }
 
-  /** Brings the merge that is under way to its end. May be run again at any time, also at once. */
+  /** Completes a running merge. May be run again at any time, also at once. */
   async resume(id: number): Promise<MergeOutcome> {
     for (;;) {
       const attempt = await this.mergesStore.attempt(this.db, id);
@@ -67,7 +67,7 @@ export class MergeMergeRequest {
     }
   }
 
-  /** Merged by a push that contained the head: as a part of a transaction that has locked it. */
+  /** Sets the merge request merged by a push that contained the head; runs inside a transaction that has locked it. */
   async setMergedByPush(
     tx: Tx,
     mergeRequest: Mergeable,
@@ -85,7 +85,7 @@ export class MergeMergeRequest {
     return true;
   }
 
-  /** @returns undefined where there is another attempt to make, or somebody else has made this one */
+  /** @returns undefined where another attempt follows, or another process has made this one */
   private async run(attempt: Attempt): Promise<MergeOutcome | undefined> {
     const mergeRequest = await this.db.tx((tx) => this.mergesStore.lock(tx, attempt.mergeRequestId));
     if (!mergeRequest) return 'not-mergeable';
@@ -93,13 +93,13 @@ export class MergeMergeRequest {
     if (answer.outcome !== 'moved') return this.db.tx((tx) => this.settle(tx, attempt, answer));
     const tip = await this.candidateFacts.targetTip(mergeRequest);
     const { sourceSha } = attempt;
-    // Somebody has pushed the source to the target meanwhile: there is nothing left to merge.
+    // A push has brought the source's commits to the target meanwhile: there is nothing left to merge.
     if (tip !== null && !(await this.candidateFacts.hasCommits(mergeRequest, sourceSha, tip)))
       return this.db.tx((tx) => this.settle(tx, attempt, { outcome: 'merged', commit: null }));
     return this.db.tx((tx) => this.settle(tx, attempt, answer, attempt.attempt < ATTEMPTS ? tip : null));
   }
 
-  /** A commit or a project that is gone cannot be merged any more. */
+  /** A missing commit or project counts as a conflict. */
   private async ask({ targetProjectId, targetBranch }: Mergeable, attempt: Attempt): Promise<Answer> {
     const { targetSha: targetTip, sourceSha: sourceTip, message, merger, mergedAt } = attempt;
     const asked = { projectId: targetProjectId, targetBranch, targetTip, sourceTip, message, merger };
@@ -111,7 +111,7 @@ export class MergeMergeRequest {
     }
   }
 
-  /** @param tip of the target branch, for the next attempt */
+  /** @param tip tip of the target branch, for the next attempt */
   private async settle(
     tx: Tx,
     made: Attempt,
@@ -139,7 +139,7 @@ export class MergeMergeRequest {
     }
     const outcome = answer.outcome === 'moved' ? 'lost' : answer.outcome;
     await this.mergesStore.setFailed(tx, id, outcome);
-    // The branch has moved, not what was wished: nobody else asks again.
+    // The automatic merge is unchanged, and no event retries it, as only the target branch has moved.
     if (outcome === 'lost' && mergeRequest!.wish)
       await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId: id }, { singletonKey: String(id) });
     return outcome;
@@ -161,7 +161,7 @@ interface Merged {
   readonly closing: Attempt['closing'];
 }
 
-/** What may have changed since the plan was made. The newest version is what the merge request shows as merged. */
+/** Compares the facts that may have changed since the plan was made. The newest version is the one that the merge request shows as merged. */
 function isAsPlanned({ state, title, targetBranch, headSha, wish }: Mergeable, plan: MergePlan): boolean {
   if (state !== 'opened' || isWorkInProgress(title)) return false;
   if (targetBranch !== plan.targetBranch || headSha !== plan.sourceSha) return false;

@@ -2,33 +2,33 @@ import type { AccessLevel, ProjectCard } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import { isWorkInProgress, type MergeRequestState } from '../merge-requests/merge-request.rules.js';
 
-/** What accepting a merge request depends on, besides the caller and whether git can merge it. */
+/** Facts that decide about accepting a merge request, besides the caller and conflicts in git. */
 export interface Candidate {
   readonly state: MergeRequestState;
   readonly title: string;
   /** Present tips; null where the branch or its project is gone. */
   readonly sourceTip: string | null;
   readonly targetTip: string | null;
-  /** Whether the source has commits that the target has not. */
+  /** Whether the source has commits that are not on the target. */
   readonly hasCommits: boolean;
   /** Status of the newest pipeline of the source branch and its tip; null without one. */
   readonly pipeline: PipelineStatus | null;
 }
 
 /**
- * What becomes of a request to merge: `ended` for a merged or closed one, `not-mergeable` for one that is not ready. Those who wish to merge
- * when the pipeline succeeds `wait` for one that is under way; otherwise it is tried to `merge`.
+ * Decision on a request to merge: `ended` for a merged or closed one, `not-mergeable` for one that is not ready. With an automatic merge,
+ * `wait` for a running pipeline; otherwise `merge`.
  */
 export type Decision = 'ended' | 'not-mergeable' | 'wait' | 'merge';
 
 const ENDED: readonly Candidate['state'][] = ['merged', 'closed'];
-/** A pipeline that was just created has no job yet that could be pending. */
+/** Includes `created`: a pipeline that was just created has no job yet that could be pending. */
 const UNDER_WAY: readonly PipelineStatus[] = ['created', 'pending', 'running'];
 const GREEN: readonly PipelineStatus[] = ['success', 'skipped'];
 
 /**
  * Decides on a request to merge, in the order of the reference.
- * @param whenPipelineSucceeds what the caller wishes
+ * @param whenPipelineSucceeds whether the caller wants to merge when the pipeline succeeds
  */
 export function decide(
   candidate: Candidate,
@@ -44,7 +44,7 @@ export function decide(
   return project.onlyAllowMergeIfPipelineSucceeds && !GREEN.includes(pipeline) ? 'not-mergeable' : 'merge';
 }
 
-/** How the target branch is protected, as `repository.ref-protection` answers. */
+/** Protection of the target branch, as returned by `repository.ref-protection`. */
 export interface BranchProtection {
   readonly protected: boolean;
   readonly pushLevel: number | null;
@@ -52,8 +52,8 @@ export interface BranchProtection {
 }
 
 /**
- * Whether somebody who may push to the project's branches may merge into this one: a protected branch takes merges from whom its rules let
- * push or merge. A level of 0 is nobody's.
+ * Whether a user who may push to the project's branches may merge into this one: a protected branch requires the level to push or to merge.
+ * Level 0 permits no user.
  */
 export function mayMergeInto(protection: BranchProtection, level: AccessLevel): boolean {
   if (!protection.protected) return true;

@@ -27,7 +27,7 @@ const CANCEL = {
 
 type MergeRequestCall = CallOf<typeof MergeRequestParams>;
 
-/** Merging, and the wish to merge when the pipeline succeeds. */
+/** Merging, and automatic merges when the pipeline succeeds. */
 @Controller()
 export class MergesController {
   constructor(

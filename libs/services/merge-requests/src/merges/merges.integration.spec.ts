@@ -109,7 +109,7 @@ describe('merging', () => {
     const removed = merges.removed.filter(({ tip }) => tip === mr.sha);
     const expected = { projectId: mr.project_id, branch: mr.source_branch, tip: mr.sha, remover };
     expect(removed).toEqual(remover ? [expected] : []);
-    // What a process that died has left is done by the job, and no harm otherwise.
+    // The job completes a crashed merge, and changes nothing after a complete one.
     expect(await queued('clean-up-merge', mr)).toBe(1);
     await app.get(CleanUpAfterMerge).execute(mr.id, 2);
     expect(app.world.kept).toContain(body.merge_commit_sha);

@@ -5,17 +5,17 @@ import type { Reference } from '@hearth/notes';
 import type { MergeStatus } from '../merge-requests/merge-request.rules.js';
 import type { Candidate } from './mergeability.rules.js';
 
-/** The wish to merge when the pipeline of a commit succeeds. */
+/** Automatic merge when the pipeline of a commit succeeds. */
 export interface Wish {
   readonly userId: UserId;
   readonly sha: string;
   /** Null: the default message. */
   readonly message: string | null;
-  /** Of the request; null without one. */
+  /** Base URL of the request; null without one. */
   readonly baseUrl: string | null;
 }
 
-/** A merge request as merging it needs to know it. */
+/** Merge request with the facts that merging needs. */
 export interface Mergeable {
   readonly id: number;
   readonly iid: number;
@@ -36,7 +36,7 @@ export interface Mergeable {
   readonly wish: Wish | null;
 }
 
-/** Who merges. The token is asked about again before a ref moves; null for a wish, which outlives it. */
+/** User who merges. The token is checked again before a ref moves; null for an automatic merge, which outlives it. */
 export interface Merger {
   readonly userId: UserId;
   readonly name: string;
@@ -44,17 +44,17 @@ export interface Merger {
   readonly tokenId: number | null;
 }
 
-/** A merge that is under way: everything that its commit consists of, so that it has the same id whenever it is made. */
+/** Running merge: all parts of its commit, so that each attempt to create it gets the same id. */
 export interface Attempt {
   readonly mergeRequestId: number;
-  /** From 1; the next one after the target branch has moved. */
+  /** Starts at 1; incremented when the target branch has moved. */
   readonly attempt: number;
   readonly merger: Merger;
   readonly targetSha: string;
   readonly sourceSha: string;
   readonly message: string;
   readonly mergedAt: Date;
-  /** The issues that it closes, if it goes into the default branch. */
+  /** Issues that it closes, if it goes into the default branch. */
   readonly closing: readonly Reference[];
 }
 
@@ -67,7 +67,7 @@ const COLUMNS = `id, iid, target_project_id as "targetProjectId", target_branch 
 
 const FIND = `select ${COLUMNS} from merge_requests where target_project_id = $1 and iid = $2 and deleted_at is null`;
 const BY_ID = `select ${COLUMNS} from merge_requests where id = $1 and deleted_at is null`;
-/** Deleted ones too: a merge that is under way ends all the same. */
+/** Includes deleted ones: a running merge completes even then. */
 const LOCK = `select ${COLUMNS} from merge_requests where id = $1 for no key update`;
 
 const ATTEMPT = `select merge_request_id as "mergeRequestId", attempt, merger, target_sha as "targetSha", source_sha as "sourceSha",
@@ -83,7 +83,7 @@ const START = `
 
 const MOVE_ON = `update merge_attempts set attempt = attempt + 1, target_sha = $2, merged_at = $3 where merge_request_id = $1`;
 
-/** The wish stays on record as it was carried out. */
+/** The automatic merge stays stored after it has run. */
 const MERGED = `
   with ended as (delete from merge_attempts where merge_request_id = $1)
   update merge_requests set state = 'merged', merge_commit_sha = $2, merged_by_id = $3, merged_at = now(), merge_error = null,
@@ -103,7 +103,7 @@ const WISH = `
 const CLEARED = `merge_when_pipeline_succeeds = false, auto_merge_user_id = null, auto_merge_sha = null, auto_merge_options = null,
   auto_merge_at = null, updated_at = now()`;
 
-/** In the order of their ids, so that two of these never wait for each other. */
+/** Locks in the order of ids, so that two of these statements do not deadlock. */
 const CLEAR_WISHES = (condition: string) => `
   update merge_requests set ${CLEARED} where id in (
     select id from merge_requests where ${condition} and state = 'opened' order by id for no key update)`;
@@ -119,7 +119,7 @@ const BROKEN = `update merge_requests set merge_status = $2, checked_source_sha 
 
 const NOTE = `insert into notes (project_id, merge_request_id, author_id, body, system) values ($1, $2, $3, $4, true)`;
 
-/** All SQL about merging: attempts, wishes and the end of a merge request. */
+/** All SQL about merging: attempts, automatic merges and the end of a merge request. */
 @Injectable()
 export class MergesStore {
   async find(db: Db, projectId: ProjectId, iid: number): Promise<Mergeable | undefined> {
@@ -132,7 +132,7 @@ export class MergesStore {
     return row;
   }
 
-  /** @returns deleted ones too */
+  /** @returns the merge request, also a deleted one */
   async lock(tx: Tx, id: number): Promise<Mergeable | undefined> {
     const [row] = await tx.prepared<Mergeable & Row>(LOCK, [id]);
     return row;
@@ -143,7 +143,7 @@ export class MergesStore {
     return row;
   }
 
-  /** @param removeSourceBranch undefined: as the merge request says already */
+  /** @param removeSourceBranch undefined: the present setting of the merge request */
   async start(
     tx: Tx,
     { mergeRequestId, merger, targetSha, sourceSha, message, mergedAt, closing }: Omit<Attempt, 'attempt'>,
@@ -153,7 +153,7 @@ export class MergesStore {
     await tx.prepared(START, [mergeRequestId, removeSourceBranch ?? null, ...pinned, byWish, JSON.stringify(closing)]);
   }
 
-  /** The next attempt of a merge whose target branch has moved. */
+  /** Starts the next attempt of a merge whose target branch has moved. */
   async moveOn(tx: Tx, id: number, targetSha: string, mergedAt: Date): Promise<void> {
     await tx.prepared(MOVE_ON, [id, targetSha, mergedAt]);
   }
@@ -175,7 +175,7 @@ export class MergesStore {
     await tx.prepared(`update merge_requests set ${CLEARED} where id = $1`, [id]);
   }
 
-  /** Of a source branch that has moved away from the commit. */
+  /** Cancels the automatic merges of a source branch that has moved away from the commit. */
   async clearWishesFor(tx: Tx, projectId: ProjectId, branch: string, sha: string): Promise<void> {
     const condition = 'source_project_id = $1 and source_branch = $2 and auto_merge_sha = $3 and deleted_at is null';
     await tx.prepared(CLEAR_WISHES(condition), [projectId, branch, sha]);
@@ -185,13 +185,13 @@ export class MergesStore {
     await tx.prepared(CLEAR_WISHES('auto_merge_user_id = $1'), [userId]);
   }
 
-  /** The merge requests that somebody wishes to be merged when the pipeline of the branch and commit succeeds. */
+  /** Merge requests with an automatic merge when the pipeline of the branch and commit succeeds. */
   async wished(db: Db, projectId: ProjectId, branch: string, sha: string): Promise<number[]> {
     const rows = await db.prepared<{ id: number }>(WISHED, [projectId, branch, sha]);
     return rows.map(({ id }) => id);
   }
 
-  /** The result of a check, which holds for these tips. The record itself has not changed. */
+  /** Stores the result of a check, which holds for these tips. The record itself has not changed. */
   async setStatus(
     tx: Tx,
     id: number,
@@ -201,12 +201,12 @@ export class MergesStore {
     await tx.prepared(CHECKED, [id, status, source, target]);
   }
 
-  /** The result of a check of branches that are not there. */
+  /** Stores the result of a check of branches that do not exist. */
   async setBroken(tx: Tx, id: number, status: MergeStatus): Promise<void> {
     await tx.prepared(BROKEN, [id, status]);
   }
 
-  /** A note that tells what somebody did to the merge request. */
+  /** Adds a system note to the merge request. */
   async note(tx: Tx, { id, targetProjectId }: Mergeable, userId: UserId, body: string): Promise<void> {
     await tx.prepared(NOTE, [targetProjectId, id, userId, body]);
   }

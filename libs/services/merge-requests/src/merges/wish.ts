@@ -8,7 +8,10 @@ import { MergesStore, type Wish } from './merges.store.js';
 
 const SHORT_SHA = 8;
 
-/** Stores the wish to merge when the pipeline succeeds. It names a user and a commit, and no token: what the user may do then is asked then. */
+/**
+ * Sets the automatic merge when the pipeline succeeds. It names a user and a commit, and no token: the user's permissions are checked when it
+ * runs.
+ */
 @Injectable()
 export class WishToMerge {
   constructor(
@@ -19,9 +22,9 @@ export class WishToMerge {
   ) {}
 
   /**
-   * Replaces an earlier wish.
-   * @param removeSourceBranch undefined: as the merge request says already
-   * @throws NotMergeable when the merge request is not open any more
+   * Replaces an earlier automatic merge.
+   * @param removeSourceBranch undefined: the present setting of the merge request
+   * @throws NotMergeable when the merge request is no longer open
    */
   execute(id: number, wish: Wish, removeSourceBranch: boolean | undefined): Promise<void> {
     return this.db.tx(async (tx) => {
@@ -33,7 +36,7 @@ export class WishToMerge {
         await this.mergesStore.note(tx, mergeRequest, wish.userId, body);
       }
       await this.mergeRequestEvents.updated(tx, mergeRequest, ['merge_when_pipeline_succeeds'], wish.userId);
-      // The pipeline may have ended since it was asked about: its event found no wish then.
+      // The pipeline may have ended since it was queried: its event found no automatic merge then.
       await this.jobs.add(tx, MergeWhenSucceeded, { mergeRequestId: id }, { singletonKey: String(id) });
     });
   }

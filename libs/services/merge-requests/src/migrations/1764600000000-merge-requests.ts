@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Merge requests with their versions, labels, participants, notes and awards, and what is known of projects, labels and milestones. */
+/** Merge requests with their versions, labels, participants, notes and awards, and copies of projects, labels and milestones. */
 export class MergeRequests1764600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...TABLES, ...INDEXES]) await runner.query(statement);
@@ -20,7 +20,7 @@ const MERGE_REQUEST = 'merge_request_id bigint not null references merge_request
 
 const TABLES = [
   `create table iid_counters (project_id bigint primary key, last bigint not null)`,
-  // `locked` is the state while a merge runs; a row of merge_attempts says which one. A deleted merge request keeps its number.
+  // `locked` is the state while a merge runs; its row in merge_attempts identifies the merge. A deleted merge request keeps its number.
   `create table merge_requests (
      ${ID},
      target_project_id bigint not null,
@@ -76,7 +76,7 @@ const TABLES = [
      primary key (merge_request_id, user_id)
    )`,
   `create table merge_request_mentions (${MERGE_REQUEST}, user_id bigint not null, primary key (merge_request_id, user_id))`,
-  // Everything that the merge commit consists of, so that it has the same id when the merge is run again.
+  // All parts of the merge commit, so that it has the same id when the merge is run again.
   `create table merge_attempts (
      merge_request_id bigint primary key references merge_requests on delete cascade,
      merger jsonb not null,
@@ -107,7 +107,7 @@ const TABLES = [
      ${TIMES},
      check (num_nonnulls(merge_request_id, note_id) = 1)
    )`,
-  // Copies for the filters of lists, kept by events; rights and records are always asked of their owner.
+  // Copies for the filters of lists, kept by events; access and records are always queried from their service.
   `create table known_projects (
      id bigint primary key,
      visibility text not null,

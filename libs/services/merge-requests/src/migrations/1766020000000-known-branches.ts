@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tips of branches that merge requests go into, for lists; and the assignees of a project's merge requests. */
+/** Tips of target branches, for lists; and an index of the assignees of a project's merge requests. */
 export class KnownBranches1766020000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create table known_branches (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The issues that a merge closes, found when it begins. */
+/** Issues that a merge closes, found when it begins. */
 export class ClosedIssues1766080000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table merge_attempts add closing jsonb not null default '[]'`);

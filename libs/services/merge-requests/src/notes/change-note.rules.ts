@@ -2,10 +2,10 @@ import { descriptionNotes, labelsNote, milestoneNote, titleNote } from '@hearth/
 import { isWorkInProgress, withoutWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import type { MergeRequestColumns } from '../merge-requests/merge-requests.store.js';
 
-/** What system notes tell of. */
+/** Fields whose changes get system notes. */
 type Told = MergeRequestColumns & { readonly labelIds: readonly number[] };
 
-/** What the notes name besides. */
+/** Names in the notes. */
 interface Names {
   /** Username of the new assignee; null where there is none. */
   readonly assignee: string | null;
@@ -13,7 +13,7 @@ interface Names {
   readonly milestone: Parameters<typeof milestoneNote>[0];
 }
 
-/** The texts of the system notes about a change of a merge request, in their order. */
+/** Texts of the system notes about a change of a merge request, in order. */
 export function changeNotes(before: Told, after: Told, { assignee, milestone }: Names): string[] {
   const [old, fresh] = [before.description ?? '', after.description ?? ''];
   return [
@@ -29,7 +29,7 @@ export function changeNotes(before: Told, after: Told, { assignee, milestone }: 
   ];
 }
 
-/** Whether work goes on is told instead of the beginning of the title that says so. */
+/** Reports a change of the draft mark instead of the title's beginning. */
 function titleNotes(before: string, after: string): string[] {
   const [was, is] = [isWorkInProgress(before), isWorkInProgress(after)];
   const [old, fresh] = [withoutWorkInProgress(before), withoutWorkInProgress(after)];

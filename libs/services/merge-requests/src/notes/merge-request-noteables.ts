@@ -21,18 +21,18 @@ import { MergeRequestQuickActions, type PreparedActions } from '../quick-actions
 import { MergeRequestNotFound } from '../refusals.js';
 import { MergeRequestNotesStore } from './merge-request-notes.store.js';
 
-/** A merge request with what other services have answered about the write of a note on it. */
+/** Merge request with the answers of other services about the write of a note on it. */
 interface FoundMergeRequest extends Noteable {
   readonly iid: number;
-  /** Of the caller to the target, as it was asked for the request. */
+  /** The caller's access to the target, as queried for the request. */
   readonly access: ProjectAccess;
-  /** Whom the text mentions, as far as they may read the project. */
+  /** Users mentioned in the text who may read the project. */
   readonly mentioned: readonly UserId[];
   /** Undefined before the write of a text. */
   readonly prepared?: PreparedActions;
 }
 
-/** What merge requests do around their notes. */
+/** Handling of notes by merge requests. */
 @Injectable()
 export class MergeRequestNoteables extends Noteables<FoundMergeRequest> {
   constructor(

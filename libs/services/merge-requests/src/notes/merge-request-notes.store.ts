@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId, UserId } from '@hearth/contract-kit';
 import type { Row, Tx } from '@hearth/data';
 
-/** The row queues the notes on it up, so that its counters are right. */
+/** A lock on the row serialises its notes, so that its counters are right. */
 const HOLD = `
   select author_id as "authorId", coalesce(discussion_locked, false) as "discussionLocked"
   from merge_requests where id = $1 and deleted_at is null for no key update`;
@@ -20,22 +20,22 @@ const APPEND = `
   select $1, $2, $3, body, true from unnest($4::text[]) with ordinality as told (body, place) order by place`;
 const HAS_SYSTEM_NOTE = 'select from notes where merge_request_id = $1 and system and body = $2 limit 1';
 
-/** What of a merge request the notes on it need. */
+/** Fields of a merge request that its notes need. */
 export interface HeldMergeRequest {
   readonly authorId: UserId;
   readonly discussionLocked: boolean;
 }
 
-/** All SQL around the notes on merge requests, and the notes of the system. */
+/** All SQL about notes on merge requests, and system notes. */
 @Injectable()
 export class MergeRequestNotesStore {
-  /** Keeps the merge request from being deleted until the transaction ends. @returns undefined when it is gone */
+  /** Prevents the deletion of the merge request until the transaction ends. @returns undefined when it is gone */
   async hold(tx: Tx, id: number): Promise<HeldMergeRequest | undefined> {
     const [held] = await tx.prepared<HeldMergeRequest & Row>(HOLD, [id]);
     return held;
   }
 
-  /** @param difference how many more notes by users there are */
+  /** @param difference change of the number of notes by users */
   async count(tx: Tx, id: number, difference: -1 | 0 | 1): Promise<void> {
     await tx.prepared(COUNT, [id, difference]);
   }
@@ -44,12 +44,12 @@ export class MergeRequestNotesStore {
     await tx.prepared(COUNT_VOTES, [id]);
   }
 
-  /** Whether the system has written a note of this text already. */
+  /** Whether a system note with this text exists already. */
   async hasSystemNote(tx: Tx, id: number, body: string): Promise<boolean> {
     return (await tx.prepared(HAS_SYSTEM_NOTE, [id, body])).length > 0;
   }
 
-  /** Notes that tell what somebody did to the merge request. @param bodies one note each, in this order */
+  /** Adds system notes about changes of the merge request. @param bodies one note each, in this order */
   async append(
     tx: Tx,
     { id, targetProjectId }: { readonly id: number; readonly targetProjectId: ProjectId },

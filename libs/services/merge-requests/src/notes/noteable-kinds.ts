@@ -2,7 +2,7 @@ import type { NoteableKinds } from '@hearth/notes';
 import { abilities } from '../abilities.js';
 import { MERGE_REQUEST_ACTIONS } from '../quick-actions/quick-action.rules.js';
 
-/** What notes are written on in this service. */
+/** Kinds of records of this service that have notes. */
 export const NOTEABLE_KINDS = {
   mergeRequest: {
     type: 'MergeRequest',

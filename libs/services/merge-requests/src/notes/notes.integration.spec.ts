@@ -64,7 +64,7 @@ describe('notes on merge requests', () => {
     const at = `${record}/notes/${body.id}`;
     expect(await get(at)).toEqual(body);
     expect(await get(record)).toMatchObject({ user_notes_count: 1, subscribed: true });
-    // Whoever may read it and is mentioned takes part.
+    // A mentioned user who may read it becomes a participant.
     expect(await app.database.query('select user_id from merge_request_mentions')).toEqual([{ user_id: guest.userId }]);
     const changed = await app.request(reporter, 'PUT', at, { body: 'Second' });
     expect(changed).toMatchObject({ status: 200, body: { body: 'Second', noteable_type: 'MergeRequest' } });
@@ -132,7 +132,7 @@ describe('notes on merge requests', () => {
     expect(await asGuest('PUT', `notes/${id}`, { body: 'x' })).toEqual([404, '404 Note Not Found']);
     expect(await asGuest('DELETE', `notes/${id}`)).toEqual([404, '404 Note Not Found']);
     expect(await asGuest('GET', 'award_emoji')).toEqual([404, '404 Award Emoji Not Found']);
-    // A guest whom it is assigned to reads and writes.
+    // A guest who is its assignee may read and write.
     const assigned = await open(project, { assignee_id: guest.userId });
     expect((await write(guest, assigned, 'x')).status).toBe(201);
     expect((await write(reporter, await open(newProject('public', { archived: false })), 'x')).status).toBe(201);

@@ -8,10 +8,10 @@ import { VersionFacts } from '../diffs/version.facts.js';
 import { VersionsStore } from '../diffs/versions.store.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 
-/** The versions whose heads count. */
+/** The highest number of versions whose heads count. */
 const MOST_VERSIONS = 100;
 
-/** The pipelines of merge requests, which ci keeps. */
+/** Pipelines of merge requests, queried from ci. */
 @Injectable()
 export class PipelineFacts {
   constructor(
@@ -23,8 +23,8 @@ export class PipelineFacts {
   ) {}
 
   /**
-   * A page of the pipelines that the source branch had in the source project for the heads of the newest versions or for a commit of the
-   * last one, the newest first.
+   * Returns a page of the pipelines that the source branch had in the source project for the heads of the newest versions or for a commit of
+   * the last one, newest first.
    * @throws MergeRequestNotFound, Forbidden
    */
   async page(access: ProjectAccess, iid: number, caller: Principal, request: PageRequest): Promise<Page<PipelineCard>> {

@@ -5,12 +5,12 @@ import { labelNamesIn, milestoneTitleIn, type QuickAction } from '@hearth/notes'
 import { ChoicesFacts } from '../merge-requests/choices.facts.js';
 import { usernamesIn, type Named } from './quick-action.rules.js';
 
-/** What other services know of the arguments of quick actions. */
+/** Resolves the arguments of quick actions with other services. */
 @Injectable()
 export class QuickActionFacts {
   constructor(private readonly choicesFacts: ChoicesFacts) {}
 
-  /** Labels and milestones of the target, and users who see it. Nothing is made. */
+  /** Labels and milestones of the target, and users who see it. Creates nothing. */
   async named(projectId: ProjectId, actions: readonly QuickAction[], actor: Principal): Promise<Named> {
     const argumentsOf = (...names: string[]) =>
       actions.filter(({ name }) => names.includes(name)).map(({ argument }) => argument);

@@ -21,9 +21,9 @@ import {
 
 const MANAGED = ['assign', 'unassign', 'label', 'unlabel', 'relabel', 'milestone', 'remove_milestone'];
 
-/** The quick actions of a description, when a merge request is opened. */
+/** Quick actions in the description of a new merge request. */
 export const OPENING_ACTIONS: readonly string[] = ['title', 'wip', ...MANAGED, 'subscribe', 'unsubscribe'];
-/** The quick actions of notes; an award is given by the note itself. */
+/** Quick actions in notes; the note itself handles awards. */
 export const MERGE_REQUEST_ACTIONS: readonly string[] = [
   ...OPENING_ACTIONS,
   ...['close', 'reopen', 'target_branch', 'merge', 'award'],
@@ -35,27 +35,27 @@ export interface Reader {
   readonly username: string;
 }
 
-/** What of the arguments of actions there is. */
+/** Existing records named by the arguments of actions. */
 export interface Named {
-  /** Of the target project and the groups around it. */
+  /** Labels of the target project and the groups that contain it. */
   readonly labels: readonly Label[];
-  /** Of the last action that names one. */
+  /** Milestone of the last action that names one. */
   readonly milestone: Milestone | null;
   readonly readers: readonly Reader[];
 }
 
-/** What notes may do besides, and descriptions may not. */
+/** Facts about the actions that only notes support. */
 export interface Possible {
-  /** The branch of the last action that names one, if the merge request may go into it. */
+  /** Branch of the last action that names one, if it is possible as the target. */
   readonly targetBranch: string | null;
-  /** Whether no other open merge request is between the branches, and the source is still open to the actor or the author. */
+  /** Whether no other open merge request has the same branches, and the source is still open to the actor or the author. */
   readonly reopen: boolean;
   /** Whether the actor may merge it, by the protection of its target branch and its pipeline. */
   readonly merge: boolean;
 }
 export const NOTHING_POSSIBLE: Possible = { targetBranch: null, reopen: false, merge: false };
 
-/** A merge request as its quick actions see it. */
+/** Merge request, as far as its quick actions depend on it. */
 export interface ActedOn {
   readonly title: string;
   readonly state: MergeRequestState;
@@ -66,14 +66,14 @@ export interface ActedOn {
   readonly headSha: string | null;
 }
 
-/** Who acts, and what they may do with the merge request. */
+/** Acting user, with their permissions on the merge request. */
 export interface ActingUser {
   readonly actor: Pick<Principal, 'username'>;
   readonly updates: boolean;
   readonly manages: boolean;
 }
 
-/** What is to become of a merge request; what is undefined stays. */
+/** Changes to a merge request; undefined values stay. */
 export interface Effects {
   readonly title?: string;
   readonly targetBranch?: string;
@@ -82,7 +82,7 @@ export interface Effects {
   readonly milestone?: Milestone | null;
   readonly labels?: readonly Label[];
   readonly subscribed?: boolean;
-  /** The head that is to be merged. */
+  /** Head to be merged. */
   readonly merge?: string;
 }
 
@@ -99,13 +99,16 @@ interface Step {
 
 interface Scene {
   readonly argument: string;
-  /** As the actions before have left it. */
+  /** State after the actions before. */
   readonly now: ActedOn;
   readonly named: Named & Possible;
   readonly actor: ActingUser['actor'];
 }
 
-/** What the quick actions of a text change, one after the other. What is not possible, or not for the actor, is left out. */
+/**
+ * Collects the changes of a text's quick actions, one after the other. Actions that are not possible, or not permitted to the actor, are left
+ * out.
+ */
 export function planActions(
   actions: readonly QuickAction[],
   mergeRequest: ActedOn,
@@ -131,7 +134,7 @@ export function planActions(
   return plan;
 }
 
-/** Whether a merge by a quick action goes on: it waits for a pipeline that is under way, and not after one that did not succeed. */
+/** Whether the pipeline permits a merge by a quick action: the merge waits for a running pipeline, and is refused after one that did not succeed. */
 export function pipelineLetsMerge(status: PipelineStatus | null): boolean {
   return status === null || ['created', 'pending', 'running', 'success'].includes(status);
 }
@@ -183,7 +186,7 @@ function titleStep(title: string, told: Step['told'], sentence: string): Step | 
   return Object.keys(titleErrors(title)).length > 0 ? null : { effects: { title }, told, sentence };
 }
 
-/** Marks a merge request as work in progress, or takes the mark away. */
+/** Adds the mark of a draft to a merge request's title, or removes it. */
 function workInProgress({ now: { title } }: Scene): Step | null {
   const sentence = (did: string) => `${did} this merge request as a Work In Progress.`;
   return isWorkInProgress(title)
@@ -198,7 +201,7 @@ function targetBranch({ argument, now, named }: Scene): Step | null {
   return { effects: { targetBranch: argument }, told, sentence: `Set the target branch to ${argument}.` };
 }
 
-/** The last one of several users. */
+/** Assigns the last of several users. */
 function assign({ argument, named, actor }: Scene): Step | null {
   const names = usernamesIn(argument, actor);
   const assignee = names.map((name) => named.readers.find(({ username }) => username.toLowerCase() === name));
@@ -207,12 +210,12 @@ function assign({ argument, named, actor }: Scene): Step | null {
   return { effects: { assignee: last }, told: { assignee_id: last.id }, sentence: `Assigned @${last.username}.` };
 }
 
-/** The usernames in the argument of `/assign`, in small letters. */
+/** Usernames in the argument of `/assign`, in lower case. */
 export function usernamesIn(argument: string, { username }: ActingUser['actor']): string[] {
   return mentionsIn(argument.replace(/^me$/i, `@${username}`));
 }
 
-/** @param make the labels of these given by the argument, and of the other ones that the merge request has */
+/** @param make computes the labels from those given by the argument, and the other ones of the merge request */
 function labelStep(
   { argument, now, named }: Scene,
   make: (given: readonly Label[], others: readonly Label[]) => readonly Label[],

@@ -20,7 +20,7 @@ describe('quick actions', () => {
     project.branches.set('next', sha('next'));
     return project;
   }
-  /** Of an author who is only a reporter of the target. */
+  /** Opens a merge request of an author who is only a reporter of the target. */
   async function opened(fields: object = {}, project = newProject()): Promise<Body> {
     project.members.set(author.userId, AccessLevel.developer);
     const mr = await app.open(author, project, fields);

@@ -22,7 +22,7 @@ import {
   type Possible,
 } from './quick-action.rules.js';
 
-/** Quick actions with what other services have answered about them. */
+/** Quick actions with the answers of other services about them. */
 export interface PreparedActions {
   readonly named: Named & Possible;
 }
@@ -31,7 +31,7 @@ const NOTHING: PreparedActions = {
   named: { labels: [], milestone: null, readers: [], ...NOTHING_POSSIBLE },
 };
 
-/** Carries out the quick actions of notes, each with the rights of the endpoint that does the same. */
+/** Carries out the quick actions of notes, each with the permissions of the endpoint that does the same. */
 @Injectable()
 export class MergeRequestQuickActions {
   constructor(
@@ -45,7 +45,7 @@ export class MergeRequestQuickActions {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Asks other services, before the transaction, for what the actions need; changes nothing. */
+  /** Queries other services for the data that the actions need, before the transaction; changes nothing. */
   async prepare(
     access: ProjectAccess,
     iid: number,
@@ -61,7 +61,7 @@ export class MergeRequestQuickActions {
     return { named: { ...named, ...possible } };
   }
 
-  /** In a transaction that has locked the merge request. What is not possible, or not for the actor, stays text. */
+  /** Runs inside a transaction that has locked the merge request. Actions that are not possible, or not permitted to the actor, stay text. */
   async carryOut(
     tx: Tx,
     { id, access }: { readonly id: number; readonly access: ProjectAccess },

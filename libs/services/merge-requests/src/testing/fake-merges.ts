@@ -14,7 +14,7 @@ import { FakeWorld } from './fake-world.js';
 
 type Merge = InputOf<typeof MergeCommand>;
 
-/** Stands for what repository and ci do about merges, on the branches of the fake world. */
+/** Fake of the merges of repository and the pipelines of ci, on the branches of the fake world. */
 @Injectable()
 export class FakeMerges {
   /** Parents by commit. */
@@ -28,10 +28,10 @@ export class FakeMerges {
   /** Status of the newest pipeline by the commit's id. */
   readonly pipelines = new Map<string, PipelineStatus>();
   readonly pipelinesAsked: InputOf<typeof RefPipelinesQuery>[] = [];
-  /** Users who may not merge any more when the branch is to move. */
+  /** Users who lose the permission to merge before the branch moves. */
   readonly forbidden = new Set<number>();
   readonly removed: InputOf<typeof DeleteMergedBranchCommand>[] = [];
-  /** Called once, when heads are compared with a branch: a merge was not begun yet. */
+  /** Called once, when heads are compared with a branch: no merge has begun yet. */
   comparing: (() => Promise<void>) | undefined;
   /** Called with every merge, before and after the branch has moved. */
   before: (merge: Merge) => void | Promise<void> = () => undefined;
@@ -100,7 +100,7 @@ export class FakeMerges {
     return Promise.resolve({ pipelines });
   }
 
-  /** Each commit has one. */
+  /** Returns one pipeline for each commit. */
   @Answers(RefPipelinesQuery)
   refPipelines(asked: InputOf<typeof RefPipelinesQuery>): Promise<OutputOf<typeof RefPipelinesQuery>> {
     const { ref, shas, page, perPage } = asked;

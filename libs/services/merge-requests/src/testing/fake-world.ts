@@ -33,10 +33,10 @@ import {
   type FileDiff,
 } from '@hearth/repository-contracts';
 
-/** A project as projects and repository would know it. */
+/** Project with the data of projects and repository. */
 export interface FakeProject {
   card: ProjectCard;
-  /** By user id. */
+  /** Levels by user id. */
   readonly members: Map<number, AccessLevel>;
   /** Commits by branch. */
   readonly branches: Map<string, string>;
@@ -59,7 +59,7 @@ export function sha(text: string): string {
   return Buffer.from(text.padEnd(20, '.')).toString('hex').slice(0, 40);
 }
 
-/** The user whom specs name by a number. */
+/** User with a number as the id. */
 export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> = {}): Principal {
   return {
     userId: id as UserId,
@@ -74,10 +74,10 @@ export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> =
   };
 }
 
-/** Ids above are of users who were deleted. */
+/** Larger ids belong to deleted users. */
 const LAST_USER = 900;
 
-/** Stands for identity, projects and repository: answers what merge requests ask, by what specs put here. */
+/** Fake of identity, projects and repository: answers queries from the data that specs put here. */
 @Injectable()
 export class FakeWorld {
   readonly projects = new Map<number, FakeProject>();
@@ -88,13 +88,13 @@ export class FakeWorld {
   readonly blocked = new Set<number>();
   /** Called once, when a head has just been written. */
   onHead: (() => void) | undefined;
-  /** Files that a head changes of its base, by the head; one file unless a spec says otherwise. */
+  /** Files that differ between a head and its base, by the head; one file by default. */
   readonly diffs = new Map<string, { files: FileDiff[]; overflow: boolean }>();
-  /** Merge bases with commits; one and the same unless a spec says otherwise. */
+  /** Merge bases with commits; one and the same by default. */
   readonly bases = new Map<string, string>();
-  /** Commits by `from..to`, the newest first; one commit unless a spec says otherwise. */
+  /** Commits by `from..to`, newest first; one commit by default. */
   readonly history = new Map<string, { readonly id: string; readonly message: string }[]>();
-  /** Names of the contracts that were asked, in their order. */
+  /** Names of the called contracts, in order. */
   readonly asked: string[] = [];
   readonly oneFile = ONE_FILE;
   private lastId = 0;
@@ -275,7 +275,7 @@ export class FakeWorld {
   }: InputOf<typeof CommitsBetweenQuery>): Promise<OutputOf<typeof CommitsBetweenQuery>> {
     const history = this.history.get(`${from}..${to}`);
     if (history) return Promise.resolve({ commits: history.map(fakeCommit), total: history.length });
-    // Nothing has come from the target.
+    // No commit came from the target.
     if (to === sha('base')) return Promise.resolve({ commits: [], total: 0 });
     const commit = { ...fakeCommit({ id: to, message: 'One\n' }), parents: from === null ? [] : [from] };
     const commits = [commit].slice((page - 1) * perPage, page * perPage);

@@ -6,7 +6,7 @@ import { MergeRequestsModule } from '../merge-requests.module.js';
 import { FakeMerges } from './fake-merges.js';
 import { FakeWorld, sha, type FakeProject } from './fake-world.js';
 
-/** One process of merge requests; the other services are stood in for. */
+/** One process of merge requests, with fakes of the other services. */
 export class MergeRequestsApp extends ServiceApp {
   constructor(replacements: readonly Replacement[] = []) {
     super(MergeRequestsModule, [FakeWorld, FakeMerges], { makeDatabase, replacements });
@@ -25,7 +25,7 @@ export class MergeRequestsApp extends ServiceApp {
     return this.get(FakeWorld);
   }
 
-  /** Opens a merge request from a new branch into `main`; a caller without it is refused. */
+  /** Opens a merge request from a new branch into `main`, and expects that it succeeds. */
   async open(author: Principal, project: FakeProject, fields: object = {}): Promise<ServiceAnswer['body']> {
     const branch = `branch-${++this.branches}`;
     project.branches.set(branch, sha(`${branch} of ${project.card.id}`));

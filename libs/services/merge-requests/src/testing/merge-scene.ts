@@ -4,7 +4,7 @@ import { MergeWhenPipelineSucceeded } from '../merges/merge-when-succeeded.js';
 import { user, type FakeProject } from './fake-world.js';
 import type { MergeRequestsApp } from './merge-requests-app.js';
 
-/** A merge request as the API prints it. */
+/** Merge request in the format of the API. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Body = any;
 
@@ -13,7 +13,7 @@ export const developer = user(2);
 export const author = user(3);
 export const guest = user(4);
 
-/** What specs about merging do and look at. */
+/** Actions and reads for specs about merging. */
 export function mergeScene(app: MergeRequestsApp) {
   function newProject(overrides: Partial<FakeProject['card']> = {}): FakeProject {
     const project = app.world.addProject({ visibility: 'internal', ...overrides });
@@ -48,7 +48,7 @@ export function mergeScene(app: MergeRequestsApp) {
     );
     return rows.map(({ by, body }) => [by, body]);
   };
-  /** How many jobs of a kind wait for the merge request. */
+  /** Number of jobs of a kind that are queued for the merge request. */
   const queued = async (name: string, mr: Body) => {
     const rows = await app.testDatabase.query(
       `select 1 from merge_requests_jobs.job where name = $1 and state < 'active'
