@@ -27,7 +27,7 @@ for (const service of services) modules.push([service, onlyModule(await load(`li
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const described = modules.map(([service, module]) => ({ service, endpoints: describeService(module).endpoints }));
 await nameRecords();
-const files = { 'libs/contracts/src/MAP.md': await formatted(map(), 'markdown') };
+const files = { 'libs/contracts/MAP.md': await formatted(map(), 'markdown') };
 const apis = modules.map(([service, module]) => {
   // Parsed again: what the declarations share, each document describes in its own words.
   const document = JSON.parse(JSON.stringify(openApiDocument(describeService(module).endpoints, version)));
