@@ -43,37 +43,37 @@ import { RefsWriter } from './writes/refs-writer.js';
 
 export interface GitOptions {
   /**
-   * A folder of this process alone, absolute, that allows programs to run: the push hook is put there. Not below the
-   * system's folder for temporary files, whose cleaner would remove the hook.
+   * Absolute path of a folder that only this process uses and where programs may run: the push hook is installed there. Not below the system's
+   * folder for temporary files, whose cleaner would remove the hook.
    */
   readonly privateFolder: string;
   /** Listing commands that run at the same time. */
   readonly commandConcurrency?: number;
-  /** Repositories that keep a reading, and as many that keep a writing process. */
+  /** Repositories with a process for reading, and as many with a process for writing. */
   readonly maxProcesses?: number;
   /** Milliseconds after which an unused process ends. */
   readonly processIdleMs?: number;
-  /** How long fetches and pushes may take. */
+  /** Timeouts of fetches and pushes. */
   readonly transferTimes?: Partial<TransferTimes>;
-  /** Bytes of immutable answers that are kept, for each of commits, trees, listings and histories. */
+  /** Bytes of cached immutable answers, for each of commits, trees, listings and histories. */
   readonly cacheBytes?: number;
-  /** Bytes of refs that are kept, of all repositories. */
+  /** Bytes of cached refs, of all repositories. */
   readonly refBytes?: number;
   /** See {@link ORPHAN_MS}; a spec that starts no second process sets it to 0. */
   readonly orphanMs?: number;
   /** Commits up to which lists are counted. */
   readonly countBound?: number;
   readonly diffs?: Partial<DiffOptions>;
-  /** What reads commits and trees, and merges; git where it is left out. It is closed with this. */
+  /** Reads commits and trees, and merges; by default git. {@link Git.close} closes it. */
   readonly engine?: Engine;
 }
 
 const MiB = 1024 * 1024;
-/** The API's own limits; the bytes are five times what as many lines usually have. */
+/** Limits of the API. The bytes are five times the usual size of as many lines. */
 const DIFF_LIMITS: DiffLimits = { files: 1000, lines: 50_000, bytes: 16 * MiB };
 const DIFF_TEXTS_MS = 30_000;
 
-/** Everything this service does with git, over real git on bare repositories. Must be closed. */
+/** All git operations of this service, with real git on bare repositories. Must be closed. */
 export class Git {
   readonly #queue: CommandQueue;
   readonly #pool: ObjectPool;
@@ -126,7 +126,7 @@ export class Git {
     this.tags = new Tags(this.refs, this.objects, cacheBytes);
     this.history = new History(this.#queue, { cacheBytes, countBound: options.countBound ?? 10_000 });
     this.diffs = new Diffs(this.#queue, { cacheBytes, limits: DIFF_LIMITS, textsMs: DIFF_TEXTS_MS, ...options.diffs });
-    // Whatever is older than this was made by a process that is gone.
+    // Older files were written by a process that has ended.
     const leftovers = new StaleFiles(new Date());
     this.refsWriter = new RefsWriter(this.refs, this.#queue, leftovers, processes);
     this.tagWriter = new TagWriter(this.#queue);
@@ -167,7 +167,7 @@ export class Git {
 
   /** See {@link PushReceiver.receive}. */
   receivePack(repository: RepositoryPath, request: PushRequest, checks: PushChecks): Promise<PushOutcome> {
-    // Its first use is the comparison at the end: by then it has started beside git.
+    // Its first use is the comparison at the end. Until then it starts in parallel with git.
     this.#pool.warm(repository);
     return this.#receiver.receive(repository, request, checks);
   }
@@ -186,7 +186,7 @@ export class Git {
     return fetchLocal(repository, from, commit);
   }
 
-  /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals, not by this. */
+  /** Ends the long-lived processes and removes the hook. Running transfers are ended by their signals. */
   async close(): Promise<void> {
     this.commitGraphs.close();
     await Promise.all([this.#pool.close(), this.#engine.close(), this.refsWriter.close()]);

@@ -24,8 +24,8 @@ const settings = defineSettings(
 );
 
 /**
- * The engine that HEARTH_GIT_ENGINE names; undefined for git, which needs nothing.
- * @throws ConfigurationError when libgit2 is to be used and is not built, or cannot be loaded
+ * The engine that HEARTH_GIT_ENGINE names; undefined for git, which needs no engine of its own.
+ * @throws ConfigurationError when libgit2 is selected but not built, or cannot be loaded
  */
 export async function chosenEngine(environment?: NodeJS.ProcessEnv): Promise<Engine | undefined> {
   const { HEARTH_GIT_ENGINE: name, HEARTH_NODEGIT: folder } = settings.read(environment);

@@ -3,10 +3,10 @@ import type { Commit } from '../objects/commit-object.js';
 import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 
-/** An object as it is stored. `content` is null when it has more bytes than were asked for. */
+/** An object as it is stored. `content` is null when it exceeds the requested number of bytes. */
 export type StoredObject = Omit<BatchReply, 'id'>;
 
-/** What is applied to a commit: the change between two others, of which null is the empty tree. */
+/** Change to apply to a commit: the difference between two other commits. Null is the empty tree. */
 export interface Change {
   readonly from: Commit | null;
   readonly to: Commit | null;
@@ -15,7 +15,7 @@ export interface Change {
 
 /** Reads of commits and trees, and three-way merges without a work tree. One implementation runs git, the other one asks libgit2. */
 export interface Engine {
-  /** The object of that id; null where there is none, or no repository. */
+  /** Returns the object with that id; null when the object or the repository does not exist. */
   object(repository: RepositoryPath, id: ObjectId, maxBytes: number): Promise<StoredObject | null>;
 
   /**
@@ -29,22 +29,22 @@ export interface Engine {
   ): Promise<Buffer>;
 
   /**
-   * The tree that holds what both commits have changed since their merge base, on the disk; null where their changes conflict. Commits
-   * without a common ancestor are merged as if the empty tree was theirs.
+   * Writes the tree that holds the changes of both commits since their merge base, durably. Returns its id, or null when the changes conflict.
+   * Commits without a common ancestor are merged with the empty tree as their base.
    */
   merge(repository: RepositoryPath, ours: ObjectId, theirs: ObjectId): Promise<ObjectId | null>;
 
-  /** Whether {@link merge} would find no conflict. What it makes is thrown away. */
+  /** Returns whether {@link merge} would find no conflict. The merged objects are deleted. */
   canMerge(repository: RepositoryPath, ours: ObjectId, theirs: ObjectId): Promise<boolean>;
 
-  /** The tree of `onto` with what changes between two other commits, on the disk; null where that conflicts. */
+  /** Writes the tree of `onto` with the change between two other commits, durably; returns null when it conflicts. */
   apply(repository: RepositoryPath, change: Change): Promise<ObjectId | null>;
 
-  /** Closes what is open of a repository; to be called before its folder is moved. */
+  /** Closes the open files of a repository. Must be called before its folder is moved. */
   release(repository: RepositoryPath): Promise<void>;
 
   close(): Promise<void>;
 }
 
-/** A folder below a repository's objects for those of a merge that is only tried; a name that `StaleFiles` removes. */
+/** Prefix of a folder below a repository's objects, for the objects of a trial merge. `StaleFiles` removes such folders. */
 export const THROWN_AWAY = 'tmp_objdir-merge-';

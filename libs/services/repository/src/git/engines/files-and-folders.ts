@@ -2,9 +2,9 @@ import { treeEntries, typeOfMode, type RawTreeEntry } from '../objects/tree-obje
 import type { ObjectId } from '../refs/object-id.js';
 
 /**
- * Whether some name is a file in one tree and a folder in the other, at the same place. Only there can a merge of both end with a file in
+ * Returns whether a name is a file in one tree and a folder in the other, at the same place. Only then can a merge of both end with a file in
  * the way of a folder.
- * @param read gives the bytes of a tree
+ * @param read returns the bytes of a tree
  */
 export async function differInKind(
   read: (tree: ObjectId) => Promise<Buffer>,
@@ -23,7 +23,7 @@ export async function differInKind(
   return below.includes(true);
 }
 
-/** Whether one of these paths of files is a folder of another one. */
+/** Returns whether one of these paths of files is a folder of another one. */
 export function hasFileAsFolder(paths: readonly string[]): boolean {
   const files = new Set(paths);
   return paths.some((path) => {

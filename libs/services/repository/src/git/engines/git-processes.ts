@@ -11,11 +11,11 @@ import type { ObjectsWriter } from '../writes/objects-writer.js';
 import { THROWN_AWAY, type Change, type Engine, type StoredObject } from './engine.js';
 
 const CONFLICTS = 1;
-/** What is left behind for ever must be on the disk before a ref points at it. */
+/** Objects that stay must be on the disk before a ref points at them. */
 const DURABLE = { 'core.fsync': 'all' };
 const NOBODY = { name: 'Hearth', email: 'noreply@hearth.invalid', seconds: 0, offsetMinutes: 0 };
 
-/** The engine that runs git: a long-lived process for objects of each repository in use, one of its own for everything else. */
+/** Engine that runs git: a long-lived process for the objects of each repository in use, and a new process for every other operation. */
 export class GitProcesses implements Engine {
   constructor(
     private readonly pool: ObjectPool,
@@ -54,7 +54,10 @@ export class GitProcesses implements Engine {
     }
   }
 
-  /** git merges commits by their merge base, so commits with these trees are made, of which `from` is the parent; git 2.40 could be told. */
+  /**
+   * git derives the merge base from commits, so this writes commits with these trees; the one of `from` is the parent. git 2.40 has an option for
+   * the base.
+   */
   async apply(repository: RepositoryPath, { from, to, onto }: Change): Promise<ObjectId | null> {
     const base = await newCommit(treeOnly(from?.tree ?? EMPTY_TREE));
     const ours = await newCommit(treeOnly(onto.tree, base.id));
@@ -63,12 +66,12 @@ export class GitProcesses implements Engine {
     return this.#merge(repository, ours.id, theirs.id);
   }
 
-  /** The pool's owner releases it. */
+  /** Does nothing: the pool's owner releases it. */
   release(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** The pool's owner closes it. */
+  /** Does nothing: the pool's owner closes it. */
   close(): Promise<void> {
     return Promise.resolve();
   }

@@ -12,7 +12,7 @@ import type { Index, NodeGit, OdbObject, Oid, Repository } from './nodegit.js';
 
 const TYPES: Readonly<Record<number, BatchReply['type']>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' };
 const SLASH = Buffer.from('/');
-/** Objects of one listing that are read at once. */
+/** Objects of one listing that are read concurrently. */
 const READ_AT_ONCE = 8;
 
 type Answers = {
@@ -27,7 +27,7 @@ export class Libgit2Answers implements Answers {
   constructor(
     private readonly nodegit: NodeGit,
     private readonly repositories: Libgit2Repositories,
-    /** Told of the bytes that libgit2 holds until JavaScript collects their objects. */
+    /** Called with the number of bytes that libgit2 holds until JavaScript collects their objects. */
     private readonly took: (bytes: number) => void,
   ) {}
 
@@ -100,7 +100,7 @@ export class Libgit2Answers implements Answers {
     return Promise.resolve(null);
   }
 
-  /** Null where the changes conflict. */
+  /** Returns the merged index; null when the changes conflict. */
   async #mergedCommits(open: OpenRepository, ours: ObjectId, theirs: ObjectId): Promise<Index | null> {
     const { Merge, Oid } = this.nodegit;
     const index = await Merge.commits(open.repository, Oid.fromString(ours), Oid.fromString(theirs));
@@ -147,7 +147,7 @@ export class Libgit2Answers implements Answers {
     return object;
   }
 
-  /** Throws what libgit2 says of an object that is there and cannot be read. */
+  /** Throws libgit2's error for an object that exists and cannot be read. */
   async #requireMissing(repository: Repository, oid: Oid): Promise<void> {
     const { lookup, TYPE } = this.nodegit.Object;
     try {

@@ -3,10 +3,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { gitEnvironment } from '../process/environment.js';
 import { GitError, GitOutputLimit, GitTimeout, GitUnavailable, RepositoryMissing } from '../process/errors.js';
-import type { Asked, FailureKind, Libgit2News, Libgit2Questions, Question, QuestionName } from './libgit2-question.js';
+import type {
+  Asked,
+  FailureKind,
+  Libgit2Message,
+  Libgit2Questions,
+  Question,
+  QuestionName,
+} from './libgit2-question.js';
 
 const PROGRAM = fileURLToPath(new URL('./libgit2-child.js', import.meta.url));
-/** As many processes may end under one question as it takes to know that it is the question. */
+/** Crashes during one question after which the question counts as their cause. */
 const ATTEMPTS = 2;
 
 /** Milliseconds that an answer may take. */
@@ -14,7 +21,7 @@ export interface Libgit2Times {
   readonly answerMs: number;
 }
 
-type Failed = Extract<Libgit2News, { failure: FailureKind }>;
+type Failed = Extract<Libgit2Message, { failure: FailureKind }>;
 
 class Waiting {
   attempts = 0;
@@ -27,8 +34,8 @@ class Waiting {
 }
 
 /**
- * A process that has loaded libgit2, and is asked by messages. What libgit2 does cannot be cancelled and its memory cannot be bounded, so the
- * process is killed when an answer takes too long; it is started again for the next question, and for those that waited in it.
+ * Process that has loaded libgit2 and answers questions sent as messages. libgit2 cannot be cancelled and its memory cannot be bounded, so the
+ * process is killed when an answer takes too long. It is started again for the next question, and for the other questions that waited in it.
  */
 export class Libgit2Host {
   readonly #waiting = new Map<number, Waiting>();
@@ -41,28 +48,28 @@ export class Libgit2Host {
     private readonly times: Libgit2Times,
   ) {}
 
-  /** Throws GitUnavailable when what is in the folder cannot be loaded. */
+  /** Throws GitUnavailable when the package in the folder cannot be loaded. */
   static async open(folder: string, times: Libgit2Times): Promise<Libgit2Host> {
     const host = new Libgit2Host(folder, times);
     const program = host.#start();
     const ending = new AbortController();
     program.once('exit', (code, signal) => ending.abort(new GitUnavailable(`it ended with ${signal ?? code}`)));
-    const [news] = (await once(program, 'message', { signal: ending.signal }).catch((error: Error) => {
+    const [message] = (await once(program, 'message', { signal: ending.signal }).catch((error: Error) => {
       throw error.cause ?? error;
-    })) as [Libgit2News];
-    if ('unusable' in news) {
+    })) as [Libgit2Message];
+    if ('unusable' in message) {
       await host.close();
-      throw new GitUnavailable(news.unusable);
+      throw new GitUnavailable(message.unusable);
     }
     return host;
   }
 
-  /** The process, for diagnosis. */
+  /** Process id, for diagnosis. */
   get pid(): number | undefined {
     return this.#program?.pid;
   }
 
-  /** Throws RepositoryMissing, GitOutputLimit, GitTimeout, GitUnavailable, GitError for what libgit2 says, or the reason of the signal. */
+  /** Throws RepositoryMissing, GitOutputLimit, GitTimeout, GitUnavailable, GitError with libgit2's message, or the reason of the signal. */
   async ask<Name extends QuestionName>(
     question: Question<Name>,
     signal?: AbortSignal,
@@ -100,7 +107,7 @@ export class Libgit2Host {
   #start(): ChildProcess {
     const program = fork(PROGRAM, [this.folder], {
       cwd: '/',
-      // As git itself: nothing of the service's secrets, and no configuration of this machine's users.
+      // As for git itself: no secrets of the service, and no configuration of this machine's users.
       env: { ...gitEnvironment(), HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent' },
       // nodegit makes its buffers in a way that Node warns of.
       execArgv: ['--expose-gc', '--no-deprecation'],
@@ -109,7 +116,7 @@ export class Libgit2Host {
       detached: true,
     });
     this.#program = program;
-    program.on('message', (news: Libgit2News) => this.#hear(news));
+    program.on('message', (message: Libgit2Message) => this.#receive(message));
     program.on('error', () => program.kill('SIGKILL'));
     program.once('exit', (code, signal) => this.#ended(program, `${signal ?? code}`));
     return program;
@@ -123,16 +130,16 @@ export class Libgit2Host {
     program.ref();
     program.channel?.ref();
     const message: Asked = { number, question: waiting.question };
-    // A process that is ending takes no more: then its end is what makes the question be asked again.
+    // A process that is ending accepts no messages. Its exit then makes the question be asked again.
     program.send(message, () => undefined);
   }
 
-  #hear(news: Libgit2News): void {
-    if (!('number' in news)) return;
-    const waiting = this.#take(news.number);
+  #receive(message: Libgit2Message): void {
+    if (!('number' in message)) return;
+    const waiting = this.#take(message.number);
     if (waiting === undefined) return;
-    if ('answer' in news) waiting.resolve(bufferedIn(news.answer));
-    else waiting.reject(errorOf(waiting.question, news));
+    if ('answer' in message) waiting.resolve(bufferedIn(message.answer));
+    else waiting.reject(errorOf(waiting.question, message));
   }
 
   #giveUp(number: number): void {
@@ -157,14 +164,14 @@ export class Libgit2Host {
     return waiting;
   }
 
-  /** With nothing to do it keeps no process from ending. */
+  /** Lets the service exit while the process is idle. */
   #rest(): void {
     this.#program?.unref();
     this.#program?.channel?.unref();
   }
 }
 
-/** What came as bytes, as a Buffer. */
+/** Returns byte arrays as Buffers. */
 function bufferedIn(answer: unknown): unknown {
   if (answer instanceof Uint8Array) return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
   if (typeof answer !== 'object' || answer === null || !('content' in answer)) return answer;

@@ -2,13 +2,13 @@ import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import type { StoredObject } from './engine.js';
 
-/** What the process with libgit2 is asked, with what it answers. */
+/** Questions to the process with libgit2, and the types of their answers. */
 export interface Libgit2Questions {
   object: { asks: { id: ObjectId; maxBytes: number }; answers: StoredObject | null };
   listing: { asks: { tree: ObjectId; maxBytes: number }; answers: Buffer };
   merge: { asks: { ours: ObjectId; theirs: ObjectId }; answers: ObjectId | null };
   canMerge: { asks: { ours: ObjectId; theirs: ObjectId }; answers: boolean };
-  /** Trees. */
+  /** The ids are those of trees. */
   apply: { asks: { from: ObjectId; to: ObjectId; onto: ObjectId }; answers: ObjectId | null };
   release: { asks: object; answers: null };
 }
@@ -26,11 +26,11 @@ export interface Asked {
   readonly question: Question;
 }
 
-/** Why there is no answer: there is no repository, the answer is too large, or anything else. */
+/** Reason for a missing answer: no repository, an answer that is too large, or any other error. */
 export type FailureKind = 'missing' | 'limit' | 'error';
 
-/** A message from the process; the first one says that libgit2 is loaded, or why it cannot be. */
-export type Libgit2News =
+/** Message from the process. The first one reports that libgit2 is loaded, or why it cannot be loaded. */
+export type Libgit2Message =
   | { readonly loaded: true }
   | { readonly unusable: string }
   | { readonly number: number; readonly answer: unknown }

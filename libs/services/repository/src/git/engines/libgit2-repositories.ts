@@ -6,7 +6,7 @@ import { THROWN_AWAY } from './engine.js';
 import type { FailureKind } from './libgit2-question.js';
 import { NOT_FOUND, type NodeGit, type Odb, type Repository } from './nodegit.js';
 
-/** An answer that cannot be given. */
+/** Failure with a kind, for a question that cannot be answered. */
 export class Libgit2Failure extends Error {
   override readonly name = 'Libgit2Failure';
 
@@ -23,7 +23,7 @@ export interface OpenRepository {
   readonly odb: Odb;
 }
 
-/** Repositories that libgit2 has open, in the process that has loaded it. */
+/** Repositories that libgit2 has open in its process. */
 export class Libgit2Repositories {
   readonly #open: LRUCache<RepositoryPath, Promise<OpenRepository>>;
 
@@ -35,8 +35,8 @@ export class Libgit2Repositories {
   }
 
   /**
-   * Works with an open repository. What fails is tried again with one that is opened anew: libgit2 may have looked at packs that a repack
-   * has replaced since. Throws Libgit2Failure where there is no repository.
+   * Runs `work` with an open repository. After a failure it runs again with a newly opened one: libgit2 may have used packs that a repack has
+   * replaced since. Throws Libgit2Failure when the repository does not exist.
    */
   async use<Answer>(path: RepositoryPath, work: (open: OpenRepository) => Promise<Answer>): Promise<Answer> {
     const known = this.#open.get(path);
@@ -51,7 +51,7 @@ export class Libgit2Repositories {
     return work(await this.#opened(path));
   }
 
-  /** Works with a repository that has the objects of another one and leaves nothing in it. */
+  /** Runs `work` with a temporary repository that reads the objects of another one. Everything written is deleted afterwards. */
   async useThrownAway<Answer>(
     repository: RepositoryPath,
     work: (open: OpenRepository) => Promise<Answer>,
@@ -71,7 +71,7 @@ export class Libgit2Repositories {
     }
   }
 
-  /** Closes the repository, once what works with it has ended and JavaScript has collected it. */
+  /** Closes the repository as soon as its users have ended and JavaScript has collected it. */
   release(path: RepositoryPath): void {
     this.#open.delete(path);
   }
@@ -95,7 +95,7 @@ export class Libgit2Repositories {
   }
 }
 
-/** Whether libgit2 said that something does not exist. */
+/** Returns whether libgit2 reported that something does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof Error && (error as Error & { errno?: number }).errno === NOT_FOUND;
 }

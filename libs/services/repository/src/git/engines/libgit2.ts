@@ -8,10 +8,10 @@ import { Libgit2Host } from './libgit2-host.js';
 
 const ANSWER_MS = 60_000;
 
-/** The engine that asks libgit2, a bounded number of questions at a time; the others wait in order. */
+/** Engine that uses libgit2. The number of concurrent questions is bounded; further ones wait in order. */
 export class Libgit2 implements Engine {
   readonly #reads = pLimit(32);
-  /** Each may take a thread and the memory of both sides' files. */
+  /** A merge may take a thread, and the memory of the files of both sides. */
   readonly #merges = pLimit(Math.max(2, availableParallelism()));
 
   private constructor(private readonly host: Libgit2Host) {}

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The part of nodegit that is used; the package has no types. What is asynchronous runs on a thread of its own pool. */
+/** The used part of nodegit; the package has no types. Asynchronous methods run on the threads of its own pool. */
 export interface NodeGit {
   readonly Libgit2: {
     readonly OPT: Readonly<Record<'ENABLE_CACHING' | 'ENABLE_FSYNC_GITDIR' | 'SET_OWNER_VALIDATION', number>>;
@@ -28,11 +28,11 @@ export interface Repository {
 }
 
 export interface Odb {
-  /** Null for what is missing, and for what cannot be read. */
+  /** Null for an object that is missing or cannot be read. */
   read(id: Oid): Promise<OdbObject | null>;
 }
 
-/** Its memory belongs to libgit2, and is given back when JavaScript collects it. */
+/** Its memory belongs to libgit2, and is freed when JavaScript collects the object. */
 export interface OdbObject {
   /** 1 commit, 2 tree, 3 blob, 4 tag. */
   type(): number;
@@ -45,7 +45,7 @@ export interface Tree {
 }
 
 export interface Index {
-  /** Not 0 where there are some. */
+  /** Not 0 when there are conflicts. */
   hasConflicts(): number;
   entries(): { readonly path: string }[];
   writeTreeTo(repository: Repository): Promise<Oid>;
@@ -54,15 +54,15 @@ export interface Index {
 /** The `errno` of its errors for an object or repository that is not there. */
 export const NOT_FOUND = -3;
 
-/** Loads what `./hearth engine nodegit` has built, from the package's folder, and sets libgit2 up as git is set up. */
+/** Loads the package built by `./hearth engine nodegit` from its folder, and configures libgit2 like git. */
 export function loadNodeGit(folder: string): NodeGit {
   const nodegit = createRequire(import.meta.url)(folder) as NodeGit;
   const { OPT, opts } = nodegit.Libgit2;
   // Storages may belong to another user than the one that runs the service (volumes, restores).
   opts(OPT.SET_OWNER_VALIDATION, 0);
-  // What is left behind for ever must be on the disk before a ref points at it.
+  // Objects that stay must be on the disk before a ref points at them.
   opts(OPT.ENABLE_FSYNC_GITDIR, 1);
-  // The service keeps what it has read; libgit2 would keep up to 256 MiB again.
+  // The service caches what it reads; libgit2 would cache up to 256 MiB again.
   opts(OPT.ENABLE_CACHING, 0);
   return nodegit;
 }

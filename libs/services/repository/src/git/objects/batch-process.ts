@@ -3,7 +3,7 @@ import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 import { BatchReplies, type BatchReply, type BatchRequest } from './batch-replies.js';
 
-/** One long-lived `git cat-file --batch-command`. Requests are pipelined; a request of its own costs some 50 µs. */
+/** One long-lived `git cat-file --batch-command`. Requests are pipelined; a separate request costs some 50 µs. */
 export class BatchProcess {
   readonly #git: GitProcess;
   readonly #replies = new BatchReplies();
@@ -12,7 +12,7 @@ export class BatchProcess {
   #unsent: string[] = [];
   #ended = false;
 
-  /** `idleMs`: after so long without a request the process ends by itself. */
+  /** `idleMs`: the process ends after that time without a request. */
   constructor(repository: RepositoryPath, idleMs: number) {
     this.#git = spawnGit(call(COMMANDS.catFileBatch, { repository, flags: { '--batch-command': true } }));
     this.#git.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
@@ -20,7 +20,7 @@ export class BatchProcess {
     this.exited = this.#watch();
   }
 
-  /** False once it was retired or has died; then it takes no requests. */
+  /** False after it was retired or has died. Then it accepts no requests. */
   get open(): boolean {
     return !this.#ended;
   }
@@ -30,8 +30,8 @@ export class BatchProcess {
   }
 
   /**
-   * Asks about a name that holds no line break. Null: git knows no such object. Rejects with GitError when the process
-   * dies first.
+   * Asks for a name that holds no line break. Resolves with null when git knows no such object. Rejects with GitError when the process dies
+   * first.
    */
   ask(command: BatchRequest['command'], name: string, maxBytes: number): Promise<BatchReply | null> {
     if (/[\n\0]/.test(name)) return Promise.reject(new TypeError('a name for cat-file holds a line break'));
@@ -43,7 +43,7 @@ export class BatchProcess {
     });
   }
 
-  /** Takes no more requests, answers those that wait, then ends. */
+  /** Accepts no more requests, answers the waiting ones, then ends. */
   retire(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -52,7 +52,7 @@ export class BatchProcess {
     this.#git.stdin.end();
   }
 
-  /** Ends at once; what waits is rejected. */
+  /** Ends at once; waiting requests are rejected. */
   kill(): void {
     this.retire();
     this.#git.kill();

@@ -3,7 +3,7 @@ import { BatchReplies, type BatchReply } from './batch-replies.js';
 
 const id = (digit: string): string => digit.repeat(40);
 
-/** Expects replies for the commands and feeds the output cut at the given places. */
+/** Expects replies for the commands, and passes the output in chunks cut at the given offsets. */
 async function read(
   commands: readonly ('info' | 'contents')[],
   output: Buffer,

@@ -1,4 +1,4 @@
-/** What `cat-file --batch-command` says about one name. `content` is null for `info` and for objects over the bound. */
+/** Reply of `cat-file --batch-command` for one name. `content` is null for `info` and for objects over the bound. */
 export interface BatchReply {
   readonly id: string;
   readonly type: 'commit' | 'tree' | 'blob' | 'tag';
@@ -8,14 +8,14 @@ export interface BatchReply {
 
 export interface BatchRequest {
   readonly command: 'info' | 'contents';
-  /** Bytes up to which content is kept; longer content is read past. */
+  /** Bytes up to which content is kept; longer content is skipped. */
   readonly maxBytes: number;
-  /** Takes null where git knows no such object, or more than one. */
+  /** Called with null when git knows no such object, or more than one. */
   readonly resolve: (reply: BatchReply | null) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** A reply whose content is still coming in. */
+/** Reply whose content is still arriving. */
 interface OpenReply {
   readonly reply: Omit<BatchReply, 'content'>;
   readonly content: Buffer | null;
@@ -25,7 +25,7 @@ interface OpenReply {
 const HEADER = /^([0-9a-f]{40}) (commit|tree|blob|tag) (\d+)$/;
 const LINE_FEED = 0x0a;
 
-/** Cuts the output of `cat-file --batch-command` into the replies of the requests, which git answers in their order. */
+/** Splits the output of `cat-file --batch-command` into replies. git answers requests in order. */
 export class BatchReplies {
   readonly #waiting: BatchRequest[] = [];
   #answered = 0;
@@ -40,7 +40,7 @@ export class BatchReplies {
     this.#waiting.push(request);
   }
 
-  /** Takes the next bytes of the output; throws a TypeError for output that answers nothing. */
+  /** Adds the next bytes of the output; throws a TypeError for output without a matching request. */
   push(chunk: Buffer): void {
     let offset = 0;
     while (offset < chunk.length) {
@@ -48,7 +48,7 @@ export class BatchReplies {
     }
   }
 
-  /** Rejects everything that waits. */
+  /** Rejects all waiting requests. */
   fail(reason: unknown): void {
     while (this.pending > 0) this.#next().reject(reason);
   }
@@ -57,7 +57,7 @@ export class BatchReplies {
     const request = this.#waiting[this.#answered];
     if (request === undefined) throw new TypeError('git cat-file answered what nobody asked');
     this.#answered += 1;
-    // Dropped in strides: shifting a long queue for every reply would copy it each time.
+    // Removed in batches: shifting a long queue for every reply would copy it each time.
     if (this.#answered >= 1024 || this.#answered === this.#waiting.length) {
       this.#waiting.splice(0, this.#answered);
       this.#answered = 0;
@@ -81,7 +81,7 @@ export class BatchReplies {
   #startReply(line: string): void {
     const found = HEADER.exec(line);
     if (found === null) {
-      // "<name> missing", "<name> ambiguous": either way the name stands for no object.
+      // "<name> missing", "<name> ambiguous": in both cases the name identifies no object.
       this.#next().resolve(null);
       return;
     }
@@ -100,7 +100,7 @@ export class BatchReplies {
     const end = Math.min(chunk.length, offset + size - body.read);
     body.content?.set(chunk.subarray(offset, end), body.read);
     body.read += end - offset;
-    // The line feed behind the content belongs to the reply.
+    // The line feed after the content belongs to the reply.
     if (body.read < size || end === chunk.length) return end;
     this.#body = null;
     this.#next().resolve({ ...body.reply, content: body.content });

@@ -12,7 +12,7 @@ export interface HeadedObject {
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
-/** Splits a commit or tag object into its headers and what follows the first empty line. */
+/** Splits a commit or tag object into its headers and the text after the first empty line. */
 export function splitHeaders(content: Buffer): HeadedObject {
   const headers: { key: string; value: Buffer }[] = [];
   let offset = 0;
@@ -34,10 +34,10 @@ export function splitHeaders(content: Buffer): HeadedObject {
   return { headers, body: Buffer.alloc(0) };
 }
 
-/** The web's decoders take these names for windows-1252; git takes them at their word. */
+/** The web's decoders treat these names as windows-1252; git treats them as ISO 8859-1. */
 const LATIN_1 = /^(?:iso-?8859-?1|latin-?1)$/i;
 
-/** The decoder for text in the encoding that a commit names; what it does not know, and invalid bytes, read as UTF-8 does. */
+/** Returns the decoder for the encoding that a commit names. Unknown encodings are read as UTF-8, with invalid bytes replaced. */
 export function decoderFor(encoding: string | null): (bytes: Buffer) => string {
   if (encoding !== null && LATIN_1.test(encoding)) return (bytes) => bytes.toString('latin1');
   try {

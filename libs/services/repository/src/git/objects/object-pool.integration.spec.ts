@@ -38,7 +38,7 @@ describe('the pool of cat-file processes', () => {
     }
   };
 
-  /** Learnt a moment later than the first answer, maybe. */
+  /** The pid may be known a moment after the first answer. */
   const pidOf = (of: ObjectPool, path: RepositoryPath): Promise<number> =>
     waitFor('the id of a process', () => of.pids().get(path));
 

@@ -13,7 +13,7 @@ export interface ObjectPoolOptions {
   readonly idleMs: number;
 }
 
-/** Long-lived `cat-file` processes, one for each repository in use; the least recently used one makes room. */
+/** Long-lived `cat-file` processes, one for each repository in use. The least recently used one is ended for a new one. */
 export class ObjectPool {
   readonly #processes: LRUCache<RepositoryPath, BatchProcess>;
   readonly #alone = pLimit(2);
@@ -24,24 +24,24 @@ export class ObjectPool {
   }
 
   /**
-   * What the name stands for: an id, or a revision without line breaks. Null where there is no such object or no such
-   * repository. Throws GitError for a repository that git cannot read.
+   * Looks up a name: an id, or a revision without line breaks. Returns null when the object or the repository does not exist. Throws GitError for
+   * a repository that git cannot read.
    */
   info(repository: RepositoryPath, name: string): Promise<BatchReply | null> {
     return this.#ask(repository, 'info', name, 0);
   }
 
-  /** Like {@link info} with the object's bytes; `content` is null when there are more than `maxBytes`. */
+  /** Like {@link info}, with the object's bytes. `content` is null when there are more than `maxBytes`. */
   contents(repository: RepositoryPath, name: string, maxBytes: number): Promise<BatchReply | null> {
     return this.#ask(repository, 'contents', name, maxBytes);
   }
 
-  /** Starts the repository's process ahead of its first request. */
+  /** Starts the repository's process before its first request. */
   warm(repository: RepositoryPath): void {
     this.#processOf(repository);
   }
 
-  /** Ends the repository's process and waits until it is gone; to be called before its folder is moved. */
+  /** Ends the repository's process and waits for its exit. Must be called before the repository's folder is moved. */
   async release(repository: RepositoryPath): Promise<void> {
     const process = this.#processes.peek(repository);
     if (process === undefined) return;
@@ -50,7 +50,7 @@ export class ObjectPool {
     await process.exited;
   }
 
-  /** Ends everything. */
+  /** Ends all processes. */
   async close(): Promise<void> {
     const processes = [...this.#alive];
     for (const process of processes) process.kill();
@@ -74,8 +74,8 @@ export class ObjectPool {
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
       if (!(await repositoryExists(repository))) return null;
-      // The process died of its own, or of another request in the same pipe (a corrupt object): alone, only the
-      // guilty one fails again.
+      // The process died by itself, or because of another request in the same pipe (a corrupt object). Asked in processes of their own, only the
+      // request for that object fails again.
       return this.#alone(() => this.#askAlone(repository, command, name, maxBytes));
     }
   }

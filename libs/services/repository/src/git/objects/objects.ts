@@ -7,10 +7,10 @@ import { parseCommit, type Commit } from './commit-object.js';
 import type { ObjectPool } from './object-pool.js';
 import { parseTag, type Tag } from './tag-object.js';
 
-/** Bytes up to which a commit, tree or tag is read; larger ones are a damaged or hostile repository. */
+/** Largest commit, tree or tag that is read, in bytes; a larger one means a damaged or hostile repository. */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 
-/** An object is larger than what is read into memory. */
+/** The object is too large to be read into memory. */
 export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge';
 }
@@ -18,11 +18,11 @@ export class ObjectTooLarge extends Error {
 export interface ObjectInfo {
   readonly id: ObjectId;
   readonly type: BatchReply['type'];
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
-/** Commits, trees and tags by id. They never change, so what was read is kept up to a number of bytes. */
+/** Reads commits, trees and tags by id. They never change, so they are cached up to a number of bytes. */
 export class Objects {
   readonly #commits: LRUCache<string, Commit>;
   readonly #trees: LRUCache<string, Buffer>;
@@ -42,7 +42,7 @@ export class Objects {
     return reply && { id: objectIdFromGit(reply.id), type: reply.type, size: reply.size };
   }
 
-  /** The commit of that id; null where there is none, or where the id is of something else. */
+  /** Returns the commit with that id; null when it does not exist, or is an object of another type. */
   async commit(repository: RepositoryPath, id: ObjectId): Promise<Commit | null> {
     const key = `${repository}:${id}`;
     const known = this.#commits.get(key);
@@ -54,7 +54,7 @@ export class Objects {
     return commit;
   }
 
-  /** The commits of these ids in their order, in one round trip; unknown ids are left out. */
+  /** Returns the commits with these ids in their order, in one round trip. Unknown ids are left out. */
   async commits(repository: RepositoryPath, ids: readonly ObjectId[]): Promise<Commit[]> {
     const found = await Promise.all(ids.map((id) => this.commit(repository, id)));
     return found.filter((commit) => commit !== null);

@@ -1,8 +1,8 @@
-/** Who did something and when, as written in a commit or tag. */
+/** Name, address and time of an author, committer or tagger, as written in a commit or tag. */
 export interface Signature {
   readonly name: string;
   readonly email: string;
-  /** Seconds since 1970; 0 where the object holds no readable time. */
+  /** Seconds since 1970; 0 when the object holds no readable time. */
   readonly seconds: number;
   /** Minutes east of UTC. */
   readonly offsetMinutes: number;
@@ -11,7 +11,7 @@ export interface Signature {
 const TIME = /^\s*(\d{1,17})(?:\s+([+-])(\d{1,2})(\d{2}))?\s*$/;
 const LAST_SECOND = 8_640_000_000_000;
 
-/** Reads `Name <email> seconds +hhmm`, and what is left of it in damaged objects. */
+/** Parses `Name <email> seconds +hhmm`, and the readable parts of it in damaged objects. */
 export function parseSignature(text: string): Signature {
   const open = text.indexOf('<');
   const close = open === -1 ? -1 : text.indexOf('>', open);

@@ -10,7 +10,7 @@ export interface Tag {
   readonly name: string;
   /** Null in tags of git's first years. */
   readonly tagger: Signature | null;
-  /** The whole message, with the signature that git appends to it, if there is one. */
+  /** The whole message, including the signature that git appends. */
   readonly message: string;
 }
 

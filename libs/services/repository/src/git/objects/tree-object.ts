@@ -30,7 +30,7 @@ export function* treeEntries(content: Buffer): Generator<RawTreeEntry> {
   }
 }
 
-/** The entry of that name, null where there is none. */
+/** Returns the entry with that name; null when there is none. */
 export function findEntry(content: Buffer, name: Buffer): RawTreeEntry | null {
   for (const entry of treeEntries(content)) if (entry.name.equals(name)) return entry;
   return null;

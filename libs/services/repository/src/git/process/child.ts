@@ -1,29 +1,29 @@
 import type { Duplex, Readable, Writable } from 'node:stream';
 
-/** A process with its streams, whoever has started it. */
+/** A process with its streams, started by this process or by the launcher. */
 export interface Child {
   /** Undefined until it runs. */
   readonly pid: number | undefined;
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly extraPipes: readonly Duplex[];
-  /** How it ended, once all of its output was read; rejects with GitUnavailable when that cannot be told. */
+  /** Resolves with the exit after all output was read; rejects with GitUnavailable when the exit is unknown. */
   readonly exited: Promise<Exit>;
-  /** Reaches the process and all that it has started; nobody, once it has ended. */
+  /** Signals the process and its descendants; does nothing after it has ended. */
   signal(name: NodeJS.Signals): void;
 }
 
-/** How a process ended. */
+/** Exit of a process. */
 export interface Exit {
   readonly code: number | null;
   readonly signalName: NodeJS.Signals | null;
-  /** Its last words, bounded. */
+  /** The end of its standard error, bounded. */
   readonly stderr: string;
 }
 
 const STDERR_LIMIT = 16 * 1024;
 
-/** What a process prints on standard error; of much, the end. */
+/** Collects the end of a process's standard error. */
 export class StderrTail {
   #text = '';
 

@@ -5,10 +5,10 @@ import type { GitCall } from './commands.js';
 import { GitError, RepositoryMissing } from './errors.js';
 import { runGit, type RunOptions, type RunResult } from './run.js';
 
-/** What git says where there is no repository. */
+/** git's message for a missing repository. */
 const NOT_THERE = 'fatal: not a git repository';
 
-/** Runs git commands that start a process each, a bounded number at a time; the others wait in order. */
+/** Runs git commands, each in a new process. The number of concurrent ones is bounded; further ones wait in order. */
 export class CommandQueue {
   readonly #limit: LimitFunction;
 
@@ -16,7 +16,7 @@ export class CommandQueue {
     this.#limit = pLimit(concurrency);
   }
 
-  /** Like {@link runGit}; throws RepositoryMissing where there is no repository. */
+  /** Like {@link runGit}; throws RepositoryMissing when there is no repository. */
   async run(call: GitCall, options: RunOptions = {}): Promise<RunResult> {
     const running = () => this.#limit(() => runGit(call, options));
     try {
@@ -25,12 +25,12 @@ export class CommandQueue {
       if (!(error instanceof GitError) || call.repository === null) throw error;
       if (!(await repositoryExists(call.repository))) throw new RepositoryMissing(call.repository);
       if (!error.stderr.startsWith(NOT_THERE) || options.input instanceof Readable) throw error;
-      // It was made after git had looked.
+      // The repository was created after git had looked.
       return running();
     }
   }
 
-  /** Like {@link run}, with the answer for a repository that does not exist. */
+  /** Like {@link run}, and returns `missing` for a repository that does not exist. */
   async runOr<Missing>(missing: Missing, call: GitCall, options: RunOptions = {}): Promise<RunResult | Missing> {
     try {
       return await this.run(call, options);

@@ -4,14 +4,14 @@ type FlagKind = 'switch' | 'number' | 'text';
 type Flags = Readonly<Record<string, FlagKind>>;
 type FlagValue<Kind> = Kind extends 'switch' ? boolean : Kind extends 'number' ? number : string;
 
-/** A sub-command as it may be called: its flags by kind, and whether it takes `--end-of-options` before its operands. */
+/** Sub-command with its permitted flags by kind, and whether it takes `--end-of-options` before its operands. */
 export interface SubCommand<F extends Flags = Flags> {
   readonly name: string;
   readonly flags: F;
   readonly endOfOptions: boolean;
 }
 
-/** What one call adds to a declared sub-command. */
+/** Arguments that one call adds to a declared sub-command. */
 export interface CallOf<F extends Flags> {
   /** Left out for commands that take the repository as an operand or make one. */
   readonly repository?: RepositoryPath;
@@ -22,7 +22,7 @@ export interface CallOf<F extends Flags> {
   readonly paths?: readonly string[];
 }
 
-/** A call ready to be started: made by {@link call} only. */
+/** Call that is ready to start; only {@link call} makes one. */
 export interface GitCall {
   readonly name: string;
   readonly repository: RepositoryPath | null;
@@ -33,7 +33,7 @@ function declare<const F extends Flags>(name: string, endOfOptions: boolean, fla
   return { name, endOfOptions, flags };
 }
 
-/** Everything that this service ever asks of git. `commands.integration.spec.ts` holds the declarations against git. */
+/** All git commands of this service. `commands.integration.spec.ts` checks the declarations against git. */
 export const COMMANDS = {
   archive: declare('archive', true, { '--format': 'text', '--prefix': 'text' }),
   catFileBatch: declare('cat-file', false, { '--batch-command': 'switch' }),

@@ -1,40 +1,40 @@
 import type { Quarantine } from './quarantine.js';
 
-/** Who a change is written down for in the reflog. */
+/** Name and address for the reflog entry of a change. */
 export interface Committer {
   readonly name: string;
   readonly email: string;
 }
 
-/** What a single git process may be given beyond the fixed environment. */
+/** Variables of a single git process, in addition to the fixed environment. */
 export interface GitVariables {
   /** The value of the client's Git-Protocol header. */
   readonly protocol?: string;
-  /** Lets the process see objects of a push that is not accepted yet. */
+  /** Makes the objects of a push visible that is not accepted yet. */
   readonly quarantine?: Quarantine;
   readonly committer?: Committer;
-  /** Configuration of this process alone; unlike flags it does not show in lists of processes. */
+  /** Configuration of this process alone. Unlike flags, it is not visible in process listings. */
   readonly configuration?: Readonly<Record<string, string>>;
 }
 
-/** Configuration of every git process, above that of the repository: git reads the machine's own not at all. */
+/** Configuration of every git process. It takes precedence over that of the repository; git does not read the machine's own. */
 const CONFIGURATION: Readonly<Record<string, string>> = {
   // Storages may belong to another user than the one that runs the service (volumes, restores).
   'safe.directory': '*',
-  // Saves a look-up of each id among the refs, and the warnings that nobody reads.
+  // Saves a look-up of each id among the refs, and warnings that are not read.
   'core.warnAmbiguousRefs': 'false',
   'core.attributesFile': '/dev/null',
   'core.excludesFile': '/dev/null',
   'core.fsmonitor': 'false',
-  // Two pushes of neighbouring refs meet at packed-refs: waiting is better than refusing.
+  // Two pushes of neighbouring refs contend for packed-refs: waiting is better than refusing.
   'core.filesRefLockTimeout': '2000',
   'core.packedRefsTimeout': '5000',
-  // Maintenance is decided by the service, never by a request.
+  // The service decides about maintenance, never a request.
   'gc.auto': '0',
   'maintenance.auto': 'false',
-  // A pack of some hundred kilobytes may hold one blob of a gigabyte: larger ones than this are written as they come, not held in memory.
+  // A pack of a few hundred kilobytes may hold one blob of a gigabyte. Blobs larger than this are streamed, not held in memory.
   'core.bigFileThreshold': '50m',
-  // The machine is shared between gits by their number: each takes one core and a bounded search window.
+  // Many gits share the machine, so each uses one core and a bounded search window.
   'pack.threads': '1',
   'pack.windowMemory': '100m',
   'receive.autogc': 'false',
@@ -60,15 +60,15 @@ const FIXED: Readonly<NodeJS.ProcessEnv> = {
   GIT_ASKPASS: 'true',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_ADVICE: '0',
-  // A path of a caller is a name, never a pattern.
+  // A caller's path is a name, never a pattern.
   GIT_LITERAL_PATHSPECS: '1',
-  // refs/replace can be pushed by anyone who can push: it must not change what others read.
+  // Users with push access can push refs/replace. It must not change what others read.
   GIT_NO_REPLACE_OBJECTS: '1',
   LC_ALL: 'C',
   TZ: 'UTC',
 };
 
-/** The service's own committer, so that git never asks the machine for one. */
+/** Committer of the service, so that git never asks the machine for one. */
 const SERVICE_COMMITTER: Committer = { name: 'Hearth', email: 'noreply@hearth.invalid' };
 
 /**
@@ -92,7 +92,7 @@ export function gitEnvironment(variables: GitVariables = {}): NodeJS.ProcessEnv 
   };
 }
 
-/** A name or address without what would end it early in a commit or tag. */
+/** Returns a name or address without the characters that would end it early in a commit or tag. */
 export function identityText(text: string): string {
   return text.replace(/[\x00-\x1f\x7f<>]/g, ' ').trim();
 }

@@ -1,6 +1,6 @@
 import type { Exit } from './child.js';
 
-/** What a {@link Launcher} and its program tell each other. Both are of one release: nothing here outlives a process. */
+/** Messages between a {@link Launcher} and its program. Both are of the same release: no message outlives a process. */
 
 export interface Launch {
   readonly id: number;

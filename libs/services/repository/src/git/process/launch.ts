@@ -6,18 +6,18 @@ import { StderrTail } from './child.js';
 import type { Launch, LauncherEvent, Order } from './launch-order.js';
 import { GIT_PROGRAM } from './program.js';
 
-// The program that a Launcher runs: starts git for the process above it, which talks with git by the connections that it makes here. They
-// come in the order of the orders, and the first ones that nobody has are the next order's.
+// Program run by a Launcher. It starts git for its parent process, which talks with git by the connections that it opens here. They arrive in
+// the order of the orders: the first connections without an order belong to the next one.
 
 const socketPath = process.argv[2]!;
 const connections: Socket[] = [];
 const waiting: Launch[] = [];
 const running = new Map<number, ChildProcess>();
-/** Signals for what has not been started yet. */
+/** Signals for processes that are not started yet. */
 const early = new Map<number, NodeJS.Signals>();
 
-function tell(news: LauncherEvent): void {
-  process.send!(news);
+function report(message: LauncherEvent): void {
+  process.send!(message);
 }
 
 function launchWhatIsComplete(): void {
@@ -31,23 +31,23 @@ function launch({ id, argv, env }: Launch, streams: Socket[]): void {
   const [stdin, stdout, ...extra] = streams;
   extra.forEach(makeBlocking);
   const child = startGit(argv, env, [stdin!, stdout!, 'pipe', ...extra]);
-  // git has its own descriptors of them now; with these open it would never read an end.
+  // git has its own descriptors of them now. With these open, git would never see an end of file.
   for (const stream of streams) stream.destroy();
-  if (child instanceof Error) return tell({ id, failed: child.message });
+  if (child instanceof Error) return report({ id, failed: child.message });
   const words = new StderrTail(child.stderr!);
   child.once('error', ({ message }) => {
-    if (child.pid === undefined) tell({ id, failed: message });
+    if (child.pid === undefined) report({ id, failed: message });
   });
   if (child.pid === undefined) return;
   running.set(id, child);
-  tell({ id, pid: child.pid });
+  report({ id, pid: child.pid });
   child.once('exit', () => running.delete(id));
-  child.once('close', (code, signalName) => tell({ id, exit: { code, signalName, stderr: words.text } }));
+  child.once('close', (code, signalName) => report({ id, exit: { code, signalName, stderr: words.text } }));
   const signal = early.get(id);
   if (early.delete(id)) send(id, signal!);
 }
 
-/** Some failures Node throws and others it tells later, by an event: more arguments than the kernel takes are thrown. */
+/** Node throws some failures and reports others later by an event. Too many arguments for the kernel are thrown. */
 function startGit(argv: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): ChildProcess | Error {
   try {
     return spawn(GIT_PROGRAM, argv, { cwd: '/', env, stdio, detached: true });
@@ -56,19 +56,19 @@ function startGit(argv: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioO
   }
 }
 
-/** As the shell of a hook expects its descriptors to be; of the first three libuv sees to it. */
+/** Makes a descriptor blocking, as a hook's shell expects. libuv does so for the first three. */
 function makeBlocking(stream: Socket): void {
   (stream as unknown as { _handle: { setBlocking(blocking: boolean): void } })._handle.setBlocking(true);
 }
 
-/** To git and all that it has started. */
+/** Signals git and its descendants. */
 function send(id: number, signal: NodeJS.Signals): void {
   const child = running.get(id);
   if (!child) return;
   try {
     process.kill(-child.pid!, signal);
   } catch {
-    // The group is gone already.
+    // The process group has ended already.
   }
 }
 
@@ -82,9 +82,9 @@ function take(order: Order): void {
 createServer({ pauseOnConnect: true }, (connection) => {
   connections.push(connection);
   launchWhatIsComplete();
-}).listen(socketPath, () => tell('listening'));
+}).listen(socketPath, () => report('listening'));
 process.on('message', take);
-// What still runs reads an end of file, as it would if this process did not stand between.
+// Running gits read an end of file, as they would without this process in between.
 process.on('disconnect', () => {
   rmSync(path.dirname(socketPath), { recursive: true, force: true });
   process.exit(0);

@@ -59,7 +59,7 @@ describe('starting git from a small process', () => {
   });
 
   it('keeps the streams of many apart', async () => {
-    // More than it takes at once: the others are started here.
+    // More than it starts at once: the others are started by this process.
     const ids = Array.from({ length: 60 }, (_, index) => String(index).padStart(40, '0'));
     const answers = await Promise.all(
       ids.map((id) => runGit(waiting(), { input: `info ${id}\n` }).then(({ stdout }) => stdout.toString())),
@@ -88,7 +88,7 @@ describe('starting git from a small process', () => {
 
   it('tells that git could not be started', async () => {
     const launcher = await Launcher.start();
-    // Longer than the kernel takes.
+    // Longer than the kernel accepts.
     const git = launcher.launch(['version'], { ...gitEnvironment(), TOO_LONG: 'x'.repeat(1024 * 1024) }, 0);
     await expect(git.exited).rejects.toThrow(GitUnavailable);
     const next = launcher.launch(['version'], gitEnvironment(), 0);

@@ -12,12 +12,12 @@ import type { LauncherEvent, Order } from './launch-order.js';
 
 const PROGRAM = fileURLToPath(new URL('./launch.js', import.meta.url));
 /**
- * Orders that wait to be carried out at once. Their connections wait with them, up to four each, and Linux lets no more than 128 wait where it is
- * old; and behind so many, git would start later than from here.
+ * Orders waiting to be carried out. Up to four connections wait with each, and old Linux versions allow no more than 128. With a longer queue,
+ * git would start later than from this process.
  */
 const MOST_UNSTARTED = 25;
 
-/** A git that the launcher has been told to start. */
+/** A git started by the launcher. */
 class Launched implements Child {
   readonly exited: Promise<Exit>;
   pid: number | undefined;
@@ -50,9 +50,9 @@ class Launched implements Child {
 }
 
 /**
- * A small process that starts git in place of this one. To start a process, Linux copies the page tables of the one that asks: in a service
- * of some hundred megabytes that takes longer than most gits run, and all other requests stand still meanwhile. The streams lead
- * from here to git directly, and end with either.
+ * A small process that starts git in place of this one. To start a process, Linux copies the page tables of its parent: in a service of some
+ * hundred megabytes that takes longer than most gits run, and blocks all other requests. The streams connect this process directly with git,
+ * and end with either.
  */
 export class Launcher {
   readonly #children = new Map<number, Launched>();
@@ -64,20 +64,20 @@ export class Launcher {
     private readonly program: ChildProcess,
     private readonly socketPath: string,
   ) {
-    program.on('message', (news) => this.#hear(news as Exclude<LauncherEvent, 'listening'>));
+    program.on('message', (message) => this.#receive(message as Exclude<LauncherEvent, 'listening'>));
     program.once('disconnect', () => this.#lose('it has ended'));
     program.on('error', ({ message }) => this.#lose(message));
     this.#rest();
   }
 
-  /** Starts one. It ends with this process, whichever way that ends. Throws when there is no place for its socket. */
+  /** Starts a launcher. It ends with this process, even after a crash. Throws when its socket cannot be created. */
   static async start(): Promise<Launcher> {
-    // Not below a data folder: the path of a socket has a hundred bytes at most.
+    // Not below a data folder: the path of a socket has at most a hundred bytes.
     const folder = await mkdtemp(path.join(tmpdir(), 'hearth-git-'));
     const socketPath = path.join(folder, 'socket');
     const program = fork(PROGRAM, [socketPath], {
       cwd: '/',
-      // As git itself: nothing of the service's secrets.
+      // As for git itself: no secrets of the service.
       env: gitEnvironment(),
       execArgv: ['--max-semi-space-size=1'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -90,24 +90,24 @@ export class Launcher {
     return new Launcher(program, socketPath);
   }
 
-  /** False once it has ended, or was given up: it starts nothing any more. */
+  /** False once it has ended or was abandoned. Then it starts nothing. */
   get alive(): boolean {
     return this.#alive;
   }
 
-  /** Whether it takes one more order now. */
+  /** Whether it accepts one more order now. */
   get free(): boolean {
     return this.#alive && this.#unstarted < MOST_UNSTARTED;
   }
 
-  /** The launcher's process, for diagnosis. */
+  /** Process id of the launcher, for diagnosis. */
   get pid(): number | undefined {
     return this.program.pid;
   }
 
   /**
-   * Starts git with an argument array and a whole environment. `exited` rejects with GitUnavailable when it could not be started, and when
-   * the launcher ended first: how git went on is then unknown.
+   * Starts git with an argument array and a whole environment. `exited` rejects with GitUnavailable when git could not be started, and when the
+   * launcher ended first: git's exit is then unknown.
    */
   launch(argv: readonly string[], env: NodeJS.ProcessEnv, extraPipes: number): Child {
     const id = (this.#count += 1);
@@ -125,7 +125,7 @@ export class Launcher {
 
   #connect(): Socket {
     const socket = connect(this.socketPath);
-    // The next connection would be taken for this one.
+    // Otherwise the next connection would be taken for this one.
     const misfortune = (error: Error) => this.#lose(error.message);
     socket.once('error', misfortune);
     socket.once('connect', () => socket.off('error', misfortune));
@@ -138,17 +138,17 @@ export class Launcher {
     });
   }
 
-  #hear(news: Exclude<LauncherEvent, 'listening'>): void {
-    const child = this.#children.get(news.id);
+  #receive(message: Exclude<LauncherEvent, 'listening'>): void {
+    const child = this.#children.get(message.id);
     if (!child) return;
-    if (!('exit' in news)) this.#unstarted -= 1;
-    if ('pid' in news) {
-      child.pid = news.pid;
+    if (!('exit' in message)) this.#unstarted -= 1;
+    if ('pid' in message) {
+      child.pid = message.pid;
       return;
     }
-    this.#children.delete(news.id);
-    if ('failed' in news) child.lost(`git could not be started: ${news.failed}`);
-    else child.ended(news.exit);
+    this.#children.delete(message.id);
+    if ('failed' in message) child.lost(`git could not be started: ${message.failed}`);
+    else child.ended(message.exit);
     if (this.#children.size === 0) this.#rest();
   }
 
@@ -160,7 +160,7 @@ export class Launcher {
     this.#children.clear();
   }
 
-  /** A launcher with nothing to do keeps no process from ending. */
+  /** Lets the service exit while the launcher is idle. */
   #rest(): void {
     this.program.unref();
     this.program.channel?.unref();

@@ -1,2 +1,2 @@
-/** A process that was killed may have left a git behind that is still moving refs; after this time it is not. */
+/** Milliseconds for which a git of a killed process may still move refs. */
 export const ORPHAN_MS = 10_000;

@@ -2,10 +2,10 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { gitEnvironment } from './environment.js';
 
-/** The absolute path of git, looked up once: otherwise each start tries the folders of PATH in turn. */
+/** Absolute path of git, looked up once. Otherwise each start tries the folders of PATH in turn. */
 export const GIT_PROGRAM = findProgram('git', gitEnvironment()['PATH']!.split(path.delimiter));
 
-/** The first folder's program that may be run; the bare name, which then fails by itself, where none has one. */
+/** Returns the first executable of that name in the folders; by default the bare name, whose start then fails. */
 export function findProgram(name: string, folders: readonly string[]): string {
   const candidates = folders.filter((folder) => path.isAbsolute(folder)).map((folder) => path.join(folder, name));
   return candidates.find(isRunnable) ?? name;

@@ -1,4 +1,4 @@
-/** Where git keeps the objects of a push until its refs may move; the values of git's variables of that name. */
+/** Folders for the objects of a push until its refs may move: the values of git's quarantine variables. */
 export interface Quarantine {
   readonly path: string;
   readonly objectDirectory: string;

@@ -22,7 +22,7 @@ describe('running git', () => {
 
   afterAll(() => scratch.close());
 
-  /** A call that waits for its input for ever. */
+  /** Call that waits for its input forever. */
   const waiting = (): GitCall => call(COMMANDS.catFileBatch, { repository, flags: { '--batch-command': true } });
 
   it('takes --end-of-options where it is declared', async () => {
@@ -38,7 +38,7 @@ describe('running git', () => {
       expect(command.endOfOptions).toBe(true);
       await runGit(call(command, { repository, operands: list }));
     }
-    // These two get as far as looking for what does not exist: the operand was read as a name.
+    // Both commands get as far as looking for a missing name: the operand was read as a name.
     const strange = ['--no-such-thing', '--nor-this'];
     for (const asked of [
       call(COMMANDS.revList, { repository, operands: strange }),
@@ -82,7 +82,7 @@ describe('running git', () => {
     const git = spawnGit(waiting());
     git.kill();
     expect((await git.exited).signalName).toBe('SIGTERM');
-    // Enough to read that git is still at it when a busy machine gets round to the timer.
+    // Large enough that git is still running when the timer fires on a busy machine.
     const input = 'info nothing\n'.repeat(500_000);
     await expect(runGit(waiting(), { input, timeoutMs: 0 })).rejects.toThrow(GitTimeout);
   });

@@ -6,16 +6,16 @@ import { GitOutputLimit, GitTimeout } from './errors.js';
 import { gitErrorOf, spawnGit, type GitProcess } from './spawn.js';
 
 export interface RunOptions extends GitVariables {
-  /** A stream is read as fast as git takes it; its errors end git and are thrown. */
+  /** A stream is read as fast as git reads; its errors end git and are thrown. */
   readonly input?: string | Buffer | Readable;
   readonly signal?: AbortSignal;
-  /** Milliseconds that the whole run may take; a minute unless told otherwise. */
+  /** Milliseconds for the whole run; by default a minute. */
   readonly timeoutMs?: number;
-  /** Bytes that it may print; 64 MiB unless told otherwise. */
+  /** Most bytes of output; by default 64 MiB. */
   readonly maxOutputBytes?: number;
-  /** Takes the output instead of `stdout`, in any amount; git is ended once it returns false, which is no failure. */
+  /** Receives the output instead of `stdout`, without a limit. When it returns false, git is ended; that is no failure. */
   readonly sink?: (chunk: Buffer) => boolean;
-  /** Exit statuses that are answers; only 0 unless told otherwise. */
+  /** Exit statuses that are answers; by default only 0. */
   readonly answers?: readonly number[];
 }
 
@@ -70,7 +70,7 @@ function feed(git: GitProcess, input: RunOptions['input'], stop: (reason: unknow
     return;
   }
   input.once('error', stop);
-  // Whether git took it all shows in how it ends.
+  // git's exit status shows whether it read everything.
   pipeline(input, git.stdin, () => undefined);
 }
 
@@ -85,7 +85,7 @@ function collect(git: GitProcess, limit: number, stop: (reason: unknown) => void
   return chunks;
 }
 
-/** Hands the output on until the sink has enough of it; none is kept. */
+/** Passes the output on until the sink has enough of it; keeps none. */
 function pour(
   git: GitProcess,
   sink: (chunk: Buffer) => boolean,

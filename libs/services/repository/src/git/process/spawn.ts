@@ -10,7 +10,7 @@ import { GIT_PROGRAM } from './program.js';
 const KILL_AFTER_MS = 5_000;
 const HANG_UP_MS = 10_000;
 
-/** A started git. Its output must be read to the end, or the process killed, for `exited` to settle. */
+/** A started git. `exited` settles only after its output is read to the end or the process is killed. */
 export interface GitProcess {
   readonly call: GitCall;
   readonly pid: number | undefined;
@@ -18,13 +18,13 @@ export interface GitProcess {
   readonly stdout: Readable;
   /** The pipes behind descriptors 3, 4, ... of the process, in this order. */
   readonly extraPipes: readonly Duplex[];
-  /** How it ended, once all of its output was read; rejects with GitUnavailable when that cannot be told. */
+  /** Resolves with the exit after all output was read; rejects with GitUnavailable when the exit is unknown. */
   readonly exited: Promise<Exit>;
-  /** Ends git and everything it started; does nothing once it is gone. */
+  /** Ends git and its descendants; does nothing after they have ended. */
   kill(): void;
   /**
-   * Closes what git reads from, so that it gives up by itself; killed only if it does not. For a process that makes
-   * files: since 2.37 a killed git leaves its quarantine behind.
+   * Closes git's input, so that it ends by itself; kills it only if it does not. For processes that write files: since 2.37 a killed git leaves
+   * its quarantine behind.
    */
   hangUp(): void;
 }
@@ -37,8 +37,8 @@ let launcher: Launcher | undefined;
 let starting: Promise<void> | undefined;
 
 /**
- * Has git started by a {@link Launcher} from now on. Where there can be none (no place for its socket), and while it is gone or has too
- * much to do, this process starts git itself.
+ * Starts git by a {@link Launcher} from now on. This process starts git itself when there is no launcher (its socket cannot be created, or it
+ * has ended) and while it has too many orders.
  */
 export function useLauncher(): Promise<void> {
   if (launcher?.alive) return Promise.resolve();
@@ -54,13 +54,13 @@ export function useLauncher(): Promise<void> {
 }
 
 /**
- * Starts git: the one door through which this service makes a process. No shell, a fixed environment, and a process
- * group of its own, so that Ctrl-C in a terminal reaches the service and not the pushes it waits for.
+ * Starts git. Every process of this service is started here: without a shell, with a fixed environment, and in a process group of its own, so
+ * that Ctrl-C in a terminal reaches the service and not the pushes that it waits for.
  */
 export function spawnGit(call: GitCall, options: SpawnOptions = {}): GitProcess {
   const child = start(call.argv, gitEnvironment(options), options.extraPipes ?? 0);
   const { stdin, stdout, extraPipes, exited } = child;
-  // A peer that goes away shows in the exit status; the pipes' own errors add nothing.
+  // A lost peer shows in the exit status; the errors of the pipes add nothing.
   for (const pipe of [stdin, stdout, ...extraPipes]) pipe.on('error', () => undefined);
   exited.catch(() => undefined);
   const kill = killerOf(child);
@@ -97,7 +97,7 @@ function startHere(argv: readonly string[], env: NodeJS.ProcessEnv, extraPipes: 
     try {
       process.kill(-child.pid, name);
     } catch {
-      // The group is gone already.
+      // The process group has ended already.
     }
   };
   return {
@@ -131,14 +131,14 @@ function killerOf(child: Child): () => void {
   };
 }
 
-/** A timer that neither outlives the process nor keeps this one alive. */
+/** Clears the timer when the process ends, and lets this process exit before it fires. */
 function whileRunning({ exited }: Child, timer: NodeJS.Timeout): void {
   timer.unref();
   const clear = (): void => clearTimeout(timer);
   exited.then(clear, clear);
 }
 
-/** The error that an unexpected end of git stands for. */
+/** Returns the error for an unexpected exit of git. */
 export function gitErrorOf(call: GitCall, exit: Exit): GitError {
   return new GitError(call.name, exit.code, exit.signalName, exit.stderr);
 }

@@ -9,20 +9,20 @@ import type { Quarantine } from '../process/quarantine.js';
 
 const NOT_A_COMMIT = 128;
 const NONE = 1;
-/** The histories of some hundred unmerged branches, of ten million commits together. */
+/** Enough for the histories of some hundred unmerged branches with ten million commits in total. */
 const MAX_LIST_BYTES = 512 * 1024 * 1024;
 
-/** Which commits are contained in which. An answer holds for ever, so it is kept by the pair of ids. */
+/** Answers whether commits contain each other. An answer never changes, so it is cached by the pair of ids. */
 export class Ancestry {
   readonly #known = new LRUCache<string, boolean>({ max: 100_000 });
-  /** By the ids; empty where there is none. */
+  /** By the ids; empty when there is no merge base. */
   readonly #bases = new LRUCache<string, ObjectId | ''>({ max: 20_000 });
 
   constructor(private readonly queue: CommandQueue) {}
 
   /**
-   * Whether `ancestor` is `descendant` or contained in it. Tags count as what they point at; false for objects that are
-   * no commits. `quarantine` makes the objects of a push visible that is not accepted yet.
+   * Returns whether `ancestor` is `descendant` or contained in it. Tags count as the objects that they point at; false for objects that are no
+   * commits. `quarantine` makes the objects of a push visible that is not accepted yet.
    */
   async contains(
     repository: RepositoryPath,
@@ -39,7 +39,7 @@ export class Ancestry {
     return answer ?? false;
   }
 
-  /** The commits among `candidates` that are contained in `tip`, or are it. All of them must be commits that exist. */
+  /** Returns the `candidates` that are contained in `tip` or equal to it. All of them must be existing commits. */
   async containedIn(
     repository: RepositoryPath,
     tip: ObjectId,
@@ -51,7 +51,7 @@ export class Ancestry {
         input: [`^${tip}`, ...unknown, ''].join('\n'),
         maxOutputBytes: MAX_LIST_BYTES,
       });
-      // What git prints is reachable from a candidate, and not from the tip.
+      // git prints the commits that are reachable from a candidate and not from the tip.
       const outside = new Set(listed.stdout.toString('latin1').split('\n'));
       for (const id of unknown) this.#known.set(keyOf(repository, id, tip), !outside.has(id));
     }
@@ -59,8 +59,8 @@ export class Ancestry {
   }
 
   /**
-   * For branch tips: which of them are merged into `target`, that is contained in it and different from it. `refs` are
-   * the branches with their tips as just read; those that move meanwhile are answered as not merged and not remembered.
+   * Returns the branch tips that are merged into `target`: contained in it and different from it. `refs` are the branches with their tips as just
+   * read. Branches that move in the meantime count as not merged, and are not cached.
    */
   async merged(
     repository: RepositoryPath,
@@ -70,7 +70,7 @@ export class Ancestry {
     const unknown = [...refs].filter(([, tip]) => tip !== target && !this.#known.has(keyOf(repository, tip, target)));
     if (unknown.length > 0) {
       const names = unknown.map(([ref]) => ref);
-      // Both halves are asked for, so that each answer is about a tip that git itself named.
+      // Both halves are queried, so that each answer is about a tip that git itself named.
       await Promise.all([this.#learn(repository, target, names, true), this.#learn(repository, target, names, false)]);
     }
     const isMerged = (tip: ObjectId): boolean =>
@@ -78,7 +78,7 @@ export class Ancestry {
     return new Set([...refs.values()].filter(isMerged));
   }
 
-  /** The best common ancestor of the first commit and all others, as `git merge-base` finds it; null where there is none. */
+  /** The best common ancestor of the first commit and all others, as `git merge-base` finds it; null when there is none. */
   async mergeBase(
     repository: RepositoryPath,
     commits: readonly ObjectId[],
@@ -94,7 +94,7 @@ export class Ancestry {
     return base;
   }
 
-  /** The names among these refs, or below these prefixes, whose commits contain the commit, in byte order. */
+  /** Returns the names among these refs, or below these prefixes, whose history contains the commit, in byte order. */
   async refsContaining(
     repository: RepositoryPath,
     commit: ObjectId,

@@ -5,24 +5,24 @@ import type { ObjectPool } from '../objects/object-pool.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit } from '../process/spawn.js';
 
-/** Bytes up to which content comes through the repository's shared pipe; larger blobs would hold up everybody else. */
+/** Bytes up to which content is read through the repository's shared pipe. Larger blobs would delay the other readers. */
 const SHARED_PIPE_BYTES = 1024 * 1024;
 
 export interface Blob {
   readonly id: ObjectId;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** The content as a stream with back-pressure; to be called once. Destroying the stream ends git. */
+  /** Streams the content with back-pressure; may be called once. Destroying the stream ends git. */
   stream(): Readable;
-  /** The whole content in memory; the caller has looked at `size` before. */
+  /** Reads the whole content into memory; the caller has checked `size` before. */
   bytes(): Promise<Buffer>;
 }
 
-/** Blobs by id. */
+/** Reads blobs by id. */
 export class Blobs {
   constructor(private readonly pool: ObjectPool) {}
 
-  /** The blob of that id; null where there is none, or where the id is of something else. */
+  /** Returns the blob with that id; null when it does not exist, or is an object of another type. */
   async find(repository: RepositoryPath, id: ObjectId): Promise<Blob | null> {
     const info = await this.pool.info(repository, id);
     if (info?.type !== 'blob') return null;

@@ -19,7 +19,7 @@ export class Branches {
     private readonly ancestry: Ancestry,
   ) {}
 
-  /** All branches by the bytes of their names; none for a missing repository. */
+  /** Returns all branches, ordered by the bytes of their names; none for a missing repository. */
   async list(repository: RepositoryPath): Promise<readonly Branch[]> {
     const refs = await this.refs.shown(repository);
     const listed = this.#listed.get(refs) ?? branchesOf(refs);
@@ -27,19 +27,19 @@ export class Branches {
     return listed;
   }
 
-  /** One branch, or null. */
+  /** Returns one branch, or null. */
   async find(repository: RepositoryPath, name: BranchName): Promise<Branch | null> {
     const tip = await this.refs.tip(repository, refOfBranch(name));
     return tip && { name, tip };
   }
 
-  /** The branch that HEAD names, whether or not it exists; null without a repository. */
+  /** Returns the branch that HEAD names, whether or not it exists; null without a repository. */
   async default(repository: RepositoryPath): Promise<BranchName | null> {
     const head = await this.refs.head(repository);
     return head && branchOfRef(head);
   }
 
-  /** The tips among these branches that are contained in the default branch's tip and different from it. */
+  /** Returns the tips that are contained in the default branch's tip and different from it. */
   async merged(repository: RepositoryPath, branches: readonly Branch[]): Promise<Set<ObjectId>> {
     const head = await this.refs.head(repository);
     const target = head && (await this.refs.tip(repository, head));

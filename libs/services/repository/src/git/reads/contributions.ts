@@ -7,25 +7,28 @@ import { parseShortStat } from './diffs.js';
 /** The commits of one author, by e-mail address. */
 export interface Contribution {
   readonly email: string;
-  /** As in the newest of them. */
+  /** As in the newest commit. */
   readonly name: string;
   readonly commits: number;
   readonly additions: number;
   readonly deletions: number;
-  /** Committer's time of the newest, in seconds since 1970. */
+  /** Committer time of the newest commit, in seconds since 1970. */
   readonly newest: number;
 }
 
-/** Every commit with its diff: minutes for a hundred thousand. */
+/** Longest run: every commit is read with its diff, which takes minutes for a hundred thousand. */
 const LONGEST_MS = 60 * 60_000;
 const FORMAT = '--format=%x00%ae%x00%an%x00%ct';
 const FIELDS = 3;
 
-/** Who has committed how much. Counting reads every diff, so that one repository is counted at a time, beside all other commands. */
+/**
+ * Counts commits and lines by author. Counting reads every diff, so only one repository is counted at a time, outside the queue of other
+ * commands.
+ */
 export class Contributions {
   readonly #queue = new CommandQueue(1);
 
-  /** The commits reachable from `to` and not from `from`, merges left out, by author. */
+  /** Returns the contributions of all commits reachable from `to` and not from `from`, without merges, by author. */
   async between(
     repository: RepositoryPath,
     from: ObjectId | null,
@@ -50,7 +53,7 @@ export class Contributions {
   }
 }
 
-/** Cuts the output into the fields of one commit after another; each field follows a NUL. */
+/** Splits the output into the fields of one commit after another; each field follows a NUL. */
 class FieldParser {
   #pending: Buffer = Buffer.alloc(0);
   #fields: string[] = [];
@@ -73,7 +76,7 @@ class FieldParser {
     this.#field(this.#pending.toString('utf8'));
   }
 
-  /** What stands in front of the first NUL is no field. */
+  /** The text before the first NUL is no field. */
   #field(text: string): void {
     if (this.#begun) this.#fields.push(text);
     this.#begun = true;
@@ -83,7 +86,7 @@ class FieldParser {
   }
 }
 
-/** @param rest the time, and below it what the commit changes, if anything */
+/** @param rest the time, followed by the short statistics of the commit, if anything changed */
 function add(authors: Map<string, Contribution>, { email, name, rest }: { email: string; name: string; rest: string }) {
   const [time, ...lines] = rest.split('\n').filter(Boolean);
   const { additions, deletions } = parseShortStat(lines[0] ?? '');

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const idOf = async (revision: string): Promise<ObjectId> => objectIdFromGit(await sample.git.idOf(revision));
 
-/** What git prints of a diff: the rows of its names, and the texts without their headers. */
+/** Returns git's own diff: the rows of its names, and the texts without their headers. */
 async function truth(
   from: string,
   to: string,

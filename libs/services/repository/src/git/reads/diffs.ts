@@ -7,11 +7,11 @@ import type { CommandQueue } from '../process/command-queue.js';
 import { GitTimeout } from '../process/errors.js';
 import { PatchParser, type DiffLimits, type FileDiff } from './patch-parser.js';
 
-/** How two trees differ. */
+/** Difference between two trees. */
 export interface Diff {
-  /** By the bytes of their new paths. */
+  /** Ordered by the bytes of their new paths. */
   readonly files: readonly FileDiff[];
-  /** Texts are missing: there are more than the limits allow, or they took too long. */
+  /** Texts are missing because they exceed the limits or took too long. */
   readonly overflow: boolean;
 }
 
@@ -22,19 +22,19 @@ export interface LineStats {
 }
 
 export interface DiffOptions {
-  /** Bytes of diffs that are kept. */
+  /** Bytes of cached diffs. */
   readonly cacheBytes: number;
   readonly limits: DiffLimits;
-  /** Milliseconds after which the texts that are not there yet are left out. */
+  /** Milliseconds after which texts that are not complete are left out. */
   readonly textsMs: number;
 }
 
 const NO_LINES: LineStats = { additions: 0, deletions: 0 };
-/** Bytes of a list of changed files; about half a million. */
+/** Most bytes of a list of changed files; about half a million files. */
 const MAX_NAMES_BYTES = 64 * 1024 * 1024;
 const COMMON = { '-r': true, '--find-renames': true, '--no-ext-diff': true, '--no-color': true } as const;
 
-/** Diffs between trees of commits, with renames. Answers hold for ever, so they are kept by their ids. */
+/** Diffs between trees of commits, with renames. Answers never change, so they are cached by their ids. */
 export class Diffs {
   readonly #diffs: LRUCache<string, Diff>;
   readonly #stats = new LRUCache<string, LineStats>({ max: 20_000 });
@@ -46,23 +46,23 @@ export class Diffs {
     this.#diffs = new LRUCache({ maxSize: options.cacheBytes, sizeCalculation: bytesOf });
   }
 
-  /** What changes from one commit or tree to another; both must exist. */
+  /** Returns the changes from one commit or tree to another; both must exist. */
   async between(repository: RepositoryPath, from: ObjectId, to: ObjectId, signal?: AbortSignal): Promise<Diff> {
     const key = `${repository}:${from}:${to}`;
     const known = this.#diffs.get(key);
     if (known !== undefined) return known;
     const diff = await this.#read(repository, from, to, signal);
-    // Under less load all texts might be in time.
+    // Under less load, all texts might be in time.
     if (diff !== null) this.#diffs.set(key, diff);
     return diff ?? this.#namesOnly(repository, from, to, signal);
   }
 
-  /** What a commit changes, compared with its first parent. */
+  /** Returns the changes of a commit, compared with its first parent. */
   ofCommit(repository: RepositoryPath, { id, parents }: Commit, signal?: AbortSignal): Promise<Diff> {
     return this.between(repository, parents[0] ?? EMPTY_TREE, id, signal);
   }
 
-  /** The lines that each of these commits adds and deletes, by id, in one round trip. */
+  /** Returns the lines that each of these commits adds and deletes, by id, in one round trip. */
   async stats(
     repository: RepositoryPath,
     commits: readonly Commit[],
@@ -94,7 +94,7 @@ export class Diffs {
     return parser.end();
   }
 
-  /** Without texts and renames, which are what takes long. */
+  /** Leaves out texts and renames, which take most of the time. */
   async #namesOnly(repository: RepositoryPath, from: ObjectId, to: ObjectId, signal?: AbortSignal): Promise<Diff> {
     const flags = { '-r': true, '--raw': true, '-z': true } as const;
     const { stdout } = await this.queue.run(call(COMMANDS.diffTree, { repository, flags, operands: [from, to] }), {
@@ -111,7 +111,7 @@ export class Diffs {
     commits: readonly Commit[],
     signal?: AbortSignal,
   ): Promise<Map<ObjectId, LineStats>> {
-    // A parent named beside a commit is the only one that it is compared with.
+    // A commit is compared only with the parent that follows it in the line.
     const input = commits.map(({ id, parents }) => `${id}${parents.length > 0 ? ` ${parents[0]}` : ''}\n`).join('');
     const { stdout } = await this.queue.run(
       call(COMMANDS.diffTree, {
@@ -126,7 +126,7 @@ export class Diffs {
 
 const COMMIT_LINE = /^[0-9a-f]{40}$/;
 
-/** Reads what git prints with `--shortstat`: the id of each commit in a line, and below it what it changes, if anything. */
+/** Parses git's output of `--shortstat`: a line with the id of each commit, followed by its statistics, if anything changed. */
 export function parseShortStats(text: string): Map<ObjectId, LineStats> {
   const stats = new Map<ObjectId, LineStats>();
   let id: ObjectId | null = null;

@@ -6,13 +6,13 @@ import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
 import { GitError } from '../process/errors.js';
 
-/** Which commits are listed; times compare with the committer's, both ends included. */
+/** Filters of a list of commits. Times are compared with the committer's; both ends are inclusive. */
 export interface HistoryQuery {
-  /** Those reachable from here, or from any of several. */
+  /** Commits reachable from this one, or from any of several. */
   readonly tip: ObjectId | readonly ObjectId[];
-  /** Without those reachable from here. */
+  /** Excludes commits reachable from this one. */
   readonly without?: ObjectId;
-  /** A file or directory that the commits touch. */
+  /** File or directory that the commits touch. */
   readonly path?: TreePath;
   readonly since?: Date;
   readonly until?: Date;
@@ -20,14 +20,14 @@ export interface HistoryQuery {
 
 export interface HistoryPage {
   readonly ids: ObjectId[];
-  /** How many commits the query has; null when there are more than the bound. */
+  /** Number of commits of the query; null when there are more than the bound. */
   readonly total: number | null;
 }
 
 export interface HistoryOptions {
-  /** Bytes of lists that are kept. */
+  /** Bytes of cached lists. */
   readonly cacheBytes: number;
-  /** Commits up to which a list is counted; the API prints no totals above. */
+  /** Commits up to which a list is counted. Above it, the API returns no total. */
   readonly countBound: number;
 }
 
@@ -35,16 +35,16 @@ export interface HistoryOptions {
 interface Prefix {
   readonly lines: Buffer;
   readonly length: number;
-  /** Whether there are no more. */
+  /** Whether the list is complete. */
   readonly complete: boolean;
 }
 
 const LINE_BYTES = 41;
-/** As many as git can be told to list; nobody has them. */
+/** Largest number that git accepts; no history is as long. */
 const MOST_COMMITS = 2 ** 31 - 1;
 const NOTHING: Prefix = { lines: Buffer.alloc(0), length: 0, complete: true };
 
-/** Lists of commits. A list belongs to its tip and filters and never changes, so it is kept, up to a number of bytes. */
+/** Lists of commits. A list depends on its tip and filters and never changes, so it is cached, up to a number of bytes. */
 export class History {
   readonly #prefixes: LRUCache<string, Prefix>;
   readonly #newest = new LRUCache<string, ObjectId | ''>({ max: 20_000 });
@@ -58,7 +58,7 @@ export class History {
     this.#prefixes = new LRUCache({ maxSize: options.cacheBytes, sizeCalculation: ({ lines }) => 200 + lines.length });
   }
 
-  /** Ids from `offset` on, at most `limit`, in the order of `git log`, with the bounded total. */
+  /** Returns at most `limit` ids from `offset` on, in the order of `git log`, with the bounded total. */
   async page(
     repository: RepositoryPath,
     query: HistoryQuery,
@@ -74,7 +74,7 @@ export class History {
     return { ids, total: prefix.complete && prefix.length <= this.options.countBound ? prefix.length : null };
   }
 
-  /** The newest commit reachable from a tip that touches the path; null where none does. */
+  /** Returns the newest commit reachable from a tip that touches the path; null when there is none. */
   async newest(
     repository: RepositoryPath,
     tip: ObjectId,
@@ -89,7 +89,7 @@ export class History {
     return newest ?? null;
   }
 
-  /** The commits that are reachable from `to` and not from `from`: the newest `limit` of them, oldest first. */
+  /** Returns the newest `limit` commits that are reachable from `to` and not from `from`, oldest first. */
   async between(
     repository: RepositoryPath,
     { from, to, limit }: { from: ObjectId; to: ObjectId; limit: number },
@@ -98,7 +98,7 @@ export class History {
     return this.#list(repository, { '--max-count': limit, '--reverse': true }, [`${from}..${to}`], { signal });
   }
 
-  /** The exact number of commits reachable from a tip, however large. */
+  /** Returns the exact number of commits reachable from a tip, without a bound. */
   async count(repository: RepositoryPath, tip: ObjectId): Promise<number> {
     const key = `${repository}:${tip}`;
     const count =
@@ -132,7 +132,7 @@ export class History {
     const key = JSON.stringify([repository, hash('sha256', tips.join('\n')), query.path ?? '', range]);
     const known = this.#prefixes.get(key);
     if (known !== undefined && (known.complete || known.length >= needed)) return known;
-    // Twice as much as asked for from the second time on: walking through all pages stays linear.
+    // From the second request on, twice as many as requested: reading all pages stays linear.
     const wanted = Math.min(known === undefined ? needed : needed * 2, MOST_COMMITS);
     const { stdout } = await this.queue.run(
       call(COMMANDS.revList, {
@@ -140,7 +140,7 @@ export class History {
         flags: { '--max-count': wanted, '--stdin': true, ...range },
         paths: query.path ? [query.path] : [],
       }),
-      // There may be more tips than a command line holds.
+      // Passed by standard input: there may be more tips than a command line holds.
       { signal, input: tips.join('\n'), maxOutputBytes: LINE_BYTES * wanted },
     );
     const length = stdout.length / LINE_BYTES;
@@ -149,7 +149,7 @@ export class History {
     return prefix;
   }
 
-  /** After a push only the difference to the tip counted before is walked. */
+  /** After a push, walks only the difference to the tip counted before. */
   async #countFromLast(repository: RepositoryPath, tip: ObjectId): Promise<number | null> {
     const last = this.#lastCounted.get(repository);
     const before = last && this.#counts.get(`${repository}:${last}`);
@@ -179,13 +179,13 @@ export class History {
   }
 }
 
-/** The flags for the query's times, exact to the second; null when no time can match. */
+/** Returns the flags for the query's times, exact to the second; null when no time can match. */
 function rangeOf(query: HistoryQuery): { '--since'?: string; '--until'?: string } | null {
   const since = query.since === undefined ? null : Math.ceil(query.since.getTime() / 1000);
   const until = query.until === undefined ? null : Math.floor(query.until.getTime() / 1000);
   if (until !== null && until < 0) return null;
   return {
-    // git takes no time before 1970, and no commit has one.
+    // git accepts no time before 1970, and no commit has one.
     ...(since !== null && since > 0 && { '--since': `@${since} +0000` }),
     ...(until !== null && { '--until': `@${until} +0000` }),
   };

@@ -2,21 +2,21 @@ import type { ObjectId } from '../refs/object-id.js';
 
 const ID_BYTES = 20;
 const ID_WORDS = ID_BYTES / 4;
-/** Ids share a bucket by their first bits: about one id for each bucket, but no more buckets than by the digits of the shortest prefix. */
+/** Ids share a bucket by their first bits: about one id for each bucket, but no more buckets than the digits of the shortest prefix allow. */
 const MOST_BUCKET_BITS = 24;
 
-/** A set of object ids in some 24 bytes for each; one process may keep those of millions of objects. */
+/** Set of object ids that takes some 24 bytes for each, so that one process can hold those of millions of objects. */
 export class IdIndex {
   private constructor(
-    /** In the order of their buckets. */
+    /** Ordered by bucket. */
     private readonly ids: Buffer,
-    /** Where each bucket begins, and behind them the number of ids. */
+    /** Offset of each bucket, followed by the number of ids. */
     private readonly starts: Uint32Array,
     /** Bits of an id's first word that do not name its bucket. */
     private readonly shift: number,
   ) {}
 
-  /** Ids as git prints them, one in each line. */
+  /** Takes ids as git prints them, one in each line. */
   static ofLines(lines: Buffer): IdIndex {
     return IdIndex.#of(Buffer.from(lines.toString('latin1').replaceAll('\n', ''), 'hex'));
   }
@@ -33,19 +33,19 @@ export class IdIndex {
       const bucket = ids.readUInt32BE(at) >>> shift;
       const to = next[bucket]! * ID_BYTES;
       next[bucket]! += 1;
-      // By words: a call of `copy` for each id takes five times as long.
+      // Word by word: a call of `copy` for each id takes five times as long.
       for (let word = 0; word < ID_WORDS; word += 1)
         sorted.writeUInt32BE(ids.readUInt32BE(at + word * 4), to + word * 4);
     }
     return new IdIndex(sorted, starts, shift);
   }
 
-  /** Of memory. */
+  /** Memory in bytes. */
   get bytes(): number {
     return this.ids.length + this.starts.byteLength;
   }
 
-  /** These ids and those of another index. */
+  /** Returns the union with another index. */
   with(other: IdIndex): IdIndex {
     return other.ids.length === 0 ? this : IdIndex.#of(Buffer.concat([this.ids, other.ids]));
   }
@@ -54,7 +54,7 @@ export class IdIndex {
     return this.startingWith(id).length > 0;
   }
 
-  /** The ids that begin with these digits (at least 6), each once. */
+  /** Returns the distinct ids that begin with these digits (at least 6). */
   startingWith(digits: string): ObjectId[] {
     const bucket = Number.parseInt(digits.slice(0, 8).padEnd(8, '0'), 16) >>> this.shift;
     const found = new Set<string>();

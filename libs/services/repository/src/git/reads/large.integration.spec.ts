@@ -5,7 +5,7 @@ import { parseTreePath, type RepositoryPath } from '../refs/paths.js';
 
 const FILES = 50_000;
 const COMMITS = 12_000;
-/** More than git compares as text. */
+/** Larger than the files that git compares as text. */
 const LARGE = 60 * 1024 * 1024;
 
 let scratch: GitScratch;

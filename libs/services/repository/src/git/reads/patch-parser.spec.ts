@@ -4,7 +4,7 @@ import { PatchParser, type DiffLimits } from './patch-parser.js';
 const ID = '1'.repeat(40);
 const NO_LIMITS: DiffLimits = { files: 1000, lines: 50_000, bytes: 1_000_000 };
 
-/** What git prints: rows, an empty one, and texts. */
+/** Builds git's output: rows, an empty one, and texts. */
 function output(rows: readonly string[], texts: readonly string[]): Buffer {
   return Buffer.from(`${rows.map((row) => `${row}\0`).join('')}\0${texts.join('')}`);
 }

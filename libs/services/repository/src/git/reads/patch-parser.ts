@@ -1,22 +1,22 @@
-/** How a file differs between two trees, as git tells it. */
+/** Change of a file between two trees, as git reports it. */
 export interface FileDiff {
-  /** Both are the file's only path, except for a renamed one. */
+  /** Both are the same path, except for a renamed file. */
   readonly oldPath: string;
   readonly newPath: string;
   /** Six digits; null for the missing side of an added or deleted file. */
   readonly oldMode: string | null;
   readonly newMode: string | null;
   readonly renamed: boolean;
-  /** git's text from `--- a/x` on; empty where only name or mode changed, and beyond the limits. */
+  /** git's text from `--- a/x` on; empty when only the name or mode changed, and beyond the limits. */
   readonly patch: string;
 }
 
 export interface DiffLimits {
-  /** Files that get a text. */
+  /** Most files with a text. */
   readonly files: number;
-  /** Lines of all texts together. */
+  /** Most lines of all texts together. */
   readonly lines: number;
-  /** Bytes of all texts together: lines may be of any length. */
+  /** Most bytes of all texts together, because lines may have any length. */
   readonly bytes: number;
 }
 
@@ -30,15 +30,15 @@ const NEXT_FILE = Buffer.from('diff --git ');
 const TEXT_BEGINS = ['--- ', 'Binary files '].map((word) => Buffer.from(word));
 
 /**
- * Reads the output of `git diff-tree --patch-with-raw -z` as it arrives: first all changed files, then their texts in the same order. Keeps
- * texts up to the limits and nothing of what comes after.
+ * Parses the output of `git diff-tree --patch-with-raw -z` as it arrives: first all changed files, then their texts in the same order. Keeps
+ * texts up to the limits and skips the rest.
  */
 export class PatchParser {
   readonly #files: FileChange[] = [];
   readonly #patches: string[] = [];
   #pending: Buffer = Buffer.alloc(0);
   #namesComplete = false;
-  /** Lines of the file whose text is read; null in front of its text. */
+  /** Lines of the current file's text; null before the text. */
   #text: Buffer[] | null = null;
   #lines = 0;
   #bytes = 0;
@@ -54,14 +54,14 @@ export class PatchParser {
     return !this.#overflow;
   }
 
-  /** All files with their texts, after the last output; `overflow` where texts are missing. */
+  /** Returns all files with their texts after the last output; `overflow` is true when texts are missing. */
   end(): { files: FileDiff[]; overflow: boolean } {
     if (!this.#overflow) this.#endText();
     const overflow = this.#overflow || this.#files.length > this.limits.files;
     return { files: this.#files.map((file, index) => ({ ...file, patch: this.#patches[index] ?? '' })), overflow };
   }
 
-  /** `:<mode> <mode> <id> <id> <letter>`, path and after a rename the new path, each ended by NUL; an empty one ends them all. */
+  /** `:<mode> <mode> <id> <id> <letter>`, the path and, after a rename, the new path, each terminated by NUL. An empty row ends the list. */
   #readNames(): void {
     const fields = this.#pending;
     let offset = 0;
@@ -90,7 +90,7 @@ export class PatchParser {
       const paths = { oldPath: oldPath.toString('utf8'), newPath: newPath.toString('utf8') };
       const modes = { oldMode: oldMode === NO_FILE ? null : oldMode!, newMode: newMode === NO_FILE ? null : newMode! };
       if (status === FILE_TYPE_CHANGED) {
-        // git prints two texts for a file that becomes a symlink: it goes, and another one comes.
+        // git prints two texts for a file that becomes a symlink: a deletion and a creation.
         this.#files.push(
           { ...paths, ...modes, newMode: null, renamed },
           { ...paths, ...modes, oldMode: null, renamed },
@@ -115,7 +115,7 @@ export class PatchParser {
     if (line.subarray(0, NEXT_FILE.length).equals(NEXT_FILE)) {
       this.#endText();
       this.#patches.push('');
-      // The texts of all files that may have one are there.
+      // All files within the limit have their texts.
       if (this.#patches.length > this.limits.files) this.#overflow = true;
       return;
     }

@@ -10,10 +10,10 @@ import type { ReadRights } from './read-rights.js';
 import type { RefSnapshot } from './ref-snapshots.js';
 import type { Refs } from './refs.js';
 
-/** What an index holds: commits, or all objects. */
+/** Content of an index: commits, or all objects. */
 type Kind = 'commits' | 'objects';
 
-/** Everything that the refs of a snapshot reach. */
+/** All objects that the refs of a snapshot reach. */
 interface Reached {
   readonly snapshot: RefSnapshot;
   readonly tips: ReadonlySet<ObjectId>;
@@ -23,20 +23,20 @@ interface Reached {
 type Heads = Pick<ReadRights, 'mergeRequestHeads'>;
 
 const LINE_BYTES = 41;
-/** Of a larger repository nothing is found by an id. */
+/** Repositories with more objects are not indexed: nothing is found by an id. */
 const MOST_OBJECTS = 5_000_000;
-/** For the index of the largest repository. */
+/** Enough for the index of the largest repository. */
 const MAX_BYTES = 192 * 1024 * 1024;
 const WALK_MS = 10 * 60_000;
 const NOTHING = IdIndex.ofLines(Buffer.alloc(0));
 
 /**
- * Which objects branches, tags and heads of merge requests reach. The history is walked once for a repository; from then on only what a
- * push has added. Refs that were deleted or forced elsewhere, and so have left something, make it walk again.
+ * Answers which objects are reachable from branches, tags and heads of merge requests. The history of a repository is walked once; after a push,
+ * only the new part. Deleted and force-pushed refs, which may have left objects unreachable, cause a new walk.
  */
 export class Reachability {
   readonly #kept = new LRUCache<string, Reached>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
-  /** Walks of one index wait for each other: the next begins with what the one before has found. */
+  /** Walks for the same index run one after another: each continues from the result of the one before. */
   readonly #turns = new LRUCache<string, LimitFunction>({ max: 10_000 });
 
   constructor(
@@ -44,17 +44,17 @@ export class Reachability {
     private readonly queue: CommandQueue,
   ) {}
 
-  /** Whether the refs reach the commit. */
+  /** Returns whether the refs reach the commit. */
   async hasCommit(repository: RepositoryPath, commit: ObjectId, heads: Heads): Promise<boolean> {
     return (await this.firstUnreached(repository, 'commits', [commit], heads)) === null;
   }
 
-  /** Whether the refs reach the object, of whatever type. */
+  /** Returns whether the refs reach the object, of any type. */
   async hasObject(repository: RepositoryPath, object: ObjectId, heads: Heads): Promise<boolean> {
     return (await this.firstUnreached(repository, 'objects', [object], heads)) === null;
   }
 
-  /** The first of the ids that the refs do not reach, or null. The walk for objects takes as long as that of a clone. */
+  /** Returns the first of the ids that the refs do not reach, or null. The walk for objects takes as long as that of a clone. */
   async firstUnreached(
     repository: RepositoryPath,
     kind: Kind,
@@ -66,13 +66,13 @@ export class Reachability {
     return ids.find((id) => !index.has(id)) ?? null;
   }
 
-  /** The reachable commit whose id begins with these digits (at least 6, lower-case); null unless there is exactly one. */
+  /** Returns the reachable commit whose id begins with these digits (at least 6, lower-case); null unless there is exactly one. */
   async expand(repository: RepositoryPath, digits: string, heads: Heads): Promise<ObjectId | null> {
     const [commit, ...others] = (await this.#index(repository, 'commits', heads)).startingWith(digits);
     return commit === undefined || others.length > 0 ? null : commit;
   }
 
-  /** Forgets a repository that is removed. */
+  /** Drops the indexes of a repository that is removed. */
   release(repository: RepositoryPath): Promise<void> {
     for (const kind of ['commits', 'objects'] as const)
       for (const mergeRequestHeads of [true, false]) this.#kept.delete(keyOf(repository, kind, { mergeRequestHeads }));
@@ -99,7 +99,7 @@ export class Reachability {
     return index;
   }
 
-  /** What was known and what further tips add; null where some of it is reached no more. */
+  /** Extends the known index by the new tips; returns null when some of the known objects are no longer reachable. */
   async #extended(
     repository: RepositoryPath,
     kind: Kind,
@@ -126,7 +126,7 @@ export class Reachability {
     }
   }
 
-  /** Ids in lines: what is reachable from the first and not from the others. */
+  /** Returns lines of ids: objects reachable from the first tips and not from the others. */
   async #walk(
     repository: RepositoryPath,
     kind: Kind,

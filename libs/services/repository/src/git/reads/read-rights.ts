@@ -1,10 +1,10 @@
-/** What a caller may read of a repository beyond its branches and tags and what they reach. */
+/** Read rights of a caller beyond branches, tags and the objects that they reach. */
 export interface ReadRights {
-  /** The heads of merge requests, and what they reach. */
+  /** The heads of merge requests, and the objects that they reach. */
   readonly mergeRequestHeads: boolean;
   /** Objects that none of these refs reaches, by their full id. */
   readonly unreachable: boolean;
 }
 
-/** The rights of Hearth's own services, which answer for what they pass on. */
+/** Rights of Hearth's own services, which check the results before they pass them on. */
 export const EVERYTHING: ReadRights = { mergeRequestHeads: true, unreachable: true };

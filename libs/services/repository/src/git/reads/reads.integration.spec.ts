@@ -33,7 +33,7 @@ describe('reading a repository', () => {
   const resolve = (revision: string, where = repository): Promise<ObjectId | null> =>
     git.revisions.resolve(where, parseRevision(revision)!, EVERYTHING);
 
-  /** What git prints, in bytes as text of one byte a character: names need not be UTF-8. */
+  /** Returns git's output in bytes, as text of one byte a character: names need not be UTF-8. */
   const raw = async (...args: string[]): Promise<string> => (await sample.git.run(args)).toString('latin1');
 
   describe('revisions', () => {
@@ -121,7 +121,7 @@ describe('reading a repository', () => {
   });
 
   describe('trees', () => {
-    /** git's own listing in the order of the API. */
+    /** Returns git's own listing in the order of the API. */
     async function listing(args: readonly string[]): Promise<string[]> {
       const rows = (await raw('ls-tree', '-z', ...args)).split('\0').filter((row) => row !== '');
       const groups = ['tree', 'blob', 'commit'].map((type) =>
@@ -225,7 +225,7 @@ describe('reading a repository', () => {
         const minutes = Math.abs(author.offsetMinutes);
         const digits = `${Math.floor(minutes / 60)}`.padStart(2, '0') + `${minutes % 60}`.padStart(2, '0');
         expect([author.name, (author.offsetMinutes < 0 ? '-' : '+') + digits]).toEqual([name, zone]);
-        // git tidies the end and the beginning of what it shows; %B of bytes that are no UTF-8 shows them as they are.
+        // git trims the displayed text; %B of bytes that are no UTF-8 shows them unchanged.
         expect(message.trim()).toBe(lines.join('\n').trim());
       });
     });

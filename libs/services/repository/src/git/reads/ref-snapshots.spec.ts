@@ -7,7 +7,7 @@ const REPOSITORY = '/storage/a.git' as RepositoryPath;
 const name = (text: string) => text as RefName;
 const id = (digit: string) => digit.repeat(40) as ObjectId;
 
-/** Stands for git: counts how often it is asked, and answers when it is let. */
+/** Fake for git: counts the reads, and answers when the spec lets it. */
 class Refs {
   asked = 0;
   readonly refs = new Map<RefName, ObjectId>();

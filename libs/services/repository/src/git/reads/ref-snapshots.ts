@@ -6,32 +6,32 @@ import { ORPHAN_MS } from '../process/orphans.js';
 import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
 import { compareBytes } from '../refs/byte-order.rules.js';
 
-/** Refs at one moment, in byte order of their names. Two of the same moment are the same object. */
+/** Refs at one moment, in byte order of their names. Two reads of the same moment return the same object. */
 export type RefSnapshot = ReadonlyMap<RefName, ObjectId>;
 
-/** Where refs are after they were moved; null: they do not exist. */
+/** Positions of refs after they were moved. Null: the ref does not exist. */
 export type MovedRefs = Iterable<readonly [RefName, ObjectId | null]>;
 
 export interface RefSnapshotsOptions {
   /** Memory for all snapshots. */
   readonly maxBytes: number;
-  /** How long a git may go on that a killed process, or a lost launcher, has left behind. */
+  /** Milliseconds for which a git of a killed process or a lost launcher may continue. */
   readonly orphanMs?: number;
 }
 
-/** A ref's share of the memory beside its name, in both of its snapshots. */
+/** Bytes that a ref takes in addition to its name, in both of its snapshots. */
 const REF_BYTES = 300;
 
 /**
- * The refs of the repositories in use, kept in memory. That is sound because a storage has one owner: whoever moves refs in this process
- * announces it by a {@link RefMovement}, and nobody else moves any, except what a killed process has left running for a few seconds.
+ * Cache of the refs of the repositories in use. Caching is sound because a storage has one owner: every writer in this process announces its
+ * changes by a {@link RefMovement}, and only a git left by a killed process may move refs without one, for a few seconds.
  */
 export class RefSnapshots {
   readonly #kept: LRUCache<RepositoryPath, RefSnapshot>;
-  /** Without the heads of merge requests. */
+  /** Snapshots without the heads of merge requests. */
   readonly #shownOf = new WeakMap<RefSnapshot, RefSnapshot>();
   readonly #loading = new Map<RepositoryPath, Promise<RefSnapshot>>();
-  /** How many movements are under way. */
+  /** Number of running movements. */
   readonly #moving = new Map<RepositoryPath, number>();
   readonly #orphanMs: number;
   readonly #keepsFrom: number;
@@ -42,13 +42,13 @@ export class RefSnapshots {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf });
   }
 
-  /** The refs that a push is shown, as they are now, if they are known. */
+  /** Returns the current refs as advertised to a push, if they are cached. */
   known(repository: RepositoryPath): RefSnapshot | undefined {
     const kept = this.#kept.get(repository);
     return kept && this.#shown(kept);
   }
 
-  /** The refs that a push is shown, as they are now; `load` reads all from git, and answers null where there is no repository. */
+  /** Returns the current refs as advertised to a push. `load` reads all refs from git; it returns null when there is no repository. */
   async read(
     repository: RepositoryPath,
     load: () => Promise<ReadonlyMap<RefName, ObjectId> | null>,
@@ -63,7 +63,7 @@ export class RefSnapshots {
   ): Promise<RefSnapshot> {
     const known = this.#kept.get(repository);
     if (known !== undefined) return known;
-    // While refs move, each reader sees for itself.
+    // While refs move, each reader loads them itself.
     if (this.#moving.has(repository)) return withoutHidden((await load()) ?? new Map());
     let loading = this.#loading.get(repository);
     if (loading === undefined) {
@@ -82,7 +82,7 @@ export class RefSnapshots {
     );
   }
 
-  /** Forgets a repository that is removed. */
+  /** Drops the refs of a repository that is removed. */
   release(repository: RepositoryPath): Promise<void> {
     this.#kept.delete(repository);
     this.#loading.delete(repository);
@@ -93,7 +93,7 @@ export class RefSnapshots {
     repository: RepositoryPath,
     load: () => Promise<ReadonlyMap<RefName, ObjectId> | null>,
   ): Promise<RefSnapshot> {
-    // Only after this function has returned is its promise known as the one that loads.
+    // The promise is registered as the loading one only after this function has returned.
     await Promise.resolve();
     const loading = this.#loading.get(repository);
     try {
@@ -107,7 +107,7 @@ export class RefSnapshots {
     }
   }
 
-  /** Made once for each snapshot, and itself where there are no merge requests. */
+  /** Computed once for each snapshot. Without heads of merge requests it is the snapshot itself. */
   #shown(snapshot: RefSnapshot): RefSnapshot {
     let shown = this.#shownOf.get(snapshot);
     if (shown === undefined) {
@@ -137,7 +137,7 @@ export class RefSnapshots {
   }
 }
 
-/** Refs that somebody is about to move: from `begin` to `end` nobody is answered from memory. */
+/** Announced change of refs: from `begin` to `end`, no read is answered from the cache. */
 export class RefMovement {
   #state: 'announced' | 'moving' | 'ended' = 'announced';
   #before: RefSnapshot | undefined;
@@ -153,13 +153,13 @@ export class RefMovement {
     this.#state = 'moving';
   }
 
-  /** @param moved where the refs are that may have moved; left out where that is not known: then all are read anew */
+  /** @param moved positions of the refs that may have moved; without it, all refs are read again */
   end(moved?: MovedRefs): void {
     if (this.#state === 'moving') this.onEnd(this.#before, moved);
     this.#state = 'ended';
   }
 
-  /** Ends it, unless it has ended, for somebody who has lost sight of git: it may go on moving refs for a while. */
+  /** Ends a running movement after the connection to git was lost. git may continue to move refs for a while, so this takes effect later. */
   lose(): void {
     if (this.#state !== 'moving') return;
     this.#state = 'ended';

@@ -9,10 +9,10 @@ import type { CommandQueue } from '../process/command-queue.js';
 import { ignoresCase } from '../repositories/exists.js';
 import type { RefMovement, RefSnapshot, RefSnapshots } from './ref-snapshots.js';
 
-/** A name that git, when there is no such ref, takes for an id as `git describe` prints it. */
+/** Name that git, without a ref of that name, treats as an id printed by `git describe`. */
 const LIKE_DESCRIBED_ID = /-g[0-9a-fA-F]{4,}$/;
 
-/** Where refs point at this moment; a push may move them between two calls. */
+/** Current positions of refs. A push may move them between two calls. */
 export class Refs {
   constructor(
     private readonly pool: ObjectPool,
@@ -20,12 +20,12 @@ export class Refs {
     private readonly snapshots: RefSnapshots,
   ) {}
 
-  /** The object that the ref points at (of an annotated tag: the tag); null when there is no such ref or repository. */
+  /** Returns the id that the ref points at (for an annotated tag, the tag's); null when the ref or the repository does not exist. */
   tip(repository: RepositoryPath, ref: RefName): Promise<ObjectId | null> {
     return this.follow(repository, ref, '');
   }
 
-  /** Like {@link tip}, with steps from there (`^{commit}`, `~2`); null when they lead nowhere. */
+  /** Like {@link tip}, followed by steps (`^{commit}`, `~2`); null when they lead to no object. */
   async follow(repository: RepositoryPath, ref: RefName, steps: string): Promise<ObjectId | null> {
     const reply = await this.pool.info(repository, ref + steps);
     if (reply === null) return null;
@@ -38,18 +38,18 @@ export class Refs {
     return Promise.all(refs.map((ref) => this.tip(repository, ref)));
   }
 
-  /** All refs that a push is shown: those that Hearth keeps for itself are left out. Kept in memory, and empty for a missing repository. */
+  /** Returns all refs that are advertised to a push; Hearth's own refs are left out. Cached, and empty for a missing repository. */
   shown(repository: RepositoryPath): Promise<RefSnapshot> {
     return this.snapshots.read(repository, () => this.#list(repository, ['refs/']));
   }
 
-  /** The refs of {@link shown}, and on request the heads of merge requests; kept in memory like them. */
+  /** Returns the refs of {@link shown} and, on request, the heads of merge requests; cached like them. */
   async readable(repository: RepositoryPath, mergeRequestHeads: boolean): Promise<RefSnapshot> {
     if (!mergeRequestHeads) return this.shown(repository);
     return this.snapshots.readAll(repository, () => this.#list(repository, ['refs/']));
   }
 
-  /** The refs of {@link shown}, if they can be told without asking git. */
+  /** Returns the refs of {@link shown} if they are cached. */
   known(repository: RepositoryPath): RefSnapshot | undefined {
     return this.snapshots.known(repository);
   }
@@ -60,20 +60,20 @@ export class Refs {
   }
 
   /**
-   * All refs below the prefixes (`refs/heads/`; a full name matches itself), in byte order of their names. Empty for a
+   * Returns all refs below the prefixes (`refs/heads/`; a full name matches itself), in byte order of their names. Empty for a
    * missing repository.
    */
   async snapshot(repository: RepositoryPath, prefixes: readonly string[] = ['refs/']): Promise<Map<RefName, ObjectId>> {
     return (await this.#list(repository, prefixes)) ?? new Map();
   }
 
-  /** See {@link caseConflict}; null where file names tell case apart. */
+  /** See {@link caseConflict}. Null on file systems that distinguish case. */
   async caseConflict(repository: RepositoryPath, wanted: readonly RefName[]): Promise<CaseConflict | null> {
     if (!(await ignoresCase(repository))) return null;
     return caseConflict(new Set((await this.snapshot(repository)).keys()), wanted);
   }
 
-  /** Whether there is any branch: the first one to come finds an empty repository. */
+  /** Returns whether there is any branch. The first push finds an empty repository. */
   async hasBranches(repository: RepositoryPath): Promise<boolean> {
     const first = await this.queue.runOr(
       null,
@@ -86,9 +86,9 @@ export class Refs {
     return first !== null && first.stdout.length > 0;
   }
 
-  /** The branch that HEAD names, whether or not it exists yet; null without a repository or with a detached HEAD. */
+  /** Returns the branch that HEAD names, whether or not it exists; null without a repository or with a detached HEAD. */
   async head(repository: RepositoryPath): Promise<RefName | null> {
-    // Read as a file: it is asked with nearly every request, and git would take 3 ms to say the same.
+    // Read as a file: nearly every request needs it, and git would take 3 ms.
     const text = await readFile(`${repository}/HEAD`, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '';
       throw error;
@@ -96,9 +96,9 @@ export class Refs {
     return text.startsWith('ref: ') ? parseRefName(text.slice(5).trim()) : null;
   }
 
-  /** Whether there is a ref of exactly that name. */
+  /** Returns whether there is a ref of exactly that name. */
   async #exists(repository: RepositoryPath, ref: RefName): Promise<boolean> {
-    // Those that are not shown are not known either.
+    // Refs that are not advertised are not in the cache either.
     return this.known(repository)?.has(ref) || (await this.snapshot(repository, [ref])).has(ref);
   }
 
@@ -111,7 +111,7 @@ export class Refs {
     if (listed === null) return null;
     const refs = new Map<RefName, ObjectId>();
     for (const line of listed.stdout.toString('utf8').split('\n')) {
-      // Names that are not UTF-8 cannot come by a push, but by hand; nobody could ask for them.
+      // Names that are not UTF-8 cannot come by a push, but by hand. No request can name them.
       const ref = parseRefName(line.slice(41));
       if (ref !== null && !ref.includes('\ufffd')) refs.set(ref, objectIdFromGit(line.slice(0, 40)));
     }

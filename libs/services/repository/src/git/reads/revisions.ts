@@ -10,7 +10,7 @@ import type { Refs } from './refs.js';
 
 export interface ResolvedRevision {
   readonly commit: ObjectId;
-  /** What the name turned out to be. */
+  /** Kind of the resolved name. */
   readonly kind: 'id' | 'head' | 'branch' | 'tag' | 'ref';
 }
 
@@ -19,13 +19,13 @@ interface Candidate {
   readonly kind: ResolvedRevision['kind'];
 }
 
-/** The shortest that is unlikely to be guessed, and that git itself prints. */
+/** Shortest abbreviation that is unlikely to be guessed; git itself prints abbreviations of this length. */
 const ABBREVIATED_ID = /^[0-9a-f]{7,39}$/;
 const TO_COMMIT = '^{commit}';
 
 /**
- * The order in which a name is looked up. A full id is that object before all else, as in git; then a branch, then a
- * tag (git's own order is the reverse; the API's is this one), and a full ref. An abbreviated id comes last.
+ * Returns the look-ups of a name in order. A full id is that object before all else, as in git; then a branch, then a tag (git's own order is
+ * the reverse; the API's is this one), and a full ref. An abbreviated id comes last.
  */
 function candidates(base: string): Candidate[] {
   if (base === 'HEAD') return [{ name: 'HEAD', kind: 'head' }];
@@ -39,7 +39,7 @@ function candidates(base: string): Candidate[] {
   ];
 }
 
-/** What revisions stand for at this moment. */
+/** Resolves revisions against the current refs. */
 export class Revisions {
   constructor(
     private readonly pool: ObjectPool,
@@ -47,18 +47,18 @@ export class Revisions {
     private readonly reachability: Reachability,
   ) {}
 
-  /** The commit that the revision stands for; null when there is none that the rights show, or no repository. */
+  /** Returns the commit of the revision; null when the rights show no such commit, or there is no repository. */
   async resolve(repository: RepositoryPath, revision: Revision, rights: ReadRights): Promise<ObjectId | null> {
     return (await this.find(repository, revision, rights))?.commit ?? null;
   }
 
-  /** Like {@link resolve}, and what kind of name it was. */
+  /** Like {@link resolve}, with the kind of the name. */
   async find(repository: RepositoryPath, revision: Revision, rights: ReadRights): Promise<ResolvedRevision | null> {
     const base = revisionBase(revision);
     const steps = revisionSteps(revision) + TO_COMMIT;
     const shown = ({ name }: Candidate) => rights.mergeRequestHeads || !name.startsWith(MERGE_REQUEST_REFS);
     const tried = candidates(base).filter(shown);
-    // All at once: they share one round trip through the pipe.
+    // All at once, so that they share one round trip through the pipe.
     const found = await Promise.all(tried.map(({ name }) => this.#follow(repository, name, steps)));
     for (const [index, { name, kind }] of tried.entries()) {
       const commit = found[index]!;
@@ -71,7 +71,7 @@ export class Revisions {
     return commit && { commit, kind: 'id' };
   }
 
-  /** Whether the rights show the commit of a full id, which may be that of a tag. */
+  /** Returns whether the rights show the commit of a full id, which may be that of a tag. */
   async #isReadable(repository: RepositoryPath, id: string, rights: ReadRights): Promise<boolean> {
     if (rights.unreachable) return true;
     const commit = await this.#follow(repository, id, TO_COMMIT);

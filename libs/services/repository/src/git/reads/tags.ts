@@ -8,11 +8,11 @@ import type { Refs } from './refs.js';
 
 export interface Tag {
   readonly name: TagName;
-  /** What the ref points at: of an annotated tag the tag object. */
+  /** Object that the ref points at; for an annotated tag, the tag object. */
   readonly target: ObjectId;
 }
 
-/** A tag with what it leads to. */
+/** Tag with the object that it finally points at. */
 export interface DescribedTag extends Tag {
   /** Null for a tag of a tree or blob. */
   readonly commit: Commit | null;
@@ -25,12 +25,12 @@ interface Peeled {
   readonly message: string | null;
 }
 
-/** Tags of tags of tags: deeper ones lead nowhere. */
+/** Most levels of tags of tags. Deeper ones have no commit. */
 const MOST_DEPTH = 10;
 
 /** The tags of a repository. */
 export class Tags {
-  /** What a tag object leads to never changes. */
+  /** Targets of tag objects; they never change. */
   readonly #peeled: LRUCache<string, Peeled>;
 
   constructor(
@@ -42,7 +42,7 @@ export class Tags {
     this.#peeled = new LRUCache({ maxSize: cacheBytes, sizeCalculation });
   }
 
-  /** All tags by the bytes of their names; none for a missing repository. */
+  /** Returns all tags, ordered by the bytes of their names; none for a missing repository. */
   async list(repository: RepositoryPath): Promise<Tag[]> {
     return [...(await this.refs.shown(repository))].flatMap(([ref, target]) => {
       const name = tagOfRef(ref);
@@ -50,13 +50,13 @@ export class Tags {
     });
   }
 
-  /** One tag, or null. */
+  /** Returns one tag, or null. */
   async find(repository: RepositoryPath, name: TagName): Promise<Tag | null> {
     const target = await this.refs.tip(repository, refOfTag(name));
     return target && { name, target };
   }
 
-  /** The same tags in their order, with what they lead to. */
+  /** Returns the same tags in their order, with their targets. */
   describe(repository: RepositoryPath, tags: readonly Tag[]): Promise<DescribedTag[]> {
     return Promise.all(
       tags.map(async (tag) => {

@@ -17,12 +17,12 @@ const SLASH = 0x2f;
 
 /**
  * The rows of a tree, as `git ls-tree -z` prints them, in the order of the API: trees, blobs, submodules, each by the
- * bytes of the path. Rows stay bytes until a page is asked for: a listing may hold hundreds of thousands.
+ * bytes of the path. Rows stay bytes until a page is requested: a listing may hold hundreds of thousands.
  */
 export class TreeListing {
   private constructor(
     private readonly rows: Buffer,
-    /** Pairs of begin and end of the rows, in order. */
+    /** Begin and end offsets of the rows, in order. */
     private readonly bounds: Uint32Array,
   ) {}
 
@@ -56,12 +56,12 @@ export class TreeListing {
     return this.bounds.length / 2;
   }
 
-  /** What it occupies, in bytes. */
+  /** Memory in bytes. */
   get bytes(): number {
     return this.rows.length + this.bounds.byteLength + 200;
   }
 
-  /** The rows from `offset` on, at most `limit`; `parent` is the path of the tree that was listed. */
+  /** Returns at most `limit` rows from `offset` on; `parent` is the path of the listed tree. */
   page(parent: TreePath = ROOT_PATH, offset = 0, limit = this.total): TreeEntry[] {
     const last = Math.min(this.total, offset + limit);
     const entries: TreeEntry[] = [];

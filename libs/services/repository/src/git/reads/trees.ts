@@ -6,7 +6,7 @@ import type { Objects } from '../objects/objects.js';
 import { findEntry, treeEntries, typeOfMode, type RawTreeEntry } from '../objects/tree-object.js';
 import { TreeListing } from './tree-listing.js';
 
-/** Bytes that a recursive listing may have; about two million files. */
+/** Most bytes of a recursive listing; about two million files. */
 const MAX_LISTING_BYTES = 256 * 1024 * 1024;
 
 const EMPTY = TreeListing.ofLsTree(Buffer.alloc(0));
@@ -24,7 +24,7 @@ export class Trees {
   }
 
   /**
-   * The rows of the tree at `path` in a commit, `recursive` with all levels below. Empty for an unknown path, the path
+   * Returns the rows of the tree at `path` in a commit, `recursive` with all levels below. Empty for an unknown path, the path
    * of a file and an unknown commit. Throws GitOutputLimit when a recursive listing exceeds 256 MiB.
    */
   async list(
@@ -47,14 +47,14 @@ export class Trees {
     return listing;
   }
 
-  /** The id of the tree at `path`; null when there is no such path or when it is no tree. */
+  /** Returns the id of the tree at `path`; null when the path does not exist or is no tree. */
   async treeAt(repository: RepositoryPath, commit: ObjectId, path: TreePath): Promise<ObjectId | null> {
     if (path === '') return (await this.objects.commit(repository, commit))?.tree ?? null;
     const entry = await this.entryAt(repository, commit, path);
     return entry !== null && typeOfMode(entry.mode) === 'tree' ? entry.id : null;
   }
 
-  /** The entry at a path other than the root: a file, a tree or a submodule; null where there is none. */
+  /** Returns the entry at a path other than the root: a file, a tree or a submodule; null when there is none. */
   async entryAt(repository: RepositoryPath, commit: ObjectId, path: TreePath): Promise<RawTreeEntry | null> {
     let tree = (await this.objects.commit(repository, commit))?.tree ?? null;
     let entry: RawTreeEntry | null = null;
@@ -67,7 +67,7 @@ export class Trees {
     return entry;
   }
 
-  /** The rows of one tree in git's own order, names in bytes; empty for an unknown id. */
+  /** Returns the rows of one tree in git's own order, names in bytes; empty for an unknown id. */
   async entries(repository: RepositoryPath, tree: ObjectId): Promise<RawTreeEntry[]> {
     const content = await this.objects.tree(repository, tree);
     return content === null ? [] : [...treeEntries(content)];

@@ -1,9 +1,9 @@
 /** Code points that HFS+ ignores in file names. */
 const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-/** `.git`, or its short name, as NTFS reads it: without blanks and dots behind, and without a stream's name. */
+/** `.git` or its short name as NTFS reads it: trailing blanks, trailing dots and the name of a stream are ignored. */
 const ON_NTFS = /^(?:\.git|git~1)[ .]*(?::.*)?$/is;
 
-/** Whether a name in a tree would become `.git` in some work tree: on HFS+ or NTFS other names do, too. git refuses them all. */
+/** Returns whether a name in a tree would become `.git` in some work tree: HFS+ and NTFS map further names to it. git refuses them all. */
 export function isDotGit(name: string): boolean {
   if (name.replace(IGNORED_BY_HFS, '').toLowerCase() === '.git') return true;
   // NTFS reads a backslash as a slash.

@@ -1,15 +1,15 @@
 import type { RefName } from './ref-name.js';
 
-/** A ref that cannot stand beside another one where file names ignore case. */
+/** Ref that cannot coexist with another one on a file system that ignores case. */
 export interface CaseConflict {
   readonly ref: RefName;
-  /** The ref, or the folder of refs, that is there already. */
+  /** The existing ref, or the existing folder of refs. */
   readonly taken: string;
 }
 
 /**
- * The first new ref that differs from another only in case, in its last part or in a folder above; null where there is none. Where file
- * names ignore case the two would be one file.
+ * Returns the first new ref that differs from another only in case, in its last part or in a folder above; null when there is none. On a file
+ * system that ignores case the two would be one file.
  */
 export function caseConflict(existing: ReadonlySet<RefName>, wanted: readonly RefName[]): CaseConflict | null {
   const spellings = new Map<string, string>();
@@ -31,7 +31,7 @@ function partsOf(ref: string): string[] {
   return names.slice(1).map((_, index) => names.slice(0, index + 2).join('/'));
 }
 
-/** As file systems compare names that ignore case: they ignore how letters are composed, too. */
+/** Normalizes a name as file systems that ignore case do. They also ignore how letters are composed. */
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

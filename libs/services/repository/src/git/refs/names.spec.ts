@@ -87,7 +87,7 @@ describe('names', () => {
   });
 
   it('of revisions are parsed in linear time', () => {
-    // Tried at every position, a pattern for the steps takes the square of their number: minutes for this one.
+    // A pattern for the steps, tried at every position, takes quadratic time: minutes for this input.
     const steps = '~'.repeat(1_000_000);
     expect(parseRevision(`${steps}x`)).toBeNull();
     expect(parseRevision(`main${steps}`)).not.toBeNull();

@@ -8,7 +8,7 @@ export type TreePath = Brand<string, 'TreePath'>;
 
 export const ROOT_PATH = '' as TreePath;
 
-/** Takes an absolute path; null for relative ones, `..`, `.`, doubled slashes, the root folder, NUL and line breaks. */
+/** Parses an absolute path; returns null for relative ones, `..`, `.`, doubled slashes, the root folder, NUL and line breaks. */
 export function parseRepositoryPath(text: string): RepositoryPath | null {
   if (!path.isAbsolute(text) || /[\x00\r\n]/.test(text) || !text.isWellFormed()) return null;
   const normal = path.normalize(text).replace(/\/$/, '');
@@ -16,8 +16,8 @@ export function parseRepositoryPath(text: string): RepositoryPath | null {
 }
 
 /**
- * Takes a path as callers write it; slashes around it are dropped. Null for NUL, lone surrogates and for empty, `.` and
- * `..` segments, which no tree holds.
+ * Parses a caller's path; surrounding slashes are dropped. Returns null for NUL, lone surrogates and for empty, `.` and `..` segments, which no
+ * tree holds.
  */
 export function parseTreePath(text: string): TreePath | null {
   const bare = text.replace(/^\/+|(?<!\/)\/+$/g, '');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isRefFormat } from './ref-format.rules.js';
 import { parseBranchName } from './ref-name.js';
 
-/** What git says about each of the names. One shell asks for all of them: starting git from here costs ten times more. */
+/** Returns git's verdict on each of the names. One shell asks for all of them: starting git from here costs ten times more. */
 function askGit(options: string, names: readonly string[]): boolean[] {
   const script = `for name in "$@"; do git check-ref-format ${options} "$name" >/dev/null 2>&1 && echo y || echo n; done`;
   const { stdout } = spawnSync('sh', ['-c', script, 'sh', ...names], { cwd: '/', encoding: 'utf8' });
@@ -13,7 +13,7 @@ function askGit(options: string, names: readonly string[]): boolean[] {
     .map((line) => line === 'y');
 }
 
-/** Parts of names near the edges of the rules; free text would hardly ever be a good name. */
+/** Parts of names near the edges of the rules. Random text would hardly ever be a valid name. */
 const parts = fc.constantFrom(
   ...['a', 'B', '/', '.', '..', '@', '{', '@{', '-', '.lock', 'lock', '*', '~', '^', ':', '?', '[', '\\', ' ', '\t'],
   ...[

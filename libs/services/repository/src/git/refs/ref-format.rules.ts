@@ -1,7 +1,7 @@
 const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{/;
 
 /**
- * Whether `git check-ref-format` accepts the name. With `oneLevel` a name without a slash is fine too
+ * Returns whether `git check-ref-format` accepts the name. With `oneLevel`, a name without a slash is accepted too
  * (`git check-ref-format --allow-onelevel`).
  */
 export function isRefFormat(name: string, options: { oneLevel?: boolean } = {}): boolean {

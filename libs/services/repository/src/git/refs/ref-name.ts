@@ -11,20 +11,20 @@ export type TagName = Brand<string, 'TagName'>;
 const HEADS = 'refs/heads/';
 const TAGS = 'refs/tags/';
 
-/** Takes a full ref name; null unless it starts with `refs/` and git accepts its form. */
+/** Parses a full ref name; returns null unless it starts with `refs/` and git accepts its form. */
 export function parseRefName(text: string): RefName | null {
   return text.startsWith('refs/') && isRefFormat(text) ? (text as RefName) : null;
 }
 
 /**
- * Takes a short branch name; null where git refuses it (`git check-ref-format --branch`) and for names that start with
- * `refs/`: git's look-up rules would confuse `refs/heads/refs/heads/x` with `refs/heads/x`.
+ * Parses a short branch name; returns null when git refuses it (`git check-ref-format --branch`), and for names that start with `refs/`: git's
+ * look-up rules would confuse `refs/heads/refs/heads/x` with `refs/heads/x`.
  */
 export function parseBranchName(text: string): BranchName | null {
   return isShortName(text) && isRefFormat(HEADS + text) ? (text as BranchName) : null;
 }
 
-/** Takes a short tag name; null under the same conditions as {@link parseBranchName}. */
+/** Parses a short tag name; returns null under the same conditions as {@link parseBranchName}. */
 export function parseTagName(text: string): TagName | null {
   return isShortName(text) && isRefFormat(TAGS + text) ? (text as TagName) : null;
 }
@@ -41,12 +41,12 @@ export function refOfTag(tag: TagName): RefName {
   return (TAGS + tag) as RefName;
 }
 
-/** The branch that a ref is, or null when it is another kind of ref. */
+/** Returns the branch of a ref; null for another kind of ref. */
 export function branchOfRef(ref: RefName): BranchName | null {
   return ref.startsWith(HEADS) ? parseBranchName(ref.slice(HEADS.length)) : null;
 }
 
-/** The tag that a ref is, or null when it is another kind of ref. */
+/** Returns the tag of a ref; null for another kind of ref. */
 export function tagOfRef(ref: RefName): TagName | null {
   return ref.startsWith(TAGS) ? parseTagName(ref.slice(TAGS.length)) : null;
 }

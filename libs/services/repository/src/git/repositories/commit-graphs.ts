@@ -5,15 +5,15 @@ import type { CommandQueue } from '../process/command-queue.js';
 
 interface Run {
   readonly done: Promise<void>;
-  /** Somebody asked after this run had begun: its refs may be missing from it. */
+  /** Further run, requested after this one had begun: this one may miss newer refs. */
   again: Promise<void> | null;
 }
 
 const MAX_MS = 30 * 60_000;
-/** Pushes often come in bursts, and a graph written between two of them takes the processor from the second. */
+/** Pushes often come in bursts. A graph written between two of them takes the processor from the second. */
 const SOON_MS = 2_000;
 
-/** Keeps the commit-graphs up to date, by which counts, ancestry and path filters are quick. */
+/** Keeps the commit-graphs up to date, which make counts, ancestry and path filters fast. */
 export class CommitGraphs {
   private readonly logger = new Logger(CommitGraphs.name);
   readonly #runs = new Map<RepositoryPath, Run>();
@@ -22,7 +22,7 @@ export class CommitGraphs {
 
   constructor(private readonly queue: CommandQueue) {}
 
-  /** Writes once the burst of pushes is over. Nobody waits for it, and a failure is logged: reads are right without the graph, only slower. */
+  /** Writes the graph after a burst of pushes. A failure is only logged: without the graph, reads are correct, but slower. */
   writeSoon(repository: RepositoryPath): void {
     if (this.#soon.has(repository)) return;
     const timer = setTimeout(() => {
@@ -34,15 +34,15 @@ export class CommitGraphs {
     this.#soon.set(repository, timer);
   }
 
-  /** Forgets what was to be written soon; the next push asks again. */
+  /** Cancels the scheduled writes; the next push schedules its own. */
   close(): void {
     for (const timer of this.#soon.values()) clearTimeout(timer);
     this.#soon.clear();
   }
 
   /**
-   * Adds the commits that the graph does not know yet. For one repository at a time: calls during a run share one
-   * further run. Does nothing for a missing repository.
+   * Adds the commits that the graph does not contain yet. Only one run for each repository at a time: calls during a run share one further run.
+   * Does nothing for a missing repository.
    */
   write(repository: RepositoryPath): Promise<void> {
     const running = this.#runs.get(repository);
@@ -51,7 +51,7 @@ export class CommitGraphs {
     return running.again;
   }
 
-  /** Writes the graph anew, without the commits that are gone; to be called after they were removed. */
+  /** Writes the graph anew, without removed commits. Must be called after their removal. */
   async replace(repository: RepositoryPath): Promise<void> {
     for (let run = this.#runs.get(repository); run !== undefined; run = this.#runs.get(repository))
       await (run.again ?? run.done).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { RepositoryPath } from '../refs/paths.js';
 
-/** Whether there is a repository at the path. Repositories appear whole (they are renamed into place), so one file tells. */
+/** Returns whether there is a repository at the path. Repositories appear whole (they are renamed into place), so one file is enough. */
 export async function repositoryExists(repository: RepositoryPath): Promise<boolean> {
   return access(`${repository}/HEAD`).then(
     () => true,
@@ -9,7 +9,7 @@ export async function repositoryExists(repository: RepositoryPath): Promise<bool
   );
 }
 
-/** Whether the repository's file system ignores the case of names: HEAD is then found by another spelling. */
+/** Returns whether the repository's file system ignores case: then another spelling finds HEAD. */
 export async function ignoresCase(repository: RepositoryPath): Promise<boolean> {
   return access(`${repository}/head`).then(
     () => true,
@@ -17,7 +17,7 @@ export async function ignoresCase(repository: RepositoryPath): Promise<boolean> 
   );
 }
 
-/** Answers for a file that is not there; git may take it away at any moment. */
+/** Replaces the error for a missing file by a value; git may remove the file at any moment. */
 export function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;

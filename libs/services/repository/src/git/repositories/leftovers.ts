@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { RepositoryPath } from '../refs/paths.js';
 import { ifMissing } from './exists.js';
 
-/** Folders in which a git that is killed leaves something, with the names of it; `deep`: everything below them. */
+/** Folders in which a killed git leaves files, with their names. `deep` includes all levels below. */
 const PLACES: readonly { folder: string; names: RegExp; deep?: boolean }[] = [
   { folder: '.', names: /^(HEAD|config|packed-refs)\.lock$/ },
   { folder: 'refs', names: /\.lock$/, deep: true },
@@ -14,17 +14,14 @@ const PLACES: readonly { folder: string; names: RegExp; deep?: boolean }[] = [
   { folder: 'objects/info/commit-graphs', names: /\.lock$|^tmp_graph_/ },
 ];
 
-/**
- * Clears repositories of what a dead git left: locks, which would block their refs for ever, and the objects of pushes
- * that came to no end.
- */
+/** Removes files of gits that were killed: locks, which would block their refs forever, and the objects of unfinished pushes. */
 export class StaleFiles {
   readonly #swept = new LRUCache<RepositoryPath, Promise<void>>({ max: 50_000 });
 
-  /** `before`: a moment at which none of today's git processes ran, as the start of this one. */
+  /** `before`: a moment before any running git process started, such as the start of this process. */
   constructor(private readonly before: Date) {}
 
-  /** Removes what is older than that moment; done once for each repository, at its first write. */
+  /** Removes files older than that moment. Runs once for each repository, at its first write. */
   sweepOnce(repository: RepositoryPath): Promise<void> {
     const known = this.#swept.get(repository);
     if (known !== undefined) return known;

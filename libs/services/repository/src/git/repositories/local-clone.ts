@@ -8,13 +8,13 @@ import { REPOSITORY_CONFIG } from './repository-config.js';
 import { keepSharedPacks } from './shared-packs.js';
 
 const MAX_MS = 10 * 60_000;
-/** What pushes have under way in the source is linked too, and is nothing to the clone. */
+/** Temporary files of running pushes in the source are linked too; the clone does not need them. */
 const UNFINISHED = /^tmp_/;
 
 /**
- * Makes a bare clone of another repository on the same file system: its branches, its tags and its HEAD, and hard links to its files of
- * objects, so that it costs the same whatever their size. The caller sees to it that nobody repacks the source or moves its refs meanwhile.
- * @param folder does not exist yet
+ * Creates a bare clone of another repository on the same file system: its branches, its tags and its HEAD, and hard links to its files of
+ * objects, so that it costs the same whatever their size. The caller prevents repacks of the source and moves of its refs in the meantime.
+ * @param folder must not exist yet
  * @throws GitError, GitTimeout
  */
 export async function cloneLocally(source: RepositoryPath, folder: string): Promise<void> {
@@ -39,7 +39,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const name of names) await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
-/** Makes what was added to the folder survive a power failure. */
+/** Makes the files added to the folder survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

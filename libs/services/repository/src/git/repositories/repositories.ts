@@ -10,12 +10,12 @@ import { cloneLocally, syncFolder } from './local-clone.js';
 import { REPOSITORY_CONFIG } from './repository-config.js';
 import { repositorySize } from './size.js';
 
-/** What holds a repository open and has to let go before its folder is moved. */
+/** Component that keeps files of a repository open, and releases them before its folder is moved. */
 export interface RepositoryHandle {
   release(repository: RepositoryPath): Promise<void>;
 }
 
-/** Makes and removes bare repositories. One process owns a storage, so calls for one path meet here. */
+/** Creates and removes bare repositories. One process owns a storage, so all calls for a path come to this object. */
 export class Repositories {
   readonly #making = new Map<RepositoryPath, Promise<boolean>>();
 
@@ -28,14 +28,14 @@ export class Repositories {
     return repositoryExists(repository);
   }
 
-  /** Bytes on disk; looks at every file, so it is for background work. */
+  /** Returns the bytes on disk. It reads the size of every file, so it is meant for background work. */
   size(repository: RepositoryPath): Promise<number> {
     return repositorySize(repository);
   }
 
   /**
-   * Makes the repository unless it is there; true when it was made now. It is built beside its place and renamed, so it
-   * is there whole or not at all, whenever the process dies. HEAD names `branch`.
+   * Creates the repository unless it exists; returns whether it was created now. It is built beside its place and renamed, so that it exists as a
+   * whole or not at all, even after a crash. HEAD names `branch`.
    */
   ensure(repository: RepositoryPath, branch: BranchName): Promise<boolean> {
     return this.#ensure(repository, (folder) => this.#build(folder, branch));
@@ -47,8 +47,8 @@ export class Repositories {
   }
 
   /**
-   * Moves the repository into a folder on the same file system, from where it is removed later; the new path, or null
-   * when there is no repository. Waits for the processes that hold it.
+   * Moves the repository into a trash folder on the same file system. Returns the new path, or null when there is no repository. Waits for the
+   * processes that use it.
    */
   async trash(repository: RepositoryPath, trashFolder: string): Promise<string | null> {
     await Promise.all(this.holders.map((holder) => holder.release(repository)));
@@ -65,7 +65,7 @@ export class Repositories {
     return trashed;
   }
 
-  /** Removes everything in the trash folder; may be run again at any time. */
+  /** Deletes all files in the trash folder. Safe to repeat. */
   async emptyTrash(trashFolder: string): Promise<void> {
     const names = await readdir(trashFolder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -114,7 +114,7 @@ export class Repositories {
     await writeFile(path.join(folder, 'HEAD'), `ref: ${refOfBranch(branch)}\n`, { flush: true });
   }
 
-  /** What a process left that died while it built this repository. */
+  /** Removes the folders of a process that died while it built this repository. */
   async #removeLeftovers(repository: RepositoryPath): Promise<void> {
     const parent = path.dirname(repository);
     const names = await readdir(parent).catch(ifMissing([]));
@@ -123,7 +123,7 @@ export class Repositories {
   }
 }
 
-/** How the folders begin in which a repository is built beside its place. */
+/** Prefix of the folders in which a repository is built beside its place. */
 function prefixOf(repository: RepositoryPath): string {
   return `.${path.basename(repository)}.making-`;
 }

@@ -1,11 +1,11 @@
 import type { ObjectId } from '../refs/object-id.js';
 import type { RefName } from '../refs/ref-name.js';
 
-/** The namespace of refs that Hearth keeps for itself: neither seen nor written by git clients. */
+/** Namespace of Hearth's own refs: hidden from git clients, which can neither read nor write them. */
 export const HIDDEN_REFS = 'refs/hearth/';
-/** Where what is copied from another server stays until it is complete. */
+/** Refs copied from another server, until the copy is complete. */
 export const IMPORT_REFS = `${HIDDEN_REFS}import/`;
-/** Heads of merge requests: clients may fetch them, only Hearth writes them. */
+/** Heads of merge requests. Clients may fetch them; only Hearth writes them. */
 export const MERGE_REQUEST_REFS = 'refs/merge-requests/';
 
 /** The ref that keeps a commit from being pruned. */
@@ -18,7 +18,7 @@ export function mergeRequestHead(iid: number): RefName {
   return `${MERGE_REQUEST_REFS}${iid}/head` as RefName;
 }
 
-/** The configuration that every repository is made with: what any git that works on it has to know. */
+/** Configuration that every repository is created with, because every git that works on it needs it. */
 export const REPOSITORY_CONFIG = `[core]
 \trepositoryformatversion = 0
 \tfilemode = true

@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { RepositoryPath } from '../refs/paths.js';
 import { ifMissing } from './exists.js';
 
-/** What marks a pack as shared with a fork; the marks of a push that is under way say something else. */
+/** Content of the `.keep` file of a pack that is shared with a fork. The files of running pushes have another content. */
 const SHARED = 'shared with a fork\n';
 
-/** Smaller packs cost less than one file more that git has to search. */
+/** Smaller packs are not shared: one more file for git to search costs more than their size. */
 const SHARED_FROM_BYTES = 1024 * 1024;
 /** Packs with less than this part of all bytes are repacked with others, so that the number of shared packs stays small. */
 const SHARED_PART = 1 / 32;
 
-/** Paths of the packs of objects in use, without their suffixes; neither those that are kept as they are nor those of what is set aside. */
+/** Returns the paths of the packs of objects in use, without their suffixes. Kept packs and packs of set-aside objects are excluded. */
 export async function packsOf(repository: RepositoryPath): Promise<string[]> {
   const files = new Set(await filesOfPacks(repository));
   return named(files, '.pack')
@@ -25,8 +25,8 @@ export async function filesOfPacks(repository: RepositoryPath): Promise<string[]
 }
 
 /**
- * Has the large packs of a repository kept as they are, before they are linked into a fork: repacked in one of the two, they would take their
- * space twice. The mark is linked with the pack, so that the fork keeps it as well.
+ * Marks the large packs of a repository as kept before they are linked into a fork. If one of the two repacked them, their space would be used
+ * twice. The mark is linked with the pack, so that the fork keeps it as well.
  */
 export async function keepSharedPacks(repository: RepositoryPath): Promise<void> {
   const packs = await Promise.all(
@@ -37,7 +37,7 @@ export async function keepSharedPacks(repository: RepositoryPath): Promise<void>
   for (const { pack } of large) await writeFile(`${pack}.keep`, SHARED, { flush: true });
 }
 
-/** Lets packs be repacked that no other repository has any more: the last fork is gone, or its source. */
+/** Allows repacks of packs that no other repository shares any more: the last fork or its source was deleted. */
 export async function releaseUnsharedPacks(repository: RepositoryPath): Promise<void> {
   for (const name of named(new Set(await filesOfPacks(repository)), '.keep')) {
     const pack = pathOf(repository, name);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RepositoryPath } from '../refs/paths.js';
 import { ifMissing } from './exists.js';
 
-/** How many bytes the files of a repository have; 0 for a missing one. Files that git takes away meanwhile do not count. */
+/** Returns the size of a repository's files in bytes; 0 for a missing one. Files that git removes in the meantime do not count. */
 export async function repositorySize(repository: RepositoryPath): Promise<number> {
   let bytes = 0;
   for (const folders: string[] = [repository]; folders.length > 0;) {

@@ -32,7 +32,7 @@ describe('upkeep', () => {
     host.checks = {};
   });
 
-  /** A repository to which `pushes` commits were pushed, a pack each. */
+  /** Creates a repository with `pushes` pushed commits, one pack each. */
   async function pushed(pushes: number): Promise<{ work: Client; repository: RepositoryPath; url: string }> {
     const name = `upkeep-${(count += 1)}`;
     const repository = await scratch.repository(name);
@@ -57,7 +57,7 @@ describe('upkeep', () => {
     Number(/^packs: (\d+)$/m.exec(await client(repository, 'count-objects', '-v'))![1]);
   const has = (repository: RepositoryPath, id: ObjectId) => scratch.git.objects.info(repository, id);
   const soundness = (repository: RepositoryPath) => client(repository, 'fsck', '--strict', '--full', '--no-dangling');
-  /** Upkeep at a moment of so many days ago. */
+  /** Upkeep whose clock is that many days behind. */
   const daysAgo = (days: number) => new Upkeep(scratch.git.commitGraphs, () => new Date(Date.now() - days * DAY_MS));
 
   it('is due with many packs, and makes them few', async () => {
@@ -93,7 +93,7 @@ describe('upkeep', () => {
     await work.run(['push', '--quiet', url, 'topic']);
     await scratch.git.commitGraphs.write(repository);
     await work.run(['push', '--quiet', url, ':topic']);
-    // Its pack is old; what counts is when it was first seen that nothing needs it.
+    // Its pack is old. The grace period counts from when its objects were first found to be unreachable.
     expect(await daysAgo(15).prune(repository, GRACE_MS)).toBe(true);
     expect(await has(repository, left)).not.toBeNull();
     expect(await daysAgo(2).prune(repository, GRACE_MS)).toBe(true);

@@ -7,13 +7,13 @@ import type { CommitGraphs } from './commit-graphs.js';
 import { ifMissing, repositoryExists } from './exists.js';
 import { filesOfPacks, packsOf, releaseUnsharedPacks } from './shared-packs.js';
 
-/** Packs from which on a repository is repacked: git looks for an object in one after the other. */
+/** Number of packs from which a repository is repacked: git searches them one after the other. */
 const MANY_PACKS = 12;
-/** Loose objects of one of the 256 folders from which on a repository is repacked. */
+/** Number of loose objects in one of the 256 folders from which a repository is repacked. */
 const MANY_LOOSE = 8;
 const MAX_MS = 4 * 60 * 60_000;
 const A_DAY_MS = 86_400_000;
-/** How long the reflog keeps what a ref has pointed at; shorter for commits that a forced push left behind. */
+/** Days that the reflog keeps former positions of a ref; fewer for commits that a force push removed. */
 const REFLOG_DAYS = { all: 90, unreachable: 30 };
 
 export interface UpkeepOptions {
@@ -21,9 +21,9 @@ export interface UpkeepOptions {
 }
 
 /**
- * Keeps repositories small and quick while they are read and written. Nothing here takes an object away from anybody: packs are replaced by
- * others that hold the same, which readers notice by themselves, and objects are removed only after nothing has needed them for a while.
- * Packs that are shared with forks stay as they are, with all that is in them.
+ * Keeps repositories small and fast while they are read and written. Objects in use stay available: packs are replaced by others with the same
+ * objects, which readers notice by themselves, and objects are removed only after a while without any reference to them. Packs shared with
+ * forks stay unchanged, with all their objects.
  */
 export class Upkeep {
   constructor(
@@ -31,16 +31,16 @@ export class Upkeep {
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  /** Whether the repository has so many packs or loose objects that repacking is worth its time. */
+  /** Returns whether the repository has so many packs or loose objects that a repack is worth its time. */
   async isDue(repository: RepositoryPath): Promise<boolean> {
     const packs = await packsOf(repository);
     if (packs.length >= MANY_PACKS) return true;
-    // Ids are evenly spread: one folder tells of all.
+    // Ids are evenly distributed, so one folder is a sample for all.
     const loose = await readdir(path.join(repository, 'objects/17')).catch(ifMissing([]));
     return loose.length >= MANY_LOOSE;
   }
 
-  /** Packs loose refs, and loose objects and small packs into larger ones, so that each pack is at least twice as large as the next. */
+  /** Packs loose refs, and combines loose objects and small packs into larger ones, so that each pack is at least twice as large as the next. */
   async repack(repository: RepositoryPath, { signal }: UpkeepOptions = {}): Promise<void> {
     if (!(await repositoryExists(repository))) return;
     await releaseUnsharedPacks(repository);
@@ -49,17 +49,17 @@ export class Upkeep {
   }
 
   /**
-   * Sets what no ref and no reflog reaches aside, and removes what was set aside earlier than `graceMs` ago and is still not needed. The time
-   * counts from when an object was first found to be unreachable, not from when it was written: a push that is under way, or an API request
-   * that has built its objects and not moved its ref, loses nothing.
-   * @returns whether something is set aside, and waits for a later run
+   * Sets aside the objects that no ref and no reflog reaches, and removes those set aside earlier than `graceMs` ago that are still unreachable. The
+   * grace period counts from when an object was first found to be unreachable, not from when it was written: a running push, or an API request
+   * that has written its objects but not moved its ref yet, loses nothing.
+   * @returns whether objects are set aside for a later run
    */
   async prune(repository: RepositoryPath, graceMs: number, { signal }: UpkeepOptions = {}): Promise<boolean> {
     if (!(await repositoryExists(repository))) return false;
     const now = this.now();
     await run(call(COMMANDS.reflogExpire, { repository, flags: reflogFlags(now) }), signal);
     await this.repack(repository, { signal });
-    // git takes the age of a pack for the age of its objects. Those that are set aside already have ages of their own.
+    // git takes the age of a pack for the age of its objects. Packs of set-aside objects have their own ages.
     for (const pack of await packsOf(repository)) await utimes(`${pack}.pack`, now, now).catch(ifMissing(undefined));
     const flags = {
       ...{ '-d': true, '--quiet': true, '--cruft': true },
@@ -84,7 +84,7 @@ function reflogFlags(now: Date) {
   } as const;
 }
 
-/** A moment in a form that git takes without guessing. */
+/** Formats a time so that git parses it unambiguously. */
 function dateOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

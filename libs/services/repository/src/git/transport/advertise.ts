@@ -9,43 +9,43 @@ import { copyStream, Transfer, type TransferTimes } from './transfer.js';
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
-/** The services by the names that clients ask for; null for another name. */
+/** Parses the service name in a client's request; returns null for another name. */
 export function parseGitService(text: string | undefined): GitService | null {
   return text === 'git-upload-pack' || text === 'git-receive-pack' ? text : null;
 }
 
-/** A client's Git-Protocol header as git may see it; undefined for none, and for what no git client sends. */
+/** Returns a client's Git-Protocol header if git may see it; undefined without one, and for values that no git client sends. */
 export function parseGitProtocol(header: string | undefined): string | undefined {
   return header !== undefined && /^[a-z0-9=:._-]{1,200}$/i.test(header) ? header : undefined;
 }
 
-/** The configuration by which git hides refs from fetches, beside those that nobody sees. */
+/** Returns the configuration that hides further refs from fetches, in addition to Hearth's own. */
 export function hiddenFrom({ mergeRequestHeads }: ReadRights): Readonly<Record<string, string>> {
   return mergeRequestHeads ? {} : { 'uploadpack.hideRefs': MERGE_REQUEST_REFS };
 }
 
 export interface AdvertisementRequest {
-  /** Of the client. */
+  /** Rights of the client. */
   readonly rights: ReadRights;
   /** The client's Git-Protocol header. */
   readonly protocol?: string;
   /**
-   * Where the refs (`application/x-<service>-advertisement`) go; status and headers are the caller's and must be set
-   * before. Ended here when all went well, destroyed when the client is gone.
+   * Receives the refs (`application/x-<service>-advertisement`). The caller must set status and headers before. It is ended here after success, and
+   * destroyed when the client disconnected.
    */
   readonly response: Writable;
   readonly signal?: AbortSignal;
 }
 
-/** Is shown the beginning of an advertisement that was sent whole, and whether that is all of it. */
+/** Called with the beginning of an advertisement that was sent completely, and whether that is all of it. */
 export type AdvertisementObserver = (start: Buffer, isAll: boolean) => void;
 
-/** Bytes of an advertisement's beginning that an observer is given. */
+/** Bytes of an advertisement's beginning that an observer receives. */
 const OBSERVED_BYTES = 4096;
 
 /**
- * Serves `GET <repo>/info/refs?service=...`, as git prints the refs. Rejects with GitError or GitTimeout while nothing has been
- * written, as where there is no repository; ClientGone, GitTimeout, or the reason of the signal.
+ * Serves `GET <repo>/info/refs?service=...`, with git's own output. Rejects with GitError or GitTimeout while nothing has been
+ * written, for example without a repository; ClientGone, GitTimeout, or the reason of the signal.
  */
 export async function advertise(
   repository: RepositoryPath,
@@ -79,7 +79,7 @@ export async function advertise(
   }
 }
 
-/** Keeps the beginning of what passes. */
+/** Keeps the beginning of a stream that passes through. */
 class Beginning implements AsyncIterable<Buffer> {
   bytes = Buffer.alloc(0);
   isAll = true;
@@ -98,7 +98,7 @@ class Beginning implements AsyncIterable<Buffer> {
 
 const VERSION_2 = '000eversion 2\n';
 
-/** What git prints, behind the line that names the service; version 2 begins with its own first packet and takes none. */
+/** Yields git's output after the line that names the service. Version 2 begins with a packet of its own, without that line. */
 async function* withServiceLine(service: GitService, output: Readable): AsyncGenerator<Buffer> {
   let start: Buffer | null = Buffer.alloc(0);
   for await (const chunk of output as AsyncIterable<Buffer>) {

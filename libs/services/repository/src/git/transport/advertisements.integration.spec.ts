@@ -40,18 +40,18 @@ describe('an advertisement', () => {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  /** What git itself says, behind the line of the service. */
-  const told = (from: string) =>
+  /** git's own output after the line of the service. */
+  const advertised = (from: string) =>
     client(scratch.folder, 'receive-pack', '--stateless-rpc', '--http-backend-info-refs', from);
 
   const lines = (text: string) => text.split('\n').slice(1).join('\n').replace(/^0000/, '');
-  /** Names and ids; what git can do depends on its configuration, which a bare call lacks. */
+  /** Names and ids. The capabilities depend on git's configuration, which a bare call lacks. */
   const refsOf = (text: string) =>
     lines(text)
       .replace(/\0[^\n]*/, '')
       .split('\n')
       .map((line) => line.slice(4));
-  const refsTold = async (from: string) => `\n${await told(from)}`;
+  const refsAdvertised = async (from: string) => `\n${await advertised(from)}`;
 
   it('of a push is composed from memory as git prints it', async () => {
     const first = await served(repository, 'git-receive-pack');
@@ -59,7 +59,7 @@ describe('an advertisement', () => {
     const second = await served(repository, 'git-receive-pack');
     expect(second).toBe(first);
     expect(second).toContain('report-status');
-    expect(refsOf(second)).toEqual(refsOf(await refsTold(repository)));
+    expect(refsOf(second)).toEqual(refsOf(await refsAdvertised(repository)));
   });
 
   it('of a push to an empty repository is composed the same way', async () => {

@@ -8,17 +8,18 @@ import { advertise, parseGitProtocol, serviceLine, type AdvertisementRequest, ty
 import { FLUSH, packet } from './pkt-line.js';
 import { copyStream, Transfer, type TransferTimes } from './transfer.js';
 
-/** Repositories of which it is known what git can do. */
+/** Most repositories whose capabilities are cached. */
 const MOST_KNOWN = 10_000;
-/** Packets that are written at once, by the number of their refs. */
+/** Most refs whose packets are written at once. */
 const REFS_AT_ONCE = 500;
 
 /**
- * Serves what clients ask before each fetch and push. git says once for each repository what it can do, which its configuration and version
- * decide; from then on the refs of a push come from memory, and a fetch of protocol version 2, which asks for refs later, starts no process.
+ * Serves the requests that clients send before each fetch and push. git reports its capabilities once for each repository; they depend only on
+ * its configuration and version. After that, the refs of a push come from memory, and a fetch of protocol version 2, which requests refs
+ * later, starts no process.
  */
 export class Advertisements {
-  /** What a push is offered, behind the first ref. */
+  /** Capabilities that a push is offered, written after the first ref. */
   readonly #capabilities = new LRUCache<RepositoryPath, string>({ max: MOST_KNOWN });
   readonly #version2 = new LRUCache<RepositoryPath, Buffer>({ max: MOST_KNOWN });
 
@@ -27,7 +28,7 @@ export class Advertisements {
     private readonly times: TransferTimes,
   ) {}
 
-  /** Fails as {@link advertise} does. */
+  /** Rejects like {@link advertise}. */
   async serve(repository: RepositoryPath, service: GitService, request: AdvertisementRequest): Promise<void> {
     const isVersion2 = service === 'git-upload-pack' && parseGitProtocol(request.protocol) === 'version=2';
     const known = service === 'git-receive-pack' ? this.#forPush(repository) : this.#forFetch(repository, isVersion2);
@@ -67,7 +68,7 @@ export class Advertisements {
   }
 }
 
-/** The refs as git prints them for a push: the first with the capabilities behind its name. */
+/** Yields the refs as git prints them for a push: the first one is followed by the capabilities. */
 function* pushAdvertisement(refs: RefSnapshot, capabilities: string): Generator<Buffer> {
   yield serviceLine('git-receive-pack');
   let packets: Buffer[] = [];

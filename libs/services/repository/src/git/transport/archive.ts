@@ -13,15 +13,15 @@ export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'tar.bz2';
 export interface ArchiveRequest {
   readonly commit: ObjectId;
   readonly format: ArchiveFormat;
-  /** The directory that everything in the archive is in. */
+  /** Top directory of the archive. */
   readonly folder: string;
 }
 
 const BZIP2 = 'bzip2';
 
 /**
- * The files of a commit as an archive, with back-pressure; equal requests have equal bytes. Destroying the stream ends git, and so does a
- * reader that takes nothing for `idleMs`.
+ * Streams the files of a commit as an archive, with back-pressure; equal requests return equal bytes. git ends when the stream is destroyed, or
+ * when the reader takes no bytes for `idleMs`.
  */
 export function archive(
   repository: RepositoryPath,
@@ -30,7 +30,7 @@ export function archive(
 ): Readable {
   const asked = call(COMMANDS.archive, {
     repository,
-    // The other formats are git's own.
+    // git supports the other formats itself.
     config: { 'tar.tar.bz2.command': `${BZIP2} -c` },
     flags: { '--format': format, '--prefix': `${folder}/` },
     operands: [commit],
@@ -55,7 +55,7 @@ export function archive(
   return stream;
 }
 
-/** Whether this machine can make archives of the format: git compresses all but one by itself. */
+/** Returns whether this machine can create archives of the format: git compresses all but one by itself. */
 export async function canArchive(format: ArchiveFormat): Promise<boolean> {
   if (format !== 'tar.bz2') return true;
   const folders = (gitEnvironment()['PATH'] ?? '').split(path.delimiter).filter(Boolean);

@@ -4,15 +4,15 @@ import { call, COMMANDS } from '../process/commands.js';
 import { runGit } from '../process/run.js';
 
 const MAX_MS = 10 * 60_000;
-/** The other side of a local fetch reads no configuration of its caller's environment. */
+/** The upload-pack of a local fetch reads no configuration from its caller's environment. */
 export const LOCAL_UPLOAD_PACK = "git -c 'safe.directory=*' upload-pack";
-/** Nothing but the folders of this machine is read. */
+/** Allows only fetches from folders of this machine. */
 export const onlyLocal = { 'protocol.allow': 'never', 'protocol.file.allow': 'always' };
 
 /**
- * Copies a commit and its history from another repository of this machine, without a ref: the caller makes one before the grace period of
+ * Copies a commit and its history from another repository of this machine, without a ref. The caller creates one before the grace period of
  * pruning is over.
- * @throws GitError where the other repository does not have it reachable from a ref
+ * @throws GitError when no ref of the other repository reaches the commit
  */
 export async function fetchLocal(repository: RepositoryPath, from: RepositoryPath, commit: ObjectId): Promise<void> {
   const flags = {

@@ -4,26 +4,26 @@ import { call, COMMANDS } from '../process/commands.js';
 import { runGit } from '../process/run.js';
 import { IMPORT_REFS } from '../repositories/repository-config.js';
 
-/** A repository of another server. */
+/** Repository on another server. */
 export interface Remote {
   /** Without credentials. */
   readonly url: string;
   /** Value of the Authorization header; null without credentials. */
   readonly authorization: string | null;
-  /** The address that the host's name stands for, `host:port:address`: git looks nothing up again. Null where the protocol has no such thing. */
+  /** The address resolved for the host, `host:port:address`, so that git does no look-up of its own. Null when the protocol does not support it. */
   readonly resolve: string | null;
 }
 
 const SYMREF_OF_HEAD = /^ref: refs\/heads\/(.+)\tHEAD$/m;
 const MINUTE_MS = 60_000;
-/** Below a kilobyte a second for a minute, nobody waits any longer. */
+/** Minimum bytes a second: a transfer that is slower for a minute is ended. */
 const SLOW_BYTES = '1024';
 const SLOW_SECONDS = '60';
 
 /**
- * Copies the branches and tags of a remote into the repository, below refs/hearth/import/, where nobody sees them.
- * @returns the branch that the remote's HEAD names; null where it names none
- * @throws GitError with what the remote said, GitTimeout, or the reason of the signal
+ * Copies the branches and tags of a remote into the repository, below refs/hearth/import/, which is hidden from clients.
+ * @returns the branch that the remote's HEAD names; null when it names none
+ * @throws GitError with the remote's message, GitTimeout, or the reason of the signal
  */
 export async function fetchRemote(
   repository: RepositoryPath,
@@ -45,7 +45,7 @@ export async function fetchRemote(
   return head === undefined ? null : parseBranchName(head);
 }
 
-/** No helper, no redirect, no other protocol: nothing but the address that was looked at is spoken to. */
+/** Disables helpers, redirects and other protocols: git connects only to the address that was checked. */
 function configurationFor({ authorization, resolve }: Remote): Record<string, string> {
   return {
     'protocol.allow': 'never',

@@ -278,7 +278,7 @@ describe('a fetch', () => {
   });
 });
 
-/** The processes of git that serve a fetch from the repository. */
+/** Returns the processes of git that serve a fetch from the repository. */
 async function processesOf(repository: RepositoryPath): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));

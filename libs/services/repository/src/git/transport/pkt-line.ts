@@ -1,7 +1,7 @@
-/** The packet that ends a list. */
+/** Packet that ends a list. */
 export const FLUSH = Buffer.from('0000', 'latin1');
 
-/** Bytes of content that one packet holds at most. */
+/** Most bytes of content in one packet. */
 export const MAX_PACKET_CONTENT = 65_516;
 
 /** The bytes do not follow git's wire format. */
@@ -9,14 +9,14 @@ export class MalformedRequest extends Error {
   override readonly name = 'MalformedRequest';
 }
 
-/** One packet around the content. */
+/** Returns one packet with the content. */
 export function packet(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content as string);
   if (bytes.length > MAX_PACKET_CONTENT) throw new RangeError(`a packet holds at most ${MAX_PACKET_CONTENT} bytes`);
   return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0'), 'latin1'), bytes]);
 }
 
-/** Content on a side band (1: data, 2: messages, 3: fatal), cut into as many packets as it needs. */
+/** Returns content on a side band (1: data, 2: messages, 3: fatal), split into as many packets as needed. */
 export function sideBand(band: 1 | 2 | 3, content: Buffer): Buffer {
   const room = MAX_PACKET_CONTENT - 1;
   const packets: Buffer[] = [];
@@ -27,13 +27,13 @@ export function sideBand(band: 1 | 2 | 3, content: Buffer): Buffer {
 }
 
 export interface ReadPacket {
-  /** Null: a flush. */
+  /** Null for a flush packet. */
   readonly content: Buffer | null;
-  /** Where the next packet begins. */
+  /** Offset of the next packet. */
   readonly next: number;
 }
 
-/** The packet at `offset`; null while it is not complete. Throws MalformedRequest. */
+/** Reads the packet at `offset`; returns null while it is incomplete. Throws MalformedRequest. */
 export function readPacket(bytes: Buffer, offset: number): ReadPacket | null {
   if (bytes.length < offset + 4) return null;
   const digits = bytes.toString('latin1', offset, offset + 4);

@@ -86,7 +86,7 @@ describe('a push beyond its bounds', () => {
   });
 });
 
-/** The most memory, in bytes, that each index-pack of the repository has had so far. */
+/** Returns the peak memory, in bytes, of each index-pack of the repository so far. */
 async function peaksOf(repository: RepositoryPath): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const peaks = pids.map(async (pid) => {

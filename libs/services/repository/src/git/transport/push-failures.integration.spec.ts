@@ -102,7 +102,7 @@ describe('a push that goes wrong', () => {
     expect((await pushing).code).not.toBe(0);
     expect(await remoteRefs()).toBe('');
     expect(await readdir(path.join(repository, 'objects', 'pack'))).toEqual([]);
-    // The next service clears what git could not: it dies by the pipe to the dead one.
+    // The next service removes the files that git could not remove: git was ended by its pipe to the dead service.
     const next = await makeGitScratch();
     const nextHost = await makeHost(next.git, scratch.storage);
     try {
@@ -158,12 +158,12 @@ describe('a push that goes wrong', () => {
     await allPushesEnded();
     const moved = [{ ref: 'refs/heads/master', from: null, to: tip }];
     expect(host.outcomes[0]).toEqual({ kind: 'settled', moved });
-    // git's HTTP library repeats a request whose connection is lost: the second time nothing moves.
+    // git's HTTP library repeats a request after a lost connection; the second one moves nothing.
     expect(host.settled.flat()).toEqual(moved);
     expect(await remoteRefs()).toBe(`${tip} refs/heads/master\n`);
   });
 
-  /** Sends the beginning of a push and leaves the rest out. */
+  /** Sends only the beginning of a push. */
   function beginPush(base: string): ReturnType<typeof request> {
     const sent = request(`${base}/project-${count}.git/git-receive-pack`, { method: 'POST' });
     sent.on('error', () => undefined);

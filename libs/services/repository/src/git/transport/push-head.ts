@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import { parseObjectId, ZERO_ID, type ObjectId } from '../refs/object-id.js';
 import { MalformedRequest, readPacket } from './pkt-line.js';
 
-/** A ref as the client wants it to move. The name is what the client sent: not checked yet. */
+/** Ref update as the client requests it. The name is not checked yet. */
 export interface PushCommand {
   readonly ref: string;
   readonly from: ObjectId | null;
   readonly to: ObjectId | null;
 }
 
-/** What a push says before its pack. */
+/** Part of a push before its pack. */
 export interface PushHead {
   readonly commands: readonly PushCommand[];
   readonly capabilities: ReadonlySet<string>;
@@ -17,22 +17,22 @@ export interface PushHead {
 }
 
 export interface ReadPushHead extends PushHead {
-  /** Everything read so far: the head, and what had come of the pack. */
+  /** All bytes read so far: the head, and the beginning of the pack. */
   readonly chunks: readonly Buffer[];
 }
 
-/** Refs that one push may name. A mirror of more is pushed in parts. */
+/** Most refs in one push. A mirror of more is pushed in parts. */
 export const MAX_COMMANDS = 50_000;
 
-/** Bytes of commands and options that a push may begin with. */
+/** Most bytes of commands and options at the beginning of a push. */
 export const MAX_HEAD_BYTES = 10 * 1024 * 1024;
 
-/** The command list is longer than one push may bring. */
+/** The command list exceeds the limit for one push. */
 export class TooManyCommands extends Error {
   override readonly name = 'TooManyCommands';
 
   constructor(
-    /** What was read of it: enough to answer the client in its words. */
+    /** The part that was read: enough to respond in the client's protocol. */
     readonly head: PushHead,
   ) {
     super(`A push may name at most ${MAX_COMMANDS} refs. Please push them in several parts.`);
@@ -41,18 +41,18 @@ export class TooManyCommands extends Error {
 
 const COMMAND = /^([0-9a-f]{40}) ([0-9a-f]{40}) /;
 
-/** Collects the commands of a push while its bytes come in. */
+/** Collects the commands of a push while its bytes arrive. */
 export class PushHeadParser {
   readonly #commands: PushCommand[] = [];
   readonly #options: string[] = [];
   #capabilities: ReadonlySet<string> = new Set();
   readonly #chunks: Buffer[] = [];
   #size = 0;
-  /** What has come of a packet that is not complete. */
+  /** Bytes of an incomplete packet. */
   #rest: Buffer = Buffer.alloc(0);
   #section: 'commands' | 'options' | 'done' = 'commands';
 
-  /** Takes the next bytes; the head once it is complete, else null. Throws MalformedRequest or TooManyCommands. */
+  /** Adds the next bytes; returns the head once it is complete, else null. Throws MalformedRequest or TooManyCommands. */
   push(chunk: Buffer): ReadPushHead | null {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -103,8 +103,8 @@ export class PushHeadParser {
 }
 
 /**
- * Reads the head of a push from a stream, and not much more than that. Null when the stream ends before the first
- * byte. Throws MalformedRequest, TooManyCommands, or the stream's error.
+ * Reads the head of a push from a stream, and not much more than that. Returns null when the stream ends before the first byte. Throws
+ * MalformedRequest, TooManyCommands, or the stream's error.
  */
 export async function readPushHead(body: Readable): Promise<ReadPushHead | null> {
   const parser = new PushHeadParser();
@@ -119,7 +119,7 @@ export async function readPushHead(body: Readable): Promise<ReadPushHead | null>
   }
 }
 
-/** The next bytes of a paused stream, null at its end. */
+/** Returns the next bytes of a paused stream; null at its end. */
 async function nextChunk(body: Readable): Promise<Buffer | null> {
   for (;;) {
     if (body.errored) throw body.errored;

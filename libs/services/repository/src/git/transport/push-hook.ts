@@ -8,14 +8,14 @@ import type { Quarantine } from '../process/quarantine.js';
 import type { RefUpdate } from './push-refs.rules.js';
 import { messageLines } from './push-report.js';
 
-/** What git is about to do, as its hook tells it. */
+/** Ref updates that git is about to make, as its hook reports them. */
 export interface HookQuestion {
   readonly updates: readonly RefUpdate[];
-  /** Null when the push brings no objects (deletions only). */
+  /** Null when the push has no objects (deletions only). */
   readonly quarantine: Quarantine | null;
 }
 
-/** Whether a push goes on; a refusal carries the sentence that the client prints. */
+/** Verdict on a push. The client prints the sentence of a refusal. */
 export type PushVerdict = { readonly accept: true } | { readonly refuse: string };
 
 const SCRIPT = `#!/bin/sh
@@ -34,13 +34,13 @@ done
 exit 1
 `;
 
-/** The folder with the only hook that git runs here. */
+/** Folder with the only hook that git runs here. */
 export class PushHook {
   private constructor(private readonly folder: string) {}
 
   /**
-   * Puts the hook into a new folder below `parent`, which must allow programs to run (no noexec mount), and which no
-   * cleaner of temporary files may tidy up. Throws when the hook could not be run there.
+   * Installs the hook in a new folder below `parent`. Programs must be allowed to run there (no noexec mount), and no cleaner of temporary files
+   * may remove it. Throws when the hook could not be run there.
    */
   static async install(parent: string): Promise<PushHook> {
     const hook = new PushHook(path.join(parent, `hooks-${process.pid}-${randomBytes(4).toString('hex')}`));
@@ -49,8 +49,8 @@ export class PushHook {
   }
 
   /**
-   * The folder for git's core.hooksPath, after a look whether the hook is still there and runs: git goes on without a
-   * hook that it cannot run, and would let every push pass.
+   * Returns the folder for git's core.hooksPath. Checks first that the hook still exists and runs: git ignores a hook that it cannot run, and would
+   * accept every push.
    */
   async path(): Promise<string> {
     const intact = await Promise.all([
@@ -79,7 +79,7 @@ export class PushHook {
   }
 }
 
-/** Reads the hook's question from git's descriptor 3; null when git ends without having run the hook. */
+/** Reads the hook's question from git's descriptor 3; returns null when git ends without having run the hook. */
 export async function readQuestion(pipe: Duplex): Promise<HookQuestion | null> {
   let text = '';
   pipe.setEncoding('utf8');
@@ -115,7 +115,7 @@ function idOf(digits: string): RefUpdate['from'] {
   return digits === ZERO_ID ? null : objectIdFromGit(digits);
 }
 
-/** Answers the hook on git's descriptor 4. */
+/** Sends the verdict to the hook on git's descriptor 4. */
 export function answerHook(pipe: Duplex, verdict: PushVerdict): void {
   pipe.end('accept' in verdict ? 'accept\n' : `refuse\n${messageLines(verdict.refuse).join('\n')}\n`);
 }

@@ -2,7 +2,7 @@ import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../repositories/repository-conf
 import { parseBranchName, parseRefName, parseTagName, type RefName } from '../refs/ref-name.js';
 import type { PushCommand } from './push-head.js';
 
-/** A ref that a push moves, its name checked. `from` is what the client believes; git refuses the push if it is wrong. */
+/** Update of a ref with a checked name. `from` is the id that the client expects; git refuses the push when it differs. */
 export interface RefUpdate {
   readonly ref: RefName;
   readonly from: PushCommand['from'];
@@ -10,8 +10,8 @@ export interface RefUpdate {
 }
 
 /**
- * The commands with their names checked, or the sentence by which the push is refused. Names that could be taken for
- * options or for other refs (`refs/heads/-x`, `refs/heads/refs/heads/x`) may be deleted, but not made.
+ * Returns the commands with checked names, or the sentence of the refusal. Names that could be mistaken for options or for other refs
+ * (`refs/heads/-x`, `refs/heads/refs/heads/x`) may be deleted, but not created.
  */
 export function updatesOf(commands: readonly PushCommand[]): { updates: RefUpdate[] } | { refuse: string } {
   const updates: RefUpdate[] = [];

@@ -3,14 +3,14 @@ import { FLUSH, packet, sideBand } from './pkt-line.js';
 
 const REASON = 'pre-receive hook declined';
 
-/** Control characters would reach the terminal of whoever pushes. */
+/** Removes control characters, which would reach the pusher's terminal. */
 export function messageLines(message: string): string[] {
   return message.split(/\r?\n/).map((line) => line.replace(/[\x00-\x08\x0a-\x1f\x7f]/g, ' '));
 }
 
 /**
- * The answer to a push of which no ref may move, before git has seen it: the same as git gives when its hook says no.
- * The client prints the message behind `remote:` (or as the reason, when it takes no side band).
+ * Returns the response to a push that is refused before git has seen it: the same as git's when its hook refuses. The client prints the message
+ * after `remote:` (or as the reason, when it does not support side bands).
  */
 export function refusalReport(head: PushHead, message: string): Buffer {
   const { capabilities, commands } = head;

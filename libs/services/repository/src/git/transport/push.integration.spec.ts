@@ -44,7 +44,7 @@ describe('a push', () => {
 
   const remoteRefs = (): Promise<string> => client(repository, 'for-each-ref', '--format=%(objectname) %(refname)');
 
-  /** What a refused push must leave behind: no objects, no folders of the quarantine. */
+  /** Checks that a refused push left no objects and no folders of the quarantine. */
   async function expectNoObjects(): Promise<void> {
     expect(await readdir(path.join(repository, 'objects'))).toEqual(expect.arrayContaining(['info', 'pack']));
     expect((await readdir(path.join(repository, 'objects'))).filter((name) => name.includes('incoming'))).toEqual([]);

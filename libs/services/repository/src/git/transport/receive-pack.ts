@@ -30,13 +30,13 @@ export interface PushRequest {
   /** The client's Content-Encoding header. */
   readonly contentEncoding?: string;
   /**
-   * Where the answer (`application/x-git-receive-pack-result`) goes; status and headers are the caller's and must be
-   * set before. Ended here when all went well, destroyed when the client is gone or `settle` failed.
+   * Receives the response (`application/x-git-receive-pack-result`). The caller must set status and headers before. It is ended here after success,
+   * and destroyed when the client disconnected or `settle` failed.
    */
   readonly response: Writable;
-  /** Who pushes, for the reflog. */
+  /** Name and address of the pusher, for the reflog. */
   readonly committer?: Committer;
-  /** Bytes that the pack may have; git refuses a larger one in its own words. 0 for a push that may bring none. */
+  /** Largest pack in bytes; git refuses a larger one with its own message. 0 for a push that may have none. */
   readonly maxPackBytes?: number | Promise<number>;
   readonly signal?: AbortSignal;
 }
@@ -57,15 +57,15 @@ type Tips = readonly (ObjectId | null)[];
 interface Decision {
   readonly question: HookQuestion;
   readonly verdict: PushVerdict;
-  /** Where the refs were after the acceptance; null when git was not told to go on. */
+  /** Positions of the refs after the acceptance; null when git was not told to continue. */
   readonly before: Tips | null;
 }
 
-/** How long a client may go on with the pack of a push that is refused already. */
+/** Milliseconds that a client may continue to send the pack of a refused push. */
 const DRAIN_MS = 10 * 60_000;
 const NOT_CHECKED = 'The push could not be checked. Please try again.';
 
-/** Serves pushes: git does the work, and {@link PushChecks} are asked before anything becomes visible. */
+/** Serves pushes. git does the work, and {@link PushChecks} run before any change becomes visible. */
 export class PushReceiver {
   constructor(
     private readonly hook: PushHook,
@@ -77,8 +77,8 @@ export class PushReceiver {
 
   /**
    * Serves one push and ends the response. Rejects with MalformedRequest or GitError while nothing has been written,
-   * with what a check threw (before an acceptance the push is refused by it), with ClientGone, GitTimeout after
-   * `idleMs` without a byte, or the reason of the signal. A client that leaves after the acceptance changes nothing:
+   * with the error of a check (before an acceptance the push is refused by it), with ClientGone, GitTimeout after
+   * `idleMs` without a byte, or the reason of the signal. After the acceptance, a disconnect of the client changes nothing:
    * git finishes, and `settle` is called.
    */
   async receive(repository: RepositoryPath, request: PushRequest, checks: PushChecks): Promise<PushOutcome> {
@@ -132,7 +132,10 @@ export class PushReceiver {
       : { kind: 'failed' };
   }
 
-  /** git takes some milliseconds to start and reads nothing before the commands are accepted: both happen at once. */
+  /**
+   * Starts git and runs the check of the commands in parallel. git takes some milliseconds to start, and reads nothing before the commands are
+   * accepted.
+   */
   async #startWhileAsking(
     running: Running,
     updates: readonly RefUpdate[],
@@ -164,12 +167,12 @@ export class PushReceiver {
       { extraPipes: 2, committer: request.committer },
     );
     transfer.attach(git.hangUp);
-    // What the client still sends is read and thrown away.
+    // Further bytes of the client are read and discarded.
     void git.exited.then(() => transfer.limit(DRAIN_MS)).catch(() => undefined);
     return git;
   }
 
-  /** Answers git's hook; null when git ended without having asked. */
+  /** Answers git's hook; returns null when git ended without running it. */
   async #decide(git: GitProcess, { repository, checks, transfer, movement }: Running): Promise<Decision | null> {
     const [asking, answering] = git.extraPipes;
     const question = await readQuestion(asking!);
@@ -185,7 +188,7 @@ export class PushReceiver {
       if ('accept' in verdict) {
         transfer.shelter();
         movement.begin();
-        // Read here, where nobody else may write: a client that repeats its push finds the refs where it wants them.
+        // Read while there is no other writer. When a client repeats its push, the refs may already be at their targets.
         before = await this.#tips(repository, question);
       }
     } finally {
@@ -194,7 +197,7 @@ export class PushReceiver {
     return { question, verdict, before };
   }
 
-  /** Where the refs are; null when that cannot be told. */
+  /** Returns the positions of the refs; null when they cannot be read. */
   #tips(repository: RepositoryPath, { updates }: HookQuestion): Promise<Tips | null> {
     return this.refs
       .tips(
@@ -222,7 +225,7 @@ export class PushReceiver {
       );
       await checks.settle(moved);
       request.response.end();
-      // The next list and the next push find the refs read.
+      // Loads the refs into the cache for the next list and the next push.
       void this.refs.shown(repository).catch(() => undefined);
       return { kind: 'settled', moved };
     } catch (error) {
@@ -232,7 +235,7 @@ export class PushReceiver {
   }
 }
 
-/** A list that is too long is refused in words of git; anything else fails. */
+/** Returns the error if the command list is too long, which is refused in git's protocol. Throws all other errors. */
 function tooLong(error: unknown): TooManyCommands {
   if (error instanceof TooManyCommands) return error;
   throw error;
@@ -247,20 +250,20 @@ async function refuse(
   { head, body, request, transfer }: Pick<Running, 'body' | 'request' | 'transfer'> & { head: PushHead },
   message: string,
 ): Promise<PushOutcome> {
-  // A client that still sends its pack does not read: the answer would be lost in a broken connection.
+  // A client that is still sending its pack does not read. Without this, the response would be lost in a broken connection.
   await drain(body, request, transfer);
   request.response.end(refusalReport(head, message));
   return { kind: 'refused', message };
 }
 
-/** Reads the rest of a body and throws it away. */
+/** Reads the rest of a body and discards it. */
 async function drain(body: Readable, request: PushRequest, transfer: Transfer): Promise<void> {
   transfer.limit(DRAIN_MS);
   for await (const _ of bounded(chunksOf(body), request)) transfer.touch();
   transfer.met();
 }
 
-/** A compressed push inflates to no more than any other request; git refuses too large a pack by itself. */
+/** Bounds a compressed push like any other request once it is inflated. git itself refuses a pack that is too large. */
 function bounded(chunks: AsyncIterable<Buffer>, { contentEncoding }: PushRequest): AsyncIterable<Buffer> {
   return isCompressed(contentEncoding) ? atMost(chunks, MAX_REQUEST_BYTES) : chunks;
 }

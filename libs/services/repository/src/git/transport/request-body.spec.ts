@@ -5,7 +5,7 @@ import { atMost, chunksOf, isCompressed, MAX_REQUEST_BYTES, plainBody, RequestTo
 
 const MiB = 1024 * 1024;
 
-/** What is read of a body before it ends or is refused. */
+/** Returns the number of bytes read of a body before it ends or is refused. */
 async function read(body: Readable): Promise<{ bytes: number; error?: unknown }> {
   let bytes = 0;
   try {

@@ -2,21 +2,21 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { MalformedRequest } from './pkt-line.js';
 
-/** The request holds more bytes than are read of its kind. */
+/** The request is larger than the limit for its kind. */
 export class RequestTooLarge extends Error {
   override readonly name = 'RequestTooLarge';
 }
 
 /**
- * Bytes of a fetch, and of any compressed request once it is inflated; git's own server reads as much. Clients compress what they ask for
- * and never a large pack, which is compressed already.
+ * Most bytes of a fetch, and of any compressed request once it is inflated; the limit of git's own server. Clients compress the requests of
+ * fetches, but never a large pack, which is compressed already.
  */
 export const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 
-/** How long a client may go on sending what nobody reads any more. */
+/** Milliseconds that a client may continue to send a body that is discarded. */
 const DISCARD_MS = 10_000;
 
-/** Whether the request came compressed. Throws MalformedRequest for an encoding that git clients do not use. */
+/** Returns whether the request is compressed. Throws MalformedRequest for an encoding that git clients do not use. */
 export function isCompressed(contentEncoding: string | undefined): boolean {
   const encoding = contentEncoding?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return false;
@@ -24,13 +24,13 @@ export function isCompressed(contentEncoding: string | undefined): boolean {
   return true;
 }
 
-/** The body of a git request as git wants it: inflated when it came compressed. Throws as {@link isCompressed}. */
+/** Returns the body of a git request, inflated if it is compressed. Throws as {@link isCompressed}. */
 export function plainBody(body: Readable, contentEncoding: string | undefined): Readable {
-  // The callback keeps an error of either side from being thrown; the reader meets it in the stream it reads.
+  // The callback keeps an error of either side from being thrown; the reader gets it from the stream.
   return isCompressed(contentEncoding) ? pipeline(body, createGunzip(), () => undefined) : body;
 }
 
-/** The chunks of a source up to a number of bytes; throws RequestTooLarge at the first one beyond. */
+/** Yields the chunks of a source up to a number of bytes; throws RequestTooLarge at the first one beyond. */
 export async function* atMost(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of source) {
@@ -40,12 +40,12 @@ export async function* atMost(source: AsyncIterable<Buffer>, maxBytes: number): 
   }
 }
 
-/** The chunks of a stream, which stays open when the reader stops early: to destroy a request is to close its connection. */
+/** Yields the chunks of a stream, which stays open when the reader stops early: to destroy a request is to close its connection. */
 export function chunksOf(body: Readable): AsyncIterable<Buffer> {
   return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer> };
 }
 
-/** Reads what is left of a request and throws it away, so that its answer arrives; closes the connection when that takes long. */
+/** Reads the rest of a request and discards it, so that its response arrives. Closes the connection when that takes long. */
 export function discard(body: Readable): void {
   body.unpipe();
   body.resume();

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { GitTimeout } from '../process/errors.js';
 
-/** The client closed the connection before the answer was complete. */
+/** The client closed the connection before the response was complete. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -15,18 +15,15 @@ export interface TransferOptions {
   readonly idleMs: number;
 }
 
-/** How long transfers may take, in milliseconds. */
+/** Timeouts of transfers, in milliseconds. */
 export interface TransferTimes {
-  /** Until a fetch is asked for and its answer begins, or the command list of a push is complete. */
+  /** Until a fetch has sent its request and its response begins, or the command list of a push is complete. */
   readonly requestMs: number;
-  /** Without a byte in either direction, from then on. */
+  /** After that: time without a byte in either direction. */
   readonly idleMs: number;
 }
 
-/**
- * Watches over one transfer between a client and git: ends both when the client goes away, when nothing moves for too
- * long, or when the signal says so.
- */
+/** Watches one transfer between a client and git. It ends both when the client disconnects, when no bytes move for too long, or on the signal. */
 export class Transfer {
   readonly #timer: NodeJS.Timeout;
   #deadline: NodeJS.Timeout | undefined;
@@ -41,7 +38,7 @@ export class Transfer {
   constructor(private readonly options: TransferOptions) {
     this.#asked = options.body === undefined;
     this.#timer = setTimeout(() => this.#onIdle(), options.idleMs).unref();
-    // The streams outlive the transfer: what goes wrong with them later concerns nobody.
+    // The streams outlive the transfer; their later errors are ignored.
     options.body?.on('error', () => undefined);
     options.response.on('error', () => undefined);
     options.response.once('close', this.#onClosed);
@@ -50,59 +47,59 @@ export class Transfer {
     if (options.signal?.aborted) this.#onAbort();
   }
 
-  /** Why the transfer was ended; undefined while all is well. */
+  /** Reason for which the transfer was ended; undefined otherwise. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Says that bytes have moved. */
+  /** Records that bytes have moved. */
   readonly touch = (): void => {
     this.#timer.refresh();
   };
 
-  /** Says that bytes of the answer have moved. */
+  /** Records that bytes of the response have moved. */
   readonly answering = (): void => {
     this.#answered = true;
     this.touch();
     if (this.#asked) this.met();
   };
 
-  /** Says that the request is complete; with the answer begun, the deadline is met. */
+  /** Records that the request is complete. If the response has begun, the deadline is met. */
   readonly asked = (): void => {
     this.#asked = true;
     if (this.#answered) this.met();
   };
 
-  /** Whether the answer has begun. */
+  /** Whether the response has begun. */
   get answered(): boolean {
     return this.#answered;
   }
 
-  /** Ends the transfer after `ms` milliseconds, whatever moves, unless it is met before. */
+  /** Ends the transfer after `ms` milliseconds, even if bytes move, unless {@link met} is called before. */
   limit(ms: number): void {
     this.met();
-    // A git that was started for a push that was then refused may outlive it.
+    // A git that was started for a push that was then refused may outlive the transfer.
     if (this.#ended) return;
     this.#deadline = setTimeout(() => this.#stop(new GitTimeout(`the request took longer than ${ms} ms`)), ms).unref();
   }
 
-  /** Lifts the deadline of {@link limit}. */
+  /** Cancels the deadline of {@link limit}. */
   met(): void {
     clearTimeout(this.#deadline);
   }
 
-  /** Takes what ends git when the transfer is ended. */
+  /** Sets the function that ends git when the transfer is ended. */
   attach(stopGit: () => void): void {
     this.#stopGit = stopGit;
     if (this.#failure !== undefined) stopGit();
   }
 
-  /** From now on git finishes even if the client is gone: it may be moving refs. */
+  /** From now on git finishes even if the client disconnects: it may be moving refs. */
   shelter(): void {
     this.#sheltered = true;
   }
 
-  /** Does something of our own, during which nobody is expected to send bytes. */
+  /** Runs work of the service itself. Neither side is expected to send bytes in the meantime. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.#holds += 1;
     try {
@@ -113,7 +110,7 @@ export class Transfer {
     }
   }
 
-  /** Lets go of the streams. */
+  /** Removes the listeners from the streams. */
   end(): void {
     this.#ended = true;
     clearTimeout(this.#timer);
@@ -143,14 +140,14 @@ export class Transfer {
     this.#failure = reason;
     if (!this.#sheltered) this.#stopGit();
     this.options.body?.destroy();
-    // A client that has sent its request and got no byte yet can still be answered.
+    // A client that has sent its request and received no byte yet can still get a response.
     if (this.#answered || !(reason instanceof GitTimeout)) this.options.response.destroy();
   }
 }
 
 /**
- * Copies with back-pressure until the source ends. When the sink closes early the rest of the source is read and thrown
- * away, so that whoever writes it can come to its end. The sink is left open.
+ * Copies with back-pressure until the source ends. When the sink closes early, the rest of the source is read and discarded, so that its writer
+ * can finish. The sink is left open.
  */
 export async function copyStream(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,

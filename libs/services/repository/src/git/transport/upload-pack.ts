@@ -14,23 +14,23 @@ export interface FetchRequest {
   readonly body: Readable;
   /** The client's Content-Encoding header. */
   readonly contentEncoding?: string;
-  /** Of the client: what else is refused as if it were not there. */
+  /** Rights of the client. Refs and objects beyond them are refused like missing ones. */
   readonly rights: ReadRights;
-  /** The client has sent no credentials, which git does only when it is told to. */
+  /** The client has sent no credentials. git sends them only after a 401. */
   readonly anonymous: boolean;
   /** The client's Git-Protocol header. */
   readonly protocol?: string;
   /**
-   * Where the answer (`application/x-git-upload-pack-result`) goes; status and headers are the caller's and must be set
-   * before. Ended here when all went well, destroyed when the client is gone.
+   * Receives the response (`application/x-git-upload-pack-result`). The caller must set status and headers before. It is ended here after success,
+   * and destroyed when the client disconnected.
    */
   readonly response: Writable;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Serves one fetch: streams the request into git and its answer back, at the pace of the slower side. Rejects with
- * MalformedRequest, RequestTooLarge, GitTimeout or GitError while nothing has been written (the caller can still answer with
+ * Serves one fetch: streams the request into git and its response back, at the pace of the slower side. Rejects with
+ * MalformedRequest, RequestTooLarge, GitTimeout or GitError while nothing has been written (the caller can still respond with
  * a status), SignInWanted, ClientGone, GitTimeout, or the reason of the signal.
  */
 export async function uploadPack(
@@ -65,7 +65,7 @@ export async function uploadPack(
     const exit = await git.exited;
     if (transfer.failure !== undefined) throw transfer.failure;
     if (asked.status === 'rejected') throw asked.reason;
-    // A client that only negotiates hangs up on git, which counts it as an error of its own: the answer was whole.
+    // A client that only negotiates closes the connection, and git exits with an error: the response was complete.
     if (exit.code !== 0 && !transfer.answered) throw gitErrorOf(git.call, exit);
     response.end();
   } catch (error) {
@@ -76,7 +76,7 @@ export async function uploadPack(
   }
 }
 
-/** All chunks of the request; fails with the reason for which the transfer was ended. */
+/** Returns all chunks of the request; fails with the reason for which the transfer was ended. */
 async function wholeOf(chunks: AsyncIterable<Buffer>, transfer: Transfer): Promise<Buffer> {
   const whole: Buffer[] = [];
   try {

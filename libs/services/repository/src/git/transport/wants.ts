@@ -9,13 +9,13 @@ import { MalformedRequest } from './pkt-line.js';
 
 const WANT = 'want ';
 const LINE = WANT.length + 40;
-/** Lines and ids that are looked at before others are served. */
+/** Lines and ids processed before other requests get a turn. */
 const AT_ONCE = 5_000;
-/** Bytes at the beginning of a request in which names of refs are looked up. */
+/** Bytes at the beginning of a request that are searched for names of refs. */
 const MOST_LOOKUP = 64 * 1024;
 const WANTS_HEAD = /ref-prefix refs\/merge-requests\/\d+\/head\n/;
 
-/** The fetch asks for what only users may have, and does not say who it is: git asks again with credentials once it is told to. */
+/** An anonymous fetch asks for objects that only signed-in users may read. git repeats it with credentials after a 401. */
 export class SignInWanted extends Error {
   override readonly name = 'SignInWanted';
 }
@@ -25,7 +25,10 @@ interface Fetcher {
   readonly anonymous: boolean;
 }
 
-/** What a fetch asks for. git itself answers any id by version 2 of the protocol, and by the others what its refs reach. */
+/**
+ * Checks the ids that a fetch wants. git itself serves any id in version 2 of the protocol, and in the other versions the ids that its refs
+ * reach.
+ */
 export class Wants {
   constructor(
     private readonly refs: Refs,
@@ -34,9 +37,9 @@ export class Wants {
   ) {}
 
   /**
-   * The first id that a fetch wants although the rights do not show it; null where there is none. Tips are found without a walk,
-   * so that a clone costs what it did. Ids that the repository does not have are left to git.
-   * @throws MalformedRequest, and SignInWanted in place of a refusal of an anonymous client, which may be a member's
+   * Returns the first wanted id that the rights do not show; null when there is none. Tips are found without a walk, so that a clone costs no more
+   * than before. Ids that the repository does not have are left to git.
+   * @throws MalformedRequest; SignInWanted instead of a refusal of an anonymous client, which may belong to a member
    */
   async refused(repository: RepositoryPath, body: Buffer, { rights, anonymous }: Fetcher): Promise<ObjectId | null> {
     const refused = await this.#firstHidden(repository, body, rights);
@@ -61,19 +64,19 @@ export class Wants {
   }
 }
 
-/** Whether the head of a single merge request is looked up by version 2 of the protocol. */
+/** Returns whether the request looks up the head of a single merge request (version 2 of the protocol). */
 export function wantsHead(body: Buffer): boolean {
   return WANTS_HEAD.test(body.toString('latin1', 0, MOST_LOOKUP));
 }
 
-/** The ids of all lines that want one, of any version of the protocol. Rejects with MalformedRequest for what git would read differently. */
+/** Returns the ids of all "want" lines, of any version of the protocol. Rejects with MalformedRequest for lines that git would read differently. */
 export async function wantedIds(body: Buffer): Promise<ObjectId[]> {
   const ids = new Set<ObjectId>();
   let lines = 0;
   for (let offset = 0; offset < body.length;) {
     const digits = body.toString('latin1', offset, offset + 4);
     const length = /^[0-9a-fA-F]{4}$/.test(digits) ? Number.parseInt(digits, 16) : Number.NaN;
-    // Shorter ones end a list or a part of one.
+    // Shorter lengths end a list or a part of one.
     const next = offset + Math.max(4, length);
     if (!(next <= body.length)) throw new MalformedRequest('the fetch holds what is no packet');
     const line = body.toString('latin1', offset + 4, Math.min(next, offset + 4 + LINE));
@@ -82,7 +85,7 @@ export async function wantedIds(body: Buffer): Promise<ObjectId[]> {
     else if (line.startsWith(WANT)) throw new MalformedRequest('the fetch wants what is no id');
     offset = next;
     lines += 1;
-    // A fetch may have some 200 000 lines: others are served between them.
+    // A fetch may have some 200 000 lines, so other requests are served between them.
     if (lines % AT_ONCE === 0) await setImmediate();
   }
   return [...ids];

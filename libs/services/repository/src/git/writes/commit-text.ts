@@ -3,10 +3,10 @@ import type { Signature } from '../objects/signature.js';
 import { identityText } from '../process/environment.js';
 import { newObject, type NewObject } from './new-object.js';
 
-/** What a commit says. */
+/** Content of a commit object. */
 export type CommitContent = Pick<Commit, 'tree' | 'parents' | 'author' | 'committer' | 'message'>;
 
-/** The commit object, in UTF-8. */
+/** Returns the commit object, in UTF-8. */
 export function newCommit({ tree, parents, author, committer, message }: CommitContent): Promise<NewObject> {
   const text = [
     `tree ${tree}`,
@@ -19,7 +19,7 @@ export function newCommit({ tree, parents, author, committer, message }: CommitC
   return newObject('commit', () => Buffer.from(text));
 }
 
-/** `Name <email> seconds +hhmm`, without what would end a part of it early. */
+/** Formats `Name <email> seconds +hhmm`, without characters that would end a part of it early. */
 function signatureText({ name, email, seconds, offsetMinutes }: Signature): string {
   const size = Math.abs(offsetMinutes);
   const two = (part: number) => String(part).padStart(2, '0');

@@ -5,7 +5,7 @@ import { newCommit } from './commit-text.js';
 import { newObject } from './new-object.js';
 import type { ObjectsWriter } from './objects-writer.js';
 
-/** Writes the commit with which a repository begins that has to have one: an empty README.md. No ref points at it yet. */
+/** Writes the first commit for an empty repository: an empty README.md. No ref points at it yet. */
 export async function writeFirstCommit(
   writer: ObjectsWriter,
   repository: RepositoryPath,

@@ -6,17 +6,17 @@ import { objectIdFromGit, type ObjectId } from '../refs/object-id.js';
 /** Bytes that are hashed or compressed without a pause. */
 const SLICE = 1024 * 1024;
 
-/** An object that is to be written. */
+/** Object to write. */
 export interface NewObject {
   readonly id: ObjectId;
   readonly type: Exclude<BatchReply['type'], 'tag'>;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Makes the content, which is held only while it is needed: for the id, and to be written. */
+  /** Produces the content. It is held in memory only while it is needed: to compute the id, and to write it. */
   readonly content: () => Buffer;
 }
 
-/** The object of that content; `content` returns the same bytes each time. */
+/** Returns the object with that content; `content` must return the same bytes each time. */
 export async function newObject(type: NewObject['type'], content: () => Buffer): Promise<NewObject> {
   const bytes = content();
   const hash = createHash('sha1').update(`${type} ${bytes.length}\0`);
@@ -27,7 +27,7 @@ export async function newObject(type: NewObject['type'], content: () => Buffer):
   return { id: objectIdFromGit(hash.digest('hex')), type, size: bytes.length, content };
 }
 
-/** The bytes in pieces of a megabyte. */
+/** Yields the bytes in pieces of a megabyte. */
 export function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
 }

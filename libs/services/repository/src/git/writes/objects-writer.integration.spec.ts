@@ -103,7 +103,7 @@ describe('edits of a tree', () => {
       expect(new Set(listed.split('\0').filter(Boolean))).toEqual(files);
     };
     await fc.assert(fc.asyncProperty(fc.array(change, { maxLength: 20 }), fc.nat(20), check), { numRuns: 20 });
-    // Whatever git finds wrong in the order of the entries, it says.
+    // git reports any wrong order of the entries.
     await client.run(['fsck', '--strict']);
   });
 

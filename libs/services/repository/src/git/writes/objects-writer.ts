@@ -9,11 +9,11 @@ import { packOf } from './pack-stream.js';
 
 const MAX_MS = 10 * 60_000;
 
-/** git refuses objects for what is in them, as it does in a push: a `.gitmodules` with a hostile URL. No ref may point at them. */
+/** git refused objects because of their content, as in a push: for example a `.gitmodules` with a hostile URL. No ref may point at them. */
 export class ObjectsRefused extends Error {
   override readonly name = 'ObjectsRefused';
 
-  /** @param reason git's words, for people */
+  /** @param reason git's message, for people */
   constructor(
     readonly reason: string,
     cause: GitError,
@@ -23,13 +23,13 @@ export class ObjectsRefused extends Error {
 }
 
 /**
- * Stores objects as one pack, by one git, which checks them as those of a push. A pack costs 12 ms where an object by
- * itself costs 4, but it is on the disk when git ends: a ref must never point at what a failure of the power takes away.
+ * Stores objects as one pack. git checks them as those of a push. A pack costs 12 ms where an object by
+ * itself costs 4, but it is on the disk when git ends: a ref must never point at objects that a power failure can lose.
  */
 export class ObjectsWriter {
   constructor(private readonly queue: CommandQueue) {}
 
-  /** Throws ObjectsRefused, RepositoryMissing. Objects that no ref reaches in the end are pruned later. */
+  /** Throws ObjectsRefused, RepositoryMissing. Objects that stay unreachable are pruned later. */
   async write(repository: RepositoryPath, objects: readonly NewObject[]): Promise<void> {
     const unique = [...new Map<ObjectId, NewObject>(objects.map((each) => [each.id, each])).values()];
     if (unique.length === 0) return;
@@ -45,7 +45,7 @@ export class ObjectsWriter {
   }
 }
 
-/** `disallowed submodule url: …` of `error: object <id>: gitmodulesUrl: disallowed submodule url: …`. */
+/** Extracts `disallowed submodule url: …` from `error: object <id>: gitmodulesUrl: disallowed submodule url: …`. */
 function fsckError({ stderr }: GitError): string | undefined {
   return /^error: object [0-9a-f]{40}: \w+: (.*)$/m.exec(stderr)?.[1];
 }

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { createDeflate, deflateSync } from 'node:zlib';
 import { slicesOf, type NewObject } from './new-object.js';
 
-/** gitformat-pack(5). */
+/** Type numbers of gitformat-pack(5). */
 const TYPES: Readonly<Record<NewObject['type'], number>> = { commit: 1, tree: 2, blob: 3 };
 const VERSION = 2;
-/** Bytes up to which compressing takes less time than handing the work over would. */
+/** Bytes up to which compressing takes less time than handing the work to a thread. */
 const AT_ONCE = 16 * 1024;
 
-/** The bytes of a pack of these objects, one object at a time in memory. No object may be named twice. */
+/** Yields the bytes of a pack of these objects, with one object at a time in memory. Each object may occur only once. */
 export async function* packOf(objects: readonly NewObject[]): AsyncGenerator<Buffer> {
   const hash = createHash('sha1');
   for await (const chunk of entriesOf(objects)) {
@@ -32,7 +32,7 @@ async function* entriesOf(objects: readonly NewObject[]): AsyncGenerator<Buffer>
   }
 }
 
-/** Type and size: four bits of the size in the first byte, seven in each that follows. */
+/** Returns type and size: four bits of the size in the first byte, seven in each that follows. */
 function entryHeader({ type, size }: NewObject): Buffer {
   const bytes: number[] = [];
   let byte = (TYPES[type] << 4) | (size & 0x0f);

@@ -113,7 +113,7 @@ describe('moving refs', () => {
       await move('quick', first!, second!);
       await move('quick', second!, first!);
     }
-    // A started process alone would take 300 ms for this.
+    // Starting a process alone would take 300 ms each time.
     expect(performance.now() - begin).toBeLessThan(2_000);
   });
 

@@ -10,16 +10,16 @@ import { GitError, GitUnavailable, RepositoryMissing } from '../process/errors.j
 import type { Refs } from '../reads/refs.js';
 import { UpdateRefProcess, type RefMove } from './update-ref-process.js';
 
-/** Why git moved no ref of a transaction. */
+/** Reason for which git moved no ref of a transaction. */
 export type RefsRefusal =
-  /** A ref was not where it was expected; `actual` is where it is. */
+  /** A ref was not at the expected id; `actual` is its present one. */
   | { readonly kind: 'stale'; readonly ref: RefName; readonly actual: string | null }
   /** `ref` cannot exist beside `other`: one is a folder of the other. */
   | { readonly kind: 'collision'; readonly ref: RefName; readonly other: RefName }
-  /** Anything else, as a missing object or a lock that somebody else holds; git's words are in the cause. */
+  /** Any other reason, such as a missing object or a lock held by another git; git's message is in the cause. */
   | { readonly kind: 'refused' };
 
-/** git refused a ref transaction: nothing has moved. */
+/** git refused a ref transaction; no ref has moved. */
 export class RefsRefused extends Error {
   override readonly name = 'RefsRefused';
 
@@ -36,15 +36,15 @@ export interface RefsWriterOptions {
   readonly idleMs: number;
 }
 
-interface Lane {
+interface RepositoryWriter {
   process: UpdateRefProcess | null;
-  /** The transaction before; one process takes one at a time. */
+  /** The previous transaction: one process runs one at a time. */
   last: Promise<unknown>;
 }
 
 /** Moves refs by transactions with expected old values, through a long-lived process for each repository in use. */
 export class RefsWriter {
-  readonly #lanes: LRUCache<RepositoryPath, Lane>;
+  readonly #writers: LRUCache<RepositoryPath, RepositoryWriter>;
   readonly #alive = new Set<UpdateRefProcess>();
 
   constructor(
@@ -53,24 +53,24 @@ export class RefsWriter {
     private readonly leftovers: StaleFiles,
     private readonly options: RefsWriterOptions,
   ) {
-    this.#lanes = new LRUCache({
+    this.#writers = new LRUCache({
       max: options.maxProcesses,
-      dispose: (lane) => void lane.last.then(() => lane.process?.retire()),
+      dispose: (writer) => void writer.last.then(() => writer.process?.retire()),
     });
   }
 
   /**
-   * Moves all of these refs or none of them. Throws RefsRefused when git refuses, RepositoryMissing, or GitError when
-   * git dies before it answers: then the refs tell what happened.
+   * Moves all of these refs or none of them. Throws RefsRefused when git refuses, RepositoryMissing, or GitError when git dies before it answers:
+   * then only the refs show the outcome.
    */
   async move(repository: RepositoryPath, moves: readonly RefMove[]): Promise<void> {
     if (moves.some(({ from, to }) => from === null && to === null))
       throw new TypeError('a ref moves from nothing to nothing');
     if (moves.length === 0) return;
-    const lane = this.#orderingKeyOf(repository);
-    const turn = lane.last.then(() => this.#commit(repository, lane, moves));
-    lane.last = turn.catch(() => undefined);
-    await turn;
+    const writer = this.#writerOf(repository);
+    const transaction = writer.last.then(() => this.#commit(repository, writer, moves));
+    writer.last = transaction.catch(() => undefined);
+    await transaction;
   }
 
   /** Points HEAD, and with it the default branch, at a branch that need not exist yet. */
@@ -78,53 +78,53 @@ export class RefsWriter {
     await this.queue.run(call(COMMANDS.symbolicRef, { repository, operands: ['HEAD', refOfBranch(branch)] }));
   }
 
-  /** Waits for the repository's transactions and ends its process; to be called before its folder is moved. */
+  /** Waits for the repository's transactions and ends its process. Must be called before the repository's folder is moved. */
   async release(repository: RepositoryPath): Promise<void> {
-    const lane = this.#lanes.peek(repository);
-    if (lane === undefined) return;
-    await lane.last;
-    lane.process?.retire();
-    await lane.process?.exited;
-    this.#lanes.delete(repository);
+    const writer = this.#writers.peek(repository);
+    if (writer === undefined) return;
+    await writer.last;
+    writer.process?.retire();
+    await writer.process?.exited;
+    this.#writers.delete(repository);
   }
 
   /** Ends all processes after their transactions. */
   async close(): Promise<void> {
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.last));
-    this.#lanes.clear();
+    await Promise.all([...this.#writers.values()].map((writer) => writer.last));
+    this.#writers.clear();
     for (const process of this.#alive) process.retire();
     await Promise.all([...this.#alive].map((process) => process.exited));
   }
 
-  #orderingKeyOf(repository: RepositoryPath): Lane {
-    const known = this.#lanes.get(repository);
+  #writerOf(repository: RepositoryPath): RepositoryWriter {
+    const known = this.#writers.get(repository);
     if (known !== undefined) return known;
-    const lane: Lane = { process: null, last: Promise.resolve() };
-    this.#lanes.set(repository, lane);
-    return lane;
+    const writer: RepositoryWriter = { process: null, last: Promise.resolve() };
+    this.#writers.set(repository, writer);
+    return writer;
   }
 
-  async #commit(repository: RepositoryPath, lane: Lane, moves: readonly RefMove[]): Promise<void> {
+  async #commit(repository: RepositoryPath, writer: RepositoryWriter, moves: readonly RefMove[]): Promise<void> {
     await this.leftovers.sweepOnce(repository);
-    if (!lane.process?.open) lane.process = this.#start(repository);
+    if (!writer.process?.open) writer.process = this.#start(repository);
     const movement = this.refs.movement(repository);
     movement.begin();
     try {
-      await lane.process.commit(moves);
+      await writer.process.commit(moves);
       movement.end(moves.map(({ ref, to }) => [ref, to]));
     } catch (error) {
-      lane.process.retire();
+      writer.process.retire();
       if (error instanceof GitUnavailable) movement.lose();
       else movement.end();
       if (!(error instanceof GitError)) throw error;
       if (!(await repositoryExists(repository))) throw new RepositoryMissing(repository);
-      // Killed, it may have moved them or not: only an answer of git is a refusal.
+      // A killed git may have moved them or not: only a status of git's own is a refusal.
       if (error.exitCode === null) throw error;
       throw new RefsRefused(await this.#explain(repository, moves), error);
     }
   }
 
-  /** Looks at the refs instead of git's words: the words are for people and change. */
+  /** Reads the refs instead of git's message: messages are for people and change. */
   async #explain(repository: RepositoryPath, moves: readonly RefMove[]): Promise<RefsRefusal> {
     const tips = await this.refs.tips(
       repository,

@@ -5,7 +5,7 @@ import { call, COMMANDS } from '../process/commands.js';
 import type { CommandQueue } from '../process/command-queue.js';
 import { identityText, type Committer } from '../process/environment.js';
 
-/** What an annotated tag says. */
+/** Content of an annotated tag. */
 export interface TagContent {
   readonly name: TagName;
   readonly commit: ObjectId;
@@ -15,7 +15,7 @@ export interface TagContent {
   readonly message: string;
 }
 
-/** Writes the objects of annotated tags; their refs are moved by others. */
+/** Writes the objects of annotated tags. It does not move their refs. */
 export class TagWriter {
   constructor(private readonly queue: CommandQueue) {}
 
@@ -30,7 +30,7 @@ export class TagWriter {
       '',
       `${message}\n`,
     ].join('\n');
-    // A ref must never point at what a failure of the power takes away; git alone would sync packs only.
+    // A ref must never point at an object that a power failure can lose; by default git syncs packs only.
     const config = { 'core.fsync': 'committed' };
     const written = await this.queue.run(call(COMMANDS.mktag, { repository, config }), { input });
     return objectIdFromGit(written.stdout.toString('latin1').trim());

@@ -4,29 +4,29 @@ import type { ObjectId } from '../refs/object-id.js';
 import type { RepositoryPath } from '../refs/paths.js';
 import { newObject, type NewObject } from './new-object.js';
 
-/** An entry of a tree that is no tree: a file, a symbolic link or a submodule. */
+/** Entry of a tree that is no tree: a file, a symbolic link or a submodule. */
 export interface FileEntry {
   /** Six digits, as `100644`. */
   readonly mode: string;
   readonly id: ObjectId;
 }
 
-/** What an edit knows of one tree; names in latin1, which keeps every byte. */
+/** Known part of one tree. Names are in latin1, which keeps every byte. */
 interface Folder {
-  /** As it is stored; null for a new one, and from the first change on. */
+  /** Id of the stored tree; null for a new one, and from the first change on. */
   id: ObjectId | null;
   /** Null: not read yet. */
   entries: Map<string, FileEntry | Folder> | null;
 }
 
-/** What stands at a path: a file, a folder, nothing; or nothing that could, since a part of the path above is a file. */
+/** Result of looking up a path: a file, a folder, nothing; or a path that cannot exist, because a part of it is a file. */
 export type Found = { readonly file: FileEntry } | 'folder' | 'below a file' | null;
 
-/** Changes of a tree, applied in memory one after the other. It reads the folders on the way to what changes and no others. */
+/** Changes of a tree, applied in memory one after the other. It reads only the folders on the paths of the changes. */
 export class TreeEdit {
   readonly #root: Folder;
 
-  /** @param tree null: from an empty tree */
+  /** @param tree null for an empty tree */
   constructor(
     private readonly objects: Objects,
     private readonly repository: RepositoryPath,
@@ -35,7 +35,7 @@ export class TreeEdit {
     this.#root = { id: tree, entries: tree === null ? new Map() : null };
   }
 
-  /** @param segments the names of the path, at least one */
+  /** @param segments the segments of the path, at least one */
   async find(segments: readonly string[]): Promise<Found> {
     let at: Folder = this.#root;
     for (const [index, segment] of segments.entries()) {
@@ -47,7 +47,7 @@ export class TreeEdit {
     return 'folder';
   }
 
-  /** Sets a file, where {@link find} found a file or nothing; folders on the way are made. */
+  /** Sets a file where {@link find} found a file or nothing; missing folders are created. */
   async put(segments: readonly string[], file: FileEntry): Promise<void> {
     const folders = segments.slice(0, -1);
     let at = this.#root;
@@ -63,7 +63,7 @@ export class TreeEdit {
     at.id = null;
   }
 
-  /** Removes what {@link find} found, and the folders that are empty then. */
+  /** Removes the entry that {@link find} found, and the folders that become empty. */
   async remove(segments: readonly string[]): Promise<void> {
     const way: { folder: Folder; name: string }[] = [];
     let at = this.#root;
@@ -80,7 +80,7 @@ export class TreeEdit {
     }
   }
 
-  /** The new trees, and the id of the root among them or as it was. */
+  /** Returns the new trees, and the id of the root (new or unchanged). */
   async finish(): Promise<{ root: ObjectId; trees: NewObject[] }> {
     const trees: NewObject[] = [];
     return { root: await this.#write(this.#root, trees), trees };
@@ -92,7 +92,7 @@ export class TreeEdit {
     for (const [name, entry] of folder.entries!) {
       const [mode, id] = isFolder(entry) ? ['40000', await this.#write(entry, trees)] : [entry.mode, entry.id];
       const bytes = Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]);
-      // git compares the names of trees as if a slash followed.
+      // git sorts names of trees as if a slash followed.
       rows.push({ key: Buffer.from(isFolder(entry) ? `${name}/` : name, 'latin1'), bytes });
     }
     const content = Buffer.concat(rows.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ bytes }) => bytes));

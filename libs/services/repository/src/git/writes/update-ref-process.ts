@@ -4,12 +4,12 @@ import type { ObjectId } from '../refs/object-id.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit, type GitProcess } from '../process/spawn.js';
 
-/** A ref that shall move. */
+/** Requested move of a ref. */
 export interface RefMove {
   readonly ref: RefName;
-  /** Where it must be now; null: it must not exist. */
+  /** Expected present id; null: the ref must not exist. */
   readonly from: ObjectId | null;
-  /** Where it goes; null: it is deleted. */
+  /** New id; null: the ref is deleted. */
   readonly to: ObjectId | null;
 }
 
@@ -19,7 +19,7 @@ interface Step {
   readonly reject: (reason: unknown) => void;
 }
 
-/** One long-lived `git update-ref --stdin`. git ends it after a refused transaction. */
+/** One long-lived `git update-ref --stdin`. git exits after a refused transaction. */
 export class UpdateRefProcess {
   readonly #git: GitProcess;
   readonly #idle: NodeJS.Timeout;
@@ -41,9 +41,7 @@ export class UpdateRefProcess {
     return !this.#ended;
   }
 
-  /**
-   * Moves all refs or none. Rejects with GitError when git refuses; the process is gone then. Calls must not overlap.
-   */
+  /** Moves all refs or none. Rejects with GitError when git refuses; the process has then ended. Calls must not overlap. */
   async commit(moves: readonly RefMove[]): Promise<void> {
     this.#idle.refresh();
     const lines = moves.map(({ ref, from, to }) =>
