@@ -1,7 +1,7 @@
 import { defineAbilities } from '@hearth/access';
 import { AccessLevel } from '@hearth/contract-kit';
 
-/** Who may do what with a repository. What a push may do to single refs stands in protection/push.rules.ts. */
+/** Abilities on a repository. The rules for single refs of a push are in protection/push.rules.ts. */
 export const abilities = defineAbilities({
   downloadCode: {
     name: 'download_code',
@@ -9,7 +9,7 @@ export const abilities = defineAbilities({
     visitors: 'everyone',
     feature: 'repository',
   },
-  /** By git and by name, `refs/merge-requests/:iid/head`. Reading the merge request itself needs an account besides. */
+  /** By git, and by name as `refs/merge-requests/:iid/head`. Reading the merge request itself also needs an account. */
   fetchMergeRequestHead: {
     name: 'fetch_merge_request_head',
     from: AccessLevel.reporter,
@@ -18,7 +18,7 @@ export const abilities = defineAbilities({
   },
   /** By the full id of an object that neither a branch nor a tag nor a head of a merge request reaches. */
   readUnreachable: { name: 'read_unreachable_object', from: AccessLevel.guest, feature: 'repository' },
-  /** Whoever reads the code and has an account. */
+  /** Every signed-in user who may read the code. */
   commentOnCommit: {
     name: 'create_commit_note',
     from: AccessLevel.reporter,
@@ -26,7 +26,7 @@ export const abilities = defineAbilities({
     feature: 'repository',
   },
   pushCode: { name: 'push_code', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
-  /** Where no rule of the branch says otherwise; the first push to an empty repository makes one. */
+  /** The default for protected branches without other access levels. The first push to an empty repository creates a protected branch. */
   pushToProtected: {
     name: 'push_code_to_protected_branches',
     from: AccessLevel.master,

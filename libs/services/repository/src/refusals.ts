@@ -15,11 +15,11 @@ export const BranchNotFound = defineRefusal('branch-not-found', 404, { message: 
 export const BranchNameInvalid = defineRefusal('branch-name-invalid', 400, { message: 'Branch name is invalid' });
 export const BranchExists = defineRefusal('branch-exists', 400, { message: 'Branch already exists' });
 export const ReferenceInvalid = defineRefusal('reference-invalid', 400, { message: 'Invalid reference name' });
-/** git cannot keep `a` and `a/b` side by side, nor, where file names ignore case, `a` and `A`. */
+/** git cannot store both `a` and `a/b`; on a file system that ignores case, nor both `a` and `A`. */
 export const RefNameConflicts = defineRefusal<{ kind: 'Branch' | 'Tag' }>('ref-name-conflicts', 400, ({ kind }) => ({
   message: `${kind} name conflicts with an existing ${kind.toLowerCase()}`,
 }));
-/** The rules of protection say no, in the words that a push gets. */
+/** The protection rules refuse it, with the message of a push. */
 export const RefChangeRefused = defineRefusal<{ reason: string }>('ref-change-refused', 400, ({ reason }) => ({
   message: reason,
 }));
@@ -37,25 +37,25 @@ export const ReleaseMissing = defineRefusal('release-missing', 404, { message: '
 export const ReleaseExists = defineRefusal('release-exists', 409, { message: 'Release already exists' });
 export const FileNotFound = defineRefusal('file-not-found', 404, { message: '404 File Not Found' });
 export const CommitNotFound = defineRefusal('commit-not-found', 404, { message: '404 Commit Not Found' });
-/** The machine has no program that compresses so. */
+/** The machine has no program for this compression. */
 export const ArchiveFormatUnavailable = defineRefusal('archive-format-unavailable', 501, {
   message: '501 Archive Format Not Available',
 });
-/** Too many archives and transfers run, for the process, the repository or the caller. */
+/** Too many archives and transfers are running in the process, for the repository or for the caller. */
 export const TooManyGits = defineRefusal(
   'too-many-gits',
   503,
   { message: '503 Service Unavailable' },
   { 'retry-after': '10' },
 );
-/** git was ended: a history is too long, or files are too hard to compare. */
+/** git was ended: a history is too long, or files are too expensive to compare. */
 export const ReadTookTooLong = defineRefusal(
   'read-took-too-long',
   503,
   { message: '503 Service Unavailable' },
   { 'retry-after': '60' },
 );
-/** Counting goes on, so that a later request finds them. */
+/** The count continues, so that a later request gets the result. */
 export const ContributorsNotCounted = defineRefusal(
   'contributors-not-counted',
   503,
@@ -65,16 +65,16 @@ export const ContributorsNotCounted = defineRefusal(
 export const NoteInvalid = defineRefusal('commit-note-invalid', 400, {
   message: `Failed to save note {:note=>["can't be blank"]}`,
 });
-/** Of a comparison. */
+/** For comparisons. */
 export const RefNotFound = defineRefusal('ref-not-found', 404, { message: '404 Ref Not Found' });
 export const TooFewRefs = defineRefusal('too-few-refs', 400, { message: 'Provide at least 2 refs' });
 export const RefsUnknown = defineRefusal<{ refs: readonly string[] }>('refs-unknown', 400, ({ refs }) => ({
   message: `Could not find ${refs.length === 1 ? 'ref' : 'refs'}: ${refs.join(', ')}`,
 }));
 export const MergeBaseNotFound = defineRefusal('merge-base-not-found', 404, { message: '404 Merge Base Not Found' });
-/** So little room is left on the storage that it takes nothing but deletions. */
+/** The storage has so little space left that it accepts only deletions. */
 export const StorageFull = defineRefusal('storage-full', 507, { message: '507 Insufficient Storage' });
-/** Somebody else's change of the same repository takes too long. */
+/** Another change of the same repository holds the lock for too long. */
 export const RepositoryBusy = defineRefusal(
   'repository-busy',
   503,
@@ -92,15 +92,15 @@ export const NotOnBranch = defineRefusal('not-on-branch', 400, {
 export const StartBranchConflict = defineRefusal<{ branch: string }>('start-branch-conflict', 400, ({ branch }) => ({
   message: `A branch called '${branch}' already exists. Switch to that branch in order to make changes`,
 }));
-/** git takes no branch of that name, or not beside those that exist. */
+/** git does not accept the name, or not beside the existing branches. */
 export const NewBranchInvalid = defineRefusal<{ branch: string }>('new-branch-invalid', 400, ({ branch }) => ({
   message: `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
 }));
-/** Somebody has moved the branch past the journal. */
+/** The branch was moved without the journal. */
 export const BranchMoved = defineRefusal<{ branch: string }>('branch-moved', 400, ({ branch }) => ({
   message: `Could not update branch ${branch}. Please refresh and try again.`,
 }));
-/** git refuses what is in the commit's files, in its words, as it does in pushes. */
+/** git refuses the content of the commit's files, with its own message, as in pushes. */
 export const CommitRefused = defineRefusal<{ reason: string }>('commit-refused', 400, ({ reason }) => ({
   message: reason,
 }));
@@ -120,14 +120,14 @@ export const ContentMissing = defineRefusal('content-missing', 400, { message: '
 export const DirectoryTraversal = defineRefusal('directory-traversal', 400, {
   message: 'Path cannot include directory traversal',
 });
-/** git would not check it out: a part of the path is `.git` on some system. */
+/** git would not check it out: a part of the path means `.git` on some system. */
 export const FilePathInvalid = defineRefusal<{ path: string }>('file-path-invalid', 400, ({ path }) => ({
   message: `invalid path: '${path}'`,
 }));
 export const RepositoryFull = defineRefusal<{ limit: string }>('repository-full', 400, ({ limit }) => ({
   message: `The repository has reached its size limit of ${limit}.`,
 }));
-/** What the changes of a commit's files are refused for. */
+/** Refusals of changes to a commit's files. */
 export const ACTION_REFUSALS = [
   ...[FileChanged, UnknownAction, FileExists, FileMissing, DirectoryExists, FilePathMissing, ContentMissing],
   ...[DirectoryTraversal, FilePathInvalid],
@@ -144,7 +144,7 @@ export const ApplyCommitRefused = defineRefusal<{ kind: 'cherry-pick' | 'revert'
   }),
 );
 
-// Of the rows of single files.
+// For the endpoints of single files.
 export const FileUpdateStale = defineRefusal('file-update-stale', 400, {
   message: 'You are attempting to update a file that has changed since you started editing it.',
 });

@@ -8,7 +8,7 @@ import { RefOrigins1764200000000 } from './migrations/1764200000000-ref-origins.
 import { CommitComments1764210000000 } from './migrations/1764210000000-commit-comments.js';
 import { RepositoryTables1764000000000 } from './migrations/1764000000000-repository-tables.js';
 
-/** What this service keeps in PostgreSQL. */
+/** PostgreSQL schema of this service. */
 export const schema: ServiceSchema = {
   service: 'repository',
   entities: [],

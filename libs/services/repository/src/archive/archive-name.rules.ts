@@ -1,7 +1,7 @@
 import type { ResolvedRevision } from '../git/reads/revisions.js';
 
 /**
- * The name of an archive without its suffix, and of the directory in it: the project, the branch or tag, and the id.
+ * Returns the name of an archive without its suffix, and of its top directory: the project, the branch or tag, and the id.
  * @param ref as the caller named it, or the default branch
  */
 export function archiveName(fullPath: string, ref: string, { kind, commit }: ResolvedRevision): string {
@@ -9,7 +9,7 @@ export function archiveName(fullPath: string, ref: string, { kind, commit }: Res
   return [project, ...(kind === 'id' ? [] : [ref.replaceAll('/', '-')]), commit].join('-');
 }
 
-/** Content-Disposition of a download (RFC 6266): the whole name for those who read UTF-8, an approximation for others. */
+/** Returns the Content-Disposition of a download (RFC 6266): the full name in UTF-8, and an ASCII approximation for other clients. */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);

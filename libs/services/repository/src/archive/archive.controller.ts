@@ -38,7 +38,7 @@ export class ArchiveController {
     const fileName = `${fact.folder}.${format}`;
     return new Stream(await this.archiveFacts.make(fact, caller, project.project.id, signal), {
       type: format === 'zip' ? 'application/zip' : 'application/octet-stream',
-      // The name says all that the bytes depend on.
+      // The bytes depend only on the file name.
       etag: hash('sha1', fileName, 'base64url'),
       disposition: attachment(fileName),
       headers: { 'content-transfer-encoding': 'binary' },

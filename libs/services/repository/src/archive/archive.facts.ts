@@ -10,7 +10,7 @@ import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { archiveName } from './archive-name.rules.js';
 
-/** An archive that can be made. */
+/** Resolved request for an archive. */
 export interface ArchiveFact extends ArchiveRequest {
   readonly repository: RepositoryPath;
 }
@@ -24,7 +24,7 @@ export class ArchiveFacts {
   ) {}
 
   /**
-   * What an archive holds and how its directory is called.
+   * Resolves the contents of an archive and the name of its directory.
    * @throws FileNotFound for an unknown ref and an empty repository; ArchiveFormatUnavailable
    */
   async find(
@@ -42,7 +42,7 @@ export class ArchiveFacts {
   }
 
   /**
-   * Makes the archive, as one of the gits that serve clients at once; destroying the stream ends it.
+   * Creates the archive. It uses one of the slots for gits that serve clients. Destroying the stream ends git.
    * @throws TooManyGits
    */
   async make(fact: ArchiveFact, caller: Caller, projectId: number, signal: AbortSignal) {

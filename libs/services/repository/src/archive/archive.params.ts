@@ -1,7 +1,7 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 
-/** The suffixes by which clients ask for a format. */
+/** Suffixes in the URL, each with its format. */
 export const FORMATS = {
   zip: 'zip',
   tar: 'tar',

@@ -10,7 +10,7 @@ export const BlobView = z.strictObject({
   content: z.string(),
 });
 
-/** Bytes up to which a record is built in memory; the content of larger ones is encoded as it is read. */
+/** Largest content in bytes whose record is built in memory. Larger content is encoded while it is read. */
 const SMALL = 1024 * 1024;
 
 /**

@@ -14,7 +14,7 @@ export class BlobsFacts {
   ) {}
 
   /**
-   * The blob of a full id, if the reader's refs reach it or it needs no ref to be read.
+   * Returns the blob with a full id if the reader's refs reach it, or if the reader may read objects that no ref reaches.
    * @throws BlobNotFound for everything else, commits and trees included
    */
   async one({ projectId, rights }: Reader, sha: string): Promise<Blob> {

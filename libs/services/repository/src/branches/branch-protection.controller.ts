@@ -9,7 +9,7 @@ import { BranchView, presentBranch } from './branch.view.js';
 import { BranchesFacts } from './branches.facts.js';
 import { BranchParams, ProtectBranchParams } from './branches.params.js';
 
-/** The protection of single branches, as clients knew it before protected_branches. */
+/** Protection of single branches: the older endpoints, which protected_branches replaced. */
 @Controller()
 export class BranchProtectionController {
   constructor(

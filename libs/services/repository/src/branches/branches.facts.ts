@@ -12,7 +12,7 @@ import { protectionOf, type Protection } from '../protection/protection.rules.js
 import { BranchNotFound } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
-/** A branch with what its record shows. */
+/** Branch with the data of its record. */
 export interface BranchFact {
   readonly name: string;
   readonly commit: Commit;
@@ -30,7 +30,7 @@ export class BranchesFacts {
     private readonly git: Git,
   ) {}
 
-  /** A page of the branches, by the bytes of their names. */
+  /** Returns a page of the branches, ordered by the bytes of their names. */
   async page(projectId: ProjectId, { page, perPage }: { page: number; perPage: number }): Promise<Page<BranchFact>> {
     const repository = await this.repositoryFacts.path(projectId);
     const branches = repository ? await this.git.branches.list(repository) : [];
@@ -39,7 +39,7 @@ export class BranchesFacts {
     return new Page(facts, { page, perPage }, branches.length);
   }
 
-  /** @throws BranchNotFound also for what no branch can be called */
+  /** @throws BranchNotFound also for an invalid branch name */
   async one(projectId: ProjectId, branch: string): Promise<BranchFact> {
     const repository = await this.repositoryFacts.path(projectId);
     const name = parseBranchName(branch);

@@ -33,7 +33,7 @@ interface Options {
   readonly of?: FakeProject;
 }
 
-/** Status and body; null for none. */
+/** Returns status and body; the body is null when it is empty. */
 async function send(method: string, rest: string, options: Options = {}): Promise<[number, unknown]> {
   const { as = 'as' in options ? undefined : projects.developer, body, headers = {}, of = project } = options;
   const response = await app.request(`/api/v4/projects/${of.id}/repository/${rest}`, {
@@ -201,13 +201,13 @@ describe('branches', () => {
   it('are refused to who lost the right while waiting for the turn', async () => {
     const leaver = app.admit(app.services.addUser('leaver'));
     project.members.set(leaver.userId, AccessLevel.developer);
-    const turn = await app.get(WriteLocks).turn(project.id);
+    const lock = await app.get(WriteLocks).acquire(project.id);
     const admitted = () => app.services.asked.filter((name) => name === ResolveAccessQuery.name).length;
     const before = admitted();
     const waiting = create('too-late', 'main', { as: leaver });
     await until('the guard has let it in', () => Promise.resolve(admitted() > before));
     project.members.delete(leaver.userId);
-    turn.end();
+    lock.release();
     expect(await waiting).toEqual([403, { message: '403 Forbidden' }]);
     expect((await send('GET', at('too-late')))[0]).toBe(404);
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const BranchesParams = z.object({ id: v4.project(), ...v4.page });
 export type BranchesParams = z.output<typeof BranchesParams>;
 
-/** `branch` may be anything: what no branch can be called is not found. */
+/** `branch` may be any text. An invalid branch name is not found. */
 export const BranchParams = z.object({ id: v4.project(), branch: z.string() });
 export type BranchParams = z.output<typeof BranchParams>;
 
@@ -19,7 +19,7 @@ export type ProtectBranchParams = z.output<typeof ProtectBranchParams>;
 export const MergedBranchesParams = z.object({ id: v4.project() });
 export type MergedBranchesParams = z.output<typeof MergedBranchesParams>;
 
-/** `branch_name` is what older clients send. */
+/** `branch_name` is the parameter of older clients. */
 export const CreateBranchParams = z
   .object({
     id: v4.project(),

@@ -8,18 +8,18 @@ import { MoveRefs, type RefWriter } from '../journal/move-refs.js';
 import type { RefMove } from '../journal/ref-changes.store.js';
 import { BranchExists, BranchNameInvalid, ReferenceInvalid } from '../refusals.js';
 
-/** What the first branch is called where HEAD names none. */
+/** Name of the first branch when HEAD names none. */
 const FIRST_BRANCH = 'master';
 
 interface NewBranch {
   readonly branch: string;
   /** A branch, tag or commit. */
   readonly ref: string;
-  /** Of the caller who named it. */
+  /** Rights of the caller who named `ref`. */
   readonly rights: ReadRights;
 }
 
-/** Creates a branch at a commit that exists; in an empty repository the default branch with a README.md comes first. */
+/** Creates a branch at an existing commit. In an empty repository it first creates the default branch with a README.md. */
 @Injectable()
 export class CreateBranch {
   constructor(
@@ -27,9 +27,7 @@ export class CreateBranch {
     private readonly git: Git,
   ) {}
 
-  /**
-   * @throws BranchNameInvalid, BranchExists, ReferenceInvalid, and what {@link MoveRefs.execute} throws
-   */
+  /** @throws BranchNameInvalid, BranchExists, ReferenceInvalid, and the errors of {@link MoveRefs.execute} */
   async execute(writer: RefWriter, { branch, ref, rights }: NewBranch): Promise<void> {
     const name = parseBranchName(branch);
     if (name === null) throw BranchNameInvalid();
@@ -45,7 +43,7 @@ export class CreateBranch {
     });
   }
 
-  /** The default branch, and the wished one at the same commit unless it is that. */
+  /** Returns the moves that create the default branch and, when its name differs, the requested branch at the same commit. */
   private async firstBranches(
     { repository, principal }: RefWriter,
     { name, ref, first }: { name: BranchName; ref: string; first: BranchName },

@@ -9,7 +9,7 @@ import type { RefMove } from '../journal/ref-changes.store.js';
 import type { PushRights } from '../protection/push.rules.js';
 import { rulesFor } from '../protection/protection.rules.js';
 
-/** Branches that are looked at in one turn of the repository: others want to write meanwhile. */
+/** Branches checked under one lock of the repository. Other writers get the lock in between. */
 const AT_ONCE = 500;
 
 /** Deletes the branches that are merged into the default branch, except protected ones and those of open merge requests. */
@@ -21,7 +21,7 @@ export class DeleteMergedBranches {
     private readonly git: Git,
   ) {}
 
-  /** @throws what {@link MoveRefs.execute} throws; branches of earlier turns are gone then */
+  /** @throws the errors of {@link MoveRefs.execute}; the branches of earlier batches stay deleted */
   async execute(writer: RefWriter): Promise<void> {
     const { projectId, path } = writer.repository;
     const needed = await this.calls.query(OpenBranchesQuery, { projectId });

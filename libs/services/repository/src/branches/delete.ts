@@ -17,8 +17,8 @@ export class DeleteBranch {
   ) {}
 
   /**
-   * @param unlessModified gets the authored date of the branch's commit
-   * @throws BranchNotFound, PreconditionFailed, and what {@link MoveRefs.execute} throws
+   * @param unlessModified is called with the authored date of the branch's commit
+   * @throws BranchNotFound, PreconditionFailed, and the errors of {@link MoveRefs.execute}
    */
   async execute(
     projectId: ProjectId,

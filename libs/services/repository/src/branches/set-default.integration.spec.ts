@@ -21,8 +21,8 @@ const set = (projectId: ProjectId, branch: string) =>
   app.get(RepositoryProvider).setDefaultBranch({ projectId, branch });
 const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-/** Sequence and default branch of everything that was told of a project, in its order. */
-async function told(projectId: ProjectId): Promise<unknown[]> {
+/** Returns sequence and default branch of all published events of a project, in their order. */
+async function published(projectId: ProjectId): Promise<unknown[]> {
   const rows = await app
     .get(Database)
     .query<{ data: Record<string, unknown> }>('select data from outbox where key = $1 order by id', [
@@ -39,10 +39,10 @@ describe('repository.set-default-branch', () => {
     const clone = await app.clientFolder(`${project.fullPath}-head`);
     await clone.run(['clone', '--quiet', app.remote(project.fullPath, projects.reporter), '.']);
     expect(await clone.text('symbolic-ref', 'HEAD')).toBe('refs/heads/trunk');
-    const before = await told(project.id);
+    const before = await published(project.id);
     expect(before.at(-1)).toEqual([sequence, 'trunk']);
     await client.run(['push', '--quiet', 'origin', 'main:topic']);
-    const after = await told(project.id);
+    const after = await published(project.id);
     expect(after.at(-1)).toEqual([expect.any(Number), 'trunk']);
     const sequences = (after as [number, string][]).map(([each]) => each);
     expect(sequences).toEqual(sequences.toSorted((one, two) => one - two));
@@ -73,7 +73,7 @@ describe('repository.set-default-branch', () => {
         status: 400,
         body: { message: { base: [`Could not change HEAD: branch '${name}' does not exist`] } },
       });
-      expect((await told(project.id)).at(-1)).toEqual([expect.any(Number), 'main']);
+      expect((await published(project.id)).at(-1)).toEqual([expect.any(Number), 'main']);
     },
   );
 
@@ -92,7 +92,7 @@ describe('repository.set-default-branch', () => {
     await client.run(['push', '--quiet', 'origin', 'main:trunk']);
     await projects.commit(client, 'second');
     await Promise.all([set(project.id, 'trunk'), client.run(['push', '--quiet', 'origin', 'main:topic'])]);
-    const [, branch] = (await told(project.id)).at(-1) as [number, string];
+    const [, branch] = (await published(project.id)).at(-1) as [number, string];
     expect(branch).toBe('trunk');
     expect(app.failures).toEqual([]);
   });

@@ -20,8 +20,8 @@ export class SetDefaultBranch {
   ) {}
 
   /**
-   * For a project that was found to exist. A repetition moves nothing and is told once more: whoever lost the first answer may have lost
-   * the first event too.
+   * Expects that the project exists. A repetition moves nothing and publishes the event once more: when the first answer was lost, the first
+   * event may be lost too.
    * @returns the sequence of the change
    * @throws DefaultBranchMissing, WrongStorage, ProjectNotFound, RepositoryBusy
    */
@@ -30,17 +30,17 @@ export class SetDefaultBranch {
     if (name === null) throw DefaultBranchMissing({ branch });
     const repository = await this.ensureRepository.execute(projectId);
     return this.writers.during(projectId, async () => {
-      // What is told of earlier changes names the default branch of before.
+      // Events of earlier changes carry the previous default branch, so they are published first.
       await this.journal.settleOpen(repository);
       if ((await this.git.branches.find(repository.path, name)) === null) throw DefaultBranchMissing({ branch });
       await this.git.refsWriter.setHead(repository.path, name);
-      return this.settlement.tellDefaultBranch(projectId, name);
+      return this.settlement.publishDefaultBranch(projectId, name);
     });
   }
 
   /**
-   * Says which branch an empty repository is to begin with; what has branches, and what no branch can be called, stays as it is. Nobody is
-   * told: there is no default branch until the first one comes.
+   * Sets the branch that an empty repository begins with. Does nothing for a repository with branches and for an invalid branch name.
+   * Publishes no event: there is no default branch until the first branch is pushed.
    * @throws WrongStorage, ProjectNotFound, RepositoryBusy
    */
   async begin({ projectId, branch }: InputOf<typeof Contract>): Promise<void> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const CommitCommentsParams = z.object({ id: v4.project(), sha: z.string(), ...v4.page });
 export type CommitCommentsParams = z.output<typeof CommitCommentsParams>;
 
-/** With a `path` the comment is placed at a line of that file, which then has to be given. */
+/** With `path`, the comment is placed at a line of that file, and `line` is required. */
 export const CreateCommitCommentParams = z
   .object({
     id: v4.project(),

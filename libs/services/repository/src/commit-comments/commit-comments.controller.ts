@@ -55,7 +55,7 @@ export class CommitCommentsController {
     return presentCommitComment(fact!, caller.baseUrl);
   }
 
-  /** Null for a comment on the whole commit: also where the commit changes no such line. */
+  /** Returns the line of a comment; null for a comment on the whole commit, and when the commit does not change that line. */
   private async placeOf(call: CallOf<typeof CreateCommitCommentParams>): Promise<Place | null> {
     const { sha, path, line, line_type: lineType = 'new' } = call.params;
     if (!path || line === undefined) return null;

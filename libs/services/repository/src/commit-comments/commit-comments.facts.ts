@@ -7,7 +7,7 @@ import { Page, readPage, type PageRequest } from '@hearth/http';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { CommitCommentsStore, type CommitComment } from './commit-comments.store.js';
 
-/** A comment with its author; of a deleted user the ghost. */
+/** Comment with its author. The ghost user stands for a deleted author. */
 export interface CommitCommentFact {
   readonly comment: CommitComment;
   readonly author: UserCard;
@@ -21,14 +21,14 @@ export class CommitCommentsFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** A page of the comments on a commit, oldest first. */
+  /** Returns a page of the comments on a commit, oldest first. */
   async page(projectId: ProjectId, commitId: ObjectId, request: PageRequest): Promise<Page<CommitCommentFact>> {
     const statements = this.commitCommentsStore.pages(projectId, commitId);
     const { items, total } = await readPage<CommitComment>(this.db, request, statements);
     return new Page(await this.describe(items), request, total);
   }
 
-  /** The comments with their authors, at most 100; one whose author nobody knows is left out. */
+  /** Returns the comments (at most 100) with their authors. Comments by unknown authors are left out. */
   async describe(comments: readonly CommitComment[]): Promise<CommitCommentFact[]> {
     if (comments.length === 0) return [];
     const ids = [...new Set(comments.map(({ authorId }) => authorId))];

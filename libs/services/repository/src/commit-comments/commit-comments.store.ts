@@ -9,7 +9,7 @@ export interface CommitComment {
   readonly id: number;
   readonly authorId: number;
   readonly note: string;
-  /** Null, like the next two, for a comment on the whole commit. */
+  /** Null, like `line` and `lineType`, for a comment on the whole commit. */
   readonly path: string | null;
   readonly line: number | null;
   readonly lineType: 'new' | 'old' | null;
@@ -40,7 +40,7 @@ const DELETE_SOME = `delete from commit_comments
 /** All SQL about comments on commits. */
 @Injectable()
 export class CommitCommentsStore {
-  /** The statements of a list of a commit's comments, oldest first. */
+  /** Returns the statements for a list of a commit's comments, oldest first. */
   pages(projectId: ProjectId, commitId: ObjectId): ListStatements {
     return {
       page: ({ page, perPage }) =>
@@ -68,17 +68,17 @@ export class CommitCommentsStore {
     return (await tx.prepared<CommitComment & Row>(INSERT, values))[0]!;
   }
 
-  /** Gives at most `limit` comments of an author to another one; the number of comments that went. */
+  /** Changes the author of at most `limit` comments; returns their number. */
   async reassignSome(tx: Tx, authorId: number, newAuthorId: number, limit: number): Promise<number> {
     return (await tx.prepared(REASSIGN_SOME, [authorId, newAuthorId, limit])).length;
   }
 
-  /** Deletes at most `limit` comments of an author; the number of comments that went. */
+  /** Deletes at most `limit` comments of an author; returns their number. */
   async deleteSomeOfAuthor(tx: Tx, authorId: number, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME_OF_AUTHOR, [authorId, limit])).length;
   }
 
-  /** Deletes at most `limit` comments of a project; the number of rows that went. */
+  /** Deletes at most `limit` comments of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }

@@ -8,7 +8,7 @@ import { NoteInvalid } from '../refusals.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { CommitCommentsStore, type CommitComment, type NewCommitComment } from './commit-comments.store.js';
 
-/** Comments on a commit, or on a line that it changes. */
+/** Adds a comment to a commit, or to a line that it changes. */
 @Injectable()
 export class CreateCommitComment {
   constructor(

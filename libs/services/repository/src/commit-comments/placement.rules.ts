@@ -1,15 +1,15 @@
-/** A changed line of a file, by which a comment is placed. */
+/** Changed line of a file to which a comment belongs. */
 export interface Place {
-  /** Of the file after the commit; of a deleted one before it. */
+  /** Path after the commit; for a deleted file, the path before it. */
   readonly path: string;
-  /** The line's number after the commit; for a removed line that of the next line that is still there. */
+  /** Line number after the commit. For a removed line: the number of the next remaining line. */
   readonly line: number;
   readonly lineType: 'new' | 'old';
 }
 
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)/;
 
-/** Whether a patch adds (`new`) or removes (`old`) a line there. Lines that stay have no type: nothing is placed at them. */
+/** Returns whether a patch adds (`new`) or removes (`old`) that line. Unchanged lines have no type and get no comments. */
 export function hasChangedLine(patch: string, { line, lineType }: Omit<Place, 'path'>): boolean {
   const mark = lineType === 'new' ? '+' : '-';
   let position: number | null = null;

@@ -4,10 +4,10 @@ import { UsersByIdsQuery } from '@hearth/identity-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { CommitCommentsStore } from './commit-comments.store.js';
 
-/** Comments that one transaction changes. */
+/** Comments changed in one transaction. */
 const AT_ONCE = 5_000;
 
-/** Takes a deleted user's comments from them: they go to the ghost, or are deleted. */
+/** Reassigns a deleted user's comments to the ghost user, or deletes them. */
 @Injectable()
 export class RemoveCommentAuthor {
   constructor(
@@ -16,7 +16,7 @@ export class RemoveCommentAuthor {
     private readonly calls: Calls,
   ) {}
 
-  /** May be repeated at any time. @throws an Error while identity does not name the ghost in the user's place */
+  /** Safe to repeat. @throws an Error while identity does not return the ghost user for this user */
   async execute(userId: number, { hardDelete }: { hardDelete: boolean }, signal?: AbortSignal): Promise<void> {
     const changeSome = hardDelete
       ? (tx: Tx) => this.commitCommentsStore.deleteSomeOfAuthor(tx, userId, AT_ONCE)

@@ -1,13 +1,13 @@
 import { isDotGit } from '../git/refs/dot-git.rules.js';
 import { ContentMissing, DirectoryTraversal, FilePathInvalid, FilePathMissing, UnknownAction } from '../refusals.js';
 
-/** One change of a batch commit, as it was sent. */
+/** One change in the request for a batch commit. */
 export interface CommitAction {
   readonly action: string;
   readonly filePath?: string;
   readonly previousPath?: string;
   readonly content?: string;
-  /** `base64`; everything else is text. */
+  /** `base64`; any other value means text. */
   readonly encoding?: string;
   readonly lastCommitId?: string;
 }
@@ -21,14 +21,14 @@ export function kindOf({ action }: CommitAction): (typeof ACTIONS)[number] {
   return kind;
 }
 
-/** The path whose last commit an action's `last_commit_id` names: where the file is before the action. */
+/** Returns the path whose last commit `last_commit_id` names: the file's path before the action. */
 export function pathBefore({ filePath, previousPath }: CommitAction): string | undefined {
   return previousPath || filePath;
 }
 
 /**
- * The names of a path. Slashes around it, doubled ones and `.` say nothing.
- * @throws FilePathMissing, DirectoryTraversal, FilePathInvalid for what git would not check out
+ * Returns the segments of a path. Surrounding slashes, doubled slashes and `.` are ignored.
+ * @throws FilePathMissing, DirectoryTraversal, FilePathInvalid for paths that git would not check out
  */
 export function segmentsOf(path: string | undefined): string[] {
   const segments = (path ?? '').split('/').filter((segment) => segment !== '' && segment !== '.');
@@ -39,7 +39,7 @@ export function segmentsOf(path: string | undefined): string[] {
 }
 
 /**
- * The bytes that a file is to have: text with LF for CRLF, or whatever can be read of base64.
+ * Returns the bytes of the file: text with CRLF replaced by LF, or base64 as far as it can be decoded.
  * @throws ContentMissing
  */
 export function contentBytes({ content, encoding }: CommitAction): Buffer {
@@ -47,7 +47,7 @@ export function contentBytes({ content, encoding }: CommitAction): Buffer {
   return encoding === 'base64' ? Buffer.from(content, 'base64') : withoutCarriageReturns(Buffer.from(content));
 }
 
-/** In place: a content may be large. */
+/** Works in place, because the content may be large. */
 function withoutCarriageReturns(bytes: Buffer): Buffer {
   let kept = bytes.indexOf('\r\n');
   if (kept === -1) return bytes;

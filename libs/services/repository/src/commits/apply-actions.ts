@@ -10,16 +10,16 @@ import type { CommitBase } from '../journal/commit-to-branch.js';
 
 const NEW_FILE = '100644';
 const SUBMODULE = '160000';
-/** What keeps an empty directory, which git does not know. */
+/** File that keeps an otherwise empty directory, because git does not store directories. */
 const KEEP = '.gitkeep';
 
-/** Applies the actions of a batch commit to a tree, in their order: each sees what those before it have done. */
+/** Applies the actions of a batch commit to a tree, in order: each sees the results of the previous ones. */
 @Injectable()
 export class ApplyActions {
   constructor(private readonly git: Git) {}
 
   /**
-   * @returns the new tree, and the objects that it needs
+   * @returns the new tree, and the new objects that it needs
    * @throws FileChanged, UnknownAction, FileExists, FileMissing, DirectoryExists, FilePathMissing, FilePathInvalid, DirectoryTraversal,
    *   ContentMissing
    */
@@ -82,7 +82,7 @@ async function createFolder(edit: TreeEdit, action: CommitAction): Promise<NewOb
 async function update(edit: TreeEdit, action: CommitAction): Promise<NewObject[]> {
   const path = segmentsOf(action.filePath);
   const { mode } = await requireFile(edit, path);
-  // A submodule has no content here.
+  // The content of a submodule is not in this repository.
   if (mode === SUBMODULE) throw FileMissing();
   return put(edit, path, mode, action);
 }
@@ -117,7 +117,7 @@ async function requireFile(edit: TreeEdit, path: string[]): Promise<FileEntry> {
   return found.file;
 }
 
-/** @param leaving a file that goes away, below which a path may be */
+/** @param leaving a file that is moved away; the new path may be below its path */
 async function requireFree(edit: TreeEdit, path: string[], leaving?: string[]): Promise<void> {
   const found = await edit.find(path);
   if (found === 'folder') throw DirectoryExists();

@@ -39,7 +39,7 @@ const refused = (verb: string) => ({
   },
 });
 
-/** A project whose branch `topic` has a merge of `side`, which its `main` does not have. */
+/** Creates a project whose branch `topic` has a merge of `side`; its `main` does not have it. */
 async function started(): Promise<{ project: FakeProject; client: Client; picked: string; merge: string }> {
   const { project, client } = await projects.start();
   await client.run(['checkout', '--quiet', '-b', 'topic']);
@@ -93,8 +93,8 @@ describe('applying a commit', () => {
     await client.run(['revert', '--no-edit', 'HEAD~1']);
     expect(await tree('origin/main')).toBe(await tree('expected'));
     await client.run(['fsck', '--strict']);
-    const { told } = await projects.journal(project);
-    expect(told.at(-1)).toEqual(['refs/heads/main', expect.any(String), reverted.body['id']]);
+    const { published } = await projects.journal(project);
+    expect(published.at(-1)).toEqual(['refs/heads/main', expect.any(String), reverted.body['id']]);
   });
 
   it('is refused where it conflicts or changes nothing, and then nothing is changed', async () => {

@@ -15,7 +15,7 @@ import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { messageOf, type ApplyKind } from './apply-commit.rules.js';
 import { signatureNow } from './signatures.js';
 
-/** Applies what a commit changes to a branch: cherry-picks it, or takes it back. */
+/** Cherry-picks or reverts a commit on a branch. */
 @Injectable()
 export class ApplyCommit {
   constructor(
@@ -25,10 +25,10 @@ export class ApplyCommit {
   ) {}
 
   /**
-   * @param sha whatever names a commit
+   * @param sha any revision of a commit
    * @returns the new commit's id
-   * @throws CommitNotFound, BranchNotFound, ApplyCommitRefused where it conflicts or changes nothing, and what
-   *   {@link CommitToBranch.execute} throws
+   * @throws CommitNotFound, BranchNotFound, ApplyCommitRefused for a conflict or an empty change, and the errors of
+   * {@link CommitToBranch.execute}
    */
   async execute(
     kind: ApplyKind,
@@ -57,7 +57,7 @@ export class ApplyCommit {
     commit: Commit,
     principal: Principal,
   ): Promise<ObjectId> {
-    // Of a merge, what it brought to its first parent.
+    // For a merge commit: the difference from its first parent.
     const before = commit.parents[0] ? await this.git.objects.commit(repository, commit.parents[0]) : null;
     const [from, to] = kind === 'cherry-pick' ? [before, commit] : [commit, before];
     const tree = onto && (await this.git.merges.apply(repository, { from, to, onto }));

@@ -1,14 +1,14 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 
-/** Most bytes of a batch commit's body. */
+/** Largest body of a batch commit, in bytes. */
 export const BATCH_LIMIT = 100 * 1024 * 1024;
-/** Characters that a path of a file may have: as many as systems open. */
+/** Longest path of a file, in characters: the limit of operating systems. */
 export const LONGEST_PATH = 4096;
 
 const Path = v4.text({ most: LONGEST_PATH });
 
-/** `sha` may be anything that names a commit. */
+/** `sha` may be any revision of a commit. */
 export const ApplyCommitParams = z.object({ id: v4.project(), sha: z.string(), branch: v4.text() });
 export type ApplyCommitParams = z.output<typeof ApplyCommitParams>;
 

@@ -7,7 +7,7 @@ import type { CommitDetailFact, CommitFact } from './commits.facts.js';
 export const CommitStatsView = z.strictObject({ additions: z.int(), deletions: z.int(), total: z.int() });
 export type CommitStatsView = z.output<typeof CommitStatsView>;
 
-/** In lists `stats` is there on request. */
+/** In lists, `stats` is included on request. */
 export const ListedCommitView = CommitView.extend({ stats: CommitStatsView.optional() });
 export type ListedCommitView = z.output<typeof ListedCommitView>;
 
@@ -18,7 +18,7 @@ export const CommitDetailView = ListedCommitView.extend({
 });
 export type CommitDetailView = z.output<typeof CommitDetailView>;
 
-/** A branch or tag that contains a commit. */
+/** Branch or tag that contains a commit. */
 export const RefView = z.strictObject({ type: z.enum(['branch', 'tag']), name: z.string() });
 export type RefView = z.output<typeof RefView>;
 

@@ -14,32 +14,32 @@ import { CommitNotFound } from '../refusals.js';
 import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
-/** Which commits, newest first. */
+/** Filters for a list of commits, newest first. */
 export interface CommitsQuery {
-  /** A branch, tag or commit; the default branch without it. */
+  /** Branch, tag or commit; by default, the default branch. */
   readonly ref?: string;
-  /** Of every branch and tag, whatever `ref` says. */
+  /** Commits of all branches and tags; `ref` is ignored. */
   readonly all?: boolean;
   /** Committer dates, both inclusive. */
   readonly since?: Date;
   readonly until?: Date;
-  /** A file or directory that they touch. */
+  /** File or directory that the commits touch. */
   readonly path?: string;
   readonly withStats?: boolean;
   readonly page: number;
   readonly perPage: number;
 }
 
-/** A commit with what its record shows. */
+/** Commit with the data of its record. */
 export interface CommitFact {
   readonly commit: Commit;
-  /** Undefined where nobody asked. */
+  /** Undefined when not requested. */
   readonly stats?: LineStats;
 }
 
 /** A single commit. */
 export interface CommitDetailFact extends CommitFact {
-  /** Null where no pipeline has run for it. */
+  /** Null when the commit has no pipeline. */
   readonly lastPipeline: PipelineCard | null;
 }
 
@@ -64,7 +64,7 @@ export class CommitsFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** A page of the history of a ref; empty for an unknown ref, an impossible path and an empty repository. */
+  /** Returns a page of the history of a ref; empty for an unknown ref, an invalid path and an empty repository. */
   async page({ projectId, rights }: Reader, query: CommitsQuery, signal?: AbortSignal): Promise<Page<CommitFact>> {
     const { page, perPage, since, until } = query;
     const repository = await this.repositoryFacts.path(projectId);
@@ -80,7 +80,7 @@ export class CommitsFacts {
     return new Page(facts, { page, perPage }, total ?? undefined);
   }
 
-  /** @throws CommitNotFound where the text names no commit */
+  /** @throws CommitNotFound when the text names no commit */
   async one(reader: Reader, sha: string, withStats: boolean, signal?: AbortSignal): Promise<CommitFact> {
     const { repository, commit } = await this.find(reader, sha);
     if (!withStats) return { commit };
@@ -88,7 +88,7 @@ export class CommitsFacts {
     return { commit, stats: stats.get(commit.id)! };
   }
 
-  /** Like `one`, with the last pipeline of the commit. */
+  /** Like `one`, and adds the commit's last pipeline. */
   async detail(reader: Reader, sha: string, withStats: boolean, signal?: AbortSignal): Promise<CommitDetailFact> {
     const fact = await this.one(reader, sha, withStats, signal);
     const { pipelines } = await this.calls.query(LastPipelinesQuery, {
@@ -99,7 +99,7 @@ export class CommitsFacts {
   }
 
   /**
-   * What a commit changes, compared with its first parent.
+   * Returns the changes of a commit, compared with its first parent.
    * @throws CommitNotFound
    */
   async diff(reader: Reader, sha: string, signal?: AbortSignal): Promise<Diff> {
@@ -108,7 +108,7 @@ export class CommitsFacts {
   }
 
   /**
-   * A page of the branches that contain a commit, and behind them of the tags.
+   * Returns a page of the branches that contain a commit, followed by the tags.
    * @throws CommitNotFound
    */
   async refs(
@@ -126,7 +126,7 @@ export class CommitsFacts {
     return new Page(facts.slice((page - 1) * perPage, page * perPage), { page, perPage }, facts.length);
   }
 
-  /** The id of a commit, and on request the first branch that contains it; null where there is none. */
+  /** Returns the id of a commit and, on request, the first branch that contains it; null when there is none. */
   async locate(
     { projectId, rights }: Reader,
     text: string,
@@ -152,7 +152,7 @@ export class CommitsFacts {
     return { repository, commit };
   }
 
-  /** Null where the ref names no commit. */
+  /** Returns the commit of the ref; null when it names none. */
   private async tip(
     repository: RepositoryPath,
     { ref, all }: CommitsQuery,

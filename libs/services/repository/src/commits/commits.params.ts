@@ -13,7 +13,7 @@ export const CommitsParams = z.object({
 });
 export type CommitsParams = z.output<typeof CommitsParams>;
 
-/** `sha` may be anything that names a commit, and what names none is not found. */
+/** `sha` may be any revision of a commit. An unknown one is not found. */
 export const CommitParams = z.object({ id: v4.project(), sha: z.string(), stats: v4.boolean().optional() });
 export type CommitParams = z.output<typeof CommitParams>;
 

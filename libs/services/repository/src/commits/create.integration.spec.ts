@@ -33,7 +33,7 @@ async function post(project: FakeProject, body: object, as: Principal | undefine
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Does something between the moment when the next commit's objects are stored and the one when its branch moves. */
+/** Runs `work` after the next commit's objects are stored and before its branch moves. */
 function afterStoring(work: () => unknown): void {
   const { objectsWriter } = app.get(Git);
   const write = objectsWriter.write.bind(objectsWriter);
@@ -44,7 +44,7 @@ function afterStoring(work: () => unknown): void {
   };
 }
 
-/** `mode path` of every file of a branch as a client gets them. */
+/** Returns `mode path` of every file of a branch, as a client gets them. */
 async function files(client: Client, branch = 'main'): Promise<string[]> {
   await client.run(['fetch', '--quiet', 'origin']);
   return client.lines('ls-tree', '-r', '--format=%(objectmode) %(path)', `origin/${branch}`);
@@ -96,7 +96,7 @@ describe('a batch commit', () => {
     expect(await contentOf(client, 'binary')).toBe('a\r\n\0');
     expect(await contentOf(client, 'moved.txt')).toBe('first\n');
     await client.run(['fsck', '--strict']);
-    expect((await projects.journal(project)).told.at(-1)).toEqual([
+    expect((await projects.journal(project)).published.at(-1)).toEqual([
       'refs/heads/main',
       await client.idOf('HEAD'),
       body['id'],
@@ -260,7 +260,7 @@ describe('a refused batch commit', () => {
     ],
   ])('%s', async (_, body, answer) => {
     const { project } = await started();
-    const state = async () => [await projects.refs(project), (await projects.journal(project)).told];
+    const state = async () => [await projects.refs(project), (await projects.journal(project)).published];
     const before = await state();
     expect(await post(project, { ...BASE, ...body })).toEqual({ status: 400, body: answer });
     expect(await state()).toEqual(before);
@@ -284,7 +284,7 @@ describe('a refused batch commit', () => {
   });
 
   let one: Promise<{ project: FakeProject }> | undefined;
-  /** One project for all refusals: they change nothing. */
+  /** All refusals share one project, because they change nothing. */
   function started(): Promise<{ project: FakeProject }> {
     one ??= projects.start().then(async ({ project, client }) => {
       await client.run(['push', '--quiet', 'origin', 'main:topic']);
@@ -343,8 +343,8 @@ describe('commits to one branch at the same time', () => {
         .map((name) => `100644 ${name}`)
         .sort(),
     );
-    const { states, told } = await projects.journal(project);
+    const { states, published } = await projects.journal(project);
     expect(states.filter((state) => state !== 'settled')).toEqual([]);
-    for (const [index, [, from]] of told.slice(1).entries()) expect(from).toBe(told[index]![2]);
+    for (const [index, [, from]] of published.slice(1).entries()) expect(from).toBe(published[index]![2]);
   });
 });

@@ -8,7 +8,7 @@ import { ApplyActions } from './apply-actions.js';
 import { authorOf, signatureNow } from './signatures.js';
 import { CommitToBranch, type CommitBase } from '../journal/commit-to-branch.js';
 
-/** A commit of several changes of files. */
+/** Commit with changes to several files. */
 export interface BatchCommit {
   readonly branch: string;
   readonly startBranch?: string;
@@ -16,7 +16,7 @@ export interface BatchCommit {
   readonly authorName?: string;
   readonly authorEmail?: string;
   readonly actions: readonly CommitAction[];
-  /** A condition of the caller's, before anything is made. */
+  /** Additional check by the caller, before anything is written. */
   readonly check?: (base: CommitBase) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export class CreateCommit {
 
   /**
    * @returns the id of the new commit
-   * @throws what {@link CommitToBranch.execute} and {@link ApplyActions.execute} throw
+   * @throws the errors of {@link CommitToBranch.execute} and {@link ApplyActions.execute}
    */
   async execute(access: ProjectAccess, principal: Principal, batch: BatchCommit): Promise<ObjectId> {
     const { branch, startBranch = '', actions } = batch;
@@ -42,7 +42,7 @@ export class CreateCommit {
     return this.commitToBranch.execute({ access, principal, branch, ...start, bytes, make });
   }
 
-  /** @param stored what an earlier attempt has stored: contents are the same on every tip */
+  /** @param stored objects that an earlier attempt stored: contents do not depend on the tip */
   private async make(
     base: CommitBase,
     principal: Principal,

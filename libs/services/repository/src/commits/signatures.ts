@@ -7,7 +7,7 @@ export function signatureNow({ name, email }: Pick<Principal, 'name' | 'email'>,
   return { name, email, seconds: Math.floor(now.getTime() / 1000), offsetMinutes: 0 };
 }
 
-/** Who a commit is said to be from: as the request says, else the caller. A name of which git keeps nothing counts as none. */
+/** Returns the author of a commit: as given in the request, by default the caller. A name without characters that git keeps counts as missing. */
 export function authorOf(
   { name, email }: Pick<Principal, 'name' | 'email'>,
   { authorName, authorEmail }: { authorName?: string; authorEmail?: string },

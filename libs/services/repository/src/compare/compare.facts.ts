@@ -11,18 +11,18 @@ import { MergeBaseNotFound, RefNotFound, RefsUnknown, TooFewRefs } from '../refu
 import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
-/** What one ref has beyond another. */
+/** Result of comparing two refs. */
 export interface ComparisonFact {
   /** Oldest first. */
   readonly commits: readonly Commit[];
   readonly files: readonly FileDiff[];
-  /** Commits or texts of files are missing: there are more than the limits allow. */
+  /** Commits or texts of files are missing because they exceed the limits. */
   readonly overflow: boolean;
   /** Both refs are the same commit. */
   readonly same: boolean;
 }
 
-/** Commits of a comparison; of more, the newest. Their records are built in memory. */
+/** Most commits of a comparison: the newest ones are kept. Their records are built in memory. */
 const MOST_COMMITS = 10_000;
 const NO_DIFF: Diff = { files: [], overflow: false };
 
@@ -34,7 +34,7 @@ export class CompareFacts {
   ) {}
 
   /**
-   * The commits of `to` that `from` does not contain, and the diff since their merge base, or with `straight` since `from`.
+   * Returns the commits of `to` that `from` does not contain, and the diff since their merge base (with `straight`, since `from`).
    * @throws RefNotFound
    */
   async compare(
@@ -56,7 +56,7 @@ export class CompareFacts {
   }
 
   /**
-   * The common ancestor of at least two refs.
+   * Returns the common ancestor of two or more refs.
    * @throws TooFewRefs, RefsUnknown, MergeBaseNotFound
    */
   async mergeBase({ projectId, rights }: Reader, refs: readonly string[], signal?: AbortSignal): Promise<Commit> {
@@ -72,7 +72,7 @@ export class CompareFacts {
     return commit;
   }
 
-  /** Without a merge base there is nothing to compare with. */
+  /** Without a merge base, the diff is empty. */
   private async diff(
     repository: RepositoryPath,
     { from, to, straight }: { from: ObjectId; to: ObjectId; straight: boolean },

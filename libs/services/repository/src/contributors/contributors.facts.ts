@@ -10,10 +10,10 @@ import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { ContributorsStore, type ContributorQuery } from './contributors.store.js';
 import { CountContributors, type CountRequest } from './count.js';
 
-/** How long a request waits for a count; the count goes on without it. */
+/** Milliseconds that a request waits for a count. The count continues after that. */
 export const PATIENCE_MS = 20_000;
 
-/** Which contributors, in which order. */
+/** Order and page of a list of contributors. */
 export interface ContributorsQuery extends ContributorQuery {
   readonly request: PageRequest;
 }
@@ -29,8 +29,8 @@ export class ContributorsFacts {
   ) {}
 
   /**
-   * A page of those who have committed to the default branch; empty for an empty repository.
-   * @throws ContributorsNotCounted when counting takes longer than anybody waits
+   * Returns a page of the contributors to the default branch; empty for an empty repository.
+   * @throws ContributorsNotCounted when counting takes longer than `patienceMs`
    */
   async page(projectId: ProjectId, query: ContributorsQuery, patienceMs = PATIENCE_MS): Promise<Page<Contribution>> {
     const counted = await this.upToDate(projectId, patienceMs);
@@ -38,14 +38,14 @@ export class ContributorsFacts {
     return readPage<Contribution>(this.db, query.request, this.contributorsStore.list(projectId, query));
   }
 
-  /** Counts what is new, without waiting for anybody; where nobody has asked for the contributors there is nothing to do. */
+  /** Counts the new commits without waiting for locks. Does nothing for projects whose contributors were never requested. */
   async renew(projectId: ProjectId): Promise<void> {
     if ((await this.contributorsStore.tip(this.db, projectId)) === undefined) return;
     const request = await this.find(projectId);
     if (request) await this.countContributors.execute(request);
   }
 
-  /** False without a default branch. */
+  /** Returns false without a default branch. */
   private async upToDate(projectId: ProjectId, patienceMs: number): Promise<boolean> {
     const patience = new AbortController();
     const timeout = delay(patienceMs, 'late' as const, { signal: patience.signal, ref: false });
@@ -55,7 +55,7 @@ export class ContributorsFacts {
         const request = await this.find(projectId);
         if (request === null) return false;
         if ((await this.contributorsStore.tip(this.db, projectId)) === request.tip) return true;
-        // Looked at again: the count may have begun before the last push.
+        // Check again: the count may have begun before the last push.
         if ((await Promise.race([this.countContributors.execute(request), timeout])) === 'late')
           throw ContributorsNotCounted();
       }

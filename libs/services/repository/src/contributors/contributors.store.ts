@@ -4,7 +4,7 @@ import type { Db, Tx } from '@hearth/data';
 import { statement, type ListStatements } from '@hearth/http';
 import type { Contribution } from '../git/reads/contributions.js';
 
-/** What contributors are ordered by: without a wish the time of the newest commit. */
+/** Sort key of contributors; the default is the time of the newest commit. */
 export type ContributorOrder = 'newest' | 'name' | 'email' | 'commits';
 
 export interface ContributorQuery {
@@ -14,7 +14,7 @@ export interface ContributorQuery {
 
 const TIP = 'select tip from contributor_counts where project_id = $1';
 
-/** Waits for those who delete the project, and finds nothing after them. */
+/** Waits for a running deletion of the project, and finds no row after it. */
 const LOCK_REPOSITORY = 'select 1 as found from repositories where project_id = $1 and deleted_at is null for share';
 const ENSURE_COUNT = 'insert into contributor_counts (project_id) values ($1) on conflict (project_id) do nothing';
 const LOCK_TIP = `${TIP} for update`;
@@ -38,7 +38,7 @@ const DELETE_SOME = `
 /** All SQL about contributors. */
 @Injectable()
 export class ContributorsStore {
-  /** The commit up to which a project's contributors are counted; undefined where nobody has asked for them. */
+  /** Returns the commit up to which a project's contributors are counted; undefined when they were never requested. */
   async tip(db: Db, projectId: ProjectId): Promise<string | null | undefined> {
     return (await db.prepared<{ tip: string | null }>(TIP, [projectId]))[0]?.tip;
   }
@@ -59,7 +59,7 @@ export class ContributorsStore {
     await tx.prepared(CLEAR, [projectId]);
   }
 
-  /** Adds to what is counted already. */
+  /** Adds contributions to the counts. */
   async add(tx: Tx, projectId: ProjectId, contributions: readonly Contribution[]): Promise<void> {
     const column = (of: (each: Contribution) => unknown) => contributions.map(of);
     await tx.prepared(ADD, [
@@ -69,7 +69,7 @@ export class ContributorsStore {
     ]);
   }
 
-  /** The statements of a list of a project's contributors. */
+  /** Returns the statements for a list of a project's contributors. */
   list(projectId: ProjectId, { orderBy, sort }: ContributorQuery): ListStatements {
     return {
       page: ({ page, perPage }) =>

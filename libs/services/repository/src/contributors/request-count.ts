@@ -6,10 +6,10 @@ import { CountContributors } from '../jobs/count-contributors.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { ContributorsStore } from './contributors.store.js';
 
-/** By then the burst of pushes is over. */
+/** Seconds after which a burst of pushes is over. */
 const AFTER_SECONDS = 3;
 
-/** Has new commits counted soon, in repositories of which somebody has asked for the contributors. */
+/** Schedules a count of new commits in repositories whose contributors were requested before. */
 @Injectable()
 export class RequestCount {
   constructor(
@@ -18,7 +18,7 @@ export class RequestCount {
     private readonly jobs: Jobs,
   ) {}
 
-  /** As a part of the reaction to a push. */
+  /** Runs in the transaction of the reaction to a push. */
   async within(tx: Tx, projectId: ProjectId): Promise<void> {
     if ((await this.contributorsStore.tip(tx, projectId)) === undefined) return;
     const record = await this.repositoriesStore.find(tx, projectId);

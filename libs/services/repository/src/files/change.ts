@@ -14,11 +14,11 @@ export interface FileChange extends Omit<BatchCommit, 'actions' | 'check'> {
   readonly path: string;
   readonly content?: string;
   readonly encoding?: string;
-  /** The commit that touched the file last, as far as the caller knows. */
+  /** Last commit that touched the file, as far as the caller knows. */
   readonly lastCommitId?: string;
 }
 
-/** Creates, updates or deletes one file by a commit of its own. */
+/** Creates, updates or deletes one file in a commit of its own. */
 @Injectable()
 export class ChangeFile {
   constructor(
@@ -27,8 +27,8 @@ export class ChangeFile {
   ) {}
 
   /**
-   * @param unlessModified gets the date of the last commit that touched the file; for deletions
-   * @throws FileUpdateStale, FileDeletionStale, PreconditionFailed, and what {@link CreateCommit.execute} throws
+   * @param unlessModified is called with the date of the last commit that touched the file; for deletions
+   * @throws FileUpdateStale, FileDeletionStale, PreconditionFailed, and the errors of {@link CreateCommit.execute}
    */
   async execute(
     access: ProjectAccess,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What a write of a file answers. */
+/** Response to a write of a file. */
 export const FileWriteView = z.strictObject({ file_path: z.string(), branch: z.string() });
 export type FileWriteView = z.output<typeof FileWriteView>;

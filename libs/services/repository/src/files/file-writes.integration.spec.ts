@@ -84,9 +84,9 @@ describe('a file', () => {
     ['POST', 'a', {}, { error: 'branch is missing, commit_message is missing, content is missing' }],
   ])('%s of %p is refused', async (method, path, body, answer) => {
     one ??= (await projects.start()).project;
-    const told = (await projects.journal(one)).told;
+    const published = (await projects.journal(one)).published;
     expect(await ask(method, one, path, body)).toEqual({ status: 400, body: answer });
-    expect((await projects.journal(one)).told).toEqual(told);
+    expect((await projects.journal(one)).published).toEqual(published);
   });
 
   let one: FakeProject | undefined;

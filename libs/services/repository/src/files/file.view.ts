@@ -14,7 +14,7 @@ export const FileView = z.strictObject({
 });
 export type FileView = z.output<typeof FileView>;
 
-/** The record without its content. */
+/** Returns the record without its content. */
 export function presentFile({ path, ref, blob, commit, lastCommit }: FileFact): Omit<FileView, 'content'> {
   return {
     file_name: path.slice(path.lastIndexOf('/') + 1),
@@ -39,7 +39,7 @@ const HEADERS: Readonly<Record<keyof Omit<FileView, 'content'>, string>> = {
   last_commit_id: 'X-Gitlab-Last-Commit-Id',
 };
 
-/** The record's fields as headers, for those who ask by HEAD. Characters that a header cannot hold are percent-encoded. */
+/** Returns the record's fields as headers of a HEAD response. Characters that a header cannot hold are percent-encoded. */
 export function fileHeaders(record: Omit<FileView, 'content'>): Record<string, string> {
   const text = (value: unknown) => String(value).replace(/[^\x20-\x7e]+/g, encodeURIComponent);
   return Object.fromEntries(

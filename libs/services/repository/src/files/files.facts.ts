@@ -16,7 +16,7 @@ export interface FileFact {
   readonly ref: string;
   readonly blob: Blob;
   readonly commit: ObjectId;
-  /** The newest commit up to there that touches it. */
+  /** Newest commit of the ref's history that touches the file. */
   readonly lastCommit: ObjectId;
 }
 
@@ -28,8 +28,8 @@ export class FilesFacts {
   ) {}
 
   /**
-   * A file or symlink by its path.
-   * @throws CommitNotFound for an unknown ref and an empty repository; FileNotFound for directories and submodules, too
+   * Returns a file or symlink by its path.
+   * @throws CommitNotFound for an unknown ref and an empty repository; FileNotFound also for directories and submodules
    */
   async one(
     { projectId, rights }: Reader,
@@ -48,9 +48,9 @@ export class FilesFacts {
   }
 
   /**
-   * The text of a file of a commit.
-   * @param mostBytes of a larger file nothing is read
-   * @returns undefined where there is none; null for a larger one
+   * Returns the text of a file in a commit.
+   * @param mostBytes larger files are not read
+   * @returns undefined when there is no such file; null for a larger one
    */
   async text(
     projectId: ProjectId,

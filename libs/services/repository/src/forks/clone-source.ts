@@ -9,12 +9,12 @@ import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { MaintenanceLocks, WriteLocks } from '../repositories/write-locks.js';
 import { Storages } from '../storages/storages.js';
 
-/** The project was deleted, and its repository with it. */
+/** The project and its repository were deleted. */
 export class SourceGone extends Error {
   override readonly name = 'SourceGone';
 }
 
-/** Clones the repository of one project for another one on the same storage. */
+/** Clones the repository of a project for another project on the same storage. */
 @Injectable()
 export class CloneSource {
   constructor(
@@ -27,7 +27,8 @@ export class CloneSource {
   ) {}
 
   /**
-   * Does nothing where there is a repository at the path. Under the locks of the source no pack of it goes, no ref moves, and it is not removed.
+   * Does nothing when there is a repository at the path. While the source is locked, none of its packs is removed, no ref moves, and it is not
+   * deleted.
    * @throws SourceGone, RepositoryBusy
    */
   async execute(sourceId: ProjectId, path: RepositoryPath): Promise<void> {

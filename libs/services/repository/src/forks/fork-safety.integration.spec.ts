@@ -35,11 +35,11 @@ afterAll(() => app?.stop());
 const db = () => app.get(Database);
 const pathOf = async ({ id }: FakeProject) => (await app.get(RepositoryFacts).path(id))!;
 const execute = ({ id }: FakeProject) => app.get(ForkRepository).execute(id);
-/** The objects of a repository are all there and sound. */
+/** Checks that all objects of a repository exist and are sound. */
 const soundness = async (project: FakeProject, client: Client) =>
   client.run(['--git-dir', await pathOf(project), 'fsck', '--strict', '--full', '--no-dangling']);
 
-/** The events of a fork that was asked for; its copy does not begin. */
+/** Sends the events of a requested fork without starting its copy. */
 async function request(source: FakeProject): Promise<FakeProject> {
   const fork = projects.make();
   const created = { projectId: fork.id, creatorId: USER, forkedFromId: source.id };
@@ -55,7 +55,7 @@ async function forked(source: FakeProject): Promise<FakeProject> {
   return fork;
 }
 
-async function told({ id }: FakeProject): Promise<string[]> {
+async function published({ id }: FakeProject): Promise<string[]> {
   const rows = await db().query<{ data: { state: string; error: string | null } }>(
     'select data from outbox where type = $1 and key = $2 order by id',
     [ForkProgressedEvent.name, String(id)],
@@ -68,7 +68,7 @@ async function bury(project: FakeProject): Promise<void> {
   await db().tx((tx) => app.get(OnProjectDeleted).handle({ projectId: project.id }, { tx } as Delivery));
 }
 
-/** Commits so many bytes that no compression makes less. */
+/** Commits random bytes, which do not compress. */
 function large(client: Client, text: string, bytes: number): Promise<string> {
   return projects.commit(client, text, randomBytes(bytes));
 }
@@ -83,7 +83,7 @@ describe('the source', () => {
     await bury(source);
     await execute(fork);
     await execute(fork);
-    expect(new Set(await told(fork))).toEqual(
+    expect(new Set(await published(fork))).toEqual(
       new Set(['started', 'failed: The project was deleted before it could be copied.']),
     );
     const client = await projects.client(fork, projects.master);
@@ -94,14 +94,14 @@ describe('the source', () => {
     const { project: source, client } = await projects.start();
     const refs = await projects.refs(source);
     const fork = await request(source);
-    const turn = await app.get(WriteLocks).turn(source.id);
+    const lock = await app.get(WriteLocks).acquire(source.id);
     const copying = execute(fork);
     await bury(source);
     const removing = app.get(RemoveRepository).execute(source.id);
-    turn.end();
+    lock.release();
     await Promise.all([copying, removing]);
-    const [, ended] = await told(fork);
-    // Whoever came first: never half a repository.
+    const [, ended] = await published(fork);
+    // In either order, there is never half a repository.
     if (ended === 'finished') {
       expect(await projects.refs(fork)).toEqual(refs);
       await soundness(fork, client);
@@ -146,7 +146,7 @@ describe('the source', () => {
     await bury(fork);
     await app.get(RemoveRepository).execute(fork.id);
     await soundness(source, client);
-    // Nobody shares the pack any more: it is repacked as any other.
+    // The pack is no longer shared, so it is repacked like any other.
     expect(await packs(source, '.keep')).toHaveLength(1);
     await git.upkeep.prune(await pathOf(source), 0);
     expect([await packs(source, '.keep'), (await packs(source)).length]).toEqual([[], 1]);
@@ -156,14 +156,14 @@ describe('the source', () => {
   it('is not repacked while it is copied, nor copied while it is repacked', async () => {
     const { project: source } = await projects.start();
     const fork = await request(source);
-    const turn = await app.get(MaintenanceLocks).turn(source.id);
+    const lock = await app.get(MaintenanceLocks).acquire(source.id);
     let ended = false;
     const copying = execute(fork).then(() => (ended = true));
-    await waitFor('the copy to begin', async () => (await told(fork)).length > 0);
+    await waitFor('the copy to begin', async () => (await published(fork)).length > 0);
     expect([ended, existsSync(await pathOf(fork))]).toEqual([false, false]);
-    turn.end();
+    lock.release();
     await copying;
-    expect(await told(fork)).toEqual(['started', 'finished']);
+    expect(await published(fork)).toEqual(['started', 'finished']);
   });
 
   it('may be pushed to and repacked all the time', async () => {
@@ -199,17 +199,17 @@ describe('a fork that is deleted', () => {
     const before = await request(source);
     await bury(before);
     await execute(before);
-    expect(await told(before)).toEqual([]);
+    expect(await published(before)).toEqual([]);
     const meanwhile = await request(source);
     const at = await pathOf(meanwhile);
-    const turn = await app.get(WriteLocks).turn(source.id);
+    const lock = await app.get(WriteLocks).acquire(source.id);
     const copying = execute(meanwhile);
-    await waitFor('the copy to begin', async () => (await told(meanwhile)).length > 0);
+    await waitFor('the copy to begin', async () => (await published(meanwhile)).length > 0);
     await bury(meanwhile);
     const removing = app.get(RemoveRepository).execute(meanwhile.id);
-    turn.end();
+    lock.release();
     await Promise.all([copying, removing]);
-    expect(await told(meanwhile)).toEqual(['started']);
+    expect(await published(meanwhile)).toEqual(['started']);
     expect(existsSync(at)).toBe(false);
   });
 });

@@ -38,11 +38,11 @@ const db = () => app.get(Database);
 const pathOf = async ({ id }: FakeProject) => (await app.get(RepositoryFacts).path(id))!;
 const execute = ({ id }: FakeProject) => app.get(ForkRepository).execute(id);
 const record = async ({ id }: FakeProject) => (await app.get(RepositoriesStore).find(db(), id))!;
-/** The objects of a repository are all there and sound. */
+/** Checks that all objects of a repository exist and are sound. */
 const soundness = async (project: FakeProject, client: Client) =>
   client.run(['--git-dir', await pathOf(project), 'fsck', '--strict', '--full', '--no-dangling']);
 
-/** The events of a fork that was asked for; its copy does not begin. */
+/** Sends the events of a requested fork without starting its copy. */
 async function request(source: FakeProject): Promise<FakeProject> {
   const fork = projects.make();
   const created = { projectId: fork.id, creatorId: USER, forkedFromId: source.id };
@@ -58,7 +58,7 @@ async function forked(source: FakeProject): Promise<FakeProject> {
   return fork;
 }
 
-async function told({ id }: FakeProject): Promise<string[]> {
+async function published({ id }: FakeProject): Promise<string[]> {
   const rows = await db().query<{ data: { state: string; error: string | null } }>(
     'select data from outbox where type = $1 and key = $2 order by id',
     [ForkProgressedEvent.name, String(id)],
@@ -71,7 +71,7 @@ async function bury(project: FakeProject): Promise<void> {
   await db().tx((tx) => app.get(OnProjectDeleted).handle({ projectId: project.id }, { tx } as Delivery));
 }
 
-/** Commits so many bytes that no compression makes less. */
+/** Commits random bytes, which do not compress. */
 function large(client: Client, text: string, bytes: number): Promise<string> {
   return projects.commit(client, text, randomBytes(bytes));
 }
@@ -99,7 +99,7 @@ describe('a fork', () => {
     await provider.keepAround({ projectId: source.id, commits: [await client.idOf('main')] });
     const fork = await forked(source);
 
-    expect(await told(fork)).toEqual(['started', 'finished']);
+    expect(await published(fork)).toEqual(['started', 'finished']);
     const refs = await projects.refs(source);
     expect(await projects.refs(fork)).toEqual(refs.filter((line) => !line.includes('merge-requests')));
     expect(await client.lines('--git-dir', await pathOf(fork), 'for-each-ref', 'refs/hearth')).toEqual([]);
@@ -121,14 +121,14 @@ describe('a fork', () => {
     expect(events.map(({ data }) => data)).toEqual([
       { projectId: fork.id, sequence: expect.any(Number), defaultBranch: 'main' },
     ]);
-    expect(await projects.journal(fork)).toEqual({ states: [], told: [] });
+    expect(await projects.journal(fork)).toEqual({ states: [], published: [] });
     expect(await record(fork)).toMatchObject({ made: true, started: true });
   });
 
   it('of an empty project is an empty repository, which takes a first push', async () => {
     const source = projects.make();
     const fork = await forked(source);
-    expect(await told(fork)).toEqual(['started', 'finished']);
+    expect(await published(fork)).toEqual(['started', 'finished']);
     const made = projects.make();
     await projects.refs(made);
     const other = await forked(made);
@@ -145,7 +145,7 @@ describe('a fork', () => {
     const fork = await request(source);
     await Promise.all([execute(fork), execute(fork), execute(fork)]);
     await execute(fork);
-    expect(await told(fork)).toEqual(['started', 'finished']);
+    expect(await published(fork)).toEqual(['started', 'finished']);
   });
 
   it('shares the files of objects with its source, not one byte copied', async () => {
@@ -154,7 +154,7 @@ describe('a fork', () => {
     await client.run(['push', '--quiet', 'origin', 'main']);
     const fork = await forked(source);
     expect(await inodes(fork)).toEqual(await inodes(source));
-    // The large pack stays as it is in both; the small one does not.
+    // The large pack stays unchanged in both; the small one does not.
     expect([await packs(source, '.keep'), await packs(fork, '.keep')].map((kept) => kept.length)).toEqual([1, 1]);
     for (const each of [source, fork]) await git.upkeep.prune(await pathOf(each), 0);
     const present = await inodes(source);
@@ -264,7 +264,7 @@ describe('a copy that broke off', () => {
     }
     if (when === 'after') await git.repositories.ensureClone(at, await pathOf(source));
     await execute(fork);
-    expect((await told(fork)).filter((state) => state !== 'started')).toEqual(['finished']);
+    expect((await published(fork)).filter((state) => state !== 'started')).toEqual(['finished']);
     expect((await readdir(path.dirname(at))).filter((name) => name.includes('making'))).toEqual([]);
     expect(await projects.refs(fork)).toEqual(await projects.refs(source));
     await soundness(fork, client);
@@ -283,7 +283,7 @@ describe('the job', () => {
   it('copies what was requested', async () => {
     const { project: source } = await projects.start();
     const fork = await request(source);
-    await waitFor('the fork to be finished', async () => (await told(fork)).includes('finished'));
+    await waitFor('the fork to be finished', async () => (await published(fork)).includes('finished'));
     expect(await projects.refs(fork)).toEqual(await projects.refs(source));
   });
 
@@ -294,6 +294,6 @@ describe('the job', () => {
     await bury(gone);
     const requested = { projectId: fork.id, sourceProjectId: gone.id, userId: USER };
     await db().tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
-    await waitFor('the fork to fail', async () => (await told(fork)).some((state) => state.startsWith('failed')));
+    await waitFor('the fork to fail', async () => (await published(fork)).some((state) => state.startsWith('failed')));
   });
 });

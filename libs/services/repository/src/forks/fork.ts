@@ -10,7 +10,7 @@ import { WriteLocks } from '../repositories/write-locks.js';
 import { Storages } from '../storages/storages.js';
 import { CloneSource, SourceGone } from './clone-source.js';
 
-/** Makes the repository of a fork: a copy of its source's, on the same storage. */
+/** Creates the repository of a fork: a copy of its source's, on the same storage. */
 @Injectable()
 export class ForkRepository {
   constructor(
@@ -24,9 +24,9 @@ export class ForkRepository {
   ) {}
 
   /**
-   * May be repeated at any time: the repository appears whole, and with the note of it all that is published of its end. Until then nobody
-   * makes or writes it.
-   * @throws RepositoryBusy while the source is repacked or a copy that is not finished itself; what goes wrong in this process
+   * Safe to repeat. The repository appears as a whole, recorded together with the events of the fork's end. Until then the write lock keeps
+   * every other process from creating or writing it.
+   * @throws RepositoryBusy while the source is repacked or is an unfinished copy itself; failures of this process
    */
   async execute(projectId: ProjectId): Promise<void> {
     await this.writers.during(projectId, async () => {
@@ -34,7 +34,7 @@ export class ForkRepository {
       if (!record || record.deleted) return;
       if (record.forkSourceId === null) return this.fail(projectId);
       if (record.made) return;
-      await this.db.tx((tx) => this.tell(tx, projectId, 'started'));
+      await this.db.tx((tx) => this.publish(tx, projectId, 'started'));
       const repository = { projectId, path: this.storages.pathOf(record.storage, projectId) };
       try {
         await this.cloneSource.execute(record.forkSourceId, repository.path);
@@ -50,19 +50,19 @@ export class ForkRepository {
     const { projectId } = repository;
     await this.settlement.begin(repository, async (tx) => {
       await this.repositoriesStore.markMade(tx, projectId);
-      await this.tell(tx, projectId, 'finished');
+      await this.publish(tx, projectId, 'finished');
     });
   }
 
-  /** From now on the project has an empty repository of its own. */
+  /** Ends the fork without a copy: the project has an empty repository of its own. */
   private async fail(projectId: ProjectId): Promise<void> {
     await this.db.tx(async (tx) => {
       await this.repositoriesStore.forgetForkSource(tx, projectId);
-      await this.tell(tx, projectId, 'failed', 'The project was deleted before it could be copied.');
+      await this.publish(tx, projectId, 'failed', 'The project was deleted before it could be copied.');
     });
   }
 
-  private tell(tx: Tx, projectId: ProjectId, state: 'started' | 'finished' | 'failed', error: string | null = null) {
+  private publish(tx: Tx, projectId: ProjectId, state: 'started' | 'finished' | 'failed', error: string | null = null) {
     return this.outbox.append(tx, ForkProgressedEvent, { projectId, state, error });
   }
 }

@@ -4,14 +4,14 @@ import { abilities } from '../abilities.js';
 import type { GitService } from '../git/transport/advertise.js';
 import { PUSH_REFUSALS } from '../protection/push.rules.js';
 
-/** An answer that git shows to whoever uses it. */
+/** Refusal that git shows to its user. */
 export interface GitRefusal {
   readonly status: number;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Git repeats a request with credentials only after this answer, header included. */
+/** Git repeats a request with credentials only after this response, header included. */
 export const SIGN_IN: GitRefusal = {
   status: 401,
   text: 'HTTP Basic: Access denied',
@@ -41,7 +41,7 @@ export const STOPPING: GitRefusal = {
   headers: { 'retry-after': '5' },
 };
 
-/** An import or a fork that is not finished. */
+/** The import or the fork is not finished. */
 export const UNFINISHED: GitRefusal = {
   status: 503,
   text: 'The repository is being copied. Please try again when the import has finished.',
@@ -63,14 +63,14 @@ const SCOPES: Record<GitService, readonly Scope[]> = {
   'git-receive-pack': ['api', 'write_repository'],
 };
 
-/** What can be refused before anybody looks for the project: nobody pushes anonymously, and no token beyond its scopes. */
+/** Returns a refusal that does not depend on the project: anonymous pushes, and tokens without the needed scope. */
 export function refusalOfCaller(service: GitService, principal: Principal | null): GitRefusal | null {
   if (principal === null) return service === 'git-receive-pack' ? SIGN_IN : null;
   const { scopes } = principal.credential;
   return scopes.some((scope) => SCOPES[service].includes(scope)) ? null : NO_SCOPE;
 }
 
-/** @param access null where the project is unknown or hidden: the two look the same */
+/** @param access null when the project is unknown or hidden: the response is the same for both */
 export function refusalOfAccess(
   service: GitService,
   principal: Principal | null,

@@ -9,16 +9,16 @@ import { SignInWanted } from '../git/transport/wants.js';
 import { SIGN_IN, TOO_BUSY, TOO_LARGE, type GitRefusal } from './git-access.rules.js';
 import { NoGitSlot } from './git-slots.js';
 
-/** What git over HTTP says, besides what git itself says. */
+/** Media type of errors that Hearth itself writes in responses to git. */
 export const TEXT = 'text/plain; charset=utf-8';
-/** References move at any time: neither clients nor anything between may keep them. */
+/** References move at any time, so neither clients nor proxies may cache them. */
 const NO_CACHE = {
   'cache-control': 'no-cache, max-age=0, must-revalidate',
   pragma: 'no-cache',
   expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
 };
 
-/** Refuses with a text that git prints. */
+/** Refuses with a text that git displays. */
 export function refuse(reply: FastifyReply, { status, text, headers = {} }: GitRefusal): void {
   void reply.code(status).headers(headers).type(TEXT).send(text);
 }
@@ -27,7 +27,7 @@ export function noCache(reply: FastifyReply): FastifyReply {
   return reply.headers(NO_CACHE);
 }
 
-/** Takes the response out of the frame for a stream; status 200 and headers are set, nothing is sent yet. */
+/** Takes the response over from Fastify for a stream. Status 200 and headers are set; nothing is sent yet. */
 export function hijack(reply: FastifyReply, type: string): ServerResponse {
   noCache(reply).type(type);
   reply.hijack();
@@ -37,7 +37,7 @@ export function hijack(reply: FastifyReply, type: string): ServerResponse {
   return reply.raw;
 }
 
-/** What a broken transfer is answered with, where there is still somebody to answer. */
+/** Returns the response to a failed transfer, for a client that is still connected. */
 export function failureOf(error: unknown): GitRefusal & { unexpected: boolean } {
   if (error instanceof NoGitSlot) return { ...TOO_BUSY, unexpected: false };
   if (error instanceof SignInWanted) return { ...SIGN_IN, unexpected: false };
@@ -51,7 +51,7 @@ export function failureOf(error: unknown): GitRefusal & { unexpected: boolean } 
   return { status: 500, text: 'The request failed. Please try again.', unexpected: !isAbort(error) };
 }
 
-/** Work that ended with its client: by its signal, or because its body broke off. */
+/** Returns whether work ended because its client left: by its signal, or because the body broke off. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.message === 'aborted');
 }

@@ -34,12 +34,12 @@ interface Admitted {
   readonly repository: RepositoryAt;
 }
 
-/** The project has another path now; where the request is to go, whole. */
+/** The project has moved; `to` is the whole new URL. */
 interface Moved {
   readonly movedTo: string;
 }
 
-/** git over HTTP: the one place of this service that writes answers itself, because they are streams of another protocol. */
+/** git over HTTP. The only controller of this service that writes responses itself, because they are streams of another protocol. */
 @Controller()
 export class GitHttpController {
   private readonly logger = new Logger(GitHttpController.name);
@@ -90,7 +90,7 @@ export class GitHttpController {
     return repository ? { call, caller, access: access!, repository } : UNFINISHED;
   }
 
-  /** Null while there is none, because a fork is not copied yet: an empty clone of it would be of no use. */
+  /** Returns null while a fork is not copied yet: a clone would be empty. */
   private async repositoryOf({ project }: ProjectAccess): Promise<RepositoryAt | null> {
     return this.ensureRepository.execute(project.id).catch((error: unknown) => {
       if (RepositoryBusy.is(error)) return null;
@@ -98,12 +98,12 @@ export class GitHttpController {
     });
   }
 
-  /** Where clients begin, they are sent on; nobody follows a redirection in the middle of a transfer. */
+  /** Redirects apply to the first request only: git does not follow a redirect in the middle of a transfer. */
   private pathNow(project: string, { principal }: Caller): Promise<string | null> {
     return isStorableText(project) ? this.movedProjectFacts.pathOf(project, principal) : Promise.resolve(null);
   }
 
-  /** Waits for a slot, hands the streams over to git, and answers what goes wrong as long as nothing has been written. */
+  /** Waits for a slot and hands the streams over to git. Errors become a response as long as nothing has been written. */
   private async transfer(admitted: Admitted, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { kind, service } = admitted.call;
     const answer = kind === 'advertise' ? 'advertisement' : 'result';
@@ -114,7 +114,7 @@ export class GitHttpController {
       const failure = failureOf(error);
       const { method, url, id } = request;
       if (failure.unexpected) this.logger.error(`${id} ${method} ${url}: ${(error as Error).stack}`);
-      // git's own refusal may be on its way although a check failed: only an answer that nobody ended is broken off.
+      // git's own refusal may already be on its way when a check fails. Only a response that has not ended is broken off.
       if (response.writableEnded) return;
       if (response.headersSent || response.destroyed) response.destroy();
       else response.writeHead(failure.status, { ...failure.headers, 'content-type': TEXT }).end(failure.text);

@@ -48,7 +48,7 @@ describe('push and clone', () => {
     const { project, client } = await projects.start();
     const id = await projects.commit(client, 'large', randomBytes(3_000_000));
     await client.run(['push', '--quiet', 'origin', 'main']);
-    expect((await projects.journal(project)).told.at(-1)).toEqual(['refs/heads/main', expect.any(String), id]);
+    expect((await projects.journal(project)).published.at(-1)).toEqual(['refs/heads/main', expect.any(String), id]);
   });
 
   it('is told of once for each ref, before the client hears of it', async () => {
@@ -59,13 +59,13 @@ describe('push and clone', () => {
     await client.run(['push', '--quiet', 'origin', 'main', 'v1']);
     expect(await projects.journal(project)).toEqual({
       states: ['settled', 'settled'],
-      told: [
+      published: [
         ['refs/heads/main', null, first],
         ['refs/tags/v1', null, first],
       ],
     });
     await client.run(['push', '--quiet', 'origin', ':refs/tags/v1']);
-    expect((await projects.journal(project)).told.at(-1)).toEqual(['refs/tags/v1', first, null]);
+    expect((await projects.journal(project)).published.at(-1)).toEqual(['refs/tags/v1', first, null]);
     const origins = await app.database.db.query('select distinct actor, correlation from outbox where key = $1', [
       String(project.id),
     ]);

@@ -40,7 +40,7 @@ const settings = defineSettings(
   { readBy: ['RepositoryModule'] },
 );
 
-/** How many fetches and pushes may run at once, and how long others wait for them (milliseconds). */
+/** Most fetches and pushes at once, and the time that others wait for them (milliseconds). */
 export interface SlotLimits {
   readonly total: number;
   readonly perRepository: number;
@@ -49,7 +49,7 @@ export interface SlotLimits {
   readonly waitMs: number;
 }
 
-/** What git clients may ask of this process. Sizes in bytes, times in milliseconds. */
+/** Limits for git clients of this process. Sizes in bytes, times in milliseconds. */
 export class GitLimits {
   constructor(
     readonly slots: SlotLimits,

@@ -1,16 +1,16 @@
 import type { GitService } from '../git/transport/advertise.js';
 
-/** What a request of git's HTTP protocol asks for. */
+/** Parsed request of git's HTTP protocol. */
 export type GitRequest =
   | { readonly kind: 'advertise'; readonly service: GitService; readonly project: string }
   | { readonly kind: 'transfer'; readonly service: GitService; readonly project: string }
-  /** The URL lacks `.git`: clients take the new one for everything that follows. */
+  /** The URL lacks `.git`. After the redirect, clients use the new URL for all further requests. */
   | { readonly kind: 'redirect'; readonly to: string }
-  /** The protocol of plain files, which is not spoken here. */
+  /** The "dumb" protocol of plain files, which is not supported. */
   | { readonly kind: 'dumb' }
   | { readonly kind: 'unknown' };
 
-/** The paths of the protocol, undecoded; `project` is the full path of the project. */
+/** Paths of the protocol, not decoded. `project` is the full path of the project. */
 export const GIT_PATHS = /^\/(?<project>.+?)(?:\.git)?\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 
 const REFS = '/info/refs';
@@ -42,7 +42,7 @@ function splitUrl(url: string): { path: string; query: string } {
   return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
-/** No project has the path of what cannot be decoded. */
+/** Decodes a path. A path that cannot be decoded belongs to no project. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

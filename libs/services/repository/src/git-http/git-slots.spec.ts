@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 const user = (userId: number) => ({ principal: { userId } as Principal, clientAddress: '192.0.2.1' });
 const anonymous = (clientAddress: string) => ({ principal: null, clientAddress });
 
-/** Whether a promise is still open once everything that is ready has run. */
+/** Returns whether a promise is still pending after all ready work has run. */
 async function waits(promise: Promise<unknown>): Promise<boolean> {
   const open = Symbol('open');
   const settled = await Promise.race([promise, new Promise((resolve) => setImmediate(resolve, open))]);

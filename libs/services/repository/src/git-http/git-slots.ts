@@ -1,15 +1,15 @@
 import type { Caller } from '@hearth/contract-kit';
 import type { SlotLimits } from './git-limits.js';
 
-/** Too many fetches and pushes are running, and enough are waiting for them. */
+/** Too many fetches and pushes are running, and the queue for them is full. */
 export class NoGitSlot extends Error {
   override readonly name = 'NoGitSlot';
 }
 
-/** How many may wait for each that may run: one who waits costs a connection, and no process. */
+/** Waiting requests for each running one. A waiting request costs a connection, but no process. */
 const WAITING_FOR_EACH = 4;
 
-/** A share that one more fetch or push would count against. */
+/** Limit that a fetch or push counts against. */
 interface Share {
   readonly key: string;
   readonly most: number;
@@ -20,7 +20,7 @@ interface Waiter {
   start(): void;
 }
 
-/** How many of each share are taken. */
+/** Number of fetches and pushes that count against each share. */
 class Counts {
   readonly #taken = new Map<string, number>();
 
@@ -44,8 +44,8 @@ class Counts {
 }
 
 /**
- * Bounds how many gits serve clients at once: in the process, for one repository, for one user and for the anonymous callers of one
- * address. Those who wait are bounded in the same shares, so that nobody's place in the queue is taken by others.
+ * Bounds how many gits serve clients at once: in the process, for one repository, for one user, and for the anonymous callers of one address.
+ * Waiting requests are bounded by the same shares, so that one caller cannot fill the queue.
  */
 export class GitSlots {
   readonly #running = new Counts();
@@ -55,8 +55,8 @@ export class GitSlots {
   constructor(private readonly limits: SlotLimits) {}
 
   /**
-   * Takes a slot, and waits for it where none is free; the result gives it back.
-   * @throws NoGitSlot where too many wait, or this has waited too long; the reason of the signal
+   * Takes a slot, and waits for one when none is free. The result releases it.
+   * @throws NoGitSlot when too many requests wait or this one has waited too long; the reason of the signal
    */
   async take(
     caller: Pick<Caller, 'principal' | 'clientAddress'>,
@@ -83,7 +83,7 @@ export class GitSlots {
     ];
   }
 
-  /** Returns once the shares are counted as running. */
+  /** Resolves once the shares count as running. */
   #wait(shares: readonly Share[], signal: AbortSignal): Promise<void> {
     if (!this.#waiting.fit(shares)) return Promise.reject(new NoGitSlot('too many gits are waiting'));
     const { promise, resolve, reject } = Promise.withResolvers<void>();

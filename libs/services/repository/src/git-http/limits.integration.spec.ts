@@ -31,14 +31,14 @@ afterAll(() => app?.stop());
 
 const folderOf = (project: FakeProject): string => app.get(Storages).pathOf('here', project.id);
 
-/** The gits that serve fetches of the project. */
+/** Returns the gits that serve fetches of the project. */
 async function processesOf(project: FakeProject): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
   return lines.filter((line) => line.includes('upload-pack') && line.includes(folderOf(project))).length;
 }
 
-/** A fetch of which only the beginning is sent. */
+/** Sends only the beginning of a fetch. */
 function beginFetch(project: FakeProject): ClientRequest {
   const sent = request(`${app.url}/${project.fullPath}.git/git-upload-pack`, {
     method: 'POST',
@@ -61,7 +61,7 @@ describe('fetches that do not end', () => {
       most = Math.max(most, await processesOf(project));
       return refused.length === 38;
     });
-    // What visitors ask for is checked first: no git waits for the rest of their requests.
+    // The wants of anonymous callers are checked first: no git waits for the rest of their requests.
     expect(most).toBe(0);
     expect(refused.map(({ statusCode }) => statusCode)).toEqual(new Array(38).fill(503));
     expect(refused[0]!.headers['retry-after']).toBe('10');
@@ -101,7 +101,7 @@ describe('a push', () => {
   it('is refused a ref that differs only in case where file names ignore it', async () => {
     const { project, client } = await projects.start();
     await client.run(['push', '--quiet', 'origin', 'main:Main']);
-    // As HEAD is found on a file system that ignores case.
+    // A file system that ignores case finds HEAD under this name.
     await writeFile(path.join(folderOf(project), 'head'), '');
     const { code, stderr } = await client.attempt(['push', 'origin', 'main:refs/heads/topic', 'main:refs/heads/TOPIC']);
     expect(stderr).toContain('remote: The name refs/heads/TOPIC differs only in case from refs/heads/topic');

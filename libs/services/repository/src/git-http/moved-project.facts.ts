@@ -3,14 +3,14 @@ import { Calls } from '@hearth/calls';
 import type { Principal } from '@hearth/contract-kit';
 import { FindMovedProjectQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
 
-/** Where projects are that had another path before. */
+/** Finds the present paths of projects that were moved or renamed. */
 @Injectable()
 export class MovedProjectFacts {
   constructor(private readonly calls: Calls) {}
 
   /**
-   * @returns the full path of today, if the project that had this path is visible to the caller; else null. To the token of a job only its own
-   * project is.
+   * @returns the present full path, if the project that had this path is visible to the caller; else null. For a job's token, only its own
+   * project is visible.
    */
   async pathOf(path: string, principal: Principal | null): Promise<string | null> {
     const user = principal && { id: principal.userId, admin: principal.admin, external: principal.external };

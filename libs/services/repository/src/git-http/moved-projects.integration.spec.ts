@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop());
 
-/** A project that was pushed to at one path and has another one now. */
+/** Creates a project, pushes to it, and moves it to another path. */
 async function moved(visibility?: 'public' | 'private') {
   const { project, client } = await projects.start(visibility);
   const before = project.fullPath;
@@ -35,7 +35,7 @@ describe('a project that has moved', () => {
     const { project, client, before } = await moved();
     const second = await projects.commit(client, 'second');
     await client.run(['push', '--quiet', 'origin', 'main']);
-    expect((await projects.journal(project)).told.at(-1)).toEqual(['refs/heads/main', expect.any(String), second]);
+    expect((await projects.journal(project)).published.at(-1)).toEqual(['refs/heads/main', expect.any(String), second]);
     const clone = await app.clientFolder(`${before}-clone`);
     await clone.run(['clone', '--quiet', app.remote(before, projects.reporter), '.']);
     expect(await clone.idOf('HEAD')).toBe(second);
@@ -119,7 +119,7 @@ describe('a project that has moved', () => {
     heir.members.set(projects.master.userId, AccessLevel.master);
     const client = await projects.client(heir, projects.master);
     await client.run(['push', '--quiet', 'origin', 'main']);
-    expect((await projects.journal(heir)).told).toHaveLength(1);
+    expect((await projects.journal(heir)).published).toHaveLength(1);
     expect((await app.request(`/${before}.git${REFS}`, { as: projects.reporter })).status).toBe(404);
   });
 

@@ -13,7 +13,7 @@ import type { PushRights } from '../protection/push.rules.js';
 import { RepositoryBusy } from '../refusals.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 
-/** What a push is judged by, as it stands at this moment. */
+/** Reads the current data that a push is judged by. */
 @Injectable()
 export class PushRightsFacts {
   constructor(
@@ -24,14 +24,14 @@ export class PushRightsFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** With the level that was found a moment ago. */
+  /** Uses the access level found at the beginning of the request. */
   async of(repository: RepositoryAt, access: ProjectAccess, principal: Principal): Promise<PushRights> {
     return { level: levelOf(access, principal), ...(await this.repositorySide(repository)) };
   }
 
   /**
-   * Asks everything again, of the credential and its user as well: a push may take hours, and who has lost a right in the meantime has lost
-   * it for this push too.
+   * Reads everything again, the credential and its user included: a push may take hours, and a right lost in the meantime is lost for this push
+   * too.
    * @throws RepositoryBusy while the repository is being copied
    */
   async again(repository: RepositoryAt, principal: Principal): Promise<PushRights> {
@@ -39,7 +39,7 @@ export class PushRightsFacts {
     return { level, ...rest };
   }
 
-  /** The user's level by what the user is now: an admin who is one no longer has the level of a member, if any. */
+  /** Returns the user's present level: a former admin has only the level of a membership, if any. */
   private async levelNow({ projectId }: RepositoryAt, principal: Principal): Promise<AccessLevel> {
     const { userId, credential } = principal;
     const { user } = await this.calls.query(StillValidQuery, { userId, tokenId: credential.tokenId });
@@ -58,7 +58,7 @@ export class PushRightsFacts {
     return { rules, defaultBranch, empty: await this.isEmpty(path, defaultBranch) };
   }
 
-  /** The default branch is asked for first: it is nearly always there, and that costs no process. */
+  /** Checks the default branch first: it nearly always exists, and the check costs no process. */
   private async isEmpty(path: RepositoryPath, defaultBranch: BranchName | null): Promise<boolean> {
     if (defaultBranch !== null && (await this.git.branches.find(path, defaultBranch)) !== null) return false;
     return !(await this.git.refs.hasBranches(path));

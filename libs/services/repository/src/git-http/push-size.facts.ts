@@ -5,15 +5,15 @@ import type { RepositoryAt } from '../repositories/ensure-repository.js';
 import { FreeSpace } from '../storages/free-space.js';
 import { GitLimits } from './git-limits.js';
 
-/** How much a push may bring. */
+/** Space left for a push. */
 export interface PushRoom {
-  /** Bytes that its pack may have. */
+  /** Largest pack, in bytes. */
   readonly bytes: number;
-  /** What leaves no room at all; null where there is some. */
+  /** Exhausted limit; null when there is space left. */
   readonly exhausted: 'repository' | 'storage' | null;
 }
 
-/** How much room there is for pushes. */
+/** Computes the space left for pushes. */
 @Injectable()
 export class PushSizeFacts {
   constructor(
@@ -23,12 +23,12 @@ export class PushSizeFacts {
     private readonly gitLimits: GitLimits,
   ) {}
 
-  /** The size on disk from which on a repository takes no objects, in bytes. */
+  /** Size on disk, in bytes, from which a repository accepts no objects. */
   get repositoryLimit(): number {
     return this.gitLimits.repositoryBytes;
   }
 
-  /** By the size of the repository that was measured last, and what the storage has now. */
+  /** Uses the last measured size of the repository and the present free space of the storage. */
   async roomIn({ projectId, path }: RepositoryAt): Promise<PushRoom> {
     const [size, ofStorage] = await Promise.all([
       this.statisticsStore.repositorySize(this.db, projectId),

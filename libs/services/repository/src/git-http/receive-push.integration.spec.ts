@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('a refused push', () => {
-  /** Pushes and expects a refusal with that sentence, and that nothing has changed. */
+  /** Pushes, and expects a refusal with that sentence and unchanged refs. */
   async function expectRefusal(client: Client, project: FakeProject, args: string[], sentence: string): Promise<void> {
     const before = await projects.journal(project);
     const refsBefore = await projects.refs(project);
@@ -125,7 +125,7 @@ describe('a refused push', () => {
     expect([code, stderr]).toEqual([128, expect.stringContaining('403')]);
   });
 
-  /** Does something once, between the check of the command list and the one before the refs move. */
+  /** Runs `change` once, between the check of the command list and the check before the refs move. */
   function afterAnnouncement(change: () => void): void {
     const rights = app.get(PushRightsFacts);
     const again = rights.again;
@@ -148,8 +148,8 @@ describe('two pushes to one branch at the same time', () => {
       other.attempt(['push', '--quiet', 'origin', 'HEAD:main']),
     ]);
     expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
-    const { states, told } = await projects.journal(project);
-    expect(told).toHaveLength(2);
+    const { states, published } = await projects.journal(project);
+    expect(published).toHaveLength(2);
     expect(states.filter((state) => state === 'settled')).toHaveLength(2);
     expect(states).not.toContain('prepared');
   });
@@ -173,9 +173,9 @@ describe('a push of a thousand refs', () => {
     expect(refs.filter((line) => line.includes('/r/')).map((line) => line.slice(41))).toEqual([...names].sort());
     await client.run(['push', '--quiet', 'origin', '--delete', ...names]);
     expect((await projects.refs(project)).filter((line) => line.includes('/r/'))).toEqual([]);
-    const { states, told } = await projects.journal(project);
+    const { states, published } = await projects.journal(project);
     expect([states.length, new Set(states)]).toEqual([2_001, new Set(['settled'])]);
-    const moves = told.slice(1).map(([ref, from, to]) => `${ref} ${from} ${to}`);
+    const moves = published.slice(1).map(([ref, from, to]) => `${ref} ${from} ${to}`);
     expect(moves.slice(0, 1_000).sort()).toEqual(names.map((name) => `${name} null ${tip}`).sort());
     expect(moves.slice(1_000).sort()).toEqual(names.map((name) => `${name} ${tip} null`).sort());
   });

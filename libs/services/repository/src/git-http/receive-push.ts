@@ -10,18 +10,18 @@ import type { RefChange } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { PUSH_REFUSALS, requiresFastForward, refusalOfPush, type PushRights } from '../protection/push.rules.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
-import { WriteLocks, type Turn } from '../repositories/write-locks.js';
+import { WriteLocks, type HeldLock } from '../repositories/write-locks.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 import { PushSizeFacts, type PushRoom } from './push-size.facts.js';
 
 const STORAGE_FULL =
   'The server has too little disk space left to take this push. Nothing has changed; please try again later.';
 
-/** Who pushes where. */
+/** Caller and target of a push. */
 export interface Pusher {
   readonly repository: RepositoryAt;
   readonly principal: Principal;
-  /** As it was found at the beginning of the request. */
+  /** As found at the beginning of the request. */
   readonly access: ProjectAccess;
 }
 
@@ -33,13 +33,13 @@ export interface PushStreams {
   readonly signal: AbortSignal;
 }
 
-/** What a push holds from the moment in which git may move refs until it is settled. */
+/** Lock and journal rows of a push, from before git may move refs until the push is settled. */
 interface Hold {
-  readonly turn: Turn;
+  readonly lock: HeldLock;
   readonly changes: RefChange[];
 }
 
-/** Takes a push: checks it, writes it down, lets git move the refs, and settles it before the client hears of it. */
+/** Handles a push: checks it, records it in the journal, lets git move the refs, and settles it before the client gets its response. */
 @Injectable()
 export class ReceivePush {
   constructor(
@@ -55,7 +55,7 @@ export class ReceivePush {
     const { repository, principal } = pusher;
     let hold: Hold | undefined;
     let announced: PushRights | undefined;
-    // Asked while the commands arrive; whoever needs an answer awaits it.
+    // Read while the commands arrive, and awaited where the result is needed.
     const room = this.pushSizeFacts.roomIn(repository);
     const rights = this.pushRightsFacts.of(repository, pusher.access, principal);
     for (const asked of [room, rights]) asked.catch(() => undefined);
@@ -85,27 +85,27 @@ export class ReceivePush {
       if (outcome.kind === 'settled') this.git.commitGraphs.writeSoon(repository.path);
       return outcome;
     } finally {
-      hold?.turn.end();
+      hold?.lock.release();
     }
   }
 
-  /** Takes the repository's turn and writes the push down, unless it is refused. */
+  /** Acquires the repository's write lock and records the push, unless it is refused. */
   private async take(
     { repository, principal }: Pusher,
     push: QuarantinedPush,
     signal: AbortSignal,
   ): Promise<Hold | { refuse: string }> {
-    const turn = await this.writers.turn(repository.projectId, { signal });
+    const lock = await this.writers.acquire(repository.projectId, { signal });
     try {
       const refusal = await this.refusalOf(repository, principal, push);
       if (refusal !== null) {
-        turn.end();
+        lock.release();
         return { refuse: refusal };
       }
       const attempt = { userId: principal.userId, via: 'http' as const, moves: push.updates };
-      return { turn, changes: await this.journal.prepare(repository, attempt) };
+      return { lock, changes: await this.journal.prepare(repository, attempt) };
     } catch (error) {
-      turn.end();
+      lock.release();
       throw error;
     }
   }
@@ -121,18 +121,18 @@ export class ReceivePush {
     for (const update of push.updates.filter((each) => requiresFastForward(each, rights))) {
       if (!(await push.isFastForward(update))) return PUSH_REFUSALS.forcePushProtectedBranch;
     }
-    // Asked again: another push may have made such a ref meanwhile.
+    // Checked again: another push may have created such a ref in the meantime.
     return this.refusalOfNames(repository, push.updates);
   }
 
-  /** A full repository, and a full storage, still take deletions. */
+  /** A full repository or storage still accepts deletions. */
   private refusalOfSize(updates: readonly RefUpdate[], { exhausted }: PushRoom): string | null {
     if (exhausted === null || updates.every(({ to }) => to === null)) return null;
     if (exhausted === 'storage') return STORAGE_FULL;
     return `The repository has reached its size limit of ${byteSizeText(this.pushSizeFacts.repositoryLimit)}.`;
   }
 
-  /** Where file names ignore case, two refs that differ only in it would be one. */
+  /** On a file system that ignores case, two refs that differ only in case would be one file. */
   private async refusalOfNames({ path }: RepositoryAt, updates: readonly RefUpdate[]): Promise<string | null> {
     const wanted = updates.flatMap(({ ref, to }) => (to === null ? [] : [ref]));
     const conflict = await this.git.refs.caseConflict(path, wanted);
@@ -140,17 +140,14 @@ export class ReceivePush {
   }
 }
 
-/**
- * The push with its checks for force pushes under way: those that will be needed unless the rules change within this moment. They cost a
- * process each, and so wait for nothing else.
- */
+/** Returns the push with its force-push checks started: those that the present rules require. Each costs a process, so they start early. */
 function forwardChecks(push: QuarantinedPush, rights: PushRights): QuarantinedPush {
   const begun = new Map(
     push.updates
       .filter((update) => requiresFastForward(update, rights))
       .map((update) => [update, push.isFastForward(update)]),
   );
-  // Whoever needs one awaits it; where nobody does, nobody need hear that it failed.
+  // Each check is awaited where it is needed. The failure of one that is not needed is ignored.
   for (const check of begun.values()) check.catch(() => undefined);
   return { ...push, isFastForward: (update) => begun.get(update) ?? push.isFastForward(update) };
 }

@@ -20,7 +20,7 @@ describe('a process that closes', () => {
   });
   afterEach(() => app?.stop());
 
-  /** A push that stands still where `stopAt` puts the step, and how to let it go on. */
+  /** Starts a push that stops at the step set by `stopAt`; returns a function to resume it. */
   async function pushUntil(stopAt: (step: () => Promise<void>) => void) {
     const { project, client } = await projects.start();
     await projects.commit(client, 'second');
@@ -59,7 +59,7 @@ describe('a process that closes', () => {
     const disk = onDisk(project);
     expect(await disk.lines('for-each-ref', '--format=%(refname)')).toEqual(['refs/heads/main']);
     expect((await disk.attempt(['cat-file', '-e', await client.idOf('HEAD')])).code).not.toBe(0);
-    expect((await projects.journal(project)).told).toEqual(before.told);
+    expect((await projects.journal(project)).published).toEqual(before.published);
     const objects = await readdir(path.join(disk.folder, 'objects'));
     expect(objects.filter((name) => name.startsWith('tmp_'))).toEqual([]);
   });
@@ -83,8 +83,8 @@ describe('a process that closes', () => {
     goOn();
     await closing;
     expect(await onDisk(project).idOf('refs/heads/topic')).toBe(await client.idOf('HEAD'));
-    const { states, told } = await projects.journal(project);
+    const { states, published } = await projects.journal(project);
     expect(states).not.toContain('prepared');
-    expect(told.at(-1)).toEqual(['refs/heads/topic', null, await client.idOf('HEAD')]);
+    expect(published.at(-1)).toEqual(['refs/heads/topic', null, await client.idOf('HEAD')]);
   });
 });

@@ -1,22 +1,22 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 
-/** The fetches and pushes that are running: they hold what has to be there until they have ended. */
+/** Running fetches and pushes. Shutdown waits for them. */
 @Injectable()
 export class Transfers implements BeforeApplicationShutdown {
   private readonly running = new Set<Promise<unknown>>();
   private readonly ending = new AbortController();
 
-  /** True once the process closes: nothing new is taken. Until then it may be draining, and takes what still reaches it. */
+  /** True once the process closes: new transfers are refused. While it drains, it still accepts requests. */
   get stopping(): boolean {
     return this.ending.signal.aborted;
   }
 
-  /** How many are running. */
+  /** Number of running transfers. */
   get count(): number {
     return this.running.size;
   }
 
-  /** Runs a transfer to its end; `work` is given the signal by which it is ended when the process closes. */
+  /** Runs a transfer to its end. The signal passed to `work` ends it when the process closes. */
   async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const running = work(this.ending.signal);
     this.running.add(running);
@@ -27,7 +27,7 @@ export class Transfers implements BeforeApplicationShutdown {
     }
   }
 
-  /** The process has had its grace period: what runs is broken off, but for the pushes that git has begun to write, which are settled. */
+  /** Runs after the grace period: aborts the transfers, except pushes whose refs git has begun to write. Those are settled. */
   async beforeApplicationShutdown(): Promise<void> {
     this.ending.abort();
     await Promise.allSettled(this.running);

@@ -24,7 +24,7 @@ export interface CopyOptions {
   readonly timeoutMs: number;
 }
 
-/** Fetches a remote's branches and tags and then makes them the repository's own, all at once and through the journal. */
+/** Fetches a remote's branches and tags, and then creates them as the repository's own, all at once and through the journal. */
 @Injectable()
 export class CopyRemote {
   constructor(
@@ -34,7 +34,7 @@ export class CopyRemote {
     private readonly freeSpace: FreeSpace,
   ) {}
 
-  /** Refs that exist stay as they are. @throws ImportFailed, StorageFull, or what fetching throws */
+  /** Existing refs stay unchanged. @throws ImportFailed, StorageFull, or the errors of the fetch */
   async execute(repository: RepositoryAt, remote: Remote, { userId, ...options }: CopyOptions): Promise<void> {
     await this.freeSpace.require(repository.path);
     const head = await this.git.fetchRemote(repository.path, remote, options);
@@ -72,7 +72,7 @@ export class CopyRemote {
   }
 }
 
-/** The name that a fetched ref gets; null for one that no branch or tag may have here. */
+/** Returns the name for a fetched ref; null when no branch or tag may have it. */
 function ownName(fetched: RefName): RefName | null {
   const [, kind, name] = /^refs\/hearth\/import\/(heads|tags)\/(.+)$/.exec(fetched) ?? [];
   if (kind === 'heads') {

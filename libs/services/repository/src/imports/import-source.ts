@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { importUrlFailure, isPublicAddress } from '@hearth/repository-contracts';
 import type { Remote } from '../git/transport/fetch-remote.js';
 
-/** The copy cannot be made; the message is for people and holds no credentials. */
+/** The copy cannot be made; the message is for people and contains no credentials. */
 export class ImportFailed extends Error {
   override readonly name = 'ImportFailed';
 }
@@ -11,10 +11,10 @@ export class ImportFailed extends Error {
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Looks up where a source really is, once: git then speaks to exactly the address that was looked at, so a name that changes its address
- * meanwhile leads nowhere else.
- * @param url with credentials, as it was asked for
- * @throws ImportFailed for what may not or cannot be read
+ * Resolves the address of a source once. git then connects to exactly the address that was checked, so a name whose address changes in the
+ * meantime cannot lead elsewhere.
+ * @param url as requested, with credentials
+ * @throws ImportFailed for sources that may not or cannot be read
  */
 export async function remoteOf(url: string, privateAllowed: boolean): Promise<Remote> {
   if (importUrlFailure(url, privateAllowed)) throw new ImportFailed('Imports are not allowed from that URL.');
@@ -36,7 +36,7 @@ function partsOf(text: string) {
   return { username, password, host, scheme: url.protocol, port: url.port || PORTS[url.protocol]!, bare: url.href };
 }
 
-/** git's own protocol looks names up itself: it gets the address. */
+/** For git's own protocol, which resolves names itself, the URL contains the address. */
 function gitUrl({ bare }: { bare: string }, address: string): string {
   const url = new URL(bare);
   return `git://${isIP(address) === 6 ? `[${address}]` : address}${url.port && `:${url.port}`}${url.pathname}`;

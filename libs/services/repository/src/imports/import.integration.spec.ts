@@ -35,7 +35,7 @@ async function request(project: FakeProject, url: string): Promise<void> {
     .tx((tx) => app.get(OnImportRequested).handle({ projectId: project.id, userId: USER }, { tx } as Delivery));
 }
 
-async function told({ id }: FakeProject) {
+async function published({ id }: FakeProject) {
   const rows = await app
     .get(Database)
     .query<{ data: { state: string; error: string | null } }>(
@@ -45,15 +45,15 @@ async function told({ id }: FakeProject) {
   return rows.map(({ data: { state, error } }) => (error === null ? state : `${state}: ${error}`));
 }
 
-/** Waits for the end of an import. @returns what was told of it */
+/** Waits for the end of an import. @returns the published events */
 function outcome(project: FakeProject): Promise<string[]> {
   return waitFor('the import to end', async () => {
-    const states = await told(project);
+    const states = await published(project);
     return /^(finished|failed)/.test(states.at(-1) ?? '') && states;
   });
 }
 
-/** A closed project of this very app, with a whole repository. */
+/** Creates a private project in the same app, with a complete repository. */
 async function source(): Promise<{ project: FakeProject; refs: string[] }> {
   const project = projects.make();
   const { git, remove } = await makeRepository('import-source');
@@ -77,7 +77,7 @@ describe('an import', () => {
     expect(await clone.lines('for-each-ref')).toEqual(from.refs);
     expect(await clone.text('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
     const journal = await projects.journal(into);
-    expect(journal.told).toHaveLength(from.refs.length);
+    expect(journal.published).toHaveLength(from.refs.length);
   });
 
   it('changes nothing when it runs again, and nothing that was pushed meanwhile', async () => {
@@ -136,6 +136,6 @@ describe('an import', () => {
   it('is forgotten with its project', async () => {
     const into = projects.make();
     await app.get(ImportRepository).execute(into.id, USER, new AbortController().signal);
-    expect(await told(into)).toEqual([]);
+    expect(await published(into)).toEqual([]);
   });
 });

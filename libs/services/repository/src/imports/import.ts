@@ -20,7 +20,7 @@ const settings = defineSettings(
   { readBy: ['RepositoryModule'] },
 );
 
-/** Copies a repository of another server into a project's. */
+/** Copies a repository of another server into a project. */
 @Injectable()
 export class ImportRepository {
   constructor(
@@ -32,24 +32,24 @@ export class ImportRepository {
   ) {}
 
   /**
-   * Copies what is not there yet, so it may be repeated at any time; what goes wrong with the source is told by an event.
-   * @param userId whom the refs are from
-   * @throws ProjectNotFound when the project has been deleted; what goes wrong in this process
+   * Copies only missing refs, so it is safe to repeat. Failures of the source are published as an event.
+   * @param userId the user who moves the refs
+   * @throws ProjectNotFound when the project has been deleted; failures of this process
    */
   async execute(projectId: ProjectId, userId: number, signal: AbortSignal): Promise<void> {
     const source = await this.calls.query(ReadImportSourceQuery, { projectId });
     if (source.url === null) return;
     const repository = await this.ensureRepository.execute(projectId);
-    await this.tell(projectId, 'started');
+    await this.publish(projectId, 'started');
     try {
       await this.copy(repository, await remoteOf(source.url, source.privateAllowed), userId, signal);
     } catch (error) {
       const reason = reasonOf(error, signal);
       if (reason === undefined) throw error;
-      await this.tell(projectId, 'failed', reason);
+      await this.publish(projectId, 'failed', reason);
       return;
     }
-    await this.tell(projectId, 'finished');
+    await this.publish(projectId, 'finished');
   }
 
   private async copy(repository: RepositoryAt, remote: Remote, userId: number, signal: AbortSignal): Promise<void> {
@@ -57,7 +57,7 @@ export class ImportRepository {
     await this.copyRemote.execute(repository, remote, { userId, signal, timeoutMs });
   }
 
-  private async tell(
+  private async publish(
     projectId: ProjectId,
     state: 'started' | 'finished' | 'failed',
     error: string | null = null,
@@ -68,7 +68,7 @@ export class ImportRepository {
 
 const LONGEST_REASON = 500;
 
-/** What to tell of a failure that is the source's; undefined for one of this process, after which the job runs again. */
+/** Returns the text to publish for a failure of the source; undefined for one of this process, after which the job is retried. */
 function reasonOf(error: unknown, signal: AbortSignal): string | undefined {
   if (signal.aborted) return undefined;
   if (error instanceof ImportFailed) return error.message;

@@ -3,7 +3,7 @@ import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
 import { ContributorsFacts } from '../contributors/contributors.facts.js';
 
-/** Counts the contributors of what was pushed, so that the next request finds them counted. */
+/** Counts the contributors of pushed commits ahead of the next request. */
 export const CountContributors = defineJob({
   name: 'count-contributors',
   data: z.object({ projectId: ProjectId }),

@@ -8,7 +8,7 @@ export const ForkRepository = defineJob({
   name: 'fork-repository',
   data: z.object({ projectId: ProjectId }),
   perStorage: true,
-  // One may wait for the upkeep of its source, which takes longer than all other forks together.
+  // A fork may wait for the upkeep of its source, which takes longer than all other forks together.
   concurrency: 4,
   retries: 30,
 });

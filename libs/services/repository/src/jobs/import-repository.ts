@@ -4,16 +4,16 @@ import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@he
 import { z } from 'zod';
 import { ImportRepository as Import } from '../imports/import.js';
 
-/** Longer than HEARTH_IMPORT_TIMEOUT usually is; with both exceeded the job runs again. */
+/** Longer than HEARTH_IMPORT_TIMEOUT usually is. When both are exceeded, the job runs again. */
 const TIMEOUT_SECONDS = 2 * 3600;
 
-/** Copies a repository of another server into a new project's. */
+/** Copies a repository of another server into a new project. */
 export const ImportRepository = defineJob({
   name: 'import-repository',
   data: z.object({ projectId: ProjectId, userId: z.int() }),
   perStorage: true,
   timeoutSeconds: TIMEOUT_SECONDS,
-  // A slow server must not hold up everybody else's imports.
+  // A slow server must not delay all other imports.
   concurrency: 4,
 });
 
@@ -25,7 +25,7 @@ export class ImportRepositoryWorker implements JobWorker<typeof ImportRepository
     try {
       await this.importRepository.execute(projectId, userId, signal);
     } catch (error) {
-      // Deleted before its repository was copied: there is nothing left to do.
+      // The project was deleted before its repository was copied: there is nothing left to do.
       if (!ProjectNotFound.is(error)) throw error;
     }
   }

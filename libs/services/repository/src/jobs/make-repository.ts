@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SetDefaultBranch } from '../branches/set-default.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 
-/** Makes the repository of a new project on its storage. */
+/** Creates the repository of a new project on its storage. */
 export const MakeRepository = defineJob({
   name: 'make-repository',
   data: z.object({ projectId: ProjectId, defaultBranch: z.string().optional() }),
@@ -24,7 +24,7 @@ export class MakeRepositoryWorker implements JobWorker<typeof MakeRepository> {
       await this.ensureRepository.execute(projectId);
       if (defaultBranch !== undefined) await this.setDefaultBranchCommand.begin({ projectId, branch: defaultBranch });
     } catch (error) {
-      // Deleted before its repository was made: there is nothing left to do.
+      // The project was deleted before its repository was created: there is nothing left to do.
       if (!ProjectNotFound.is(error)) throw error;
     }
   }

@@ -3,7 +3,7 @@ import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
 import { MeasureStatistics } from '../statistics/measure.js';
 
-/** Measures a repository after it has changed; changes that come while the job waits are measured together. */
+/** Measures a repository after a change. Changes that happen while the job waits are measured together. */
 export const MeasureRepository = defineJob({
   name: 'measure-repository',
   data: z.object({ projectId: ProjectId }),

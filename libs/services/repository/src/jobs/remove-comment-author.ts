@@ -2,7 +2,7 @@ import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@he
 import { z } from 'zod';
 import { RemoveCommentAuthor as Remove } from '../commit-comments/remove-author.js';
 
-/** Gives the comments of a deleted user to the ghost, or deletes them. */
+/** Reassigns a deleted user's comments to the ghost user, or deletes them. */
 export const RemoveCommentAuthor = defineJob({
   name: 'remove-comment-author',
   data: z.object({ userId: z.int(), hardDelete: z.boolean() }),

@@ -9,8 +9,8 @@ const upkeep = {
   timeoutSeconds: 6 * 60 * 60,
 } as const;
 
-/** Repacks a repository, where it has come to many packs; one after the other on each storage. */
+/** Repacks a repository with many packs. Each storage runs one such job at a time. */
 export const RepackRepository = defineJob({ ...upkeep, name: 'repack-repository' });
 
-/** Removes from a repository what nothing has needed for two weeks. */
+/** Removes objects from a repository that have been unreachable for two weeks. */
 export const PruneRepository = defineJob({ ...upkeep, name: 'prune-repository' });

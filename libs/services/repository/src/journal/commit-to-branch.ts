@@ -27,43 +27,43 @@ import {
 } from '../refusals.js';
 import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repository.js';
 
-/** What a new commit is made on. */
+/** Parent and repository of a new commit. */
 export interface CommitBase {
   readonly repository: RepositoryPath;
   /** Null for the first commit of a repository. */
   readonly parent: Commit | null;
 }
 
-/** A commit that a branch is to get. */
+/** Commit to add to a branch. */
 export interface BranchCommit {
-  /** As it was found at the beginning of the request. */
+  /** As found at the beginning of the request. */
   readonly access: ProjectAccess;
   readonly principal: Principal;
   readonly branch: string;
-  /** The branch that a new one begins at. */
+  /** Branch from which a new branch is created. */
   readonly startBranch?: string;
-  /** Of its contents, about; nothing where it brings no files of its own. */
+  /** Approximate size of the commit's files; undefined when it has none of its own. */
   readonly bytes?: number;
-  /** Makes the commit. It is asked again, in the repository's turn, where the branch has moved meanwhile. */
+  /** Makes the commit. Called again, under the repository's write lock, when the branch has moved in the meantime. */
   readonly make: (base: CommitBase) => Promise<ObjectId>;
 }
 
-/** Where a commit goes: the branch's ref, its tip, and the tip that the commit is made on. */
+/** Target of a commit: the branch's ref, its tip, and the commit's parent. */
 interface Place {
   readonly ref: RefName;
   readonly from: ObjectId | null;
   readonly parent: ObjectId | null;
 }
 
-/** What {@link CommitToBranch} refuses, for the `refuses` of endpoints. */
+/** Refusals of {@link CommitToBranch}, for the `refuses` of endpoints. */
 export const COMMIT_REFUSALS = [
   ...[PushToBranchRefused, NotOnBranch, StartBranchConflict, NewBranchInvalid],
   ...[CommitRefused, BranchMoved, RepositoryBusy, RepositoryFull, StorageFull],
 ] as const;
 
 /**
- * Makes a commit for a request of the API and moves its branch there. The objects are stored first, while others may write; then, in the
- * repository's turn, the rights are asked again and the branch is moved from exactly the tip that the commit was made on.
+ * Makes a commit for an API request and moves its branch to it. The objects are stored first, while other writers continue. Then, under the
+ * repository's write lock, the permissions are resolved again, and the branch is moved from exactly the tip that the commit was made on.
  */
 @Injectable()
 export class CommitToBranch {
@@ -77,7 +77,7 @@ export class CommitToBranch {
 
   /**
    * @returns the id of the new commit
-   * @throws Forbidden, {@link COMMIT_REFUSALS}, ProjectNotFound, WrongStorage, and what `make` throws
+   * @throws Forbidden, {@link COMMIT_REFUSALS}, ProjectNotFound, WrongStorage, and the errors of `make`
    */
   async execute(commit: BranchCommit): Promise<ObjectId> {
     const { access, principal } = commit;
@@ -100,7 +100,7 @@ export class CommitToBranch {
     return made;
   }
 
-  /** As for pushes. */
+  /** The same limits as for pushes. */
   private async requireRoom(repository: RepositoryAt, { bytes: wanted = 0 }: BranchCommit): Promise<void> {
     const { bytes, exhausted } = await this.pushSizeFacts.roomIn(repository);
     if (exhausted === 'storage') throw StorageFull();

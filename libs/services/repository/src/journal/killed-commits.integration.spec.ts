@@ -38,12 +38,12 @@ describe('a process that is killed in the middle of a commit of the API', () => 
         const { path: repository } = await parts.ensuring.execute(projectId);
         const refs = () => new Client(repository).lines('for-each-ref', '--format=%(objectname)');
         const moved = ['moved', 'settled'].includes(step);
-        expect([(await refs()).length, (await parts.told(projectId)).length]).toEqual(moved ? [1, 1] : [0, 0]);
+        expect([(await refs()).length, (await parts.published(projectId)).length]).toEqual(moved ? [1, 1] : [0, 0]);
         expect((await parts.rows(projectId)).map(({ state }) => state)).not.toContain('prepared');
         const again = commitOnce(parts, projectId);
         if (moved) expect(isLost(await again.catch((error: unknown) => error))).toBe(true);
         else await again;
-        expect(await refs()).toEqual((await parts.told(projectId)).map(({ newId }) => newId));
+        expect(await refs()).toEqual((await parts.published(projectId)).map(({ newId }) => newId));
         await new Client(repository).run(['fsck', '--strict', '--full']);
       } finally {
         await parts.close();
@@ -52,7 +52,7 @@ describe('a process that is killed in the middle of a commit of the API', () => 
   );
 });
 
-/** The compare-and-swap of a ref that stands elsewhere already. */
+/** Returns whether the compare-and-swap failed because the ref has already moved. */
 function isLost(error: unknown): boolean {
   return error instanceof RefsRefused || RepositoryBusy.is(error);
 }

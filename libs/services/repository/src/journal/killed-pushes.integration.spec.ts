@@ -36,7 +36,7 @@ describe('a process that is killed in the middle of a push', () => {
     await folder?.remove();
   });
 
-  /** Pushes to an owner that dies at the step, which ends the push. */
+  /** Pushes to an owner that kills itself at the step, which ends the push. */
   async function pushAndDie(projectId: ProjectId, step: PushStep): Promise<void> {
     const owner = spawn(process.execPath, [OWNER, folder.path, String(projectId), step], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,7 +48,7 @@ describe('a process that is killed in the middle of a push', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   }
 
-  /** The gits that the dead have left behind. */
+  /** Returns the number of gits that the killed owner left running. */
   async function orphans(repository: string): Promise<number> {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
     const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
@@ -72,18 +72,18 @@ describe('a process that is killed in the middle of a push', () => {
       const refs = () => client.lines('for-each-ref', '--format=%(refname)');
       await waitFor('the gits of the dead to end', async () => (await orphans(repository.path)) === 0);
       for (const _ of ['once', 'again']) await parts.recovery.sweep(0);
-      const [stand, told, rows] = [await refs(), await parts.told(projectId), await parts.rows(projectId)];
+      const [stand, published, rows] = [await refs(), await parts.published(projectId), await parts.rows(projectId)];
       expect(moved).toContain(stand.length);
-      expect(told.map(({ ref, newId }) => [ref, newId])).toEqual(stand.map((ref) => [ref, tip]));
+      expect(published.map(({ ref, newId }) => [ref, newId])).toEqual(stand.map((ref) => [ref, tip]));
       expect(rows.map(({ state }) => state)).not.toContain('prepared');
       await client.run(['fsck', '--strict', '--full']);
-      // What is missing goes on as if nothing had been: no lock and no quarantine is in its way.
+      // The remaining refs can be pushed: no lock and no quarantine is in the way.
       const missing = MOVES.filter((ref) => !stand.includes(ref));
       const { host, url } = await journalledHost(parts, repository);
       if (missing.length > 0) await work.run(['push', '--quiet', url, ...missing.map((ref) => `master:${ref}`)]);
       await host.close();
       expect(await refs()).toEqual(MOVES);
-      expect((await parts.told(projectId)).map(({ ref }) => ref).sort()).toEqual(MOVES);
+      expect((await parts.published(projectId)).map(({ ref }) => ref).sort()).toEqual(MOVES);
       expect(
         (await readdir(path.join(repository.path, 'objects'))).filter((name) => name.startsWith('tmp_objdir')),
       ).toEqual([]);

@@ -13,16 +13,16 @@ import { FreeSpace } from '../storages/free-space.js';
 import type { RefMove } from './ref-changes.store.js';
 import { RefJournal } from './ref-journal.js';
 
-/** Who changes which repository through the API. */
+/** Repository to change, and the caller of the API. */
 export interface RefWriter {
   readonly repository: RepositoryAt;
   readonly principal: Principal;
 }
 
-/** What {@link MoveRefs} throws besides the refusals of its caller, for the `refuses` of endpoints. */
+/** Refusals of {@link MoveRefs} in addition to those of `decide`, for the `refuses` of endpoints. */
 export const MOVE_REFUSALS = [RefChangeRefused, RefNameConflicts, RepositoryBusy, StorageFull] as const;
 
-/** Moves refs for a request of the API, in the repository's turn and through the journal. */
+/** Moves refs for an API request, under the repository's write lock and through the journal. */
 @Injectable()
 export class MoveRefs {
   constructor(
@@ -34,8 +34,8 @@ export class MoveRefs {
   ) {}
 
   /**
-   * Moves all refs that `decide` returns, or none. It runs in the repository's turn, where no ref moves otherwise, and gets the caller's
-   * rights as they are then: the request may have waited, and they may be gone.
+   * Moves all refs that `decide` returns, or none. `decide` runs under the repository's write lock, while no other ref moves, and gets the caller's
+   * rights at that time: the request may have waited, and the rights may be lost.
    * @throws Forbidden without the right to push, {@link MOVE_REFUSALS}, ProjectNotFound
    */
   async execute(
@@ -48,7 +48,7 @@ export class MoveRefs {
       const moves = await decide(rights);
       const refusal = refusalOfPush(moves, rights, 'api');
       if (refusal !== null) throw RefChangeRefused({ reason: refusal });
-      // A full storage still takes deletions.
+      // A full storage still accepts deletions.
       if (moves.some(({ to }) => to !== null)) await this.freeSpace.require(repository.path);
       if (moves.length > 0) await this.move(repository, moves, principal);
     });

@@ -9,7 +9,7 @@ import { RefJournal } from './ref-journal.js';
 
 const EVERY_MS = 5_000;
 
-/** Settles at start, and from time to time, what a process that died or lost its database left open in the journal. */
+/** Settles journal rows that a process left open when it died or lost its database: at start, and periodically. */
 @Injectable()
 export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Recovery.name);
@@ -36,14 +36,14 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Looks once at every repository of this process that has open changes; one that somebody writes to settles itself.
-   * @param orphanMs age from which changes are looked at; see {@link RefJournal.settleOpen}
+   * Checks every repository of this process with open changes once. A repository with a running writer is skipped: the writer settles them.
+   * @param orphanMs minimum age of the changes; see {@link RefJournal.settleOpen}
    */
   async sweep(orphanMs = ORPHAN_MS): Promise<void> {
     const found = await this.refChangesStore.projectsWithOpen(this.db, this.storages.own, orphanMs);
     for (const { projectId, storage } of found) {
       if (this.stopping.signal.aborted) return;
-      // One repository that cannot be settled must not keep the others waiting.
+      // A repository that cannot be settled must not delay the others.
       await this.settle(projectId, storage, orphanMs).catch((error: unknown) => {
         this.report(`could not settle the journal of project ${projectId}`, error);
       });
@@ -51,13 +51,13 @@ export class Recovery implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private async settle(projectId: ProjectId, storage: string, orphanMs: number): Promise<void> {
-    const turn = this.writers.tryTurn(projectId);
-    if (!turn) return;
+    const lock = this.writers.tryAcquire(projectId);
+    if (!lock) return;
     try {
       await this.journal.settleOpen({ projectId, path: this.storages.pathOf(storage, projectId) }, orphanMs);
       this.logger.log(`settled what was left open in the journal of project ${projectId}`);
     } finally {
-      turn.end();
+      lock.release();
     }
   }
 

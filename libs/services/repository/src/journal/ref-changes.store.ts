@@ -4,33 +4,33 @@ import type { Db, Row, Tx } from '@hearth/data';
 import type { RefName } from '../git/refs/ref-name.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 
-/** One ref that shall move. */
+/** Requested move of a ref. */
 export interface RefMove {
   readonly ref: RefName;
-  /** Null: it does not exist before. */
+  /** Null: the ref does not exist before. */
   readonly from: ObjectId | null;
-  /** Null: it does not exist afterwards. */
+  /** Null: the ref does not exist afterwards. */
   readonly to: ObjectId | null;
 }
 
-/** How a change of refs has reached the repository. */
+/** Interface through which refs were changed. */
 export type RefChangeVia = 'http' | 'ssh' | 'api' | 'import';
 
-/** Who moves refs, and how. */
+/** User who moves the refs, and the interface. */
 export interface RefChangeOrigin {
   readonly userId: number | null;
   readonly via: RefChangeVia;
 }
 
-/** A move as it stands in the journal. */
+/** Move as recorded in the journal. */
 export interface RefChange extends RefMove, RefChangeOrigin {
-  /** Grows with every change of the repository. */
+  /** Increases with every change of the repository. */
   readonly sequence: number;
-  /** Of all moves of one push, or of one request of the API. */
+  /** Shared by all moves of one push or API request. */
   readonly pushId: string;
 }
 
-/** A move that nobody has settled: its process died, or lost the database. */
+/** Move that was not settled: its process died, or lost the database. */
 export interface OpenRefChange extends RefChange {
   readonly ageMs: number;
 }
@@ -66,7 +66,7 @@ type Rows<T> = T & Row;
 /** All SQL of the journal of ref changes. */
 @Injectable()
 export class RefChangesStore {
-  /** Writes down what an attempt is about to move; the answer is in the order of `moves`. */
+  /** Records the intended moves of an attempt; returns them in the order of `moves`. */
   prepare(
     tx: Tx,
     attempt: RefChangeOrigin & { projectId: ProjectId; pushId: string; moves: readonly RefMove[] },
@@ -84,18 +84,18 @@ export class RefChangesStore {
     ]);
   }
 
-  /** The place of a change that moves no ref, among those that do. */
+  /** Returns the sequence number for a change that moves no ref. */
   async nextSequence(tx: Tx): Promise<number> {
     const [row] = await tx.prepared<{ sequence: number }>(NEXT_SEQUENCE);
     return row!.sequence;
   }
 
-  /** What is prepared and not settled, oldest first. */
+  /** Returns the changes that are prepared and not settled, oldest first. */
   open(db: Db, projectId: ProjectId): Promise<OpenRefChange[]> {
     return db.prepared<Rows<OpenRefChange>>(OPEN, [projectId]);
   }
 
-  /** Closes changes that are still open; those of `moved` that this call closed, in their order. */
+  /** Closes changes that are still open; returns those of `moved` that this call closed, in their order. */
   async settle(tx: Tx, moved: readonly RefChange[], refused: readonly RefChange[]): Promise<RefChange[]> {
     const ids = (changes: readonly RefChange[]) => changes.map(({ sequence }) => sequence);
     const rows = await tx.prepared<{ id: number }>(SETTLE, [ids(moved), ids(refused)]);
@@ -103,7 +103,7 @@ export class RefChangesStore {
     return moved.filter(({ sequence }) => closed.has(sequence));
   }
 
-  /** The repositories on these storages that have open changes of that age and older. */
+  /** Returns the projects on these storages with open changes of at least that age. */
   projectsWithOpen(
     db: Db,
     storages: readonly string[],
@@ -112,7 +112,7 @@ export class RefChangesStore {
     return db.prepared(PROJECTS_WITH_OPEN, [storages, ageMs]);
   }
 
-  /** Deletes at most `limit` rows of a project; the number of rows that went. */
+  /** Deletes at most `limit` rows of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }

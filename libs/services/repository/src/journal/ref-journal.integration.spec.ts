@@ -31,7 +31,7 @@ afterAll(async () => {
 const ref = (name: string) => name as RefName;
 const create = (name: string, to: ObjectId): RefMove => ({ ref: ref(name), from: null, to });
 
-/** A repository of its own with two commits that no ref names. */
+/** Creates a repository with two commits that no ref names. */
 async function repositoryWithCommits(): Promise<{ repository: RepositoryAt; first: ObjectId; second: ObjectId }> {
   const repository = await parts.ensuring.execute(++projects as ProjectId);
   const client = new Client(repository.path);
@@ -41,7 +41,7 @@ async function repositoryWithCommits(): Promise<{ repository: RepositoryAt; firs
   return { repository, first, second };
 }
 
-/** What a push does once it was accepted. */
+/** Moves the refs as git does after accepting a push. */
 async function move(repository: RepositoryAt, moves: readonly RefMove[]): Promise<void> {
   const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
   await parts.git.refsWriter.move(repository.path, moves);
@@ -54,18 +54,18 @@ describe('the journal of ref changes', () => {
     const moves = [create('refs/heads/master', first), create('refs/tags/v1', first)];
     const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared', 'prepared']);
-    expect(await parts.told(repository.projectId)).toEqual([]);
+    expect(await parts.published(repository.projectId)).toEqual([]);
 
     await parts.git.refsWriter.move(repository.path, moves);
     await parts.journal.settle(repository, changes, moves);
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['settled', 'settled']);
     const about = { oldId: null, newId: first, userId: USER, defaultBranch: 'master' };
-    expect(await parts.told(repository.projectId)).toEqual([
+    expect(await parts.published(repository.projectId)).toEqual([
       expect.objectContaining({ ...about, ref: 'refs/heads/master', sequence: changes[0]!.sequence }),
       expect.objectContaining({ ...about, ref: 'refs/tags/v1', sequence: changes[1]!.sequence }),
     ]);
     const [pushId] = new Set(changes.map((change) => change.pushId));
-    expect(await parts.told(repository.projectId)).toMatchObject(Array(2).fill({ pushId, via: 'http' }));
+    expect(await parts.published(repository.projectId)).toMatchObject(Array(2).fill({ pushId, via: 'http' }));
     expect(changes[1]!.sequence).toBeGreaterThan(changes[0]!.sequence);
   });
 
@@ -78,8 +78,8 @@ describe('the journal of ref changes', () => {
       const before = database.db.statementCount;
       await parts.journal.settle(repository, changes, moves);
       const spent = database.db.statementCount - before;
-      const told = await parts.told(repository.projectId);
-      expect(told.map(({ sequence }) => sequence)).toEqual(changes.map(({ sequence }) => sequence));
+      const published = await parts.published(repository.projectId);
+      expect(published.map(({ sequence }) => sequence)).toEqual(changes.map(({ sequence }) => sequence));
       return spent;
     };
     expect(await statements(60)).toBe(await statements(2));
@@ -92,7 +92,7 @@ describe('the journal of ref changes', () => {
     await parts.git.refsWriter.move(repository.path, [moves[0]!]);
     await parts.journal.settle(repository, changes, [moves[0]!]);
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['settled', 'refused']);
-    expect((await parts.told(repository.projectId)).map((each) => each.ref)).toEqual(['refs/heads/master']);
+    expect((await parts.published(repository.projectId)).map((each) => each.ref)).toEqual(['refs/heads/master']);
   });
 
   it('leaves out what git will refuse, although its ref is at the target', async () => {
@@ -101,7 +101,7 @@ describe('the journal of ref changes', () => {
     const stale: RefMove = { ref: ref('refs/heads/master'), from: first, to: second };
     expect(await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: [stale] })).toEqual([]);
     await parts.journal.settle(repository, [], [stale]);
-    expect(await parts.told(repository.projectId)).toHaveLength(1);
+    expect(await parts.published(repository.projectId)).toHaveLength(1);
   });
 
   it('is told once, however often it is settled', async () => {
@@ -113,7 +113,7 @@ describe('the journal of ref changes', () => {
       parts.journal.settle(repository, changes, moves),
       parts.journal.settle(repository, changes, moves),
     ]);
-    expect(await parts.told(repository.projectId)).toHaveLength(1);
+    expect(await parts.published(repository.projectId)).toHaveLength(1);
   });
 
   it('takes nothing for a deleted project', async () => {
@@ -133,7 +133,7 @@ describe('the journal of ref changes', () => {
     const changes = await parts.journal.prepare(repository, { userId: USER, via: 'http', moves });
     await parts.bury(repository.projectId);
     await parts.journal.settle(repository, changes, moves);
-    expect(await parts.told(repository.projectId)).toEqual([]);
+    expect(await parts.published(repository.projectId)).toEqual([]);
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['settled']);
   });
 });
@@ -147,7 +147,7 @@ describe('the first branch', () => {
     await move(repository, [create('refs/heads/zebra', first), create('refs/heads/main', first)]);
     expect(await parts.git.branches.default(repository.path)).toBe('main');
     expect(await protectedNames(repository)).toEqual([['main', 40]]);
-    expect((await parts.told(repository.projectId))[0]!.defaultBranch).toBe('main');
+    expect((await parts.published(repository.projectId))[0]!.defaultBranch).toBe('main');
   });
 
   it('is chosen once: later branches change nothing', async () => {
@@ -162,7 +162,7 @@ describe('the first branch', () => {
     const { repository, first } = await repositoryWithCommits();
     await move(repository, [create('refs/tags/v1', first)]);
     expect(await protectedNames(repository)).toEqual([]);
-    expect((await parts.told(repository.projectId))[0]!.defaultBranch).toBeNull();
+    expect((await parts.published(repository.projectId))[0]!.defaultBranch).toBeNull();
     await move(repository, [create('refs/heads/topic', first)]);
     expect(await protectedNames(repository)).toEqual([['topic', 40]]);
   });
@@ -187,8 +187,8 @@ describe('what a process that died left open', () => {
     } finally {
       await successor.close();
     }
-    const told = (await parts.told(repository.projectId)).slice(2);
-    expect(told.map(({ ref: name, oldId, newId }) => [name, oldId, newId])).toEqual([
+    const published = (await parts.published(repository.projectId)).slice(2);
+    expect(published.map(({ ref: name, oldId, newId }) => [name, oldId, newId])).toEqual([
       ['refs/heads/master', first, second],
       ['refs/heads/old', first, null],
     ]);
@@ -204,7 +204,7 @@ describe('what a process that died left open', () => {
     await age(repository);
 
     await move(repository, [{ ref: ref('refs/heads/master'), from: first, to: second }]);
-    expect((await parts.told(repository.projectId)).map(({ newId }) => newId)).toEqual([first, second]);
+    expect((await parts.published(repository.projectId)).map(({ newId }) => newId)).toEqual([first, second]);
   });
 
   it('is told as the act of whoever did it, whoever settles it', async () => {
@@ -244,10 +244,10 @@ describe('what a process that died left open', () => {
   it('is left alone while somebody writes', async () => {
     const { repository, first } = await repositoryWithCommits();
     await parts.journal.prepare(repository, { userId: USER, via: 'http', moves: [create('refs/heads/master', first)] });
-    const turn = await parts.writers.turn(repository.projectId);
+    const lock = await parts.writers.acquire(repository.projectId);
     await parts.recovery.sweep(0);
     expect((await parts.rows(repository.projectId)).map(({ state }) => state)).toEqual(['prepared']);
-    turn.end();
+    lock.release();
   });
 
   it('does not wait for a repository that cannot be settled', async () => {
@@ -281,7 +281,7 @@ describe('what a process that died left open', () => {
   });
 });
 
-/** As if the changes had been written down an hour ago. */
+/** Makes the changes an hour old. */
 async function age({ projectId }: RepositoryAt): Promise<void> {
   await database.db.query(`update ref_changes set created_at = now() - interval '1 hour' where project_id = $1`, [
     projectId,

@@ -20,14 +20,14 @@ import {
 import { Settlement } from './settlement.js';
 import { movedChanges } from './settlement.rules.js';
 
-/** Who moves refs, how, and which. */
+/** Moves to make, the user, and the interface. */
 export interface Attempt extends RefChangeOrigin {
   readonly moves: readonly RefMove[];
 }
 
 /**
- * The journal of ref changes: written before git may move a ref, settled after it. Both happen within one turn of the repository's
- * writer, so whatever is found open was left behind by a process that died or lost its database.
+ * Journal of ref changes: written before git may move a ref, settled after it. Both happen under one write lock of the repository, so open rows
+ * were left by a process that died or lost its database.
  */
 @Injectable()
 export class RefJournal {
@@ -40,8 +40,8 @@ export class RefJournal {
   ) {}
 
   /**
-   * Commits what is about to move. What others left open is settled first. A move from where its ref is not is left out: git will refuse
-   * it, and its ref may stand at the target already, as if it had moved.
+   * Commits the intended moves. Open rows of other processes are settled first. A move whose ref is not at `from` is left out: git will refuse it,
+   * and its ref may already be at the target, as if this change had moved it.
    * @throws ProjectNotFound when the project has been deleted
    */
   async prepare(repository: RepositoryAt, attempt: Attempt): Promise<RefChange[]> {
@@ -59,7 +59,7 @@ export class RefJournal {
   }
 
   /**
-   * Moves all of these refs or none: prepares them, lets git move them and settles them. The caller has the repository's turn.
+   * Moves all of these refs or none: prepares them, lets git move them and settles them. The caller holds the repository's write lock.
    * @throws RefsRefused when git refuses, RepositoryBusy when another git has just moved one of them, ProjectNotFound
    */
   async move(repository: RepositoryAt, attempt: Attempt): Promise<void> {
@@ -71,14 +71,14 @@ export class RefJournal {
     try {
       await this.git.refsWriter.move(repository.path, changes);
     } catch (error) {
-      // Any other error leaves open whether they moved: the next writer, or the sweep, settles them by the refs.
+      // Any other error leaves open whether they moved. The next writer or the sweep settles them by the refs.
       if (error instanceof RefsRefused) await this.settle(repository, changes, []);
       throw error;
     }
     await this.settle(repository, changes, changes);
   }
 
-  /** Closes prepared changes once git is done: those of `moved` have taken place. */
+  /** Closes prepared changes after git has ended: those of `moved` took place. */
   settle(
     repository: RepositoryAt,
     changes: readonly RefChange[],
@@ -88,8 +88,8 @@ export class RefJournal {
   }
 
   /**
-   * Settles what is open by looking at the refs.
-   * @param orphanMs how long a killed process' git may go on; shorter only where there is none
+   * Settles open changes by reading the refs.
+   * @param orphanMs time for which the git of a killed process may continue; shorter only when there is none
    */
   async settleOpen(repository: RepositoryAt, orphanMs = ORPHAN_MS): Promise<void> {
     const open = await this.refChangesStore.open(this.db, repository.projectId);

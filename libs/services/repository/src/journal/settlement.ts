@@ -14,7 +14,7 @@ import { ReleasesStore } from '../tags/releases.store.js';
 import { RefChangesStore, type RefChange } from './ref-changes.store.js';
 import { chooseDefaultBranch } from './settlement.rules.js';
 
-/** Closes what the journal has prepared, and tells the other services what moved. */
+/** Closes prepared rows of the journal, and publishes the moves. */
 @Injectable()
 export class Settlement {
   constructor(
@@ -28,8 +28,8 @@ export class Settlement {
   ) {}
 
   /**
-   * Settles the changes whose refs are in `moved`, refuses the others, and appends one event for each that moved: all in one
-   * transaction. What is settled already stays as it is and is not told twice. The caller has the repository's turn.
+   * Settles the changes whose refs are in `moved`, refuses the others, and appends one event for each that moved: all in one transaction. Settled
+   * changes stay as they are, and their events are not published again. The caller holds the repository's write lock.
    */
   async settle(repository: RepositoryAt, changes: readonly RefChange[], moved: ReadonlySet<RefName>): Promise<void> {
     if (changes.length === 0) return;
@@ -39,18 +39,18 @@ export class Settlement {
     await this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, repository.projectId);
       const closed = await this.refChangesStore.settle(tx, done, refused);
-      // Of a deleted project nobody wants to hear any more.
+      // No events are published about a deleted project.
       if (!record || record.deleted) return;
       if (!record.started && defaultBranch !== null) await this.start(tx, repository, defaultBranch);
       await this.forgetReleases(tx, repository, closed);
-      await this.tell(tx, repository, closed, defaultBranch);
+      await this.publish(tx, repository, closed, defaultBranch);
     });
   }
 
   /**
-   * Begins with a repository that was copied whole: its default branch is protected and published, its refs are not, one by one. The caller has
-   * the repository's turn.
-   * @param note what else the transaction writes; nothing is written of a deleted project
+   * Starts with a repository that was copied as a whole: publishes and protects its default branch, but publishes no events for its refs. The
+   * caller holds the repository's write lock.
+   * @param note further writes of the transaction; nothing is written for a deleted project
    */
   async begin(repository: RepositoryAt, note: (tx: Tx) => Promise<void>): Promise<void> {
     const { projectId } = repository;
@@ -67,11 +67,11 @@ export class Settlement {
   }
 
   /**
-   * Tells that HEAD was pointed at another branch. The caller has the repository's turn.
+   * Publishes that HEAD was pointed at another branch. The caller holds the repository's write lock.
    * @returns the sequence of the change
-   * @throws ProjectNotFound when the project has been deleted meanwhile
+   * @throws ProjectNotFound when the project was deleted in the meantime
    */
-  tellDefaultBranch(projectId: ProjectId, defaultBranch: BranchName): Promise<number> {
+  publishDefaultBranch(projectId: ProjectId, defaultBranch: BranchName): Promise<number> {
     return this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
@@ -81,7 +81,7 @@ export class Settlement {
     });
   }
 
-  /** HEAD's branch; where it does not exist while others do, HEAD is moved to the most likely of them. */
+  /** Returns HEAD's branch. If it does not exist but others do, HEAD is moved to the most likely of them. */
   private async defaultBranch(path: RepositoryPath): Promise<BranchName | null> {
     const head = await this.git.branches.default(path);
     if (head !== null && (await this.git.branches.find(path, head)) !== null) return head;
@@ -94,19 +94,19 @@ export class Settlement {
     return chosen;
   }
 
-  /** The first branches have come: from now on the default branch is protected. */
+  /** The repository has its first branches: from now on the default branch is protected. */
   private async start(tx: Tx, { projectId }: RepositoryAt, defaultBranch: BranchName): Promise<void> {
     await this.protectedBranchesStore.protectForMasters(tx, projectId, defaultBranch);
     await this.repositoriesStore.markStarted(tx, projectId);
   }
 
-  /** The release text of a tag goes with it: another tag of that name is another release. */
+  /** Deletes the release texts of deleted tags: a new tag with the same name is another release. */
   private async forgetReleases(tx: Tx, { projectId }: RepositoryAt, changes: readonly RefChange[]): Promise<void> {
     const tags = changes.flatMap(({ ref, to }) => (to === null ? (tagOfRef(ref) ?? []) : []));
     if (tags.length > 0) await this.releasesStore.deleteOf(tx, projectId, tags);
   }
 
-  private tell(
+  private publish(
     tx: Tx,
     { projectId }: RepositoryAt,
     changes: readonly RefChange[],
@@ -118,7 +118,7 @@ export class Settlement {
       changes.map(({ sequence, pushId, via, ref, from, to, userId }) => ({
         event: RefUpdatedEvent,
         data: { projectId, sequence, pushId, via, ref, oldId: from, newId: to, userId, defaultBranch, occurredAt },
-        // Not whoever settles it: that may be a later push, or nobody.
+        // The actor is the user who moved the ref. The row may be settled by a later push, or by the sweep.
         context: { actor: userId ?? undefined },
       })),
     );

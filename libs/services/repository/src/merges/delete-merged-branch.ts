@@ -10,7 +10,7 @@ import { RefChangeRefused } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { principalOf } from './merge.js';
 
-/** Deletes the source branch of a merge request that was merged. */
+/** Deletes the source branch of a merged merge request. */
 @Injectable()
 export class DeleteMergedBranch {
   constructor(
@@ -20,8 +20,8 @@ export class DeleteMergedBranch {
   ) {}
 
   /**
-   * Leaves a branch that has moved on, is protected or the default one, or that the remover may not push to.
-   * @returns whether there is no such branch any more
+   * Keeps a branch that has moved on, is protected or the default one, or that the remover may not push to.
+   * @returns whether the branch no longer exists
    * @throws WrongStorage, ProjectNotFound, RepositoryBusy
    */
   async execute({ projectId, branch, tip, remover }: InputOf<typeof DeleteMergedBranchCommand>): Promise<boolean> {

@@ -38,10 +38,10 @@ describe('merging two tips', () => {
     const { project, client, asked, provider } = await started();
     const merged = await provider.merge(asked);
     expect(merged).toEqual({ outcome: 'merged', commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string });
-    const { told } = await projects.journal(project);
-    expect(told.at(-1)).toEqual(['refs/heads/main', asked.targetTip, merged.commit]);
+    const { published } = await projects.journal(project);
+    expect(published.at(-1)).toEqual(['refs/heads/main', asked.targetTip, merged.commit]);
     expect(await provider.merge(asked)).toEqual(merged);
-    expect((await projects.journal(project)).told).toEqual(told);
+    expect((await projects.journal(project)).published).toEqual(published);
     await client.run(['checkout', '--quiet', 'main']);
     await client.run(['merge', '--quiet', '--no-ff', '-m', 'x', 'topic']);
     await client.run(['fetch', '--quiet', 'origin']);
@@ -102,7 +102,7 @@ describe('deleting a merged branch', () => {
     expect(await client.lines('ls-remote', '--heads', 'origin')).toHaveLength(3);
 
     expect(await gone({})).toBe(true);
-    expect((await projects.journal(project)).told.at(-1)).toEqual(['refs/heads/topic', asked.sourceTip, null]);
+    expect((await projects.journal(project)).published.at(-1)).toEqual(['refs/heads/topic', asked.sourceTip, null]);
     expect(await gone({})).toBe(true);
     expect(await client.lines('ls-remote', '--heads', 'origin')).toHaveLength(2);
   });

@@ -16,7 +16,7 @@ import { WriteLocks } from '../repositories/write-locks.js';
 type Asked = InputOf<typeof MergeCommand>;
 type Merged = OutputOf<typeof MergeCommand>;
 
-/** Merges a commit into a branch by a merge commit whose id depends on the question alone. */
+/** Merges a commit into a branch. The id of the merge commit depends on the command alone, so a repetition makes the same commit. */
 @Injectable()
 export class Merge {
   constructor(
@@ -42,7 +42,7 @@ export class Merge {
     return this.writers.during(asked.projectId, () => this.move(path, asked, ours!, commit.id));
   }
 
-  /** Whether two commits can be merged. @throws CommitMissing, WrongStorage, ProjectNotFound */
+  /** Returns whether two commits can be merged. @throws CommitMissing, WrongStorage, ProjectNotFound */
   async canMerge({ projectId, targetTip, sourceTip }: Pick<Asked, 'projectId' | 'targetTip' | 'sourceTip'>) {
     const path = await this.repositoryFacts.path(projectId);
     if (path === null) throw CommitMissing();
@@ -83,7 +83,7 @@ export class Merge {
   }
 }
 
-/** Of whom only name and token are known: what the user is now is asked again in any case. */
+/** Returns the principal of a user of whom only name and token are known: the user's present rights are read again in any case. */
 export function principalOf({ userId, name, email, tokenId }: Asked['merger']): Principal {
   return {
     ...{ userId: userId as UserId, username: '', name, email, admin: false, external: false, projectsLimit: 0 },

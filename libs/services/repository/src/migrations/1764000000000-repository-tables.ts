@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Repositories and their storages, the journal of ref changes, and the protection of branches. */
 export class RepositoryTables1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Rows stay when their project is gone: a late request or event must find the tombstone, not a free place.
+    // Rows stay after their project is deleted: a late request or event must find the tombstone, not a free id.
     await runner.query(`
       create table repositories (
         project_id bigint primary key,

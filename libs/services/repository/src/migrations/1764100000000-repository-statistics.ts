@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What was last measured of a repository and told to the others. */
+/** Last measurement of a repository, and its number. */
 export class RepositoryStatistics1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How refs were moved, when a protection was changed, and the release texts of tags. */
+/** Interface of ref changes, time of changes to protected branches, and the release texts of tags. */
 export class RefOrigins1764200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

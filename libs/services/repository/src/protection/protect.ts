@@ -6,9 +6,9 @@ import { ProjectNotFound } from '@hearth/http';
 import { ProtectedBranchExists, ProtectedBranchInvalid } from '../refusals.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { ProtectedBranchesStore } from './protected-branches.store.js';
-import { nameFailure, type ProtectedBranch, type ProtectionWish } from './protection.rules.js';
+import { nameFailure, type ProtectedBranch, type ProtectionSettings } from './protection.rules.js';
 
-/** Protects a branch, or those that a pattern covers. */
+/** Protects a branch, or the branches that match a pattern. */
 @Injectable()
 export class ProtectBranch {
   constructor(
@@ -19,28 +19,28 @@ export class ProtectBranch {
   ) {}
 
   /** Adds a rule. @throws ProtectedBranchExists, ProtectedBranchInvalid, ProjectNotFound */
-  async create(projectId: ProjectId, wish: ProtectionWish): Promise<ProtectedBranch> {
-    const rule = await this.write(projectId, wish, 'create');
-    if (!rule) throw ProtectedBranchExists({ name: wish.name });
+  async create(projectId: ProjectId, settings: ProtectionSettings): Promise<ProtectedBranch> {
+    const rule = await this.write(projectId, settings, 'create');
+    if (!rule) throw ProtectedBranchExists({ name: settings.name });
     return rule;
   }
 
-  /** Adds a rule, or changes the given levels of the rule of that name. @throws ProtectedBranchInvalid, ProjectNotFound */
-  async execute(projectId: ProjectId, wish: ProtectionWish): Promise<void> {
-    await this.write(projectId, wish, 'upsert');
+  /** Adds a rule, or changes the given levels of the rule with that name. @throws ProtectedBranchInvalid, ProjectNotFound */
+  async execute(projectId: ProjectId, settings: ProtectionSettings): Promise<void> {
+    await this.write(projectId, settings, 'upsert');
   }
 
   private write(
     projectId: ProjectId,
-    wish: ProtectionWish,
+    settings: ProtectionSettings,
     how: 'create' | 'upsert',
   ): Promise<ProtectedBranch | undefined> {
-    const failure = nameFailure(wish.name);
+    const failure = nameFailure(settings.name);
     if (failure !== null) throw ProtectedBranchInvalid({ failure });
     return this.db.tx(async (tx) => {
       const record = await this.repositoriesStore.lock(tx, projectId);
       if (!record || record.deleted) throw ProjectNotFound();
-      const rule = await this.protectedBranchesStore[how](tx, projectId, wish);
+      const rule = await this.protectedBranchesStore[how](tx, projectId, settings);
       if (rule)
         await this.audit.append(tx, {
           kind: 'branch.protected',

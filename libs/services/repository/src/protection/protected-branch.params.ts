@@ -8,7 +8,7 @@ const level = () =>
 export const ProtectedBranchesParams = z.object({ id: v4.project(), ...v4.page });
 export type ProtectedBranchesParams = z.output<typeof ProtectedBranchesParams>;
 
-/** `name` may be anything: what nothing can be called is not found. */
+/** `name` may be any text. An invalid name is not found. */
 export const ProtectedBranchParams = z.object({ id: v4.project(), name: z.string() });
 export type ProtectedBranchParams = z.output<typeof ProtectedBranchParams>;
 

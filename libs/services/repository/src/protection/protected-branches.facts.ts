@@ -13,7 +13,7 @@ export class ProtectedBranchesFacts {
     private readonly protectedBranchesStore: ProtectedBranchesStore,
   ) {}
 
-  /** A page of the rules, oldest first. */
+  /** Returns a page of the rules, oldest first. */
   page(projectId: ProjectId, request: PageRequest): Promise<Page<ProtectedBranch>> {
     return readPage(this.db, request, this.protectedBranchesStore.pages(projectId));
   }

@@ -36,7 +36,7 @@ async function send(
   return [response.status, text === '' ? null : JSON.parse(text)];
 }
 
-/** What the audit trail got of a project, oldest first. */
+/** Returns the audit records of a project, oldest first. */
 async function recorded({ id }: FakeProject): Promise<unknown[]> {
   const rows = await app
     .get(Database)
@@ -191,8 +191,8 @@ describe('merged_branches', () => {
     expect(await send(project, 'DELETE', 'repository/merged_branches', { as: projects.developer })).toEqual(accepted);
     const names = (await projects.refs(project)).map((line) => line.split('\t')[1]).slice(1);
     expect(names).toEqual(['ahead', 'main', 'needed', 'protected', 'same'].map((name) => `refs/heads/${name}`));
-    const { told } = await projects.journal(project);
-    expect(told.slice(before.told.length)).toEqual([['refs/heads/old', expect.any(String), null]]);
+    const { published } = await projects.journal(project);
+    expect(published.slice(before.published.length)).toEqual([['refs/heads/old', expect.any(String), null]]);
   });
 
   it('are for those who push, and none in an empty repository', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { statement, type ListStatements } from '@hearth/http';
-import type { ProtectedBranch, ProtectionWish } from './protection.rules.js';
+import type { ProtectedBranch, ProtectionSettings } from './protection.rules.js';
 
 const COLUMNS = 'name, push_level as "pushLevel", merge_level as "mergeLevel"';
 
@@ -15,7 +15,7 @@ const INSERT = `insert into protected_branches as rule (project_id, name, push_l
 
 const CREATE = `${INSERT} do nothing returning ${COLUMNS}`;
 
-/** No row where nothing changes. */
+/** Returns no row when the levels do not change. */
 const UPSERT = `${INSERT} do update set push_level = coalesce($3, rule.push_level),
     merge_level = coalesce($4, rule.merge_level), updated_at = now()
   where (coalesce($3, rule.push_level), coalesce($4, rule.merge_level)) <> (rule.push_level, rule.merge_level)
@@ -32,12 +32,12 @@ const DELETE_SOME = `delete from protected_branches
 /** All SQL about the protection of branches. */
 @Injectable()
 export class ProtectedBranchesStore {
-  /** The rules of a project, wildcards included. */
+  /** Returns the rules of a project, wildcards included. */
   list(db: Db, projectId: ProjectId): Promise<ProtectedBranch[]> {
     return db.prepared<ProtectedBranch & Row>(LIST, [projectId]);
   }
 
-  /** The statements of a list of the rules, oldest first. */
+  /** Returns the statements for a list of the rules, oldest first. */
   pages(projectId: ProjectId): ListStatements {
     return {
       page: ({ page, perPage }) =>
@@ -58,32 +58,32 @@ export class ProtectedBranchesStore {
     return rule;
   }
 
-  /** Like {@link find}, and keeps others from changing the rule until the transaction ends. */
+  /** Like {@link find}, and locks the rule until the transaction ends. */
   async lock(tx: Tx, projectId: ProjectId, name: string): Promise<{ updatedAt: Date } | undefined> {
     const [rule] = await tx.prepared<{ updatedAt: Date }>(`${FIND} for update`, [projectId, name]);
     return rule;
   }
 
-  /** Adds a rule; undefined where there is one of that name. */
-  create(tx: Tx, projectId: ProjectId, wish: ProtectionWish): Promise<ProtectedBranch | undefined> {
-    return this.write(tx, CREATE, projectId, wish);
+  /** Adds a rule; returns undefined when the name is taken. */
+  create(tx: Tx, projectId: ProjectId, settings: ProtectionSettings): Promise<ProtectedBranch | undefined> {
+    return this.write(tx, CREATE, projectId, settings);
   }
 
-  /** Adds a rule, or changes the given levels of the one of that name; undefined where nothing changes. */
-  upsert(tx: Tx, projectId: ProjectId, wish: ProtectionWish): Promise<ProtectedBranch | undefined> {
-    return this.write(tx, UPSERT, projectId, wish);
+  /** Adds a rule, or changes the given levels of the rule with that name; returns undefined when nothing changes. */
+  upsert(tx: Tx, projectId: ProjectId, settings: ProtectionSettings): Promise<ProtectedBranch | undefined> {
+    return this.write(tx, UPSERT, projectId, settings);
   }
 
   async delete(tx: Tx, projectId: ProjectId, name: string): Promise<void> {
     await tx.prepared(DELETE, [projectId, name]);
   }
 
-  /** Protects a branch so that masters push and merge; a rule of that name stays as it is. */
+  /** Protects a branch so that masters may push and merge. An existing rule stays unchanged. */
   async protectForMasters(tx: Tx, projectId: ProjectId, name: string): Promise<void> {
     await tx.prepared(PROTECT_FOR_MASTERS, [projectId, name]);
   }
 
-  /** Deletes at most `limit` rules of a project; the number of rules that went. */
+  /** Deletes at most `limit` rules of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
@@ -92,7 +92,7 @@ export class ProtectedBranchesStore {
     tx: Tx,
     sql: string,
     projectId: ProjectId,
-    { name, pushLevel, mergeLevel }: ProtectionWish,
+    { name, pushLevel, mergeLevel }: ProtectionSettings,
   ): Promise<ProtectedBranch | undefined> {
     const [rule] = await tx.prepared<ProtectedBranch & Row>(sql, [
       projectId,

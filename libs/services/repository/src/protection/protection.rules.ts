@@ -1,37 +1,37 @@
 import { AccessLevel } from '@hearth/contract-kit';
 
-/** Who may change the branches that a name or a pattern (`release/*`) covers. */
+/** Access levels for the branches that a name or a pattern (`release/*`) covers. */
 export interface ProtectedBranch {
   readonly name: string;
-  /** Members from this level up push; 0: nobody does, admins included. */
+  /** Lowest access level that may push; 0: no access, admins included. */
   readonly pushLevel: number;
   readonly mergeLevel: number;
 }
 
-/** Which branches are protected, and from which level on members push and merge; masters where a level is left out. */
-export interface ProtectionWish {
+/** Branches to protect, and the lowest access levels that may push and merge. A missing level means master. */
+export interface ProtectionSettings {
   readonly name: string;
   readonly pushLevel?: number | undefined;
   readonly mergeLevel?: number | undefined;
 }
 
-/** Longer names fit into no index. */
+/** Longer names do not fit into the index. */
 const MOST_NAME = 255;
 
-/** @returns what is wrong with the name of a rule, or null */
+/** @returns the error in the name of a rule, or null */
 export function nameFailure(name: string): string | null {
   if (name.trim() === '') return "can't be blank";
   return name.length > MOST_NAME ? `is too long (maximum is ${MOST_NAME} characters)` : null;
 }
 
-/** What the rules of a project say of one branch. */
+/** Effective protection of one branch. */
 export interface Protection {
   readonly protected: boolean;
   readonly developersCanPush: boolean;
   readonly developersCanMerge: boolean;
 }
 
-/** The rules that cover a branch. `*` stands for any characters, slashes included. */
+/** Returns the rules that cover a branch. `*` stands for any characters, slashes included. */
 export function rulesFor<Rule extends Pick<ProtectedBranch, 'name'>>(branch: string, rules: readonly Rule[]): Rule[] {
   return rules.filter(({ name }) => (name.includes('*') ? matches(name, branch) : name === branch));
 }
@@ -45,7 +45,7 @@ export function protectionOf(branch: string, rules: readonly ProtectedBranch[]):
   };
 }
 
-/** From which level members push to and merge into one branch: null without protection, 0 where nobody may. */
+/** Lowest access levels that may push to and merge into one branch: null without protection, 0 for no access. */
 export interface ProtectionLevels {
   readonly protected: boolean;
   readonly pushLevel: number | null;
@@ -62,18 +62,18 @@ export function levelsOf(branch: string, rules: readonly ProtectedBranch[]): Pro
   };
 }
 
-/** Of several rules one has to let in; a rule that lets nobody in takes nothing from the others. */
+/** One of several rules must allow the level. A rule without access does not restrict the others. */
 function lowest(levels: readonly number[]): number {
   const open = levels.filter((level) => level !== AccessLevel.none);
   return open.length > 0 ? Math.min(...open) : AccessLevel.none;
 }
 
-/** Whether a member of that level may push to a branch that these rules cover: one of them has to let in. */
+/** Returns whether the level may push to a branch that these rules cover: one of them must allow it. */
 export function canPush(level: AccessLevel, covering: readonly ProtectedBranch[]): boolean {
   return covering.some(({ pushLevel }) => pushLevel !== AccessLevel.none && level >= pushLevel);
 }
 
-/** Piece by piece instead of by a regular expression: a pattern with many stars must not cost more than its length. */
+/** Compares piece by piece instead of by a regular expression: the time for a pattern with many stars stays linear. */
 function matches(pattern: string, branch: string): boolean {
   const pieces = pattern.split('*');
   const first = pieces.shift()!;

@@ -3,24 +3,24 @@ import { abilities } from '../abilities.js';
 import { branchOfRef, tagOfRef, type RefName } from '../git/refs/ref-name.js';
 import { canPush, levelsOf, rulesFor, type ProtectedBranch } from './protection.rules.js';
 
-/** A ref as a push wants it to move; null stands for "does not exist". */
+/** Ref update requested by a push. Null means that the ref does not exist. */
 export interface PushedRef {
   readonly ref: RefName;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** What a change of refs is judged by. */
+/** Data that a change of refs is judged by. */
 export interface PushRights {
-  /** The pusher's level in the project; 0 for somebody who lost the right to push at all. */
+  /** The pusher's access level in the project; 0 without the right to push. */
   readonly level: AccessLevel;
-  /** The repository has had no branch yet: the first write is for masters. */
+  /** The repository has never had a branch: the first push requires a master. */
   readonly empty: boolean;
   readonly defaultBranch: string | null;
   readonly rules: readonly ProtectedBranch[];
 }
 
-/** Clients print these behind `remote:`. */
+/** Clients print these messages after `remote:`. */
 export const PUSH_REFUSALS = {
   pushCode: 'You are not allowed to push code to this project.',
   deleteDefaultBranch: 'The default branch of a project cannot be deleted.',
@@ -34,15 +34,15 @@ export const PUSH_REFUSALS = {
   namedTwice: 'A ref is named more than once.',
 } as const;
 
-/** Whether there is any right to change refs left. */
+/** Returns whether the level allows any change of refs. */
 export function mayPushAtAll({ level }: PushRights): boolean {
   return level >= abilities.pushCode.from;
 }
 
 /**
- * Why the refs may not move, from what is known before any object has arrived.
- * @param by the API deletes protected branches for masters, git for nobody
- * @returns the sentence for the client, or null where they may
+ * Returns the reason for which the refs may not move, as far as it can be decided before any object has arrived.
+ * @param by masters can delete protected branches by the API, but not by git
+ * @returns the sentence for the client, or null when they may move
  */
 export function refusalOfPush(
   refs: readonly PushedRef[],
@@ -58,13 +58,13 @@ export function refusalOfPush(
   return null;
 }
 
-/** Whether a commit may be added to a branch, or a new one made of that name, by somebody who may push at all. */
+/** Returns whether a user with push access may add a commit to a branch, or create a branch with that name. */
 export function mayPushToBranch(branch: string, { level, empty, rules }: PushRights): boolean {
   const covering = rulesFor(branch, rules);
   return covering.length > 0 ? canPush(level, covering) : !empty || level >= abilities.pushToProtected.from;
 }
 
-/** Whether a merge commit may be added to an existing branch: whoever may push to it may, and whom its rules let merge. */
+/** Returns whether a merge commit may be added to an existing branch. Users who may push to it also may merge; its rules may allow further levels. */
 export function mayMergeInto(branch: string, rights: PushRights): boolean {
   if (!mayPushAtAll(rights)) return false;
   const { level, rules } = rights;
@@ -72,7 +72,7 @@ export function mayMergeInto(branch: string, rights: PushRights): boolean {
   return mayPushToBranch(branch, rights) || (mergeLevel !== null && mergeLevel > 0 && level >= mergeLevel);
 }
 
-/** Whether the ref may only go forward: it is an existing branch and protected. */
+/** Returns whether the ref may only be fast-forwarded: it is an existing protected branch. */
 export function requiresFastForward({ ref, from, to }: PushedRef, { rules }: PushRights): boolean {
   const branch = branchOfRef(ref);
   return branch !== null && from !== null && to !== null && rulesFor(branch, rules).length > 0;

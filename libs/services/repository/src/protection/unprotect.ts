@@ -6,7 +6,7 @@ import type { UnlessModified } from '@hearth/http';
 import { ProtectedBranchNotFound } from '../refusals.js';
 import { ProtectedBranchesStore } from './protected-branches.store.js';
 
-/** Removes a rule of protection by its exact name; others may still cover the branch. */
+/** Removes a rule by its exact name. Other rules may still cover the branch. */
 @Injectable()
 export class UnprotectBranch {
   constructor(

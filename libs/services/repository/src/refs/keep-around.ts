@@ -6,7 +6,7 @@ import { keepAroundRef } from '../git/repositories/repository-config.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 
-/** Keeps commits from being pruned by refs that nobody sees. */
+/** Keeps commits from being pruned by hidden refs. */
 @Injectable()
 export class KeepAround {
   constructor(
@@ -16,8 +16,8 @@ export class KeepAround {
   ) {}
 
   /**
-   * May be repeated at any time. These refs are in no journal: nobody is notified of them, and nothing else moves them.
-   * @returns the commits that are kept; those that the repository does not have cannot be
+   * Safe to repeat. These refs are not in the journal: their changes publish no events, and they have no other writer.
+   * @returns the commits that are kept; commits that the repository does not have are left out
    * @throws WrongStorage, ProjectNotFound, RepositoryBusy
    */
   async execute(projectId: ProjectId, commits: readonly ObjectId[]): Promise<ObjectId[]> {

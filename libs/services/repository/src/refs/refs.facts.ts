@@ -8,7 +8,7 @@ import { ProtectedBranchesStore } from '../protection/protected-branches.store.j
 import { levelsOf, type ProtectionLevels } from '../protection/protection.rules.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
-/** What other services ask about branches, tags and commits. An empty repository has none of them. */
+/** Answers queries of other services about branches, tags and commits. An empty repository has none of them. */
 @Injectable()
 export class RefsFacts {
   constructor(
@@ -18,7 +18,7 @@ export class RefsFacts {
     private readonly git: Git,
   ) {}
 
-  /** The commit of each branch, in their order; null where there is none of that name. */
+  /** Returns the commit of each branch, in their order; null for an unknown branch. */
   branches(projectId: ProjectId, names: readonly string[]): Promise<(ObjectId | null)[]> {
     return this.commits(
       projectId,
@@ -29,7 +29,7 @@ export class RefsFacts {
     );
   }
 
-  /** The commit of each tag, in their order; null where there is none of that name, or one of something else than a commit. */
+  /** Returns the commit of each tag, in their order; null for an unknown tag, and for a tag that points at no commit. */
   tags(projectId: ProjectId, names: readonly string[]): Promise<(ObjectId | null)[]> {
     return this.commits(
       projectId,
@@ -40,13 +40,13 @@ export class RefsFacts {
     );
   }
 
-  /** How each branch is protected, in their order. */
+  /** Returns the protection of each branch, in their order. */
   async protection(projectId: ProjectId, branches: readonly string[]): Promise<ProtectionLevels[]> {
     const rules = await this.protectedBranchesStore.list(this.db, projectId);
     return branches.map((branch) => levelsOf(branch, rules));
   }
 
-  /** The candidates that are contained in the commit, in their order. */
+  /** Returns the candidates that are contained in the commit, in their order. */
   async containedIn(projectId: ProjectId, commit: ObjectId, candidates: readonly ObjectId[]): Promise<ObjectId[]> {
     const repository = await this.repositoryFacts.path(projectId);
     if (repository === null) return [];

@@ -190,7 +190,7 @@ describe('repository.sync-merge-request-head', () => {
     await client.run(['fetch', '--quiet', 'origin', 'refs/merge-requests/1/head']);
     expect(await client.idOf('FETCH_HEAD')).toBe(tip);
     await client.run(['--git-dir', await pathOf(project.id), 'fsck', '--strict', '--no-dangling']);
-    expect((await projects.journal(project)).told).toHaveLength(1);
+    expect((await projects.journal(project)).published).toHaveLength(1);
   });
 
   it('never goes back to a tip that the branch has left', async () => {

@@ -11,7 +11,7 @@ import { EnsureRepository, type RepositoryAt } from '../repositories/ensure-repo
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 
-/** How often the source branch may move while its commits are fetched. */
+/** Most moves of the source branch while its commits are fetched. */
 const ATTEMPTS = 5;
 
 interface Source {
@@ -30,9 +30,9 @@ export class SyncMergeRequestHead {
   ) {}
 
   /**
-   * May be repeated at any time, also at once: the head is where the source branch is at the moment of writing. It is in no journal, as
-   * nobody is notified of it and nothing else moves it. A fork is on the storage of its source.
-   * @returns the head; null where there is no such branch, and nothing has changed
+   * Safe to repeat, also concurrently: the head is the source branch's tip at the moment of writing. It is not in the journal, because its changes
+   * publish no events and it has no other writer. A fork is on the storage of its source.
+   * @returns the head; null when the branch does not exist, and nothing has changed
    * @throws WrongStorage, ProjectNotFound, RepositoryBusy
    */
   async execute({ projectId, iid, sourceProjectId, sourceBranch }: InputOf<typeof Contract>): Promise<ObjectId | null> {
@@ -50,7 +50,7 @@ export class SyncMergeRequestHead {
     throw RepositoryBusy();
   }
 
-  /** False where the branch has moved on since: an earlier tip must not replace a later one. */
+  /** Returns false when the branch has moved on since: an earlier tip must not replace a later one. */
   private point({ projectId, path }: RepositoryAt, iid: number, source: Source, tip: ObjectId): Promise<boolean> {
     return this.writers.during(projectId, async () => {
       if ((await this.tipOf(source)) !== tip) return false;

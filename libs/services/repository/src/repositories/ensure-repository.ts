@@ -11,16 +11,16 @@ import { PlaceRepository } from './place-repository.js';
 import { RepositoriesStore } from './repositories.store.js';
 import { WriteLocks } from './write-locks.js';
 
-/** A repository that is there, on this process' disk. */
+/** Existing repository on this process's disk. */
 export interface RepositoryAt {
   readonly projectId: ProjectId;
   readonly path: RepositoryPath;
 }
 
-/** What HEAD names until the first push. */
+/** Branch that HEAD names until the first push. */
 export const FIRST_BRANCH = parseBranchName('master')!;
 
-/** Makes a project's repository on its storage, unless it is there. */
+/** Creates a project's repository on its storage if it is missing. */
 @Injectable()
 export class EnsureRepository {
   constructor(
@@ -33,15 +33,15 @@ export class EnsureRepository {
   ) {}
 
   /**
-   * For a project that was found to exist; may be repeated at any time.
-   * @throws WrongStorage when another process has it; ProjectNotFound when the project has been deleted; RepositoryBusy for a
+   * Expects that the project exists. Safe to repeat.
+   * @throws WrongStorage when another process owns the storage; ProjectNotFound when the project has been deleted; RepositoryBusy for a
    * fork that is not copied yet
    */
   async execute(projectId: ProjectId): Promise<RepositoryAt> {
     const record = await this.placeRepository.execute(projectId);
     if (record.deleted) throw ProjectNotFound();
     const repository = { projectId, path: this.storages.pathOf(record.storage, projectId) };
-    // Made once, it is not made again: a folder that is missing then is a volume that is missing.
+    // A repository is created only once: if its folder is missing later, a volume is missing.
     if (!record.made && record.forkSourceId !== null) throw RepositoryBusy();
     if (!record.made) await this.writers.during(projectId, () => this.make(repository));
     return repository;
@@ -49,7 +49,7 @@ export class EnsureRepository {
 
   private async make({ projectId, path }: RepositoryAt): Promise<void> {
     const record = await this.repositoriesStore.find(this.db, projectId);
-    // Removing a repository takes a turn too: what is not deleted now is not removed before this has ended.
+    // Removing a repository acquires the same lock: a project that is not deleted now stays until this has ended.
     if (!record || record.deleted) throw ProjectNotFound();
     await this.git.repositories.ensure(path, FIRST_BRANCH);
     await this.db.tx((tx) => this.repositoriesStore.markMade(tx, projectId));

@@ -11,14 +11,14 @@ import { MaintenanceLocks } from './write-locks.js';
 import { RepositoriesStore } from './repositories.store.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** How long an object stays that nothing needs any more. */
+/** Time for which an unreachable object stays. */
 const GRACE_SECONDS = 14 * DAY_SECONDS;
-/** By then what became unreachable with a change has waited out its grace period, if it was set aside by an earlier run. */
+/** By then, the grace period of objects that became unreachable by the change is over, if an earlier run set them aside. */
 const PRUNE_AFTER_SECONDS = GRACE_SECONDS + DAY_SECONDS;
 /** After a burst of pushes. */
 const REPACK_AFTER_SECONDS = 60;
 
-/** The upkeep of repositories, behind everything else: requested after each change, done by jobs. */
+/** Maintains repositories in the background: requested after each change, carried out by jobs. */
 @Injectable()
 export class MaintainRepository {
   constructor(
@@ -31,7 +31,7 @@ export class MaintainRepository {
     private readonly git: Git,
   ) {}
 
-  /** Has a changed repository looked after, once for all changes until then. */
+  /** Schedules upkeep of a changed repository, once for all changes until it runs. */
   async requestWithin(tx: Tx, projectId: ProjectId): Promise<void> {
     const record = await this.repositoriesStore.find(tx, projectId);
     if (!record || record.deleted) return;
@@ -40,17 +40,17 @@ export class MaintainRepository {
     await this.jobs.add(tx, PruneRepository, { projectId }, { ...key, startAfterSeconds: PRUNE_AFTER_SECONDS });
   }
 
-  /** Repacks a repository that has come to many packs. May be repeated at any time. @throws WrongStorage, RepositoryBusy */
+  /** Repacks a repository with many packs. Safe to repeat. @throws WrongStorage, RepositoryBusy */
   async repack(projectId: ProjectId, signal: AbortSignal): Promise<void> {
     await this.maintenanceLocks.during(projectId, async () => {
       const path = await this.pathOf(projectId);
-      // The new packs are written before the old ones go.
+      // The new packs are written before the old ones are removed.
       if (path !== null && (await this.git.upkeep.isDue(path)) && (await this.freeSpace.roomFor(path)) > 0)
         await this.git.upkeep.repack(path, { signal });
     });
   }
 
-  /** Removes what nothing needs any more; comes back for what must wait. May be repeated at any time. @throws WrongStorage, RepositoryBusy */
+  /** Removes unreachable objects, and schedules another run for those in their grace period. Safe to repeat. @throws WrongStorage, RepositoryBusy */
   async prune(projectId: ProjectId, signal: AbortSignal): Promise<void> {
     await this.maintenanceLocks.during(projectId, async () => {
       const path = await this.pathOf(projectId);

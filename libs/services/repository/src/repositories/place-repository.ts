@@ -6,7 +6,7 @@ import { Database } from '@hearth/data';
 import { Storages } from '../storages/storages.js';
 import { RepositoriesStore, type RepositoryRecord } from './repositories.store.js';
 
-/** Decides once on which storage a project's repository lives. */
+/** Decides once which storage a project's repository is on. */
 @Injectable()
 export class PlaceRepository {
   constructor(
@@ -17,8 +17,8 @@ export class PlaceRepository {
   ) {}
 
   /**
-   * The record of a project that is known to exist, or to have existed. Repeating it answers the same storage. A request for a fork may come
-   * before the event does, so projects is asked what a new project is a fork of.
+   * Returns the record of an existing or former project. A repetition returns the same storage. A request for a fork may arrive before the event,
+   * so the source of a fork is queried from projects.
    */
   async execute(projectId: ProjectId): Promise<RepositoryRecord> {
     const known = await this.repositoriesStore.find(this.db, projectId);

@@ -3,13 +3,13 @@ import type { Caller, ProjectAccess, ProjectId } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
 import { EVERYTHING, type ReadRights } from '../git/reads/read-rights.js';
 
-/** A project's repository, and what of it is read: every read that takes a name of the caller's needs both. */
+/** A project's repository, and the caller's read rights. Every read by a name from a caller needs both. */
 export interface Reader {
   readonly projectId: ProjectId;
   readonly rights: ReadRights;
 }
 
-/** A caller who may download the code of a project. */
+/** Returns the reader for a caller who may download the code of a project. */
 export function readerOf({ project: access, caller }: { project: ProjectAccess; caller: Caller }): Reader {
   return { projectId: access.project.id, rights: rightsOf(access, caller.principal) };
 }
@@ -21,7 +21,7 @@ export function rightsOf(access: ProjectAccess, principal: Caller['principal']):
   };
 }
 
-/** Another service, for names that its callers gave: heads of merge requests are none of them. */
+/** Returns the reader for another service, for names given by its callers. Heads of merge requests are excluded. */
 export function serviceReader(projectId: ProjectId): Reader {
   return { projectId, rights: { ...EVERYTHING, mergeRequestHeads: false } };
 }

@@ -7,7 +7,7 @@ import { RepositoriesStore } from './repositories.store.js';
 import { ROWS_AT_ONCE, RepositoryRows } from './repository-rows.js';
 import { WriteLocks } from './write-locks.js';
 
-/** Removes what is kept of a deleted project: its folder at once, then its rows. The tombstone stays. */
+/** Removes a deleted project's repository: its folder at once, then its rows. The tombstone stays. */
 @Injectable()
 export class RemoveRepository {
   constructor(
@@ -20,8 +20,8 @@ export class RemoveRepository {
   ) {}
 
   /**
-   * Does nothing for a project that is not deleted; may be repeated at any time.
-   * @throws WrongStorage when another process has the repository; RepositoryBusy while a push is being settled
+   * Does nothing for a project that is not deleted. Safe to repeat.
+   * @throws WrongStorage when another process owns the storage; RepositoryBusy while a push is being settled
    */
   async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
     const record = await this.repositoriesStore.find(this.db, projectId);

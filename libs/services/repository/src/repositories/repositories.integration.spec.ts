@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const next = () => ++projects as ProjectId;
 
-/** A new project whose repository is placed on `one`. */
+/** Creates a project whose repository is placed on `one`. */
 async function placedOnOne(): Promise<ProjectId> {
   for (;;) {
     const projectId = next();
@@ -143,10 +143,10 @@ describe('a deleted project', () => {
     const projectId = await placedOnOne();
     const { path } = await one.ensuring.execute(projectId);
     await one.bury(projectId);
-    const turn = await one.writers.turn(projectId);
+    const lock = await one.writers.acquire(projectId);
     const removing = one.removing.execute(projectId);
     expect(await one.git.refs.head(path)).toBe('refs/heads/master');
-    turn.end();
+    lock.release();
     await removing;
     expect(existsSync(path)).toBe(false);
   });

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** What is kept of a project's repository. */
+/** Row of a project's repository. */
 export interface RepositoryRecord extends Row {
   readonly projectId: ProjectId;
   readonly storage: string;
-  /** It was made on its storage. */
+  /** The repository was created on its storage. */
   readonly made: boolean;
-  /** It has had a branch: its default branch was chosen, and protected. */
+  /** The repository has had a branch: its default branch was chosen and protected. */
   readonly started: boolean;
-  /** The project that it is a copy of; nothing makes it but that copy. */
+  /** The source of a fork. Only the copy of it creates the repository. */
   readonly forkSourceId: ProjectId | null;
-  /** The project is gone; the record stays so that nothing late makes the repository again. */
+  /** The project was deleted. The row stays, so that no late request creates the repository again. */
   readonly deleted: boolean;
 }
 
@@ -21,7 +21,7 @@ const COLUMNS = `project_id as "projectId", storage, made_at is not null as made
 
 const FIND = `select ${COLUMNS} from repositories where project_id = $1`;
 
-/** The storage with the fewest repositories; of equals the one named first. */
+/** The storage with the fewest repositories; of several, the first in the setting. */
 const LEAST_USED = `select known.name
   from unnest($2::text[]) with ordinality as known (name, position)
   cross join lateral
@@ -37,7 +37,7 @@ const PLACE_FORK = `insert into repositories (project_id, storage, fork_source_i
 const BURY = `insert into repositories (project_id, storage, deleted_at) select $1, name, now() from (${LEAST_USED}) as chosen
   on conflict (project_id) do update set deleted_at = coalesce(repositories.deleted_at, now()) returning ${COLUMNS}`;
 
-/** All SQL about where repositories are and what became of them. */
+/** All SQL about the storage and the state of repositories. */
 @Injectable()
 export class RepositoriesStore {
   async find(db: Db, projectId: ProjectId): Promise<RepositoryRecord | null> {
@@ -45,13 +45,13 @@ export class RepositoriesStore {
     return record ?? null;
   }
 
-  /** Like {@link find}, and keeps others from changing the record until the transaction ends. */
+  /** Like {@link find}, and locks the row until the transaction ends. */
   async lock(tx: Tx, projectId: ProjectId): Promise<RepositoryRecord | null> {
     const [record] = await tx.prepared<RepositoryRecord>(`${FIND} for update`, [projectId]);
     return record ?? null;
   }
 
-  /** The record of the project; a new one on the least used of the storages where there was none. */
+  /** Returns the project's row; a new one is placed on the least used of the storages. */
   async place(tx: Tx, projectId: ProjectId, storages: readonly string[]): Promise<RepositoryRecord> {
     const [placed] = await tx.prepared<RepositoryRecord>(PLACE, [projectId, storages]);
     const record = placed ?? (await this.find(tx, projectId));
@@ -59,7 +59,7 @@ export class RepositoriesStore {
     return record;
   }
 
-  /** Like {@link place}, for a fork: on the storage of its source, for only there can it share the source's files. */
+  /** Like {@link place}, for a fork: on the storage of its source, because only there can it share the source's files. */
   async placeFork(
     tx: Tx,
     projectId: ProjectId,
@@ -71,12 +71,12 @@ export class RepositoriesStore {
     return placed ?? (await this.find(tx, projectId))!;
   }
 
-  /** The repository is not to be copied any more. */
+  /** Clears the fork source: the repository is no longer to be copied. */
   async forgetForkSource(tx: Tx, projectId: ProjectId): Promise<void> {
     await tx.prepared('update repositories set fork_source_id = null where project_id = $1', [projectId]);
   }
 
-  /** Marks the repository as deleted for good, known or not. */
+  /** Marks the repository as deleted for good, even if it has no row yet. */
   async bury(tx: Tx, projectId: ProjectId, storages: readonly string[]): Promise<RepositoryRecord> {
     const [record] = await tx.prepared<RepositoryRecord>(BURY, [projectId, storages]);
     if (!record) throw new Error('HEARTH_STORAGE_NAMES and HEARTH_STORAGES name no storage for repositories');
@@ -87,7 +87,7 @@ export class RepositoriesStore {
     await tx.prepared('update repositories set made_at = coalesce(made_at, now()) where project_id = $1', [projectId]);
   }
 
-  /** From now on the repository has a default branch. */
+  /** Records that the repository has a default branch. */
   async markStarted(tx: Tx, projectId: ProjectId): Promise<void> {
     await tx.prepared('update repositories set started_at = coalesce(started_at, now()) where project_id = $1', [
       projectId,

@@ -7,10 +7,10 @@ import { RefChangesStore } from '../journal/ref-changes.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { ReleasesStore } from '../tags/releases.store.js';
 
-/** Rows that one transaction deletes. */
+/** Rows deleted in one transaction. */
 export const ROWS_AT_ONCE = 5_000;
 
-/** The tables whose rows belong to one project each. */
+/** Tables whose rows belong to one project each. */
 @Injectable()
 export class RepositoryRows {
   constructor(
@@ -21,7 +21,7 @@ export class RepositoryRows {
     private readonly commitCommentsStore: CommitCommentsStore,
   ) {}
 
-  /** For each table: deletes some rows of the project and says how many went. */
+  /** Returns a function for each table that deletes some rows of the project and returns their number. */
   deletions(projectId: ProjectId): ((tx: Tx) => Promise<number>)[] {
     return [
       (tx) => this.refChangesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),

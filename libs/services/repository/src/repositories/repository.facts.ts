@@ -6,7 +6,7 @@ import type { RepositoryPath } from '../git/refs/paths.js';
 import { Storages } from '../storages/storages.js';
 import { RepositoriesStore } from './repositories.store.js';
 
-/** Where a project's repository is read. */
+/** Finds the repository of a project for reads. */
 @Injectable()
 export class RepositoryFacts {
   constructor(
@@ -16,8 +16,8 @@ export class RepositoryFacts {
   ) {}
 
   /**
-   * The folder of a project that the caller was found to see; null where nothing was made yet: that reads as an empty repository.
-   * @throws WrongStorage when another process has it; ProjectNotFound when the project has been deleted meanwhile
+   * Returns the folder of a project that is visible to the caller; null before it is created, which reads as an empty repository.
+   * @throws WrongStorage when another process owns the storage; ProjectNotFound when the project was deleted in the meantime
    */
   async path(projectId: ProjectId): Promise<RepositoryPath | null> {
     const record = await this.repositoriesStore.find(this.db, projectId);

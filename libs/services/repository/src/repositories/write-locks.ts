@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import { RepositoryBusy } from '../refusals.js';
 
-/** The right to write to one repository, until it is given back. */
-export interface Turn {
+/** Held write lock of one repository. */
+export interface HeldLock {
   readonly projectId: ProjectId;
-  /** Gives the turn to the next; further calls do nothing. */
-  end(): void;
+  /** Releases the lock to the next in the queue; further calls do nothing. */
+  release(): void;
 }
 
-/** Longest wait for somebody else's turn, in milliseconds. */
+/** Longest wait for the lock, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
 interface Waiting {
-  take(turn: Turn): void;
+  take(lock: HeldLock): void;
 }
 
 /**
- * One writer for each repository at a time, in the order in which they come. In memory is enough: a storage has one owner, so every
+ * One writer for each repository at a time, in the order of their requests. In memory is enough: a storage has one owner, so every
  * writer of a repository is in this process.
  */
 @Injectable()
@@ -25,21 +25,21 @@ export class WriteLocks {
   private readonly queues = new Map<ProjectId, Waiting[]>();
 
   /**
-   * Waits for the turn.
+   * Waits for the lock and acquires it.
    * @throws RepositoryBusy after `patienceMs`; the reason of the signal
    */
-  async turn(
+  async acquire(
     projectId: ProjectId,
     { signal, patienceMs = PATIENCE_MS }: { signal?: AbortSignal; patienceMs?: number } = {},
-  ): Promise<Turn> {
+  ): Promise<HeldLock> {
     signal?.throwIfAborted();
-    const free = this.tryTurn(projectId);
+    const free = this.tryAcquire(projectId);
     if (free) return free;
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
-        take: (turn) => {
+        take: (lock) => {
           settle();
-          resolve(turn);
+          resolve(lock);
         },
       };
       const leave = (reason: unknown) => {
@@ -59,38 +59,38 @@ export class WriteLocks {
     });
   }
 
-  /** The turn, if nobody has it; else null. */
-  tryTurn(projectId: ProjectId): Turn | null {
+  /** Acquires the lock if it is free; returns null otherwise. */
+  tryAcquire(projectId: ProjectId): HeldLock | null {
     if (this.queues.has(projectId)) return null;
     this.queues.set(projectId, []);
-    return this.begin(projectId);
+    return this.hold(projectId);
   }
 
-  /** Does one thing in a turn. */
+  /** Runs `work` while holding the lock. */
   async during<T>(projectId: ProjectId, work: () => Promise<T>): Promise<T> {
-    const turn = await this.turn(projectId);
+    const lock = await this.acquire(projectId);
     try {
       return await work();
     } finally {
-      turn.end();
+      lock.release();
     }
   }
 
-  private begin(projectId: ProjectId): Turn {
-    let ended = false;
+  private hold(projectId: ProjectId): HeldLock {
+    let released = false;
     return {
       projectId,
-      end: () => {
-        if (ended) return;
-        ended = true;
+      release: () => {
+        if (released) return;
+        released = true;
         const next = this.queues.get(projectId)!.shift();
-        if (next) next.take(this.begin(projectId));
+        if (next) next.take(this.hold(projectId));
         else this.queues.delete(projectId);
       },
     };
   }
 }
 
-/** One at a time that repacks a repository, or relies on its packs: writers go on meanwhile. */
+/** One lock for each repository, held by repacks and by work that relies on its packs. Writers are not blocked. */
 @Injectable()
 export class MaintenanceLocks extends WriteLocks {}

@@ -11,7 +11,7 @@ import { Storages } from '../storages/storages.js';
 import { readmeAmong } from './readme.rules.js';
 import { StatisticsStore, type Statistics } from './statistics.store.js';
 
-/** Measures a repository and tells the others what it holds. */
+/** Measures a repository and publishes the result. */
 @Injectable()
 export class MeasureStatistics {
   constructor(
@@ -24,8 +24,8 @@ export class MeasureStatistics {
   ) {}
 
   /**
-   * May be repeated at any time; for one project by one after another, so that the later measurement has the later number.
-   * @throws WrongStorage when another process has the repository
+   * Safe to repeat. Runs one at a time for a project, so that the later measurement has the higher number.
+   * @throws WrongStorage when another process owns the storage
    */
   async execute(projectId: ProjectId): Promise<void> {
     const record = await this.repositoriesStore.find(this.db, projectId);

@@ -5,10 +5,10 @@ import { Jobs } from '@hearth/jobs';
 import { MeasureRepository } from '../jobs/measure-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 
-/** By then the burst of pushes is over, and the commit-graph is written by which commits are counted. */
+/** Seconds after which a burst of pushes is over, and the commit-graph, which makes counting commits fast, is written. */
 const AFTER_SECONDS = 3;
 
-/** Has a repository measured soon, once for all changes until then. */
+/** Schedules a measurement of a repository, once for all changes until it runs. */
 @Injectable()
 export class RequestMeasurement {
   constructor(
@@ -16,7 +16,7 @@ export class RequestMeasurement {
     private readonly jobs: Jobs,
   ) {}
 
-  /** As a part of the reaction to what has changed the repository. */
+  /** Runs in the transaction of the reaction to a change. */
   async within(tx: Tx, projectId: ProjectId): Promise<void> {
     const record = await this.repositoriesStore.find(tx, projectId);
     if (!record || record.deleted) return;

@@ -38,7 +38,7 @@ const measure = (projectId: ProjectId) => app.get(MeasureStatistics).execute(pro
 const git = () => app.get(Git as unknown as Type<Git>);
 const pathOf = (projectId: ProjectId) => app.get(Storages).pathOf('here', projectId);
 
-async function told(projectId: ProjectId): Promise<Measured[]> {
+async function published(projectId: ProjectId): Promise<Measured[]> {
   const rows = await app
     .get(Database)
     .query<{ data: Measured }>('select data from outbox where type = $1 and key = $2 order by id', [
@@ -79,7 +79,7 @@ describe('a measurement', () => {
   it('tells the commits of the default branch and the bytes on disk', async () => {
     const { project, client } = await projects.start();
     await measure(project.id);
-    const [first] = await told(project.id);
+    const [first] = await published(project.id);
     expect(first).toEqual({
       projectId: project.id,
       sequence: 1,
@@ -91,19 +91,19 @@ describe('a measurement', () => {
     await projects.commit(client, 'third');
     await client.run(['push', '--quiet', 'origin', 'main', 'main~1:refs/heads/other']);
     await measure(project.id);
-    const [, second] = await told(project.id);
+    const [, second] = await published(project.id);
     expect(second).toMatchObject({ sequence: 2, commitCount: 3 });
     expect(second!.repositorySize).toBeGreaterThan(first!.repositorySize);
     await git().refsWriter.setHead(pathOf(project.id), 'other' as BranchName);
     await measure(project.id);
-    expect((await told(project.id))[2]).toMatchObject({ sequence: 3, commitCount: 2 });
+    expect((await published(project.id))[2]).toMatchObject({ sequence: 3, commitCount: 2 });
   });
 
   it('tells where the README of the default branch is, also when nothing else has changed', async () => {
     const { project, client } = await projects.start();
     const readme = async () => {
       await measure(project.id);
-      return (await told(project.id)).at(-1)!.readme;
+      return (await published(project.id)).at(-1)!.readme;
     };
     expect(await readme()).toEqual({ branch: 'main', path: null });
     await client.run(['checkout', '--quiet', '-b', 'docs/new']);
@@ -124,14 +124,14 @@ describe('a measurement', () => {
     const { project } = await projects.start();
     await measure(project.id);
     await measure(project.id);
-    expect(await told(project.id)).toHaveLength(1);
+    expect(await published(project.id)).toHaveLength(1);
   });
 
   it('of an empty repository has no commits', async () => {
     const { id } = projects.make();
     await app.get(EnsureRepository).execute(id);
     await measure(id);
-    expect(await told(id)).toMatchObject([{ sequence: 1, commitCount: 0, readme: null }]);
+    expect(await published(id)).toMatchObject([{ sequence: 1, commitCount: 0, readme: null }]);
   });
 
   it('is not made of a repository that is not there, or of a deleted project', async () => {
@@ -142,7 +142,7 @@ describe('a measurement', () => {
     await app.get(Database).tx((tx) => bury.bury(tx, project.id, ['here']));
     await measure(project.id);
     await hear.refUpdated(project.id);
-    expect([...(await told(id)), ...(await told(project.id))]).toEqual([]);
+    expect([...(await published(id)), ...(await published(project.id))]).toEqual([]);
     expect(await waiting(project.id)).toBe(0);
   });
 });
@@ -154,8 +154,8 @@ describe('changes of a repository', () => {
     await hear.defaultBranchChanged(project.id);
     expect(await waiting(project.id)).toBe(1);
     jobs = startJobs(app.app);
-    await waitFor('the measurement', async () => (await told(project.id)).length > 0);
-    expect(await told(project.id)).toMatchObject([{ sequence: 1, commitCount: 1 }]);
+    await waitFor('the measurement', async () => (await published(project.id)).length > 0);
+    expect(await published(project.id)).toMatchObject([{ sequence: 1, commitCount: 1 }]);
     expect(app.failures).toEqual([]);
   }, 30_000);
 });

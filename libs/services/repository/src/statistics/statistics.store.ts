@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
 
-/** What is measured of a repository. */
+/** Measurement of a repository. */
 export interface Statistics {
   /** Commits of the default branch. */
   readonly commitCount: number;
-  /** Bytes on disk. */
+  /** Size on disk, in bytes. */
   readonly repositorySize: number;
   /** The README of the default branch; null without a branch, and a path of null without a README. */
   readonly readme: { readonly branch: string; readonly path: string | null } | null;
@@ -23,13 +23,13 @@ const SIZE = 'select size_bytes as size from repositories where project_id = $1'
 /** The measurements of repositories. */
 @Injectable()
 export class StatisticsStore {
-  /** Bytes on disk when the repository was last measured: seconds after a change. */
+  /** Returns the size on disk in bytes at the last measurement, which runs seconds after a change. */
   async repositorySize(db: Db, projectId: ProjectId): Promise<number> {
     const [row] = await db.prepared<{ size: number }>(SIZE, [projectId]);
     return row?.size ?? 0;
   }
 
-  /** @returns the number of the measurement; undefined where nothing has changed, or nobody wants to know any more */
+  /** @returns the number of the measurement; undefined when nothing has changed, or the project was deleted */
   async note(tx: Tx, projectId: ProjectId, measured: Statistics): Promise<number | undefined> {
     const { commitCount, repositorySize, readme } = measured;
     const values = [projectId, commitCount, repositorySize, readme?.branch ?? null, readme?.path ?? null];

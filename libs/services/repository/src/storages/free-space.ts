@@ -4,20 +4,20 @@ import type { RepositoryPath } from '../git/refs/paths.js';
 import { StorageFull } from '../refusals.js';
 import { roomIn } from './room.js';
 
-/** The room that is left on the file systems of repositories. A full disk would break off writes half-way, and the database's too. */
+/** Free space on the file systems of repositories. A full disk would interrupt writes, including those of the database. */
 @Injectable()
 export class FreeSpace {
-  /** Bytes that a write to the repository may still take; 0 where it is to be refused. */
+  /** Returns the bytes that writes to the repository may still take; 0 when writes are refused. */
   async roomFor(repository: RepositoryPath): Promise<number> {
     return roomIn(await this.spaceOf(repository));
   }
 
-  /** To be called before objects are written. @throws StorageFull */
+  /** Must be called before objects are written. @throws StorageFull */
   async require(repository: RepositoryPath): Promise<void> {
     if ((await this.roomFor(repository)) === 0) throw StorageFull();
   }
 
-  /** Asks the file system; specs answer in its place. */
+  /** Reads the free space from the file system; specs replace this method. */
   spaceOf(folder: string): Promise<Space> {
     return spaceOf(folder);
   }

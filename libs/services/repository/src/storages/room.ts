@@ -8,7 +8,7 @@ export function spaceProblem(storage: string, space: Space): string | undefined 
   return `The disk of the storage ${storage} is ${state}: ${free} are free, and pushes need ${needed}.`;
 }
 
-/** Bytes that writes may still take; 0 where they are refused. */
+/** Returns the bytes that writes may still take; 0 when they are refused. */
 export function roomIn(space: Space): number {
   return Math.max(0, Math.floor(space.free - reserveOf(space)));
 }

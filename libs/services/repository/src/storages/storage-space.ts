@@ -4,7 +4,7 @@ import { FreeSpace } from './free-space.js';
 import { spaceProblem } from './room.js';
 import { Storages } from './storages.js';
 
-/** Whether the disks of this process' storages have enough space for pushes: with less it still serves what is stored. */
+/** Health check: whether the disks of this process's storages have enough space for pushes. With less, stored data is still served. */
 @Injectable()
 export class StorageSpace extends HealthWarning {
   readonly subject: string;

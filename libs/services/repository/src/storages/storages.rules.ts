@@ -3,15 +3,15 @@ import path from 'node:path';
 import { ConfigurationError } from '@hearth/config';
 import { z } from 'zod';
 
-/** Which storages there are, and which of them this process owns. */
+/** All storages, and those that this process owns. */
 export interface StorageLayout {
-  /** Absolute folders by the names of the storages that this process owns. */
+  /** Absolute folders by storage name, of the storages that this process owns. */
   readonly own: ReadonlyMap<string, string>;
   /** Every storage of the system, in the order in which new repositories prefer them. */
   readonly names: readonly string[];
 }
 
-/** Absolute folders by the names of storages; at least one. */
+/** Absolute folders by storage name; at least one. */
 export const LocalStorages = z
   .record(
     z.string().min(1),
@@ -20,10 +20,10 @@ export const LocalStorages = z
   .refine((folders) => Object.keys(folders).length > 0);
 
 /**
- * The storages, from the two settings that name them.
+ * Reads the storages from the two settings that name them.
  * @param own absolute folders by name
- * @param names every storage of the system; the own ones where it is undefined
- * @throws ConfigurationError when a storage is owned that the system does not have
+ * @param names all storages of the system; by default the own ones
+ * @throws ConfigurationError for an own storage that is not in `names`
  */
 export function storageLayout(
   own: Readonly<Record<string, string>>,
@@ -40,15 +40,15 @@ export function storageLayout(
 }
 
 /**
- * The folder of a project's repository. By the hash of the id, so that folders stay small and no name of a project ever reaches the
- * file system.
+ * Returns the folder of a project's repository. It is derived from the hash of the id, so that folders stay small and no name of a project ever
+ * reaches the file system.
  */
 export function repositoryFolder(storageFolder: string, projectId: number): string {
   const hash = createHash('sha256').update(String(projectId)).digest('hex');
   return path.join(storageFolder, '@hashed', hash.slice(0, 2), hash.slice(2, 4), `${hash}.git`);
 }
 
-/** Where removed repositories of a storage wait to be deleted: on the same file system, so that moving there is one rename. */
+/** Returns the folder for removed repositories until they are deleted: on the same file system, so that a move there is one rename. */
 export function trashFolder(storageFolder: string): string {
   return path.join(storageFolder, '@trash');
 }

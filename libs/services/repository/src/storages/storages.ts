@@ -15,24 +15,24 @@ const settings = defineSettings(
   { readBy: ['RepositoryModule'] },
 );
 
-/** The storages of this process: where repositories are on disk. */
+/** Storages of this process: the paths of repositories on disk. */
 export class Storages {
   constructor(private readonly layout: StorageLayout) {}
 
   /**
-   * From HEARTH_STORAGES and HEARTH_STORAGE_NAMES.
-   * @throws ConfigurationError when they are not what they should be
+   * Reads HEARTH_STORAGES and HEARTH_STORAGE_NAMES.
+   * @throws ConfigurationError for invalid values
    */
   static fromEnvironment(): Storages {
     return new Storages(storageLayout(settings.read().HEARTH_STORAGES, storageNames()));
   }
 
-  /** The storages that this process owns; it is the only one that writes there. */
+  /** Names of the storages that this process owns; it is the only writer there. */
   get own(): readonly string[] {
     return [...this.layout.own.keys()];
   }
 
-  /** The folders of the own storages, by name. */
+  /** Folders of the own storages, by name. */
   get folders(): ReadonlyMap<string, string> {
     return this.layout.own;
   }
@@ -42,14 +42,14 @@ export class Storages {
     return this.layout.names;
   }
 
-  /** A folder of this process alone, for what git runs. On a storage, because a storage has one owner. */
+  /** Folder that only this process uses, for programs that git runs. It is on a storage, because a storage has one owner. */
   get privateFolder(): string {
     const [folder] = this.layout.own.values();
     return path.join(folder!, '@run');
   }
 
   /**
-   * Where a project's repository is on this process' disk.
+   * Returns the path of a project's repository on this process's disk.
    * @throws WrongStorage when another process owns the storage
    */
   pathOf(storage: string, projectId: number): RepositoryPath {

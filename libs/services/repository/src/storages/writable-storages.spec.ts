@@ -25,7 +25,7 @@ describe('the storages of a process', () => {
   });
 
   it('are not while one of them cannot, which is named without its folder', async () => {
-    // What root could write to nevertheless is no test: there is a file in the way.
+    // root can write to read-only folders, so the test puts a file in the way.
     await writeFile(at('two', '@run'), 'in the way');
     expect(await check.problem()).toBe('The storage two cannot be written to (EEXIST).');
     await rm(at('two', '@run'));

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { HealthCheck } from '@hearth/service';
 import { Storages } from './storages.js';
 
-/** Whether this process' storages take files: a disk that is full, read-only or gone makes it unable to serve. */
+/** Health check: whether this process's storages accept files. A process whose disk is full, read-only or missing cannot serve. */
 @Injectable()
 export class WritableStorages extends HealthCheck {
   readonly subject: string;

@@ -10,13 +10,13 @@ export interface NewTag {
   readonly name: string;
   /** A branch, tag or commit. */
   readonly ref: string;
-  /** Of the caller who named it. */
+  /** Rights of the caller who named `ref`. */
   readonly rights: ReadRights;
-  /** Blank: a lightweight tag. */
+  /** Blank for a lightweight tag. */
   readonly message: string;
 }
 
-/** Creates a tag at a commit that exists; an annotated one where it has a message. */
+/** Creates a tag at an existing commit; an annotated one if it has a message. */
 @Injectable()
 export class CreateTag {
   constructor(
@@ -24,7 +24,7 @@ export class CreateTag {
     private readonly git: Git,
   ) {}
 
-  /** @throws TagNameInvalid, TagExists, TagTargetInvalid, and what {@link MoveRefs.execute} throws */
+  /** @throws TagNameInvalid, TagExists, TagTargetInvalid, and the errors of {@link MoveRefs.execute} */
   async execute(writer: RefWriter, { name: given, ref, message, rights }: NewTag): Promise<void> {
     const name = parseTagName(given);
     if (name === null) throw TagNameInvalid();

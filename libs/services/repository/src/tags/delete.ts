@@ -7,7 +7,7 @@ import { MoveRefs } from '../journal/move-refs.js';
 import { TagNotFound } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
-/** Deletes a tag; its release text goes with it when the change is settled. */
+/** Deletes a tag. Its release text is deleted when the change is settled. */
 @Injectable()
 export class DeleteTag {
   constructor(
@@ -17,8 +17,8 @@ export class DeleteTag {
   ) {}
 
   /**
-   * @param unlessModified gets the authored date of the tag's commit
-   * @throws TagNotFound, PreconditionFailed, and what {@link MoveRefs.execute} throws
+   * @param unlessModified is called with the authored date of the tag's commit
+   * @throws TagNotFound, PreconditionFailed, and the errors of {@link MoveRefs.execute}
    */
   async execute(
     projectId: ProjectId,

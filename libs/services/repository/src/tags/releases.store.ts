@@ -24,17 +24,17 @@ const DELETE_SOME = `delete from releases
 /** All SQL about release texts. */
 @Injectable()
 export class ReleasesStore {
-  /** The release texts among those of the tags. */
+  /** Returns the release texts of those tags that have one. */
   ofTags(db: Db, projectId: ProjectId, tags: readonly string[]): Promise<Release[]> {
     return db.prepared<Release & Row>(OF_TAGS, [projectId, tags]);
   }
 
-  /** Undefined where the tag has one. */
+  /** Returns undefined when the tag already has one. */
   async insert(tx: Tx, projectId: ProjectId, { tag, description }: Release): Promise<Release | undefined> {
     return (await tx.prepared<Release & Row>(INSERT, [projectId, tag, description]))[0];
   }
 
-  /** Undefined where the tag has none. */
+  /** Returns undefined when the tag has none. */
   async update(tx: Tx, projectId: ProjectId, { tag, description }: Release): Promise<Release | undefined> {
     return (await tx.prepared<Release & Row>(UPDATE, [projectId, tag, description]))[0];
   }
@@ -43,7 +43,7 @@ export class ReleasesStore {
     await tx.prepared(DELETE_OF, [projectId, tags]);
   }
 
-  /** Deletes at most `limit` release texts of a project; the number of rows that went. */
+  /** Deletes at most `limit` release texts of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }

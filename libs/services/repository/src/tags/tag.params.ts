@@ -9,7 +9,7 @@ export const TagsParams = z.object({
 });
 export type TagsParams = z.output<typeof TagsParams>;
 
-/** `tag_name` may be anything: what no tag can be called is not found. */
+/** `tag_name` may be any text. An invalid tag name is not found. */
 export const TagParams = z.object({ id: v4.project(), tag_name: z.string() });
 export type TagParams = z.output<typeof TagParams>;
 
@@ -17,7 +17,7 @@ export const CreateTagParams = z.object({
   id: v4.project(),
   tag_name: v4.text(),
   ref: v4.text(),
-  /** Of an annotated tag; without it the tag is a lightweight one. */
+  /** Message of an annotated tag; without it, the tag is a lightweight one. */
   message: v4.optional(v4.text()),
   release_description: v4.optional(v4.text()),
 });

@@ -11,7 +11,7 @@ import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { ReleasesStore, type Release } from './releases.store.js';
 import { byCommitDate } from './tags.rules.js';
 
-/** A tag with what its record shows. */
+/** Tag with the data of its record. */
 export interface TagFact extends DescribedTag {
   readonly release: Release | null;
 }
@@ -42,7 +42,7 @@ export class TagsFacts {
     return new Page(await this.withReleases(projectId, described), { page, perPage }, ordered.length);
   }
 
-  /** @throws TagNotFound also for what no tag can be called */
+  /** @throws TagNotFound also for an invalid tag name */
   async one(projectId: ProjectId, name: string): Promise<TagFact> {
     const repository = await this.repositoryFacts.path(projectId);
     const tag = parseTagName(name);

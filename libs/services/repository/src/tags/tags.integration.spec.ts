@@ -48,7 +48,7 @@ const create = (name: string, more: object = {}, options: Options = {}) =>
   send('POST', '', { ...options, body: { tag_name: name, ref: 'main', ...more } });
 const at = (name: string) => `/${encodeURIComponent(name)}`;
 
-/** A project of its own with one commit and these tags, pushed. */
+/** Creates a project with one commit and these tags, pushed. */
 async function withTags(...names: string[]): Promise<FakeProject> {
   const made = await projects.start();
   if (names.length > 0)

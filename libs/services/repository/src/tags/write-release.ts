@@ -10,7 +10,7 @@ import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 import { ReleasesStore, type Release } from './releases.store.js';
 
-/** Gives a tag its release text, or changes it. In the repository's turn: a tag that goes takes its text along. */
+/** Creates or updates the release text of a tag. It holds the repository's write lock, because deleting a tag deletes its release text. */
 @Injectable()
 export class WriteRelease {
   constructor(

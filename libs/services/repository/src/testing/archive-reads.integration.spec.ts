@@ -38,7 +38,7 @@ const bytes = async (response: Response) => Buffer.from(await response.arrayBuff
 const tar = (folder: string, ref: string, format = 'tar') =>
   sample.git.run(['archive', `--format=${format}`, `--prefix=${folder}/`, ref]);
 
-/** Running gits that make archives of the project's repositories. */
+/** Returns the number of running gits that make archives of the project's repository. */
 async function archiving(): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
@@ -135,7 +135,7 @@ describe('GET archive', () => {
       leaving.abort();
       await until('git has ended', async () => (await archiving()) === 0);
     }
-    // As many as one user may have of one repository: none of those before is counted any more.
+    // As many as one user may have for one repository: the earlier ones no longer count.
     const caller = { principal: master, clientAddress: '127.0.0.1' };
     const { perRepository, perUser, total } = app.get(GitLimits).slots;
     const length = Math.min(perRepository, perUser, total);

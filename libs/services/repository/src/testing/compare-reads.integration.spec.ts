@@ -39,7 +39,7 @@ async function get<Body = Record<string, unknown>>(rest: string, of = project): 
 }
 
 const ids = (rows: unknown) => (rows as { id: string }[]).map(({ id }) => id);
-/** Revisions that name nothing, or would be options, reflogs or paths to git. */
+/** Unknown revisions, and revisions that git would read as options, reflogs or paths. */
 const HOSTILE = [
   'no-such',
   '-x',

@@ -52,7 +52,7 @@ async function list(query = '', of = project): Promise<{ status: number; rows: R
   return { status: response.status, rows: (await response.json()) as Row[], headers: response.headers };
 }
 
-/** What git counts of main, by address. */
+/** Returns git's own counts for main, by address. */
 async function truth(): Promise<Map<string, Omit<Row, 'name' | 'email'>>> {
   const text = await client.text('log', '--no-merges', '-M', '--numstat', '--format=>%ae', 'main');
   const counted = new Map<string, Omit<Row, 'name' | 'email'>>();
@@ -104,7 +104,7 @@ describe('GET contributors', () => {
     expect(asMap((await list()).rows)).toEqual(await truth());
     await commitAs('Eve', 'eve@example.com', 1_600_000_400, 'one\n');
     await client.run(['push', '--quiet', 'origin', 'main']);
-    // Without the job: the request counts what is new.
+    // Without the job, the request counts the new commits.
     expect(asMap((await list()).rows)).toEqual(await truth());
   });
 

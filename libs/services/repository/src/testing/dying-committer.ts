@@ -6,11 +6,11 @@ import { newObject } from '../git/writes/new-object.js';
 import { RepositoryParts } from './repository-parts.js';
 import { TestDatabase } from './test-database.js';
 
-/** The steps of a commit that the API makes, in their order. */
+/** Steps of a commit by the API, in order. */
 export const COMMIT_STEPS = ['stored', 'prepared', 'moved', 'settled'] as const;
 export type CommitStep = (typeof COMMIT_STEPS)[number];
 
-/** Makes the first commit of a repository's branch `main`, always the same one. */
+/** Makes the first commit of a repository's branch `main`; it is always the same. */
 export async function commitOnce(parts: RepositoryParts, projectId: ProjectId): Promise<string> {
   const repository = await parts.ensuring.execute(projectId);
   const who = { name: 'A', email: 'a@example.com', seconds: 1_700_000_000, offsetMinutes: 0 };

@@ -3,7 +3,7 @@ import { journalledHost } from './journalled-host.js';
 import { RepositoryParts } from './repository-parts.js';
 import { TestDatabase } from './test-database.js';
 
-// A program: owns a storage, takes pushes to one project and kills itself at a step of the first.
+// A program that owns a storage, serves pushes to one project, and kills itself at a step of the first push.
 // node dying-owner.js <folder of the storages> <project id> <step>
 const [folder, projectId, deadly] = process.argv.slice(2);
 const parts = await RepositoryParts.start(await TestDatabase.join(), folder!);

@@ -24,7 +24,7 @@ import {
   WhichProjectsExistQuery,
 } from '@hearth/projects-contracts';
 
-/** A project as projects would know it. */
+/** Project as the projects service would know it. */
 export interface FakeProject {
   readonly id: ProjectId;
   fullPath: string;
@@ -32,13 +32,13 @@ export interface FakeProject {
   archived: boolean;
   importing: boolean;
   features: Partial<ProjectFeatures>;
-  /** Paths that it had before and nobody else has taken. */
+  /** Former paths that no other project uses. */
   readonly formerPaths: Set<string>;
   /** By user id. */
   readonly members: Map<number, AccessLevel>;
 }
 
-/** A project as it is created, whatever it is called. */
+/** Default values of a created project. */
 export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | 'archived'> = {
   namespaceId: 1,
   defaultBranch: null,
@@ -62,28 +62,28 @@ export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath' | 'visibility' | '
   ciConfigPath: null,
 };
 
-/** Stands in for users who were deleted: for all whom identity does not know. */
+/** User id of the ghost, which stands for users unknown to identity. */
 export const GHOST_ID = 1_000_000;
 
-/** Stands for projects, identity and merge-requests: answers what this service asks of them, as their contracts say. */
+/** Fake for projects, identity and merge-requests: answers the queries of this service as their contracts require. */
 export class FakeServices extends Calls {
   private readonly projects = new Map<ProjectId, FakeProject>();
-  /** Never given twice. */
+  /** Last id; ids are never reused. */
   private ids = 0;
-  /** By id, as they are now; what a principal says of one may be older. */
+  /** Present state by user id; a principal may carry an older one. */
   private readonly users = new Map<number, { admin: boolean; external: boolean; blocked: boolean }>();
   private readonly revokedTokens = new Set<number | null>();
-  /** From where projects are imported. */
+  /** Sources of projects that are being imported. */
   readonly importSources = new Map<ProjectId, string>();
-  /** Of what projects are forks, while they are to be copied. */
+  /** Sources of forks that are being copied. */
   readonly forkSources = new Map<ProjectId, ProjectId>();
-  /** Whether they may be in private networks. */
+  /** Whether import sources may be in private networks. */
   privateAllowed = true;
   /** Branches of open merge requests, in every project. */
   readonly openBranches: string[] = [];
-  /** The last pipelines of commits, by their ids. */
+  /** Last pipelines of commits, by commit id. */
   readonly pipelines = new Map<string, PipelineCard>();
-  /** Names of the contracts that were asked, in their order. */
+  /** Names of the queried contracts, in order. */
   readonly asked: string[] = [];
 
   addProject(fullPath: string, visibility: Visibility = 'private'): FakeProject {

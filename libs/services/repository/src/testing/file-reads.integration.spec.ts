@@ -40,7 +40,7 @@ interface Entry {
   readonly path: string;
 }
 
-/** Everything in main whose path is UTF-8. */
+/** Returns all entries of main whose path is UTF-8. */
 async function entries(): Promise<Entry[]> {
   const rows = (await sample.git.run(['ls-tree', '-r', '-t', '-z', 'main'])).toString().split('\0').filter(Boolean);
   return rows
@@ -51,7 +51,7 @@ async function entries(): Promise<Entry[]> {
 
 const at = (path: string, ref = 'main') => `files/${encodeURIComponent(path)}?ref=${encodeURIComponent(ref)}`;
 const rawAt = (path: string) => `files/${encodeURIComponent(path)}/raw?ref=main`;
-/** A blob of so many bytes, in a commit of its own on the branch `large`. */
+/** Pushes a blob of that size in a commit of its own on the branch `large`. */
 async function pushLarge(size: number): Promise<{ blob: string; commit: string; content: Buffer }> {
   const content = Buffer.from(Array.from({ length: size }, (_, index) => index % 251));
   const run = async (args: string[], input: Buffer | string) =>

@@ -1,7 +1,7 @@
 import { FastImportStream, type Change, type Git, type Mark, type Mode } from '@hearth/testing';
 import fc from 'fast-check';
 
-/** A commit of a generated history, before it is written: parents are counted backwards from it. */
+/** Commit of a generated history before it is written. Parents are counted backwards from it. */
 interface Step {
   readonly parents: readonly number[];
   readonly seconds: number;
@@ -9,13 +9,13 @@ interface Step {
   readonly changes: readonly { path: Buffer; mode: Mode; content: string | Buffer; isDeleted: boolean }[];
 }
 
-/** Bytes that no name of a file has. */
+/** Removes bytes that cannot occur in the name of a file. */
 const withoutSpecial = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.map((byte) => (byte === 0 || byte === 0x2f ? 0x61 : byte)));
 const isForbidden = (name: Buffer): boolean => ['.', '..', '.git'].includes(name.toString('latin1').toLowerCase());
 
 const name = fc.oneof(
-  // Few names, so that commits meet at them; a folder among them, and what sorts beside its slash.
+  // Few names, so that commits often change the same ones; a folder among them, and names that sort next to its slash.
   fc.constantFrom(...['a', 'b', 'a.txt', 'a0', 'ä', 'ba', '-x', ':(top)', '*'].map((text) => Buffer.from(text))),
   fc
     .uint8Array({ minLength: 1, maxLength: 5 })
@@ -50,7 +50,7 @@ export function generatedHistory(
 ): fc.Arbitrary<readonly Step[]> {
   const step = fc.record({
     parents: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
-    // Clocks that run backwards, and stand still.
+    // Clocks that run backwards or stand still.
     seconds: fc.integer({ min: 1_500_000_000, max: 1_500_000_040 }),
     message,
     changes: fc.array(change(modes), { maxLength: 4 }),
@@ -81,7 +81,7 @@ export async function writeHistory(git: Git, history: readonly Step[], name: str
   return history.map((_, index) => byIndex.get(index)!);
 }
 
-/** A file may take the place of a folder, and the other way about: git removes what stands there. */
+/** A file may replace a folder, and vice versa: git removes the previous entry. */
 function applyTo(
   there: Map<string, Buffer>,
   { path: at, mode, content: bytes, isDeleted }: Step['changes'][number],

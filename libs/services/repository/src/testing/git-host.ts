@@ -14,13 +14,13 @@ import type { RefUpdate } from '../git/transport/push-refs.rules.js';
 export interface GitHost {
   readonly url: string;
   checks: Partial<PushChecks>;
-  /** Of whoever fetches. */
+  /** Rights of the client that fetches. */
   rights: ReadRights;
-  /** What came of the pushes, in their order; errors as they were thrown. */
+  /** Outcomes of the pushes, in order; errors as they were thrown. */
   readonly outcomes: (PushOutcome | Error)[];
   readonly fetchErrors: Error[];
   readonly settled: RefUpdate[][];
-  /** Request lines, with the transfer encoding of pushes. */
+  /** Request lines; those of pushes with their transfer encoding. */
   readonly requests: string[];
   readonly sockets: Set<Socket>;
   close(): Promise<void>;

@@ -7,11 +7,11 @@ import type { Git as Client } from '@hearth/testing';
 import type { FakeProject } from './fake-services.js';
 import type { RepositoryApp } from './repository-app.js';
 
-/** What the journal and the outbox hold of a project. */
+/** Rows of a project in the journal and the outbox. */
 export interface JournalAndOutbox {
   readonly states: string[];
   /** Ref, old and new id of each event. */
-  readonly told: (string | null)[][];
+  readonly published: (string | null)[][];
 }
 
 /** Projects of an app with a member of each level, and clients that push to them. */
@@ -30,7 +30,7 @@ export class GitProjects {
     this.stranger = user('stranger');
   }
 
-  /** A project without a repository. */
+  /** Creates a project without a repository. */
   make(visibility: FakeProject['visibility'] = 'private'): FakeProject {
     const project = this.app.services.addProject(`group/project-${++this.names}`, visibility);
     project.members.set(this.master.userId, AccessLevel.master);
@@ -39,7 +39,7 @@ export class GitProjects {
     return project;
   }
 
-  /** A project with one commit on `main`, and the client that pushed it as a master. */
+  /** Creates a project with one commit on `main`; returns it with the client that pushed the commit as a master. */
   async start(visibility?: FakeProject['visibility']): Promise<{ project: FakeProject; client: Client }> {
     const project = this.make(visibility);
     const client = await this.client(project, this.master);
@@ -47,7 +47,7 @@ export class GitProjects {
     return { project, client };
   }
 
-  /** A client's repository with one commit on `main`, and the project as its remote `origin`. */
+  /** Creates a client's repository with one commit on `main` and the project as its remote `origin`. */
   async client(project: FakeProject, principal: Principal | undefined): Promise<Client> {
     const client = await this.app.clientFolder(`${project.fullPath}-${++this.names}`);
     await client.run(['init', '--quiet', '-b', 'main']);
@@ -56,7 +56,7 @@ export class GitProjects {
     return client;
   }
 
-  /** Commits a new file; the commit's id. */
+  /** Commits a new file; returns the commit's id. */
   async commit(client: Client, text: string, content: string | Buffer = `${text}\n`): Promise<string> {
     await writeFile(path.join(client.folder, `${text}.txt`), content);
     await client.run(['add', '.']);
@@ -64,7 +64,7 @@ export class GitProjects {
     return client.idOf('HEAD');
   }
 
-  /** The refs of a project as a master is shown them. */
+  /** Returns the refs of a project as they are advertised to a master. */
   async refs(project: FakeProject): Promise<string[]> {
     const client = await this.app.clientFolder('ls-remote');
     return client.lines('ls-remote', this.app.remote(project.fullPath, this.master));
@@ -81,7 +81,7 @@ export class GitProjects {
     );
     return {
       states: rows.map(({ state }) => state),
-      told: events.map(({ data }) => [data['ref']!, data['oldId']!, data['newId']!]),
+      published: events.map(({ data }) => [data['ref']!, data['oldId']!, data['newId']!]),
     };
   }
 }

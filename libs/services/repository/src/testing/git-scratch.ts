@@ -6,14 +6,14 @@ import { objectIdFromGit, type ObjectId } from '../git/refs/object-id.js';
 import { parseRepositoryPath, type RepositoryPath } from '../git/refs/paths.js';
 import type { BranchName } from '../git/refs/ref-name.js';
 
-/** A folder of its own for one spec, with an opened {@link Git}; `close` removes both. */
+/** Separate folder for one spec, with an opened {@link Git}; `close` removes both. */
 export interface GitScratch {
   readonly folder: string;
   readonly storage: string;
   readonly git: Git;
-  /** The path that a repository of that name has, whether or not there is one. */
+  /** Returns the path for a repository with that name, whether or not it exists. */
   pathOf(name: string): RepositoryPath;
-  /** Makes an empty repository; its HEAD names master. */
+  /** Creates an empty repository whose HEAD names master. */
   repository(name: string): Promise<RepositoryPath>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const A_DAY_MS = 86_400_000;
 export async function makeGitScratch(options: Partial<GitOptions> = {}): Promise<GitScratch> {
   const folder = await makeTemporaryFolder('git');
   const storage = path.join(folder.path, 'the storage');
-  // Specs move refs by hand: nothing of them may be kept in memory, unless a spec says so.
+  // Specs move refs by hand, so refs are not cached unless a spec asks for it.
   const orphanMs = A_DAY_MS;
   const git = await Git.open({
     ...{ privateFolder: path.join(folder.path, 'private'), orphanMs },
@@ -64,7 +64,7 @@ export async function client(folder: string, ...argv: string[]): Promise<string>
   return (await new Client(folder).run(argv)).toString('utf8');
 }
 
-/** Points a ref of a bare repository at a new commit without parents, with one file that has its name as text; the commit's id. */
+/** Points a ref of a bare repository at a new commit without parents. It has one file, whose text is its name. Returns the commit's id. */
 export async function commitOn(repository: string, ref: string, name: string): Promise<ObjectId> {
   const git = new Client(repository);
   const idFrom = async (args: string[], input: string) => (await git.run(args, { input })).toString('utf8').trim();

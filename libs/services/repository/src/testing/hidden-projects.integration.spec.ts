@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(app.failures).toEqual([]);
 });
 
-/** What the endpoint answers to a request without any parameter but those of its path. */
+/** Returns the endpoint's response to a request without parameters except those in its path. */
 async function ask(method: string, path: string, as?: Principal): Promise<[number, unknown]> {
   const where = path.replace(':id', String(hidden.id)).replace(/:\w+/g, 'x');
   const body =

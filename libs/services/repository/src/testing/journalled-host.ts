@@ -1,22 +1,22 @@
 import path from 'node:path';
 import type { RefChange } from '../journal/ref-changes.store.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
-import type { Turn } from '../repositories/write-locks.js';
+import type { HeldLock } from '../repositories/write-locks.js';
 import { makeHost, type GitHost } from './git-host.js';
 import type { RepositoryParts } from './repository-parts.js';
 
-/** The steps of a push, in their order. */
+/** Steps of a push, in order. */
 export const PUSH_STEPS = ['announced', 'in quarantine', 'prepared', 'accepted', 'moved', 'settled'] as const;
 export type PushStep = (typeof PUSH_STEPS)[number];
 
-/** A host that takes every push to one repository, and writes it into the journal; `reach` is called at each step. */
+/** Starts a host that accepts every push to one repository and records it in the journal. `reach` is called at each step. */
 export async function journalledHost(
   parts: RepositoryParts,
   repository: RepositoryAt,
   reach: (step: PushStep) => void = () => undefined,
 ): Promise<{ host: GitHost; url: string }> {
   const host = await makeHost(parts.git, path.dirname(repository.path));
-  let turn: Turn;
+  let lock: HeldLock;
   let changes: RefChange[] = [];
   host.checks = {
     checkCommands: () => {
@@ -24,11 +24,11 @@ export async function journalledHost(
       return { accept: true };
     },
     beforeRefsMove: async ({ updates }) => {
-      turn = await parts.writers.turn(repository.projectId);
+      lock = await parts.writers.acquire(repository.projectId);
       reach('in quarantine');
       changes = await parts.journal.prepare(repository, { userId: 1, via: 'http', moves: updates });
       reach('prepared');
-      // git hears of it and goes on, however far it comes.
+      // git receives the verdict and continues, until it is ended.
       setImmediate(() => reach('accepted'));
       return { accept: true };
     },
@@ -36,7 +36,7 @@ export async function journalledHost(
       reach('moved');
       await parts.journal.settle(repository, changes, moved);
       reach('settled');
-      turn.end();
+      lock.release();
     },
   };
   return { host, url: `${host.url}/${path.basename(repository.path)}` };

@@ -13,9 +13,9 @@ let guest: Principal;
 let project: FakeProject;
 let client: Client;
 let main: string;
-/** The head of a merge request, whose commits no branch has. */
+/** Head of a merge request, whose commits are on no branch. */
 let head: string;
-/** Of a branch that was deleted; Hearth keeps it around. */
+/** Commit of a deleted branch, kept around by Hearth. */
 let lost: string;
 
 const HEAD = 'refs/merge-requests/1/head';
@@ -48,7 +48,7 @@ beforeEach(() => {
   project.features = {};
 });
 
-/** Every read that takes a name of a commit. */
+/** Every read that takes a revision from the caller. */
 const READS: Record<string, (revision: string) => string> = {
   tree: (revision) => `tree?ref=${revision}`,
   commits: (revision) => `commits?ref_name=${revision}`,
@@ -72,7 +72,7 @@ async function read(rest: string, as?: Principal): Promise<'found' | 'not found'
   return response.status === 200 && body !== '[]' ? 'found' : 'not found';
 }
 
-/** What each read answers for the name. */
+/** Returns the response of each read for the revision. */
 async function readAll(revision: string, as?: Principal): Promise<Record<string, string>> {
   const answers = Object.entries(READS).map(async ([name, at]) => [
     name,
@@ -81,7 +81,7 @@ async function readAll(revision: string, as?: Principal): Promise<Record<string,
   return Object.fromEntries((await Promise.all(answers)) as [string, string][]) as Record<string, string>;
 }
 
-/** The same answer for each read; `empty` are those whose list has nothing although the commit is there. */
+/** Expects the same response from each read; those in `empty` return an empty list although the commit exists. */
 const each = (answer: string, ...empty: string[]) =>
   Object.fromEntries(Object.keys(READS).map((name) => [name, empty.includes(name) ? 'not found' : answer]));
 
@@ -97,9 +97,9 @@ describe('names of commits', () => {
       const isReader = (readers as string[]).includes(name);
       const found = each('found', 'refs', 'comments');
       expect(await readAll(HEAD, as)).toEqual(isReader ? found : each('not found'));
-      // Members read by its id also what no ref of theirs reaches.
+      // Members can also read objects by id that no ref of theirs reaches.
       expect(await readAll(head, as)).toEqual(isReader || as === guest || as === master ? found : each('not found'));
-      // A client of git's would not say who it is as long as nobody asks.
+      // git sends no credentials until it gets a 401.
       const refs = await app.request(`/${project.fullPath}.git/info/refs?service=git-upload-pack`, { as });
       const listed = await refs.text();
       expect(listed.includes(HEAD)).toBe(isReader);
@@ -116,7 +116,7 @@ describe('names of commits', () => {
       [lost, [128, 128, 0, 0]],
       [main, [0, 0, 0, 0]],
     ] as const) {
-      // Of its own for each: git does not fetch what it has.
+      // Each in a new repository: git does not fetch objects that it already has.
       const elsewhere = await app.clientFolder(`fetch-${what}`);
       await elsewhere.run(['init', '--quiet']);
       const codes: (number | null)[] = [];

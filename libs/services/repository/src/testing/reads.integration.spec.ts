@@ -43,7 +43,7 @@ async function list(pathAndQuery: string, as: Principal | undefined = master): P
   return { status: response.status, rows: (await response.json()) as Listed['rows'], headers: response.headers };
 }
 
-/** Every row of a list, by following its pages. */
+/** Returns every row of a list, by following its pages. */
 async function all(pathAndQuery: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for (let page = 1; ; page++) {
@@ -56,7 +56,7 @@ async function all(pathAndQuery: string): Promise<Record<string, unknown>[]> {
 const column = (rows: readonly Record<string, unknown>[], name: string) => rows.map((row) => row[name]);
 
 describe('GET tree', () => {
-  /** What git says of a tree, ordered as the API does. */
+  /** Returns git's own listing of a tree, in the order of the API. */
   async function truth(...args: string[]): Promise<string[]> {
     const bytes = await sample.git.run(['ls-tree', '-z', ...args]);
     const rows = bytes

@@ -24,7 +24,7 @@ async function queues(url: string): Promise<void> {
   await migrateJobs(url, 'repository', RepositoryModule.jobs, ['here']);
 }
 
-/** Knows its callers by the user name of HTTP Basic, as the edge would by their credentials. */
+/** Authenticates callers by the user name of HTTP Basic, in place of the edge, which uses their credentials. */
 class NamedCallers extends Callers {
   readonly principals = new Map<string, Principal>();
   baseUrl = '';
@@ -62,15 +62,15 @@ class Surroundings {
   }
 }
 
-/** One process of this service with the real frame, PostgreSQL and git, behind a real port; the other services are stood in for. */
+/** One process of this service with the real HTTP stack, PostgreSQL and git, on a real port; the other services are fakes. */
 export class RepositoryApp {
   private constructor(
     readonly app: NestFastifyApplication,
     readonly services: FakeServices,
     readonly database: TestDatabase,
-    /** What the app keeps, and a place for clones. */
+    /** Data of the app, and a place for clones. */
     readonly folder: TemporaryFolder,
-    /** Failures that no refusal explains. */
+    /** Failures without a refusal. */
     readonly failures: unknown[],
     private readonly callers: NamedCallers,
   ) {}
@@ -80,7 +80,7 @@ export class RepositoryApp {
     process.env['HEARTH_STORAGES'] = JSON.stringify({ here: path.join(folder.path, 'here') });
     process.env['HEARTH_STORAGE_NAMES'] = 'here';
     process.env['HEARTH_CHECK_RESPONSES'] = '1';
-    // Read when the module is: the names of the storages are part of its wiring.
+    // Imported here because the names of the storages are part of the module's wiring, which is read on import.
     const { RepositoryModule } = await import('../repository.module.js');
     const database = await TestDatabase.make(queues);
     const services = new FakeServices();
@@ -95,7 +95,7 @@ export class RepositoryApp {
     }).compile();
     const adapter = new FastifyAdapter({
       routerOptions: { maxParamLength: 4096, querystringParser: parseQuery },
-      // As a service that ends does once its requests are answered: a client that keeps its connection is not waited for.
+      // As in a service that shuts down after its requests are answered: clients with idle connections are not waited for.
       forceCloseConnections: true,
     });
     const fastify = adapter.getInstance() as unknown as FastifyInstance;
@@ -118,20 +118,20 @@ export class RepositoryApp {
     return this.app.get(type, { strict: false });
   }
 
-  /** Lets somebody in by their user name. */
+  /** Registers a caller by user name. */
   admit(principal: Principal): Principal {
     this.callers.principals.set(principal.username, principal);
     return principal;
   }
 
-  /** The URL by which git reaches a project; with somebody's name in it, or anonymously. */
+  /** Returns the URL of a project for git: with a caller's name in it, or anonymous. */
   remote(fullPath: string, principal?: Principal): string {
     const url = new URL(`${this.url}/${fullPath}.git`);
     if (principal) Object.assign(url, { username: principal.username, password: 'secret' });
     return url.href;
   }
 
-  /** Asks for a path below the app's URL, redirects not followed. */
+  /** Requests a path below the app's URL; redirects are not followed. */
   request(pathAndQuery: string, init: RequestInit & { as?: Principal } = {}): Promise<Response> {
     const { as: principal, ...rest } = init;
     const headers = new Headers(rest.headers);
@@ -140,7 +140,7 @@ export class RepositoryApp {
     return fetch(`${this.url}${pathAndQuery}`, { redirect: 'manual', ...rest, headers });
   }
 
-  /** An empty folder for a client's repository. */
+  /** Creates an empty folder for a client's repository. */
   async clientFolder(name: string): Promise<Client> {
     const at = path.join(this.folder.path, 'clients', name);
     await mkdir(at, { recursive: true });

@@ -24,13 +24,13 @@ import { ReleasesStore } from '../tags/releases.store.js';
 import { FakeServices } from './fake-services.js';
 import type { TestDatabase } from './test-database.js';
 
-/** A change as the journal holds it. */
+/** Row of the journal. */
 export interface JournalRow extends Row {
   readonly ref: string;
   readonly state: 'prepared' | 'settled' | 'refused';
 }
 
-/** An event as it stands in the outbox. */
+/** Event in the outbox. */
 export interface PublishedRefUpdate {
   readonly sequence: number;
   readonly pushId: string;
@@ -43,8 +43,8 @@ export interface PublishedRefUpdate {
 }
 
 /**
- * What one process of this service is made of, without Nest: a second one over the same database and folder is what comes after a
- * process that died.
+ * Parts of one process of this service, without Nest. A second instance with the same database and folder stands for the process that replaces
+ * one that died.
  */
 export class RepositoryParts {
   readonly repositories = new RepositoriesStore();
@@ -94,13 +94,13 @@ export class RepositoryParts {
     return new RepositoryParts(database, storages, git);
   }
 
-  /** The journal of a project, oldest first. */
+  /** Returns the journal of a project, oldest first. */
   rows(projectId: ProjectId): Promise<JournalRow[]> {
     return this.database.db.query('select ref, state from ref_changes where project_id = $1 order by id', [projectId]);
   }
 
-  /** The ref updates of a project that the others were told of, in their order. */
-  async told(projectId: ProjectId): Promise<PublishedRefUpdate[]> {
+  /** Returns the published ref updates of a project, in order. */
+  async published(projectId: ProjectId): Promise<PublishedRefUpdate[]> {
     const rows = await this.database.db.query<{ data: PublishedRefUpdate }>(
       'select data from outbox where type = $1 and key = $2 order by id',
       [RefUpdatedEvent.name, String(projectId)],

@@ -3,24 +3,24 @@ import { TestDatabase as EmptyDatabase } from '@hearth/data/testing';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { schema } from '../schema.js';
 
-/** A database of a spec's own with this service's tables. */
+/** Separate database for one spec, with this service's tables. */
 export class TestDatabase {
   private constructor(
     private readonly database: EmptyDatabase | null,
     private readonly connected: TestingModule,
   ) {}
 
-  /** @param queues makes the job queues, where a spec needs them */
+  /** @param queues creates the job queues, for specs that need them */
   static async make(queues?: (url: string) => Promise<void>): Promise<TestDatabase> {
     return new TestDatabase(await EmptyDatabase.make([schema], queues), await connect());
   }
 
-  /** The database of the spec that has started this process, which drops it. */
+  /** Connects to the database of the spec that has started this process. That spec drops it. */
   static async join(): Promise<TestDatabase> {
     return new TestDatabase(null, await connect());
   }
 
-  /** The database as the service sees it. */
+  /** The database as the service uses it. */
   get db(): Database {
     return this.connected.get(Database, { strict: false });
   }

@@ -1,7 +1,7 @@
 import { makeHost } from './git-host.js';
 import { Git } from '../git/git.js';
 
-// A program: hosts the repositories of a storage, never decides about a push, and says so on its output.
+// A program that hosts the repositories of a storage, never decides about a push, and reports that on its output.
 // node waiting-host.js <private folder> <storage>
 const [privateFolder, storage] = process.argv.slice(2);
 const host = await makeHost(await Git.open({ privateFolder: privateFolder! }), storage!);

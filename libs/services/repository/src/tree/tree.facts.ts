@@ -8,11 +8,11 @@ import { TreeNotFound } from '../refusals.js';
 import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 
-/** Which entries of which tree. */
+/** Tree to list, and its filters. */
 export interface TreeQuery {
-  /** Of a directory; the root without it. */
+  /** Path of a directory; by default the root. */
   readonly path?: string;
-  /** A branch, tag or commit; the default branch without it. */
+  /** Branch, tag or commit; by default the default branch. */
   readonly ref?: string;
   readonly recursive?: boolean;
   readonly page: number;
@@ -27,7 +27,7 @@ export class TreeFacts {
   ) {}
 
   /**
-   * A page of a tree; empty for paths that name no directory.
+   * Returns a page of a tree; empty for paths that name no directory.
    * @throws TreeNotFound for an unknown ref, and for an empty repository
    */
   async page({ projectId, rights }: Reader, query: TreeQuery, signal?: AbortSignal): Promise<Page<TreeEntry>> {
