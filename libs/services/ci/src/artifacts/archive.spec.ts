@@ -5,7 +5,7 @@ import type { ByteRange, ObjectStore } from '@hearth/objects';
 import { zipOf, type ZippedFile } from '../testing/zip.js';
 import { Archive } from './archive.js';
 
-/** An object in memory, which counts how often it is read. */
+/** Object store with one object in memory; counts its reads. */
 class OneObject implements ObjectStore {
   readonly reads: ByteRange[] = [];
   failsAt = Infinity;

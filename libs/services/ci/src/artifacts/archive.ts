@@ -4,22 +4,22 @@ import { createInflateRaw } from 'node:zlib';
 import type { ObjectStore } from '@hearth/objects';
 import { RandomAccessReader, fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 
-/** Read at once of the list of an archive: its files stand behind each other. */
+/** Bytes of an archive's file list that are read at once: the entries are contiguous. */
 const WINDOW = 256 * 1024;
-/** Files that are looked through. */
+/** Most files in an archive. */
 const MOST_ENTRIES = 100_000;
-/** Bytes that a file may unpack to: a small archive can hold far more than its size. */
+/** Largest unpacked file in bytes: a small archive can hold far more than its size. */
 const MOST_UNPACKED = 1024 ** 3;
 const STORED = 0;
 
-/** One file of an archive, unpacked as it is read. */
+/** One file of an archive, unpacked while it is read. */
 export interface ArchivedFile {
   readonly content: Readable;
   /** In bytes. */
   readonly size: number;
 }
 
-/** A zip file that is stored; only the pieces of it that are needed are read. */
+/** Stored zip file. Only the needed parts of it are read. */
 export class Archive {
   /** @param size of the object, in bytes */
   constructor(
@@ -30,17 +30,17 @@ export class Archive {
 
   /**
    * Opens a file.
-   * @param path as the archive spells it
-   * @returns undefined where the archive has no such file, or is no zip file, or one that cannot be read
-   * @throws what the storage fails with
+   * @param path exactly as in the archive
+   * @returns undefined when the archive has no such file, is no zip file, or cannot be read
+   * @throws the errors of the storage
    */
   async open(path: string): Promise<ArchivedFile | undefined> {
-    // The names of folders end so.
+    // Names of folders end with a slash.
     if (path.endsWith('/')) return undefined;
     const pieces = new Pieces(this.objects, this.object, this.size);
     const found = await find(pieces, this.size, Buffer.from(path)).catch((error: unknown) => {
       if (pieces.failure !== undefined) throw pieces.failure;
-      // Whoever may push decides what is uploaded: it need not be a zip file.
+      // Users with push access decide which files are uploaded, so it need not be a zip file.
       if (error instanceof Error) return undefined;
       throw error;
     });
@@ -51,9 +51,9 @@ export class Archive {
   }
 }
 
-/** Reads pieces of an object for the library, and keeps what it has read last. */
+/** Reads parts of an object for the library, and caches the last one. */
 class Pieces extends RandomAccessReader {
-  /** What the storage has failed with. */
+  /** Error of the storage. */
   failure: unknown;
   private window = { start: 0, bytes: Buffer.alloc(0) };
 
@@ -79,7 +79,7 @@ class Pieces extends RandomAccessReader {
     return this.window.bytes.subarray(start - this.window.start, start - this.window.start + length);
   }
 
-  /** At the end of the object with what stands before: the list of files stands there. */
+  /** Loads a window. At the end of the object it includes the preceding bytes: the list of files is there. */
   private async load(position: number): Promise<void> {
     const start = Math.max(0, Math.min(position, this.size - WINDOW));
     try {
@@ -92,7 +92,7 @@ class Pieces extends RandomAccessReader {
   }
 }
 
-/** @throws for what is no zip file */
+/** @throws for an object that is no zip file */
 async function find(
   pieces: Pieces,
   size: number,
@@ -111,11 +111,11 @@ async function named(zip: ZipFile, name: Buffer): Promise<Entry | undefined> {
   return undefined;
 }
 
-/** Fails where there are more or fewer bytes than the archive says, which the client was told. */
+/** Fails when the number of bytes differs from the size in the archive, which is the response's Content-Length. */
 function unpacked(content: Readable, { compressionMethod, uncompressedSize }: Entry): Readable {
   const whole = new PassThrough();
   const counted = (source: AsyncIterable<Buffer>) => exactly(source, uncompressedSize);
-  // The error reaches who reads.
+  // The reader of the stream gets the error.
   const done = () => undefined;
   if (compressionMethod === STORED) pipeline(content, counted, whole, done);
   else pipeline(content, createInflateRaw(), counted, whole, done);

@@ -23,14 +23,14 @@ const settings = defineSettings(
   { readBy: ['CiModule'] },
 );
 
-/** Where artifacts, and the traces of jobs that have ended, are stored. */
+/** Storage of artifacts, and of the traces of jobs that have ended. */
 export class ArtifactStorage {
   constructor(
-    /** Null where artifacts are switched off, and traces stay in PostgreSQL. */
+    /** Null when artifacts are switched off; traces then stay in PostgreSQL. */
     readonly objects: ObjectStore | null,
-    /** Of the artifacts of a job, in bytes. */
+    /** Largest size of a job's artifacts, in bytes. */
     readonly most: number,
-    /** The folder of the objects; null without one, as with a bucket. */
+    /** Folder of the objects; null for a bucket. */
     readonly folder: string | null = null,
   ) {}
 

@@ -10,7 +10,7 @@ import { ArtifactsFacts } from './artifacts.facts.js';
 import { ArtifactParams, RefArtifactParams, RefArtifactsParams } from './artifacts.params.js';
 import { KeepArtifacts } from './keep.js';
 
-/** The artifacts of jobs for users. */
+/** Endpoints of job artifacts for users. */
 @Controller()
 export class ArtifactsController {
   constructor(

@@ -18,7 +18,7 @@ export class ArtifactsFacts {
   ) {}
 
   /**
-   * The file of artifacts, read as the client takes it.
+   * Streams the artifacts file at the client's pace.
    * @throws ArtifactsNotFound, RefArtifactsNotFound
    */
   async file(projectId: ProjectId, of: ArtifactsOf): Promise<Stream> {
@@ -29,8 +29,8 @@ export class ArtifactsFacts {
   }
 
   /**
-   * One file of artifacts, unpacked as the client takes it.
-   * @param path as the archive spells it
+   * Streams one file of the artifacts, unpacked at the client's pace.
+   * @param path exactly as in the archive
    * @throws ArtifactsNotFound, RefArtifactsNotFound
    */
   async entry(projectId: ProjectId, of: ArtifactsOf, path: string): Promise<Stream> {
@@ -48,7 +48,7 @@ export class ArtifactsFacts {
   }
 }
 
-/** Never shown by a browser in place: whoever may push chooses what is in it. */
+/** Browsers never display it in place, because users with push access decide its content. */
 function download(content: Readable, name: string, length: number, { object }: Artifacts): Stream {
   return new Stream(content, {
     type: 'application/octet-stream',

@@ -27,13 +27,13 @@ describe('artifacts', () => {
     const made = await newProject({ name: 'a' }, ...more);
     return { ...made, taken: (await made.client.take())! };
   };
-  /** The published sequences and total sizes of a project. */
+  /** Returns the published sequences and total sizes of a project. */
   const measured = async (project: number) =>
     (await app.events()).flatMap(({ data }) =>
       data['projectId'] === project && 'artifactsSize' in data ? [[data['sequence'], data['artifactsSize']]] : [],
     );
   const sweep = () => app.get(RemoveUselessArtifacts).execute();
-  /** The objects of a job on the disk. */
+  /** Returns the objects of a job on the disk. */
   const objects = (project: number, job: number) =>
     readdir(`${process.env['HEARTH_OBJECTS']}/artifacts/${project}/${job}`).catch(() => []);
   const incoming = () => readdir(`${process.env['HEARTH_OBJECTS']}/.incoming`).catch(() => []);

@@ -12,7 +12,7 @@ export const AuthorizeArtifactsParams = z.object({
   filesize: v4.optional(v4.integer()),
 });
 export const RefArtifactsParams = z.object({ id: v4.project(), ref_name: v4.text(), job: v4.text() });
-/** A path may be anything: what names no file is not found. */
+/** A path may be any text. A path without a file is not found. */
 const path = { artifact_path: z.string() };
 export const ArtifactParams = JobParams.extend(path);
 export const RefArtifactParams = RefArtifactsParams.extend(path);

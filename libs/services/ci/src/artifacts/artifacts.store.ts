@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** What is known of the artifacts of a job. */
+/** Artifacts of a job. */
 export interface Artifacts {
   readonly jobId: number;
-  /** The name of what is stored. */
+  /** Name of the stored object. */
   readonly object: string;
   readonly filename: string;
   /** In bytes. */
@@ -15,7 +15,7 @@ export interface Artifacts {
 /** A change of the total size of a project's artifacts. */
 export interface SizeChange {
   readonly projectId: ProjectId;
-  /** In bytes; negative where artifacts are gone. */
+  /** In bytes; negative when artifacts were removed. */
   readonly size: number;
 }
 
@@ -28,10 +28,10 @@ export interface ArtifactTotal {
   readonly sequence: number;
 }
 
-/** Whose artifacts: of a job, or of the job of a name in the newest pipeline of a ref that has succeeded. */
+/** Selects artifacts: of a job, or of the job with that name in the newest successful pipeline of a ref. */
 export type ArtifactsOf = { readonly jobId: number } | { readonly ref: string; readonly job: string };
 
-/** A job of which another one gets the artifacts. */
+/** Earlier job whose artifacts a job gets. */
 export interface Dependency {
   readonly id: number;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Dependency {
   readonly size: number;
 }
 
-/** What a job gets of earlier ones. */
+/** Artifacts that a job gets from earlier jobs. */
 export interface Dependencies {
   readonly found: readonly Dependency[];
   /** Whether one of them was erased, or its artifacts have expired. */
@@ -48,7 +48,7 @@ export interface Dependencies {
 
 const LIVE = 'a.size is not null and (a.expires_at is null or a.expires_at > now())';
 
-/** Joins the artifacts `a` of jobs `j` that have some: at most one row of each. */
+/** Joins the artifacts `a` of jobs `j`: at most one row of each. */
 export const WITH_ARTIFACTS = `left join job_artifacts a on a.job_id = j.id and ${LIVE}`;
 
 const FIND = `
@@ -78,7 +78,7 @@ const KEEP = `
   forgotten as (update jobs set artifacts_expire_at = null where id in (select job_id from kept))
   select from kept`;
 
-/** Those that are kept at this moment stay: the row is looked at again once it is locked. */
+/** Rows that are set to be kept at the same time stay: PostgreSQL evaluates the condition again after it has locked the row. */
 const DROP_EXPIRED = `
   update job_artifacts a set job_id = null from jobs j
   where j.id = a.job_id and a.expires_at < now() and a.object in (
@@ -94,8 +94,8 @@ const CHANGE_TOTALS = `
   returning project_id as "projectId", size as "artifactsSize", sequence`;
 
 /**
- * Of the jobs of earlier stages of the pipeline, as they ran last; of those of some names, where they are given. Nothing stands beside a job
- * whose artifacts are gone; one that never had any is left out.
+ * Artifacts of earlier stages' jobs in the pipeline, of their latest runs; only of the named jobs, when names are given. The columns are null for a
+ * job whose artifacts were removed; a job that never had any is left out.
  */
 const DEPENDENCIES = `
   select before.id, before.name, a.filename, a.size from jobs j
@@ -105,7 +105,7 @@ const DEPENDENCIES = `
   where j.id = $1 and (a.object is not null or before.erased_at is not null or before.artifacts_expire_at <= now())
   order by before.id`;
 
-/** What nobody can read any more: replaced, erased, expired, of a deleted project, or never completed. */
+/** Objects that can no longer be read: replaced, erased, expired, of a deleted project, or never completed. */
 const USELESS = `
   (select object from job_artifacts where job_id is null order by object limit $1)
   union (select object from job_artifacts where size is null and created_at < now() - interval '1 day' order by created_at limit $1)`;
@@ -113,14 +113,14 @@ const USELESS = `
 /** All SQL about artifacts. */
 @Injectable()
 export class ArtifactsStore {
-  /** Stores that an object is about to be written, so that it is removed should nobody complete it. */
+  /** Records an object before it is written, so that it is removed if it is never completed. */
   async begin(tx: Tx, jobId: number, object: string): Promise<void> {
     await tx.prepared('insert into job_artifacts (object, job_id) values ($1, $2)', [object, jobId]);
   }
 
   /**
-   * Makes a written object the artifacts of its job, which the transaction has locked. Earlier ones are dropped.
-   * @returns the bytes that the project's artifacts grow by
+   * Makes a written object the artifacts of its job, which the transaction has locked. Earlier artifacts are dropped.
+   * @returns the growth of the project's artifacts in bytes
    */
   async complete(tx: Tx, { jobId, object, filename, size }: Artifacts, expireSeconds: number | null): Promise<number> {
     const dropped = await this.drop(tx, jobId);
@@ -128,7 +128,7 @@ export class ArtifactsStore {
     return size - (dropped ?? 0);
   }
 
-  /** Takes its artifacts from a job. @returns their size; undefined where it had none */
+  /** Removes the artifacts of a job. @returns their size; undefined when it had none */
   async drop(tx: Tx, jobId: number): Promise<number | undefined> {
     const [dropped] = await tx.prepared<{ size: number }>(DROP, [jobId]);
     return dropped?.size;
@@ -145,17 +145,17 @@ export class ArtifactsStore {
     await tx.prepared('delete from artifact_totals where project_id = $1', [projectId]);
   }
 
-  /** Keeps the artifacts of a job for ever. @returns whether it has some */
+  /** Keeps the artifacts of a job forever. @returns whether it has some */
   async keep(tx: Tx, jobId: number): Promise<boolean> {
     return (await tx.prepared(KEEP, [jobId])).length > 0;
   }
 
-  /** Takes expired artifacts from their jobs, at most so many. @returns what their projects lose */
+  /** Removes the expired artifacts of at most `limit` jobs. @returns the size changes of their projects */
   dropExpired(tx: Tx, limit: number): Promise<SizeChange[]> {
     return tx.prepared<SizeChange & Row>(DROP_EXPIRED, [limit]);
   }
 
-  /** The artifacts of a job, or of a ref, of a project; undefined where there are none, or none any more. */
+  /** Returns the artifacts of a job or a ref; undefined when there are none, or they were removed. */
   async find(db: Db, projectId: ProjectId, of: ArtifactsOf): Promise<Artifacts | undefined> {
     const [text, values] = 'jobId' in of ? [OF_JOB, [of.jobId]] : [OF_REF, [of.ref, of.job]];
     const [artifacts] = await db.prepared<Artifacts & Row>(text, [projectId, ...values]);
@@ -163,8 +163,8 @@ export class ArtifactsStore {
   }
 
   /**
-   * The jobs whose artifacts a job gets, of those that have some.
-   * @param names of the jobs; undefined: all of earlier stages
+   * Returns the earlier jobs whose artifacts a job gets.
+   * @param names of the jobs; undefined: all jobs of earlier stages
    */
   async dependencies(db: Db, jobId: number, names: readonly string[] | undefined): Promise<Dependencies> {
     const rows = await db.prepared<Row & (Dependency | { readonly filename: null })>(DEPENDENCIES, [
@@ -175,12 +175,12 @@ export class ArtifactsStore {
     return { found, someGone: found.length < rows.length };
   }
 
-  /** Objects that are to be deleted, of each kind as many. */
+  /** Returns objects to delete, at most `limit` of each kind. */
   async useless(db: Db, limit: number): Promise<string[]> {
     return (await db.prepared<{ object: string }>(USELESS, [limit])).map(({ object }) => object);
   }
 
-  /** Forgets objects that are deleted. */
+  /** Deletes the rows of deleted objects. */
   async forget(tx: Tx, objects: readonly string[]): Promise<void> {
     await tx.prepared('delete from job_artifacts where object = any ($1::text[])', [objects]);
   }

@@ -16,7 +16,7 @@ describe('artifacts for users', () => {
     const dev = app.user(1000 + id, project, 30);
     const client = await RunnerClient.register(app, `project-${id}`);
     const at = `/projects/${id}/jobs`;
-    /** A pipeline whose jobs succeed, of which those that are named upload. */
+    /** Creates a pipeline whose jobs succeed; the named ones upload artifacts. */
     const run = async (
       names: readonly string[],
       uploading: readonly string[] = names,

@@ -21,7 +21,7 @@ import { UploadArtifacts } from './upload.js';
 const FILE = 'file';
 const AuthorizedView = z.strictObject({});
 
-/** The artifacts of jobs for their runners, by the token of the job in the parameters or the header. */
+/** Endpoints of job artifacts for runners, authenticated by the job's token in the parameters or the header. */
 @Controller()
 export class JobArtifactsController {
   constructor(

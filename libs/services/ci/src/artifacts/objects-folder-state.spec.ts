@@ -29,7 +29,7 @@ describe('the folder of artifacts and traces', () => {
   });
 
   it('is not while it cannot, which is told without its path', async () => {
-    // What root could write to nevertheless is no test: there is a file in the way.
+    // root can write to read-only folders, so the test puts a file in the way.
     await writeFile(at(), 'in the way');
     expect(await state.problem()).toBe('The folder of artifacts and traces of jobs cannot be written to (ENOTDIR).');
     await rm(at());

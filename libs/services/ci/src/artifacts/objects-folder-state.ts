@@ -4,15 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { HealthWarning, inGibibytes, isNearlyFull, spaceOf, type Space } from '@hearth/service';
 import { ArtifactStorage } from './artifact-storage.js';
 
-/** Beside what is being written: no name of an object leads there. */
+/** Name of the probe, next to incoming objects: no object has this name. */
 const PROBE = '.incoming';
-/** More than an empty file, for which there may be room on a full disk. */
+/** Larger than an empty file, which may fit on a full disk. */
 const PROBE_BYTES = 64 * 1024;
 const NAME = 'artifacts and traces of jobs';
 
 /**
- * Whether the folder of artifacts and traces takes files, and for how long: without it, jobs run and traces stay in PostgreSQL, but artifacts
- * are lost. A bucket has no disk that could be asked.
+ * Health check: whether the folder of artifacts and traces accepts files, and has space left. Without it, jobs run and traces stay in PostgreSQL,
+ * but artifacts are lost. A bucket has no disk to check.
  */
 @Injectable()
 export class ObjectsFolderState extends HealthWarning {
@@ -32,13 +32,13 @@ export class ObjectsFolderState extends HealthWarning {
     return `The disk of ${NAME} is nearly full: ${inGibibytes(space.free)} are free.`;
   }
 
-  /** Asks the file system; specs answer in its place. */
+  /** Reads the free space from the file system; specs replace this method. */
   spaceOf(folder: string): Promise<Space> {
     return spaceOf(folder);
   }
 }
 
-/** Writes a file and removes it. @returns the code of what has failed; undefined when nothing has */
+/** Writes a file and removes it. @returns the error code of a failure; undefined after success */
 async function probe(folder: string): Promise<string | undefined> {
   const file = path.join(folder, PROBE, `writable-${process.pid}`);
   try {

@@ -4,7 +4,7 @@ import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { ArtifactsStore, type SizeChange } from './artifacts.store.js';
 
-/** Keeps the total size of the artifacts of each project, and publishes it. */
+/** Records and publishes the total size of the artifacts of each project. */
 @Injectable()
 export class RecordArtifactsSize {
   constructor(
@@ -12,7 +12,7 @@ export class RecordArtifactsSize {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Call it last in a transaction: until that commits, other changes of artifacts of the same projects wait. */
+  /** Must be called last in a transaction: until the commit, other changes of the same projects' artifacts wait. */
   async within(tx: Tx, changes: readonly SizeChange[]): Promise<void> {
     if (changes.length === 0) return;
     const totals = await this.artifactsStore.changeTotals(tx, changes);

@@ -4,10 +4,10 @@ import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore } from './artifacts.store.js';
 import { RecordArtifactsSize } from './record-size.js';
 
-/** Of each kind, that one round deletes. */
+/** Objects of each kind that one round deletes. */
 const AT_ONCE = 100;
 
-/** Deletes the objects of artifacts that nobody can read any more: expired, replaced, erased, of deleted projects, never completed. */
+/** Deletes the objects of artifacts that can no longer be read: expired, replaced, erased, of deleted projects, never completed. */
 @Injectable()
 export class RemoveUselessArtifacts {
   constructor(
@@ -17,7 +17,7 @@ export class RemoveUselessArtifacts {
     private readonly recordArtifactsSize: RecordArtifactsSize,
   ) {}
 
-  /** May be repeated at any time: an object is forgotten once it is deleted. */
+  /** Safe to repeat: a row is deleted only after its object. */
   async execute(signal?: AbortSignal): Promise<void> {
     const { objects } = this.storage;
     if (!objects) return;

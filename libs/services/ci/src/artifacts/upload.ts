@@ -11,12 +11,12 @@ import { ArtifactStorage } from './artifact-storage.js';
 import { ArtifactsStore } from './artifacts.store.js';
 import { RecordArtifactsSize } from './record-size.js';
 
-/** Hands the file of a request to its receiver; undefined where there is none. */
+/** Passes the file of a request to `store`; returns undefined when there is none. */
 export type Receive = <T>(most: number, store: (file: SentFile) => Promise<T>) => Promise<T | undefined>;
 
-/** In seconds, where the job says nothing: thirty days. */
+/** Seconds, when the job sets no expiry: thirty days. */
 const DEFAULT_EXPIRY = 30 * 24 * 3600;
-/** Of a file name. */
+/** Longest file name. */
 const LONGEST_NAME = 255;
 
 /** Stores the artifacts that the runner of a job uploads. */
@@ -31,7 +31,7 @@ export class UploadArtifacts {
   ) {}
 
   /**
-   * Says whether a job may upload now.
+   * Checks whether a job may upload now.
    * @param size in bytes, if it is known
    * @throws ArtifactsDisabled, JobForbidden, EntityTooLarge
    */
@@ -42,8 +42,8 @@ export class UploadArtifacts {
   }
 
   /**
-   * Artifacts of the job from before are replaced.
-   * @param expireIn a duration as people write it
+   * Replaces earlier artifacts of the job.
+   * @param expireIn human-readable duration
    * @throws ArtifactsDisabled, JobForbidden, EntityTooLarge, ArtifactsFileMissing, JobNotFound
    */
   async execute(build: CalledBuild, expireIn: string | undefined, receive: Receive): Promise<void> {
@@ -58,7 +58,7 @@ export class UploadArtifacts {
     });
     if (!received) throw ArtifactsFileMissing();
     await this.db.tx(async (tx) => {
-      // It may have been canceled while the file came.
+      // The job may have been canceled during the upload.
       requireRunning(await this.holdBuild.within(tx, build.projectId, build.id));
       const size = await this.artifactsStore.complete(tx, received, expiryOf(expireIn));
       await this.recordArtifactsSize.within(tx, [{ projectId: build.projectId, size }]);
@@ -70,7 +70,7 @@ function requireRunning({ status }: { readonly status: string }): void {
   if (status !== 'running') throw JobForbidden({ reason: 'Job is not running!' });
 }
 
-/** In seconds; null for no time, which is for ever. */
+/** In seconds; null for artifacts that never expire. */
 function expiryOf(text = ''): number | null {
   const seconds = durationSeconds(text) ?? DEFAULT_EXPIRY;
   return seconds === 0 ? null : seconds;
@@ -80,7 +80,7 @@ function tooLarge(error: unknown): never {
   throw error instanceof ObjectTooLarge ? EntityTooLarge() : error;
 }
 
-/** A name that a header and a row can hold. */
+/** Returns a name that a header and a row can hold. */
 function fileName(name: string): string {
   return [...name.replace(/\p{Cc}|"|\\/gu, '_')].slice(0, LONGEST_NAME).join('') || 'artifacts.zip';
 }

@@ -15,7 +15,7 @@ interface Ref {
   readonly tag: boolean;
 }
 
-/** Who may change jobs of a ref: on a protected branch those who may push to it or merge into it. */
+/** Resolves access to the jobs of a ref. On a protected branch, users who may push or merge can change its jobs. */
 @Injectable()
 export class BuildAccessFacts {
   constructor(
@@ -46,12 +46,12 @@ export class BuildAccessFacts {
     return protection;
   }
 
-  /** Whether somebody may run jobs of a ref. */
+  /** Returns whether the caller may run jobs of a ref. */
   async mayUse(access: ProjectAccess, ref: Ref): Promise<boolean> {
     return isUsable(access, await this.protectionOf(access.project.id, ref));
   }
 
-  /** There are no protected tags. */
+  /** Tags are never protected. */
   private async protectionOf(projectId: ProjectId, { ref, tag }: Ref): Promise<RefProtection> {
     if (tag) return { protected: false, pushLevel: null, mergeLevel: null };
     const { branches } = await this.calls.query(RefProtectionQuery, { projectId, branches: [ref] });

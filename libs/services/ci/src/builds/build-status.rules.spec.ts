@@ -3,7 +3,7 @@ import { BUILD_TRANSITIONS, failureReason, isRetryable, type BuildEvent } from '
 
 const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
 
-/** What each event makes of a job in each of these states; a point where it changes nothing. */
+/** New state of a job by event and present state; a dot means no change. */
 const TABLE: Readonly<Record<BuildEvent, string>> = {
   //          created  pending  running  manual   success  failed   canceled skipped
   enqueue: '  pending  .        .        pending  .        .        .        pending',

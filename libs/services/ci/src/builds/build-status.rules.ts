@@ -1,6 +1,6 @@
 import type { PipelineStatus } from '@hearth/ci-contracts';
 
-/** Every change of a job that a runner takes: from which states, and to which. */
+/** State transitions of a job that runners take: the permitted present states, and the new one. */
 export const BUILD_TRANSITIONS = {
   enqueue: { from: ['created', 'skipped', 'manual'], to: 'pending' },
   actionize: { from: ['created'], to: 'manual' },
@@ -20,7 +20,7 @@ export function isRetryable(status: PipelineStatus): boolean {
   return RETRYABLE.includes(status);
 }
 
-/** Why a job has failed. */
+/** Reasons for the failure of a job. */
 export const FAILURE_REASONS = [
   'unknown_failure',
   'script_failure',
@@ -31,7 +31,7 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** What newer runners report, as one of the reasons above. */
+/** Reasons reported by newer runners, mapped to the reasons above. */
 const NEWER_REASONS: Readonly<Record<string, FailureReason>> = {
   job_execution_timeout: 'stuck_or_timeout_failure',
   image_pull_failure: 'runner_system_failure',
@@ -40,7 +40,7 @@ const NEWER_REASONS: Readonly<Record<string, FailureReason>> = {
   runner_interrupted: 'runner_system_failure',
 };
 
-/** @param reported by a runner; without it the script has failed */
+/** @param reported by a runner; by default, the script has failed */
 export function failureReason(reported: string | undefined): FailureReason {
   if (reported === undefined) return 'script_failure';
   return FAILURE_REASONS.find((reason) => reason === reported) ?? NEWER_REASONS[reported] ?? 'unknown_failure';

@@ -11,20 +11,20 @@ import { JobNotFound, PipelineNotFound } from '../refusals.js';
 import { RunnersStore, type Runner } from '../runners/runners.store.js';
 import { BuildsFinder, type Build, type BuildsRequest } from './builds.finder.js';
 
-/** A job with what is printed beside it. */
+/** Job with the data of its record. */
 export interface BuildFact {
   readonly build: Build;
-  /** Null where nobody has started it. */
+  /** Null when no user started it. */
   readonly user: UserCard | null;
-  /** Null where the repository has lost it. */
+  /** Null when the repository no longer has it. */
   readonly commit: CommitCard | null;
   /** Null until a runner has taken the job. */
   readonly runner: Runner | null;
-  /** Null where it is being deleted. */
+  /** Null while it is being deleted. */
   readonly project: ProjectName | null;
 }
 
-/** Jobs as they are presented. */
+/** Reads jobs for their records. */
 @Injectable()
 export class BuildFacts {
   constructor(
@@ -35,13 +35,13 @@ export class BuildFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** A page of the jobs of a project. */
+  /** Returns a page of the jobs of a project. */
   async ofProject(projectId: ProjectId, request: BuildsRequest): Promise<Page<BuildFact>> {
     return this.page({ projectId }, request);
   }
 
   /**
-   * A page of the jobs of a pipeline.
+   * Returns a page of the jobs of a pipeline.
    * @throws PipelineNotFound
    */
   async ofPipeline(projectId: ProjectId, pipelineId: number, request: BuildsRequest): Promise<Page<BuildFact>> {
@@ -50,7 +50,7 @@ export class BuildFacts {
     return this.page({ pipelineId }, request);
   }
 
-  /** A page of the jobs that a runner has taken. @param projectIds of which jobs are listed; null: of all projects */
+  /** Returns a page of the jobs that a runner has taken. @param projectIds projects of the jobs; null: all projects */
   async ofRunner(
     runnerId: number,
     projectIds: readonly ProjectId[] | null,
@@ -66,7 +66,7 @@ export class BuildFacts {
     return (await this.describe([build]))[0]!;
   }
 
-  /** The jobs, at most 100, with what is printed beside them. */
+  /** Returns the records' data of at most 100 jobs. */
   async describe(builds: readonly Build[]): Promise<BuildFact[]> {
     const userIds = distinct(builds.map(({ userId }) => userId));
     const runnerIds = distinct(builds.map(({ runnerId }) => runnerId));

@@ -2,7 +2,7 @@ import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 
-/** One state as text, or a list of them. */
+/** One state as text, or a list of states. */
 const scope = v4.optional(v4.list(v4.oneOf(PIPELINE_STATUSES), { most: 100 }));
 
 export const JobsParams = z.object({ id: v4.project(), scope, ...v4.page });

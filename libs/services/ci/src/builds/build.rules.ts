@@ -1,6 +1,6 @@
 const SECOND = 1000;
 
-/** How long a job has run, in whole seconds; null before its start. */
+/** Returns the running time of a job in whole seconds; null before its start. */
 export function durationOf(
   { startedAt, finishedAt }: { readonly startedAt: Date | null; readonly finishedAt: Date | null },
   now: Date,

@@ -27,7 +27,7 @@ const JobBasicView = z.strictObject({
     .describe('Address of the job in a browser; left out while the project is being deleted'),
 });
 
-/** The job record of a project, and of deployments. */
+/** Job record of a project, and of deployments. */
 export const JobView = JobBasicView.extend({
   artifacts_file: z.strictObject({ filename: z.string(), size: z.int() }).optional(),
   artifacts_expire_at: z.iso.datetime().nullable(),
@@ -35,7 +35,7 @@ export const JobView = JobBasicView.extend({
 });
 export type JobView = z.output<typeof JobView>;
 
-/** The job record of a runner's list. */
+/** Job record in a runner's list. */
 export const RunnerJobView = JobBasicView.extend({
   project: z
     .strictObject({

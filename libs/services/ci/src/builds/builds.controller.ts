@@ -121,7 +121,7 @@ export class BuildsController {
     return new Stream(await this.traceFacts.of(project.project.id, params.job_id), { type: 'text/plain' });
   }
 
-  /** @param write returns the id of the job that is printed */
+  /** @param write returns the id of the job for the response */
   private async change(
     { project, params, user, caller }: CallOf<typeof JobParams>,
     write: (projectId: ProjectId, id: number, by: Parameters<RetryJob['execute']>[2]) => Promise<number>,

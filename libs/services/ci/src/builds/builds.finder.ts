@@ -6,7 +6,7 @@ import { readPage, statement, type Page, type PageRequest, type Parameter } from
 import { WITH_ARTIFACTS } from '../artifacts/artifacts.store.js';
 import type { When } from './stages.rules.js';
 
-/** A job with what is printed of it. */
+/** Job with the columns of its record. */
 export interface Build {
   readonly id: number;
   readonly projectId: ProjectId;
@@ -26,23 +26,23 @@ export interface Build {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
-  /** Null where there are none, or none any more. */
+  /** Null when there are none, or they were removed. */
   readonly artifacts: { readonly filename: string; readonly size: number } | null;
-  /** Null where they are kept for ever, and where there never were any. */
+  /** Null for artifacts that never expire, and for jobs that never had any. */
   readonly artifactsExpireAt: Date | null;
 }
 
-/** Whose jobs are listed. */
+/** Owner of the listed jobs. */
 export type BuildsOf =
   | { readonly projectId: ProjectId }
   | { readonly pipelineId: number }
-  /** `projectIds` null: of all projects. */
+  /** `projectIds` null: all projects. */
   | { readonly runnerId: number; readonly projectIds: readonly ProjectId[] | null };
 
 export interface BuildsRequest extends PageRequest {
-  /** By their ids. */
+  /** By id. */
   readonly sort: 'asc' | 'desc';
-  /** What is undefined does not narrow. */
+  /** Undefined: all states. */
   readonly statuses?: readonly PipelineStatus[] | undefined;
 }
 
@@ -85,7 +85,7 @@ export class BuildsFinder {
     });
   }
 
-  /** The jobs of these ids, in no order. */
+  /** Returns the jobs with these ids, unordered. */
   byIds(db: Db, projectId: ProjectId, ids: readonly number[]): Promise<Build[]> {
     return db.prepared<Build & Row>(BY_IDS, [projectId, ids]);
   }

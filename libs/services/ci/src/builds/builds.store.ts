@@ -8,10 +8,10 @@ import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent, type FailureReason } from './build-status.rules.js';
 import type { StagedBuild, When } from './stages.rules.js';
 
-/** The channel on which runners that wait are woken: a job became pending, or a runner may take others than before. */
+/** Channel that wakes waiting runners: a job became pending, or the jobs that a runner may take have changed. */
 export const BUILDS_CHANNEL = 'ci_builds';
 
-/** Jobs that one statement inserts: others are served between two of them. */
+/** Jobs inserted by one statement. Other requests are served between two statements. */
 const AT_ONCE = 100;
 
 /** A service has `command` and `alias` as well. */
@@ -37,7 +37,7 @@ export interface BuildCache {
   readonly policy: 'pull-push' | 'push' | 'pull';
 }
 
-/** What a runner is told besides the script's surroundings; the fields of `.gitlab-ci.yml`, as the configuration gave them. */
+/** Options of a job for its runner besides the variables: the fields of `.gitlab-ci.yml`, as configured. */
 export interface BuildOptions {
   readonly script?: readonly string[];
   readonly afterScript?: readonly string[];
@@ -45,9 +45,9 @@ export interface BuildOptions {
   readonly services?: readonly BuildImage[];
   readonly artifacts?: BuildArtifacts;
   readonly cache?: BuildCache;
-  /** Names of the jobs whose artifacts it gets; all of the earlier stages where it is left out. */
+  /** Names of the jobs whose artifacts it gets; by default all jobs of earlier stages. */
   readonly dependencies?: readonly string[];
-  /** Where it deploys to. */
+  /** Environment that it deploys to. */
   readonly environment?: EnvironmentContext & Readonly<Record<string, unknown>>;
 }
 
@@ -57,11 +57,11 @@ export interface BuildVariable {
   readonly public: boolean;
 }
 
-/** A job that is to be made in a pipeline; it waits for its stage as `created`. */
+/** Job to create in a pipeline; it waits for its stage as `created`. */
 export interface NewBuild {
   readonly name: string;
   readonly stage: string;
-  /** Stages run in the order of this number. */
+  /** Order of the stages. */
   readonly stageIndex: number;
   readonly when: When;
   readonly allowFailure: boolean;
@@ -71,7 +71,7 @@ export interface NewBuild {
   readonly tags: readonly string[];
   /** Whether its ref is protected. */
   readonly protected: boolean;
-  /** How often it runs again by itself after a failure. */
+  /** Most automatic retries after a failure. */
   readonly retries: number;
   readonly timeoutSeconds: number;
 }
@@ -79,11 +79,11 @@ export interface NewBuild {
 /** A user's request to run jobs again. */
 export interface Rerun {
   readonly userId: number;
-  /** Whether the ref of the jobs is protected now. */
+  /** Whether the jobs' ref is protected now. */
   readonly isProtected: boolean;
 }
 
-/** What a runner needs to run a job. */
+/** Data that a runner needs to run a job. */
 export interface RunnableBuild extends Pick<
   NewBuild,
   'name' | 'stage' | 'when' | 'options' | 'variables' | 'protected' | 'timeoutSeconds'
@@ -91,7 +91,7 @@ export interface RunnableBuild extends Pick<
   readonly id: number;
   readonly projectId: ProjectId;
   readonly pipelineId: number;
-  /** Variables of the configuration that all jobs of the pipeline get. */
+  /** Variables of the configuration for all jobs of the pipeline. */
   readonly common: readonly BuildVariable[];
   readonly source: PipelineSource;
   readonly sha: string;
@@ -105,10 +105,10 @@ export interface RunnableBuild extends Pick<
   readonly runnerTags: readonly string[] | null;
 }
 
-/** A job by whose token somebody calls. */
+/** Running job whose token authenticates a call. */
 export type RunningBuild = Pick<CalledBuild, 'id' | 'pipelineId' | 'projectId' | 'userId'>;
 
-/** A job that calls, or is called about. */
+/** Job that a call is made with, or is about. */
 export interface CalledBuild {
   readonly id: number;
   readonly pipelineId: number;
@@ -116,14 +116,14 @@ export interface CalledBuild {
   readonly status: PipelineStatus;
   readonly tokenHash: string | null;
   readonly userId: number | null;
-  /** CRC-32 of what its runner has sent of its trace; null where it is not compared. */
+  /** CRC-32 of the received part of its trace; null when it is not compared. */
   readonly traceChecksum: number | null;
   readonly erased: boolean;
   readonly projectDeleted: boolean;
-  /** Finds in its trace how much of the code is covered. */
+  /** Pattern that finds the test coverage in its trace. */
   readonly coverageRegex: string | null;
   readonly retries: number;
-  /** How often it ran before. */
+  /** Number of earlier runs. */
   readonly attempts: number;
 }
 
@@ -142,7 +142,7 @@ const CALLED = `
   from jobs j join projects p on p.id = j.project_id`;
 
 /**
- * Running without a word from the runner for an hour, or ten minutes beyond the job's own limit, which the runner should have kept; pending
+ * Stuck jobs. Running: no call of the runner for an hour, or ten minutes beyond the job's own timeout, which the runner should enforce. Pending:
  * for a day, or for an hour in which no runner that could take it has called.
  */
 const STUCK = `${CALLED} where j.kind = 'build' and (
@@ -170,7 +170,7 @@ const STAGED = `
   select id, stage_index as "stageIndex", status, "when", allow_failure as "allowFailure" from jobs
   where pipeline_id = $1 and kind = 'build' and not retried order by stage_index, id`;
 
-/** Only the states that the event starts from: whoever was quicker has changed the job, and it is left alone. */
+/** Updates only jobs in a source state of the event. A job that another transaction changed first is left unchanged. */
 const MOVE = `
   update jobs set status = $2, updated_at = now(),
     queued_at = case when $2 = 'pending' then now() when $2 = 'created' then null else queued_at end,
@@ -190,7 +190,7 @@ const CLONE = `
   from jobs where id = any ($1::bigint[]) and kind = 'build' order by id
   returning id`;
 
-/** The newest run of a job is the one that counts. */
+/** Only the newest run of a job counts. */
 const RETIRE = `
   update jobs set retried = true, updated_at = now()
   where pipeline_id = $1 and kind = 'build' and not retried and id <> all ($3::bigint[])
@@ -199,10 +199,10 @@ const RETIRE = `
 const CANCELABLE = `
   select id from jobs where pipeline_id = $1 and not retried and status = any ($2::text[]) order by id`;
 
-/** All SQL about the jobs that runners take, but that of their lists. */
+/** All SQL about the jobs that runners take, except for their lists. */
 @Injectable()
 export class BuildsStore {
-  /** Inserts the jobs of a pipeline, which the transaction has locked or made. @returns their ids, in their order */
+  /** Inserts the jobs of a pipeline, which the transaction has locked or created. @returns their ids, in order */
   async insert(tx: Tx, pipeline: Pipeline, builds: readonly NewBuild[]): Promise<number[]> {
     const { id, projectId, ref, sha, tag, userId } = pipeline;
     const ids: number[] = [];
@@ -215,8 +215,8 @@ export class BuildsStore {
   }
 
   /**
-   * Makes new runs of jobs of a pipeline, which replace all earlier ones; they wait for their stage.
-   * @param by null: user and protection stay as they are
+   * Creates new runs of jobs of a pipeline. They replace all earlier runs and wait for their stage.
+   * @param by null keeps user and protection
    * @returns their ids
    */
   async clone(tx: Tx, pipelineId: number, ids: readonly number[], by: Rerun | null): Promise<number[]> {
@@ -227,7 +227,7 @@ export class BuildsStore {
     return made;
   }
 
-  /** The jobs and statuses of a pipeline that have not ended. */
+  /** Returns the jobs and statuses of a pipeline that have not ended. */
   async cancelable(tx: Tx, pipelineId: number): Promise<number[]> {
     const rows = await tx.prepared<{ id: number }>(CANCELABLE, [pipelineId, BUILD_TRANSITIONS.cancel.from]);
     return rows.map(({ id }) => id);
@@ -238,7 +238,7 @@ export class BuildsStore {
     return build;
   }
 
-  /** The running job that has a token, unless its project is being deleted. */
+  /** Returns the running job with that token, unless its project is being deleted. */
   async findRunning(db: Db, tokenHash: string): Promise<RunningBuild | undefined> {
     const [job] = await db.prepared<RunningBuild & Row>(
       `select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.user_id as "userId"
@@ -249,13 +249,13 @@ export class BuildsStore {
     return job;
   }
 
-  /** A job by its id, for who has its token. */
+  /** Returns a job by id, for a caller with its token. */
   async findCalled(db: Db, id: number): Promise<CalledBuild | undefined> {
     const [build] = await db.prepared<CalledBuild & Row>(`${CALLED} where j.id = $1 and j.kind = 'build'`, [id]);
     return build;
   }
 
-  /** Jobs that have to fail since nobody goes on with them, by their ids: a few after an id, or only one. */
+  /** Returns stuck jobs by id: at most `limit` after an id, or a single one. */
   stuck(
     db: Db,
     which: { readonly after: number; readonly limit: number } | { readonly only: number },
@@ -268,7 +268,7 @@ export class BuildsStore {
     );
   }
 
-  /** Stores that the runner of a job still works on it. */
+  /** Records that the runner of a job is still working on it. */
   async touch(tx: Tx, id: number): Promise<void> {
     await tx.prepared(`update jobs set updated_at = now() where id = $1 and status = 'running'`, [id]);
   }
@@ -285,14 +285,14 @@ export class BuildsStore {
     await tx.prepared('update jobs set coverage = $2 where id = $1', [id, coverage]);
   }
 
-  /** The jobs of a pipeline that were not retried, by their stages. */
+  /** Returns the jobs of a pipeline, without retried ones, by stage. */
   staged(tx: Tx, pipelineId: number): Promise<StagedBuild[]> {
     return tx.prepared<StagedBuild & Row>(STAGED, [pipelineId]);
   }
 
   /**
-   * Moves jobs, those of them whose state allows the event; runners that wait are woken for jobs that become pending.
-   * @returns the ids of those that moved
+   * Applies an event to those of the jobs whose state allows it. Waiting runners are woken for jobs that become pending.
+   * @returns the ids of the changed jobs
    */
   async move(tx: Tx, ids: readonly number[], event: BuildEvent, reason?: FailureReason): Promise<number[]> {
     if (ids.length === 0) return [];
@@ -302,7 +302,7 @@ export class BuildsStore {
     return moved.map(({ id }) => id);
   }
 
-  /** Wakes the runners that wait, in every process, when the transaction commits. */
+  /** Wakes the waiting runners in every process when the transaction commits. */
   async wake(tx: Tx): Promise<void> {
     await tx.prepared(`select pg_notify('${BUILDS_CHANNEL}', '')`);
   }

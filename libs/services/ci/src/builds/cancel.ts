@@ -3,7 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { BuildsStore } from './builds.store.js';
 
-/** Cancels a job; its runner learns so with its next call. One that has ended stays as it is. */
+/** Cancels a job; its runner is notified with its next call. A job that has ended stays unchanged. */
 @Injectable()
 export class CancelJob {
   constructor(

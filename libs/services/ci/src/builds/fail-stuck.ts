@@ -3,10 +3,10 @@ import { Database } from '@hearth/data';
 import { BuildsStore } from './builds.store.js';
 import { FinishJob } from './finish.js';
 
-/** Jobs that one statement finds. */
+/** Jobs found by one statement. */
 const AT_ONCE = 100;
 
-/** Fails jobs whose runner has disappeared, that run for too long, or that no runner takes. */
+/** Fails jobs whose runner has disappeared, that exceed their time, or that no runner takes. */
 @Injectable()
 export class FailStuckJobs {
   constructor(
@@ -15,7 +15,7 @@ export class FailStuckJobs {
     private readonly finishJob: FinishJob,
   ) {}
 
-  /** May be repeated at any time. */
+  /** Safe to repeat. */
   async execute(signal?: AbortSignal): Promise<void> {
     let after = 0;
     for (;;) {

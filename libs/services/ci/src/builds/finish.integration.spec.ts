@@ -40,7 +40,7 @@ describe('the end of a job', () => {
     const { id, make, runner, job } = newProject();
     const { jobs } = await make({ name: 'a' });
     const asking = await runner();
-    // The process ends between both transactions.
+    // The process ends between the two transactions.
     await app.testDatabase.query(
       `update jobs set status = 'running', runner_id = $2, started_at = now() - interval '2 hours', updated_at = now() - interval '2 hours'
          where id = $1`,

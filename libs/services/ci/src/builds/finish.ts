@@ -6,7 +6,7 @@ import type { FailureReason } from './build-status.rules.js';
 import { BuildsStore, type CalledBuild } from './builds.store.js';
 import { RerunJob } from './rerun.js';
 
-/** Ends a job, whose failure runs it again as often as its configuration says. One that has ended already stays as it is. */
+/** Ends a job. A failed one is retried as often as its configuration says. A job that has already ended stays unchanged. */
 @Injectable()
 export class FinishJob {
   constructor(
@@ -24,7 +24,7 @@ export class FinishJob {
     });
   }
 
-  /** @param still whether it is to fail, asked under the lock */
+  /** @param still returns whether it still has to fail; called under the lock */
   fail(
     { projectId, id, attempts, retries }: CalledBuild,
     reason: FailureReason,
@@ -33,7 +33,7 @@ export class FinishJob {
     return this.advancePipeline.by(projectId, id, async (tx, build) => {
       if (!(await still(tx))) return;
       const moved = await this.buildsStore.move(tx, [id], 'drop', reason);
-      // Before the later stages learn of the failure.
+      // Before later stages are skipped because of the failure.
       if (moved.length > 0 && attempts < retries) await this.rerunJob.within(tx, build, null);
     });
   }

@@ -5,7 +5,7 @@ import { PipelinesStore } from '../pipelines/pipelines.store.js';
 import { JobNotFound } from '../refusals.js';
 import { BuildsFinder, type Build } from './builds.finder.js';
 
-/** Holds a job while it is changed: its pipeline is locked, as by everything that changes jobs of it. */
+/** Locks a job's pipeline while the job is changed. Every change of a job acquires this lock. */
 @Injectable()
 export class HoldBuild {
   constructor(

@@ -6,7 +6,7 @@ import { isRetryable } from './build-status.rules.js';
 import { BuildsStore, type Rerun } from './builds.store.js';
 import { RerunJob } from './rerun.js';
 
-/** Starts a manual job, also one that was skipped; one that has ended runs again. */
+/** Starts a manual job, including a skipped one. A job that has ended runs again. */
 @Injectable()
 export class PlayJob {
   constructor(
@@ -16,7 +16,7 @@ export class PlayJob {
   ) {}
 
   /**
-   * @returns the id of the job that is to run
+   * @returns the id of the job to run
    * @throws JobNotFound, JobUnplayable
    */
   execute(projectId: ProjectId, id: number, by: Rerun): Promise<number> {

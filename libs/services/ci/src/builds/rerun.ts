@@ -3,13 +3,13 @@ import type { Tx } from '@hearth/data';
 import type { Build } from './builds.finder.js';
 import { BuildsStore, type Rerun } from './builds.store.js';
 
-/** Runs a job again that has ended: as a new one, which replaces it. Later jobs that it kept from running wait again. */
+/** Runs a job that has ended again: as a new job, which replaces it. Later jobs that were skipped because of it wait again. */
 @Injectable()
 export class RerunJob {
   constructor(private readonly buildsStore: BuildsStore) {}
 
   /**
-   * As a part of a change of the job.
+   * Runs in the transaction of a change to the job.
    * @param by null: the user who started the job before
    * @returns the id of the new job
    */

@@ -6,7 +6,7 @@ import { isRetryable } from './build-status.rules.js';
 import type { Rerun } from './builds.store.js';
 import { RerunJob } from './rerun.js';
 
-/** Runs a job again at somebody's wish. */
+/** Retries a job on a user's request. */
 @Injectable()
 export class RetryJob {
   constructor(

@@ -1,7 +1,7 @@
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import { dueEvents, type When } from './stages.rules.js';
 
-/** Jobs as `stage:status:when`, with a `?` where they may fail; numbered from 1. */
+/** Takes jobs as `stage:status:when`, with a `?` for jobs that are allowed to fail; numbered from 1. */
 function due(...jobs: string[]): string[] {
   const builds = jobs.map((job, index) => {
     const [stage, status, when = 'on_success'] = job.replace('?', '').split(':');
@@ -22,14 +22,14 @@ describe('a job after earlier stages', () => {
     ['always', '     .       .       .       .      enqueue   enqueue skip     enqueue'],
     ['manual', '     .       .       .       .      actionize skip    skip     actionize'],
   ])('that is to run %s', (when, row) => {
-    // The earlier stage waits itself for one that has not ended.
+    // The earlier stage itself waits for one that has not ended.
     const event = (earlier: PipelineStatus) => due('0:running', `1:${earlier}`, `2:created:${when}`);
     expect(STATES.flatMap(event)).toEqual([]);
     const events = STATES.map((earlier) => {
       const [after] = due(`1:${earlier}`, `2:created:${when}`).filter((each) => each.startsWith('2'));
       return after?.slice(2) ?? '.';
     });
-    // A job of the earlier stage that is created is due itself, and runs first.
+    // A created job of the earlier stage is due itself, and runs first.
     expect(events).toEqual(row.trim().split(/ +/));
   });
 

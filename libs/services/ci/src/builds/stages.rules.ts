@@ -2,7 +2,7 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 import { isFinal, pipelineStatus } from '../pipelines/pipeline-status.rules.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from './build-status.rules.js';
 
-/** After which result of the earlier stages a job runs. */
+/** Result of the earlier stages that a job runs after. */
 export const WHENS = ['on_success', 'on_failure', 'always', 'manual'] as const;
 export type When = (typeof WHENS)[number];
 
@@ -23,8 +23,8 @@ const RUNS_AFTER: Readonly<Record<When, readonly PipelineStatus[]>> = {
 };
 
 /**
- * Decides what happens to the jobs that wait for their stage: it begins when those of the earlier stages have ended.
- * @param builds the jobs of one pipeline that were not replaced by a retry
+ * Returns the events for jobs that wait for their stage. A stage begins when the jobs of the earlier stages have ended.
+ * @param builds the jobs of one pipeline, without retried ones
  */
 export function dueEvents(builds: readonly StagedBuild[]): { readonly id: number; readonly event: BuildEvent }[] {
   const statuses = new Map(builds.map(({ id, status }) => [id, status]));
@@ -44,7 +44,7 @@ export function dueEvents(builds: readonly StagedBuild[]): { readonly id: number
   return due;
 }
 
-/** What the earlier stages have led to; before the first one nothing has failed. */
+/** Returns the result of the earlier stages; success before the first one. */
 function resultOf(earlier: readonly StagedBuild[]): PipelineStatus {
   if (earlier.length === 0) return 'success';
   return pipelineStatus(earlier.map(({ status, allowFailure }) => ({ status, allowFailure, count: 1 })));

@@ -8,16 +8,16 @@ import { Page, type PageRequest } from '@hearth/http';
 import { CommitNotFound } from '../refusals.js';
 import { CommitStatusesStore, type CommitStatus, type CommitStatusFilters } from './commit-statuses.store.js';
 
-/** A status with its author; of a deleted user the ghost. */
+/** Status with its author. The ghost user stands for a deleted author. */
 export interface CommitStatusFact {
   readonly status: CommitStatus;
   /** Full path of its project. */
   readonly projectPath: string;
-  /** Null where nobody knows. */
+  /** Null for an unknown user. */
   readonly author: UserCard | null;
 }
 
-/** Statuses of commits as they are presented. */
+/** Reads commit statuses for their records. */
 @Injectable()
 export class CommitStatusFacts {
   constructor(
@@ -27,7 +27,7 @@ export class CommitStatusFacts {
   ) {}
 
   /**
-   * A page of the statuses of a commit, the oldest first; none where it is not named by its full id.
+   * Returns a page of the statuses of a commit, oldest first; empty unless the commit is named by its full id.
    * @throws CommitNotFound
    */
   async page(
@@ -43,7 +43,7 @@ export class CommitStatusFacts {
     return new Page(await this.describe(project, items), request, total);
   }
 
-  /** The statuses with their authors, at most 100. */
+  /** Returns at most 100 statuses with their authors. */
   async describe(
     { fullPath: projectPath }: ProjectCard,
     statuses: readonly CommitStatus[],

@@ -2,7 +2,7 @@ import { v4 } from '@hearth/http';
 import { z } from 'zod';
 import { POSTED_STATES } from './transition.rules.js';
 
-/** UTF-16 units: more than an index entry takes is never the name of anything. */
+/** In UTF-16 units: a text that exceeds an index entry is never a name. */
 const LONGEST_NAME = 255;
 
 export const CommitStatusesParams = z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jobUrl } from '../builds/build.view.js';
 import type { CommitStatusFact } from './commit-status.facts.js';
 
-/** The record of a commit's status. */
+/** Record of a commit status. */
 export const CommitStatusView = z.strictObject({
   id: z.int(),
   sha: z.string(),

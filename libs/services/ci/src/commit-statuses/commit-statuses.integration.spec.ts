@@ -12,7 +12,7 @@ import { makePipeline } from '../testing/make-pipeline.js';
 import { GHOST_ID, type FakeProject } from '../testing/other-services.js';
 
 let number = 0;
-/** A commit that no other spec has. */
+/** Returns a commit id that no other spec uses. */
 const newSha = () => (++number).toString(16).padStart(40, 'a');
 
 describe('commit statuses', () => {
@@ -135,7 +135,7 @@ describe('commit statuses', () => {
       const ref = await post({ state: 'running', ref: 'other' });
       const user = await post({ state: 'running' }, { as: other });
       expect([name, ref, user].map(({ status }) => status)).toEqual([201, 201, 201]);
-      // The other user's replaces the first one.
+      // The status of the other user replaces the first one.
       expect((await list()).map((each) => each.id)).toEqual([name, ref, user].map(({ body }) => body.id));
       expect((await pipelines('&sort=asc')).map(({ status }) => status)).toEqual(['running', 'running']);
     });
@@ -335,7 +335,7 @@ describe('commit statuses', () => {
     const reaction = app.get(OnProjectDeleted);
     expect(await confirms(app, OnProjectDeleted, { projectId: gone })).toBe(false);
     await app.database.tx((tx) => reaction.handle({ projectId: gone }, { tx } as Delivery));
-    // A request that was let in before.
+    // A request that was authorised before.
     expect((await app.request(owner, 'POST', at, { state: 'success' })).status).toBe(404);
     await app.get(RemoveProject).execute(gone);
     const left = await app.testDatabase.query<{ count: number }>(

@@ -6,7 +6,7 @@ import { readPage, statement, type Page, type PageRequest, type Parameter } from
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { CONTINUED, type PostedState } from './transition.rules.js';
 
-/** A job, or a status that was posted, as the state of a commit. */
+/** State of a commit: a job, or a posted status. */
 export interface CommitStatus {
   readonly id: number;
   /** `build`: a job that runners take; `external`: a posted status. */
@@ -25,23 +25,23 @@ export interface CommitStatus {
   readonly finishedAt: Date | null;
 }
 
-/** What a list is narrowed by; what is undefined does not narrow. */
+/** Filters of a list; `undefined` does not filter. */
 export interface CommitStatusFilters {
   readonly ref?: string;
   readonly stage?: string;
   readonly name?: string;
-  /** Those too that a newer one of the same name has replaced. */
+  /** Includes statuses that a newer one with the same name has replaced. */
   readonly all: boolean;
 }
 
-/** What comes with a report; what is undefined stays as it is. */
+/** Changes of a report; `undefined` leaves a field as it is. */
 export interface StatusDetails {
   readonly targetUrl?: string | undefined;
   readonly description?: string | undefined;
   readonly coverage?: number | undefined;
 }
 
-/** The stage of all that runs elsewhere: behind the stages of a configuration. */
+/** Stage of all external statuses: after the stages of a configuration. */
 const EXTERNAL_STAGE = 'external';
 
 const COLUMNS = `id, kind, sha, ref, status, name, target_url as "targetUrl", description, coverage, allow_failure as "allowFailure",
@@ -59,7 +59,7 @@ const INSERT = `
 const RETIRE = `
   update jobs set retried = true, updated_at = now() where pipeline_id = $1 and name = $2 and id <> $3 and not retried`;
 
-/** A status that ends without having been reported as running has no start. */
+/** A status that ends without a report of running has no start. */
 const REPORT = `
   update jobs set status = $2, updated_at = now(),
     queued_at = coalesce(queued_at, now()),
@@ -77,7 +77,7 @@ const REASSIGN_SOME = `
 /** All SQL about the statuses of commits. */
 @Injectable()
 export class CommitStatusesStore {
-  /** A page of the statuses of a commit, the oldest first. */
+  /** Returns a page of the statuses of a commit, oldest first. */
   page(
     db: Db,
     projectId: ProjectId,
@@ -100,14 +100,14 @@ export class CommitStatusesStore {
     });
   }
 
-  /** Locks the status that a report of this user continues. The transaction has locked the pipeline. */
+  /** Locks the status that this user's report continues. The transaction has locked the pipeline. */
   async lockContinued(tx: Tx, pipeline: Pipeline, name: string, userId: number): Promise<CommitStatus | undefined> {
     const values = [pipeline.id, name, pipeline.ref, userId, CONTINUED];
     const [status] = await tx.prepared<CommitStatus & Row>(FIND_CONTINUED, values);
     return status;
   }
 
-  /** Inserts a status, which replaces those of the same name in its pipeline. */
+  /** Inserts a status, which replaces those with the same name in its pipeline. */
   async insert(tx: Tx, pipeline: Pipeline, name: string, userId: number): Promise<CommitStatus> {
     const { id, projectId, ref, sha } = pipeline;
     const [status] = await tx.prepared<CommitStatus & Row>(INSERT, [id, projectId, ref, sha, name, userId]);
@@ -121,12 +121,12 @@ export class CommitStatusesStore {
     return status!;
   }
 
-  /** Deletes at most `limit` jobs of a project; the number of rows that went. */
+  /** Deletes at most `limit` jobs of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 
-  /** Gives at most `limit` jobs of a user to another one, or to nobody; the number of rows that went. */
+  /** Changes the user of at most `limit` jobs, or sets it to null; returns their number. */
   async reassignSome(tx: Tx, userId: number, newUserId: number | null, limit: number): Promise<number> {
     return (await tx.prepared(REASSIGN_SOME, [userId, newUserId, limit])).length;
   }

@@ -13,15 +13,15 @@ import { CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused
 import { CommitStatusesStore, type CommitStatus, type StatusDetails } from './commit-statuses.store.js';
 import { impossibleEvent, targetUrlFailures, type PostedState } from './transition.rules.js';
 
-/** What somebody reports about a commit. */
+/** Report about a commit. */
 export interface PostedStatus extends StatusDetails {
   readonly state: PostedState;
   readonly name: string;
-  /** Name of the branch or tag; without it the first branch that contains the commit. */
+  /** Name of a branch or tag; by default the first branch that contains the commit. */
   readonly ref?: string | undefined;
 }
 
-/** Posts the status of a commit: it continues one that has not ended, or begins another in the newest pipeline of ref and commit. */
+/** Posts the status of a commit. It continues a status that has not ended, or adds one to the newest pipeline of ref and commit. */
 @Injectable()
 export class PostCommitStatus {
   constructor(
@@ -35,8 +35,8 @@ export class PostCommitStatus {
   ) {}
 
   /**
-   * @param revision names the commit
-   * @throws CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused; ProjectNotFound when it was deleted meanwhile
+   * @param revision of the commit
+   * @throws CommitNotFound, ReferencesNotFound, TargetUrlInvalid, TransitionRefused; ProjectNotFound when it was deleted in the meantime
    */
   async execute(projectId: ProjectId, revision: string, posted: PostedStatus, userId: number): Promise<CommitStatus> {
     const withBranch = posted.ref === undefined;
@@ -56,7 +56,7 @@ export class PostCommitStatus {
     });
   }
 
-  /** The pipeline that the status joins, locked. */
+  /** Returns the status's pipeline, locked. */
   private async pipeline(
     tx: Tx,
     wanted: Pick<Pipeline, 'projectId' | 'ref' | 'sha' | 'userId'>,
@@ -80,7 +80,7 @@ export class PostCommitStatus {
     return this.commitStatusesStore.report(tx, id, state, details);
   }
 
-  /** Asked once for each ref: events keep it up to date from then on. */
+  /** Queried once for each ref; events keep it up to date afterwards. */
   private async kindsOf(projectId: ProjectId, ref: string): Promise<RefKinds> {
     if (await this.pipelinesStore.knowsRef(this.db, projectId, ref)) return { isBranch: false, isTag: false };
     const { branches, tags } = await this.calls.query(FindRefsQuery, { projectId, branches: [ref], tags: [ref] });

@@ -4,13 +4,13 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 export const POSTED_STATES = ['pending', 'running', 'success', 'failed', 'canceled'] as const;
 export type PostedState = (typeof POSTED_STATES)[number];
 
-/** What may happen to the status of a job that runs elsewhere. */
+/** Events of an external status. */
 export type StatusEvent = 'enqueue' | 'run' | 'success' | 'drop' | 'cancel';
 
-/** The states from which a new report continues a status; a status in another one has ended, and the report begins another. */
+/** States in which a new report continues a status. In any other state the status has ended, and the report adds another one. */
 export const CONTINUED: readonly PipelineStatus[] = ['pending', 'running'];
 
-/** From where each event leads to its state. A row that was just made is `created`. */
+/** Source states of each event. A new row is `created`. */
 const SOURCES: Readonly<Record<StatusEvent, readonly PipelineStatus[]>> = {
   enqueue: ['created'],
   run: ['pending'],
@@ -28,8 +28,9 @@ const EVENTS = {
 } as const satisfies Record<PostedState, StatusEvent>;
 
 /**
- * Decides whether a reported state may follow the present one. A new status may be reported as running at once: it was pending for no time.
- * @returns undefined when it may, else the event that is impossible
+ * Returns the event that makes a reported state impossible after the present one. A new status may be reported as running at once: it was pending
+ * for no time.
+ * @returns undefined when the state may follow
  */
 export function impossibleEvent(from: PipelineStatus, posted: PostedState): StatusEvent | undefined {
   const event = EVENTS[posted];
@@ -40,7 +41,7 @@ export function impossibleEvent(from: PipelineStatus, posted: PostedState): Stat
 const PROTOCOLS = new Set(['http:', 'https:']);
 const LONGEST_URL = 255;
 
-/** Lists what is wrong with the URL of a status; nothing where it is valid. */
+/** Returns the errors in the URL of a status; none for a valid one. */
 export function targetUrlFailures(url: string): string[] {
   const isValid = /^https?:\/\/[^/]/i.test(url) && URL.canParse(url) && PROTOCOLS.has(new URL(url).protocol);
   return [

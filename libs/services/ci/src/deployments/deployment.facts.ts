@@ -9,16 +9,16 @@ import { BuildsFinder } from '../builds/builds.finder.js';
 import { DeploymentNotFound } from '../refusals.js';
 import { DeploymentsStore, type Deployment } from './deployments.store.js';
 
-/** A deployment with what is printed beside it. */
+/** Deployment with the data of its record. */
 export interface DeploymentFact {
   readonly deployment: Deployment;
-  /** Null where nobody has started it. */
+  /** Null when no user started it. */
   readonly user: UserCard | null;
-  /** Its job; null where that is gone. */
+  /** Its job; null when the job was deleted. */
   readonly deployable: BuildFact | null;
 }
 
-/** Deployments as they are presented. */
+/** Reads deployments for their records. */
 @Injectable()
 export class DeploymentFacts {
   constructor(
@@ -29,7 +29,7 @@ export class DeploymentFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** A page of a project's deployments. */
+  /** Returns a page of a project's deployments. */
   async page(projectId: ProjectId, request: PageRequest): Promise<Page<DeploymentFact>> {
     const { items, total } = await this.deploymentsStore.page(this.db, projectId, request);
     return new Page(await this.describe(projectId, items), request, total);

@@ -138,7 +138,7 @@ describe('deployments', () => {
       const next = await make(deploying('deploy'));
       await succeed(next.id, ...next.jobs);
       expect(await state()).toBe('available');
-      // It has been counted before.
+      // It was already recorded.
       await succeed(pipeline.id);
       expect(await state()).toBe('available');
     });

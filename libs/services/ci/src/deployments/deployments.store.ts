@@ -12,7 +12,7 @@ export interface Deployment {
   readonly sha: string;
   readonly createdAt: Date;
   readonly userId: number | null;
-  /** Null where the job is gone. */
+  /** Null when the job was deleted. */
   readonly jobId: number | null;
   readonly environmentId: number;
   readonly environmentName: string;
@@ -20,7 +20,7 @@ export interface Deployment {
   readonly environmentUrl: string | null;
 }
 
-/** What a job that has succeeded did to an environment. */
+/** Effect of a successful job on an environment. */
 export interface Deployed {
   readonly jobId: number;
   readonly ref: string;
@@ -31,7 +31,7 @@ export interface Deployed {
     readonly name: string;
     readonly url: string | null;
     readonly action: 'start' | 'stop';
-    /** The job that stops it. */
+    /** Name of the job that stops it. */
     readonly onStop: string | null;
   };
 }
@@ -46,7 +46,7 @@ const COUNT = 'select count(*)::int as count from (select from deployments where
 const FIND = `
   select ${COLUMNS} from deployments d join environments e on e.id = d.environment_id where d.project_id = $1 and d.id = $2`;
 
-/** Each success counts once: the job is marked with the change that it makes. */
+/** Records each success once: the job is marked in the same statement. */
 const TAKE_DEPLOYED = `
   update jobs set deployed_at = now()
   where pipeline_id = $1 and kind = 'build' and status = 'success' and deployed_at is null and options ? 'environment'
@@ -64,7 +64,7 @@ const INSERT = `
   insert into deployments (project_id, iid, environment_id, job_id, ref, tag, sha, user_id, on_stop)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** The manual job that the last deployment names, in the pipeline that made it. */
+/** Manual job named by the last deployment, in the pipeline of that deployment. */
 const STOP_ACTION = `
   select action.id, action.ref, action.tag
   from (select job_id, on_stop from deployments where environment_id = $2 order by id desc limit 1) last
@@ -82,7 +82,7 @@ const REASSIGN_SOME = `
 /** All SQL about deployments. */
 @Injectable()
 export class DeploymentsStore {
-  /** A page of a project's deployments, the oldest first. */
+  /** Returns a page of a project's deployments, oldest first. */
   page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<Deployment>> {
     return readPage<Deployment>(db, request, {
       page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
@@ -96,7 +96,7 @@ export class DeploymentsStore {
   }
 
   /**
-   * Records what the jobs of a pipeline have done to environments, each success once: one that starts its environment is a deployment.
+   * Records the effects of a pipeline's jobs on environments, each success once. A job that starts its environment is a deployment.
    * The transaction has locked the pipeline.
    */
   async record(tx: Tx, projectId: ProjectId, pipelineId: number): Promise<void> {
@@ -106,12 +106,12 @@ export class DeploymentsStore {
       const isStop = action === 'stop';
       const values = [projectId, name, isStop ? 'stopped' : 'available', isUrl && !isStop ? url : null];
       const [environment] = await tx.prepared<{ id: number }>(MOVE_ENVIRONMENT, values);
-      // It may have been deleted since the pipeline was made.
+      // It may have been deleted since the pipeline was created.
       if (environment && !isStop) await this.insert(tx, projectId, environment.id, deployed);
     }
   }
 
-  /** What nobody has recorded so far, in the order of the jobs. */
+  /** Returns the effects that are not recorded yet, in the order of the jobs. */
   private async takeDeployed(tx: Tx, pipelineId: number): Promise<Deployed[]> {
     const rows = await tx.prepared<Deployed & Row>(TAKE_DEPLOYED, [pipelineId]);
     return rows.toSorted((a, b) => a.jobId - b.jobId);
@@ -126,7 +126,7 @@ export class DeploymentsStore {
     ]);
   }
 
-  /** The job that stops an environment; undefined where its last deployment names none. */
+  /** Returns the job that stops an environment; undefined when its last deployment names none. */
   async stopAction(
     db: Db,
     projectId: ProjectId,
@@ -136,12 +136,12 @@ export class DeploymentsStore {
     return job;
   }
 
-  /** Deletes at most `limit` deployments of a project; the number of rows that went. */
+  /** Deletes at most `limit` deployments of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 
-  /** Gives at most `limit` deployments of a user to another one, or to nobody; the number of rows that went. */
+  /** Changes the user of at most `limit` deployments, or sets it to null; returns their number. */
   async reassignSome(tx: Tx, userId: number, newUserId: number | null, limit: number): Promise<number> {
     return (await tx.prepared(REASSIGN_SOME, [userId, newUserId, limit])).length;
   }

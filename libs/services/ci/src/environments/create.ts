@@ -9,7 +9,7 @@ import { EnvironmentsStore, type Environment } from './environments.store.js';
 
 const TAKEN = ['has already been taken'];
 
-/** Random slugs of two names are the same once in two thousand million times. */
+/** Two random slugs collide once in two thousand million times. */
 const ATTEMPTS = 5;
 
 /** Creates an environment. */
@@ -21,7 +21,7 @@ export class CreateEnvironment {
     private readonly environmentsStore: EnvironmentsStore,
   ) {}
 
-  /** @throws EnvironmentInvalid; ProjectNotFound when it was deleted meanwhile */
+  /** @throws EnvironmentInvalid; ProjectNotFound when it was deleted in the meantime */
   execute(projectId: ProjectId, environment: EnvironmentColumns): Promise<Environment> {
     return this.db.tx(async (tx) => {
       if (!(await this.projectsStore.hold(tx, projectId))) throw ProjectNotFound();
@@ -33,14 +33,14 @@ export class CreateEnvironment {
     });
   }
 
-  /** @throws EnvironmentInvalid where somebody else has just created it */
+  /** @throws EnvironmentInvalid when another request has just created it */
   private async insert(tx: Tx, projectId: ProjectId, environment: EnvironmentColumns): Promise<Environment> {
     const { name } = environment;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const made = await this.environmentsStore.insert(tx, projectId, { ...environment, slug: environmentSlug(name) });
       if (made) return made;
       if (await this.environmentsStore.isTaken(tx, projectId, name, null)) break;
-      // A name that is its own slug has no other one.
+      // A name that equals its slug has no alternative slug.
       if (environmentSlug(name) === name) throw EnvironmentInvalid({ errors: { slug: TAKEN } });
     }
     throw EnvironmentInvalid({ errors: { name: TAKEN } });

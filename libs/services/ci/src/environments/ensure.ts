@@ -4,17 +4,17 @@ import type { Tx } from '@hearth/data';
 import { environmentErrors, environmentSlug } from './environment.rules.js';
 import { EnvironmentsStore } from './environments.store.js';
 
-/** Random slugs of two names are the same once in two thousand million times. */
+/** Two random slugs collide once in two thousand million times. */
 const ATTEMPTS = 5;
 
-/** Creates the environments that the jobs of a pipeline name. */
+/** Creates the environments named by the jobs of a pipeline. */
 @Injectable()
 export class EnsureEnvironments {
   constructor(private readonly environmentsStore: EnvironmentsStore) {}
 
   /**
-   * As a part of making a pipeline. The transaction holds the project.
-   * @returns slugs by names; names that no environment can have are left out, as are those whose slug is that of another one
+   * Runs in the transaction that creates a pipeline, which has locked the project.
+   * @returns slugs by names; invalid names are left out, and names whose slug another environment has
    */
   async within(tx: Tx, projectId: ProjectId, names: readonly string[]): Promise<Map<string, string>> {
     const slugs = new Map<string, string>();

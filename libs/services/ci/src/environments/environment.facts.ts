@@ -17,15 +17,15 @@ export class EnvironmentFacts {
     private readonly buildAccessFacts: BuildAccessFacts,
   ) {}
 
-  /** A page of a project's environments. */
+  /** Returns a page of a project's environments. */
   page(projectId: ProjectId, request: PageRequest): Promise<Page<Environment>> {
     return this.environmentsStore.page(this.db, projectId, request);
   }
 
   /**
-   * The manual job that stops an environment.
-   * @returns its id, and whether its ref is protected; undefined where there is none, and where the environment is stopped
-   * @throws EnvironmentNotFound; Forbidden where the caller may not start it
+   * Returns the manual job that stops an environment.
+   * @returns its id, and whether its ref is protected; undefined when there is none, or the environment is stopped
+   * @throws EnvironmentNotFound; Forbidden when the caller may not start it
    */
   async stopAction(access: ProjectAccess, id: number): Promise<{ jobId: number; isProtected: boolean } | undefined> {
     const { id: projectId } = access.project;

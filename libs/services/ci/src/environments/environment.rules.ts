@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** What of an environment may be chosen. */
+/** Editable fields of an environment. */
 export interface EnvironmentColumns {
   readonly name: string;
   readonly externalUrl: string | null;
@@ -11,7 +11,7 @@ const NAME = /^[a-zA-Z0-9_/${}. -]+$/;
 const NAME_MESSAGE = "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces";
 const PROTOCOLS = new Set(['http:', 'https:']);
 
-/** Lists what is wrong with an environment, by field; nothing where it is valid. */
+/** Returns the errors of an environment by field; none for a valid one. */
 export function environmentErrors({ name, externalUrl }: EnvironmentColumns): Record<string, readonly string[]> {
   const nameErrors = [
     ...(name.trim() === '' ? ["can't be blank"] : []),
@@ -30,20 +30,20 @@ function tooLong(text: string): string[] {
   return [...text].length > LONGEST ? [`is too long (maximum is ${LONGEST} characters)`] : [];
 }
 
-/** Only of the protocols of the web: pages link to it. */
+/** Only HTTP(S): pages link to it. */
 function isUrl(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) && PROTOCOLS.has(new URL(text).protocol);
 }
 
-/** As long as a label of Kubernetes' objects is for sure. */
+/** Length that every label of Kubernetes objects allows. */
 const LONGEST_SLUG = 24;
 const LONGEST_ALTERED = 17;
 const SUFFIX_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SUFFIX_LENGTH = 6;
 
 /**
- * Derives the slug of an environment, which host names and labels may contain: lower-case letters, digits and single dashes, beginning with a
- * letter. Where that is not the name itself, a random suffix keeps slugs of similar names apart.
+ * Derives the slug of an environment, for host names and labels: lower-case letters, digits and single dashes, beginning with a
+ * letter. When it differs from the name, a random suffix keeps slugs of similar names apart.
  */
 export function environmentSlug(name: string, suffix: () => string = randomSuffix): string {
   const dashed = name.toLowerCase().replace(/[^a-z0-9]/g, '-');

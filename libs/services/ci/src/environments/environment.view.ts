@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from './environments.store.js';
 
-/** The environment record of deployments. */
+/** Environment record in deployments. */
 export const EnvironmentBasicView = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -10,7 +10,7 @@ export const EnvironmentBasicView = z.strictObject({
 });
 export type EnvironmentBasicView = z.output<typeof EnvironmentBasicView>;
 
-/** The environment record of its own endpoints. */
+/** Environment record of its own endpoints. */
 export const EnvironmentView = EnvironmentBasicView.extend({ state: z.enum(['available', 'stopped']) });
 export type EnvironmentView = z.output<typeof EnvironmentView>;
 

@@ -94,7 +94,7 @@ export class EnvironmentsController {
   }
 }
 
-/** Somebody else has just started the job, or it is gone: the environment stops all the same. */
+/** Ignores that the job has just been started by another request, or was deleted: the environment stops in any case. */
 function unlessItRuns(error: unknown): void {
   if (!JobUnplayable.is(error) && !JobNotFound.is(error)) throw error;
 }

@@ -40,7 +40,7 @@ const DELETE_SOME = `
 /** All SQL about environments. */
 @Injectable()
 export class EnvironmentsStore {
-  /** A page of a project's environments, the oldest first. */
+  /** Returns a page of a project's environments, oldest first. */
   page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<Environment>> {
     return readPage<Environment>(db, request, {
       page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
@@ -58,12 +58,12 @@ export class EnvironmentsStore {
     return environment;
   }
 
-  /** The slugs of those of these environments that exist. */
+  /** Returns the slugs of the existing ones among these environments. */
   slugsOf(tx: Tx, projectId: ProjectId, names: readonly string[]): Promise<Pick<Environment, 'name' | 'slug'>[]> {
     return tx.prepared<Pick<Environment, 'name' | 'slug'> & Row>(SLUGS, [projectId, names]);
   }
 
-  /** Inserts environments, but those whose name or slug another one has. */
+  /** Inserts environments, except those whose name or slug is taken. */
   async insertNamed(
     tx: Tx,
     projectId: ProjectId,
@@ -79,7 +79,7 @@ export class EnvironmentsStore {
     return (await tx.prepared(text, [projectId, name, id])).length > 0;
   }
 
-  /** @returns undefined where the project has an environment of that name or slug */
+  /** @returns undefined when the name or slug is taken */
   async insert(
     tx: Tx,
     projectId: ProjectId,
@@ -103,7 +103,7 @@ export class EnvironmentsStore {
     await tx.prepared('delete from environments where id = $1', [id]);
   }
 
-  /** Deletes at most `limit` environments of a project; the number of rows that went. */
+  /** Deletes at most `limit` environments of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }

@@ -4,7 +4,7 @@ import { Database } from '@hearth/data';
 import { EnvironmentNotFound } from '../refusals.js';
 import { EnvironmentsStore, type Environment } from './environments.store.js';
 
-/** Stops an environment. One that is stopped stays so. */
+/** Stops an environment. A stopped one stays unchanged. */
 @Injectable()
 export class StopEnvironment {
   constructor(

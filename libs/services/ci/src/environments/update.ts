@@ -14,7 +14,7 @@ export class UpdateEnvironment {
   ) {}
 
   /**
-   * @param changes what is undefined stays
+   * @param changes `undefined` leaves a field as it is
    * @throws EnvironmentNotFound, EnvironmentInvalid
    */
   execute(

@@ -6,10 +6,10 @@ import { FinishJob } from '../builds/finish.js';
 import { TraceRangeWrong } from '../refusals.js';
 import { TracesStore } from './traces.store.js';
 
-/** Most bytes of a trace: a job that writes more fails. */
+/** Most bytes of a trace: a job with more output fails. */
 export const LARGEST_TRACE = 100 * 1024 * 1024;
 
-/** Appends what a job has written to its trace. */
+/** Appends output to the trace of a job. */
 @Injectable()
 export class AppendTrace {
   constructor(
@@ -19,9 +19,9 @@ export class AppendTrace {
   ) {}
 
   /**
-   * What a job writes that has ended is dropped.
-   * @returns how long the trace is, and whether the job still runs
-   * @throws TraceRangeWrong where the trace ends elsewhere
+   * Drops the output of a job that has ended.
+   * @returns the size of the trace, and the job's status
+   * @throws TraceRangeWrong when the trace does not end at `start`
    */
   async execute(build: CalledBuild, start: number, content: Buffer): Promise<{ size: number; status: string }> {
     if (build.status !== 'running')

@@ -17,7 +17,7 @@ describe('archived traces', () => {
   const app = CiApp.inBlock();
 
   const archive = () => app.get(ArchiveTraces).execute();
-  /** The same with another store, or other SQL. */
+  /** Creates the class with another store, or other SQL. */
   const archiving = (objects: Partial<ObjectStore> | null, store: Partial<TracesStore> = {}) => {
     const storage = app.get(ArtifactStorage);
     const changed = objects && new Proxy(storage.objects!, overridden(objects));
@@ -28,7 +28,7 @@ describe('archived traces', () => {
     const text = `select count(*)::int as count from ${table} where job_id = $1`;
     return (await app.testDatabase.query<{ count: number }>(text, [jobId]))[0]!.count;
   };
-  /** What is stored for jobs of a project outside PostgreSQL. */
+  /** Returns the objects of a project's jobs outside PostgreSQL. */
   const stored = async (projectId: number): Promise<string[]> => {
     const folder = `${process.env['HEARTH_OBJECTS']}/traces/${projectId}`;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

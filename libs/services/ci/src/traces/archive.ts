@@ -9,12 +9,12 @@ import { LARGEST_TRACE } from './append.js';
 import { TraceFacts } from './trace.facts.js';
 import { TracesStore, type EndedTrace } from './traces.store.js';
 
-/** Of each kind, that one statement finds. */
+/** Traces and objects that one statement finds. */
 const AT_ONCE = 100;
-/** Failures of one round, after which the store of objects is taken to be out of reach; a trace whose key is lost says nothing of it. */
+/** Failures in one round after which the object store counts as unreachable. A trace whose key is lost does not count. */
 const MOST_FAILURES = 3;
 
-/** Moves the traces of jobs that have ended from PostgreSQL to the store of objects, without the secrets in them. */
+/** Moves the traces of jobs that have ended from PostgreSQL to the object store, without their secrets. */
 @Injectable()
 export class ArchiveTraces {
   constructor(
@@ -25,7 +25,7 @@ export class ArchiveTraces {
   ) {}
 
   /**
-   * May be repeated at any time, and by several processes at the same time.
+   * Safe to repeat, also by several processes at the same time.
    * @throws the first failure, after other traces were moved
    */
   async execute(signal?: AbortSignal): Promise<void> {
@@ -45,7 +45,7 @@ export class ArchiveTraces {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** The object is stored in a row before it is written, and read from once it is whole. */
+  /** The object is recorded in a row before it is written, and read only once it is complete. */
   private async archive(objects: ObjectStore, { id, projectId, sealed, isEmpty }: EndedTrace): Promise<void> {
     if (isEmpty) return this.db.tx((tx) => this.tracesStore.forget(tx, id));
     const object = `traces/${projectId}/${id}/${randomUUID()}`;

@@ -4,10 +4,10 @@ import { Database } from '@hearth/data';
 import { ConfigurationThreads } from '../configuration/configuration-threads.js';
 import { TracesStore } from './traces.store.js';
 
-/** In bytes: where reports of coverage stand. */
+/** Bytes at the end of a trace in which reports of coverage are expected. */
 const END_OF_TRACE = 1024 * 1024;
 
-/** How much of the code jobs have covered, as they have written it. */
+/** Reads the test coverage from the output of jobs. */
 @Injectable()
 export class CoverageFacts {
   constructor(
@@ -17,7 +17,7 @@ export class CoverageFacts {
   ) {}
 
   /**
-   * @returns null where the job has not written it
+   * @returns null when the output has no coverage
    * @throws TooManyConfigurations
    */
   async of(projectId: ProjectId, id: number, pattern: string): Promise<number | null> {

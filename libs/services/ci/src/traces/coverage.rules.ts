@@ -1,14 +1,14 @@
 import { compileRegexp, type Regexp } from '../configuration/regexp.rules.js';
 
-/** Where a longer line is cut, in UTF-16 units: matches of one line can take time with the square of its length. */
+/** UTF-16 units after which a line is cut: matches in one line can take quadratic time. */
 const LONGEST_LINE = 1_024;
-/** In milliseconds. Only a pattern that is made for it takes so long. */
+/** In milliseconds. Only a malicious pattern takes that long. */
 const MOST_TIME = 2_000;
 
 /**
- * Reads from what a job has written how much of the code is covered: the number in the last match of its pattern.
- * @param text the end of what it has written
- * @returns null where no match has a number
+ * Reads the test coverage from the output of a job: the number in the last match of its pattern.
+ * @param text the end of the output
+ * @returns null when no match has a number
  */
 export function coverageIn(text: string, pattern: string): number | null {
   const regexp = compileRegexp(pattern);
@@ -22,7 +22,7 @@ export function coverageIn(text: string, pattern: string): number | null {
   return null;
 }
 
-/** The last match of a line; of a pattern with groups what the last of them has matched. */
+/** Returns the last match in a line; for a pattern with groups, the match of the last group. */
 function lastMatch(line: string, regexp: Regexp, deadline: number): string {
   if (!regexp.test(line)) return '';
   const matcher = regexp.matcher(line);

@@ -9,7 +9,7 @@ import { HoldBuild } from '../builds/hold.js';
 import { JobForbidden } from '../refusals.js';
 import { TracesStore } from './traces.store.js';
 
-/** Erases what a job has written, and its artifacts. */
+/** Erases the trace of a job and its artifacts. */
 @Injectable()
 export class EraseJob {
   constructor(
@@ -23,7 +23,7 @@ export class EraseJob {
 
   /**
    * @returns the job's id
-   * @throws JobNotFound; JobForbidden unless it has ended, and written something
+   * @throws JobNotFound; JobForbidden unless it has ended and has a trace or artifacts
    */
   execute(projectId: ProjectId, id: number): Promise<number> {
     return this.db.tx(async (tx) => {

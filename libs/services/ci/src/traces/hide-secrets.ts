@@ -5,7 +5,7 @@ import { hiddenSecrets } from './mask.rules.js';
 import { sealedSecrets } from './secrets.rules.js';
 import { TracesStore } from './traces.store.js';
 
-/** Stores what the trace of a job is not to show, while the values are known: variables change, and of tokens only hashes are stored. */
+/** Stores the secrets to hide in a job's trace while their values are known: variables change, and only hashes of tokens are stored. */
 @Injectable()
 export class HideSecrets {
   constructor(
@@ -13,7 +13,7 @@ export class HideSecrets {
     private readonly keyring: Keyring,
   ) {}
 
-  /** Before the job begins. */
+  /** Must be called before the job begins. */
   within(tx: Tx, jobId: number, values: readonly string[]): Promise<void> {
     return this.tracesStore.begin(tx, jobId, sealedSecrets(this.keyring, jobId, hiddenSecrets(values)));
   }

@@ -6,7 +6,7 @@ function masked(secrets: readonly string[], pieces: readonly Buffer[]): Buffer {
   return Buffer.concat([...pieces.map((piece) => mask.push(piece)), mask.end()]);
 }
 
-/** The same, of the whole text, at every place by itself. */
+/** Reference implementation: masks the whole text, at every position independently. */
 function expected(secrets: readonly string[], text: Buffer): Buffer {
   const [known, result] = [secrets.map((secret) => Buffer.from(secret)), Buffer.from(text)];
   for (let at = 0; at < text.length; at++) {
@@ -19,7 +19,7 @@ function expected(secrets: readonly string[], text: Buffer): Buffer {
   return result;
 }
 
-/** Of few letters, so that secrets overlap, and begin and end like others. */
+/** A small alphabet, so that secrets overlap, and share prefixes and suffixes. */
 const letters = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength, maxLength });
 
@@ -46,7 +46,7 @@ describe('secrets in a trace', () => {
     const secrets = fc.array(letters(8, 14), { maxLength: 4 });
     fc.assert(
       fc.property(secrets, pieces, fc.array(fc.nat(100)), (some, texts, cuts) => {
-        // Between any two bytes, and with the secrets themselves in it.
+        // Cut between any two bytes, with the secrets themselves in the text.
         const text = Buffer.from(texts.map((each, n) => `${each}${some[n] ?? ''}`).join(''));
         const places = [0, ...cuts.map((cut) => cut % (text.length + 1)), text.length].sort((a, b) => a - b);
         const cut = places.slice(1).map((end, n) => text.subarray(places[n], end));

@@ -1,10 +1,10 @@
-/** In bytes: shorter values are shown, as they stand in texts by chance, and crosses would say where. */
+/** In bytes. Shorter values are not masked: they occur in texts by chance, and the mask would reveal where. */
 const SHORTEST = 8;
 
-/** In bytes, of all secrets of a job: no process gets as much in its environment. */
+/** Most bytes of all secrets of a job: no process gets as much in its environment. */
 const MOST = 1024 * 1024;
 
-/** Values that a trace is not to show, as stored: each once, without those that are shown. */
+/** Returns the values to mask in a trace, as stored: distinct, without those that are too short. */
 export function hiddenSecrets(values: readonly string[]): string[] {
   let size = 0;
   return [...new Set(values)].filter(
@@ -12,23 +12,23 @@ export function hiddenSecrets(values: readonly string[]): string[] {
   );
 }
 
-/** What a secret looks like in a text: each of its lines, since terminals and shells change what is between them. */
+/** Returns the texts of a secret in a trace: its single lines, since terminals and shells change the line breaks. */
 function textsOf(secret: string): string[] {
   const isLong = (text: string) => Buffer.byteLength(text) >= SHORTEST;
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
   return lines.some(isLong) ? lines.filter(isLong) : [secret.trim()].filter(isLong);
 }
 
-/** A tree of the beginnings of secrets, by bytes (Aho and Corasick): finds all of them in one pass over a text. Its root is 0. */
+/** Tree of the prefixes of secrets, by bytes (Aho and Corasick): finds all of them in one pass over a text. Its root is 0. */
 class SecretTree {
   private readonly bytes: Uint8Array;
   private readonly firstChildren: Int32Array;
   private readonly siblings: Int32Array;
-  /** The node of the longest end of a node's text that is the beginning of a secret too. */
+  /** Node of the longest suffix of a node's text that is also a prefix of a secret. */
   private readonly ends: Int32Array;
-  /** The length of a node's text. */
+  /** Length of a node's text. */
   readonly depths: Int32Array;
-  /** The length of the longest secret that a node's text ends with; 0 for none. */
+  /** Length of the longest secret that a node's text ends with; 0 for none. */
   readonly found: Int32Array;
   private size = 1;
 
@@ -44,7 +44,7 @@ class SecretTree {
     this.link();
   }
 
-  /** The node after a byte. */
+  /** Returns the node after a byte. */
   next(node: number, byte: number): number {
     for (let at = node; ; at = this.ends[at]!) {
       const child = this.child(at, byte);
@@ -73,7 +73,7 @@ class SecretTree {
     return child;
   }
 
-  /** Shorter texts first: their ends are known when longer ones need them. */
+  /** Shorter texts first: their suffixes are needed for longer ones. */
   private link(): void {
     const queue = [0];
     for (const node of queue) {
@@ -87,20 +87,20 @@ class SecretTree {
 }
 
 /**
- * Replaces secrets in a text that comes in pieces by as many crosses, so that places in it stay the same. However it is cut, the result is the
- * same: every byte of every secret that is in it, and the end of it where that could be the beginning of one.
+ * Replaces secrets in a stream of pieces by the same number of `x`, so that offsets stay the same. The result does not depend on the pieces: every
+ * byte of every secret in the text is masked, and a possible prefix of a secret at its end.
  */
 export class SecretMask {
   private readonly tree: SecretTree;
   private node = 0;
-  /** What may be the beginning of a secret. */
+  /** Bytes that may be the beginning of a secret. */
   private held: Buffer = Buffer.alloc(0);
 
   constructor(secrets: readonly string[]) {
     this.tree = new SecretTree(secrets.flatMap(textsOf).map((text) => Buffer.from(text)));
   }
 
-  /** @returns the text up to where a secret may have begun */
+  /** @returns the text up to a possible beginning of a secret */
   push(piece: Buffer): Buffer {
     const text = Buffer.concat([this.held, piece]);
     let found: Int32Array | undefined;
@@ -115,15 +115,15 @@ export class SecretMask {
     return text.subarray(0, shown);
   }
 
-  /** @returns the rest, once nothing follows: crossed out where as much of a secret would be too */
+  /** @returns the rest at the end of the stream, masked if it is at least as long as the shortest secret */
   end(): Buffer {
     return this.held.length < SHORTEST ? this.held : Buffer.alloc(this.held.length, 'x');
   }
 }
 
 /**
- * From the end on, so that every byte is crossed out once: secrets may overlap.
- * @param found the lengths of the secrets that end at each place of the text
+ * Works from the end, so that every byte is masked once: secrets may overlap.
+ * @param found the lengths of the secrets that end at each offset of the text
  */
 function cross(text: Buffer, found: Int32Array): void {
   let crossed = text.length;

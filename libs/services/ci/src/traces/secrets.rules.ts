@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 const Secrets = z.array(z.string());
 
-/** Encrypts what the trace of a job is not to show. */
+/** Encrypts the secrets to hide in a job's trace. */
 export function sealedSecrets(keyring: Keyring, jobId: number, secrets: readonly string[]): string {
   return keyring.encrypt(JSON.stringify(secrets), secretsPlace(jobId));
 }
 
-/** Decrypts it; nothing where nothing is stored. */
+/** Decrypts them; returns none when none are stored. */
 export function openedSecrets(keyring: Keyring, jobId: number, sealed: string | null): string[] {
   return sealed === null ? [] : Secrets.parse(JSON.parse(keyring.decrypt(sealed, secretsPlace(jobId))));
 }

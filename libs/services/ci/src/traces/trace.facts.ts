@@ -11,7 +11,7 @@ import { SecretMask } from './mask.rules.js';
 import { openedSecrets } from './secrets.rules.js';
 import { TracesStore } from './traces.store.js';
 
-/** What jobs have written, without their secrets. */
+/** Reads traces of jobs, without their secrets. */
 @Injectable()
 export class TraceFacts {
   constructor(
@@ -23,7 +23,7 @@ export class TraceFacts {
   ) {}
 
   /**
-   * The trace of a job so far, read as the client takes it.
+   * Streams the trace of a job so far, at the client's pace.
    * @throws JobNotFound
    */
   async of(projectId: ProjectId, id: number): Promise<Readable> {
@@ -32,7 +32,7 @@ export class TraceFacts {
     return object === null ? Readable.from(this.masked(id, sealed)) : this.archived(object, 0);
   }
 
-  /** What is in PostgreSQL of a trace. One that is archived meanwhile is the same text, and is read on from there. */
+  /** Yields the part of a trace in PostgreSQL. If it is archived in the meantime, the archive has the same text, and the read continues there. */
   async *masked(id: number, sealed: string | null): AsyncGenerator<Buffer> {
     const mask = new SecretMask(openedSecrets(this.keyring, id, sealed));
     let [start, shown] = [0, 0];

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 
-/** Bytes of a trace that one statement reads at most, a piece more or less. */
+/** Bytes of a trace that one statement reads, approximately. */
 const READ_AT_ONCE = 1024 * 1024;
 
-/** Only at its end, and while the job runs: two pieces for the same place cannot both be stored. */
+/** Appends only at the end, and while the job runs: two pieces for the same offset cannot both be stored. */
 const APPEND = `
   with grown as (
     update jobs set trace_size = trace_size + $3, trace_checksum = $6, updated_at = now()
@@ -37,27 +37,30 @@ const ENDED = `
   where t.job_id > $1 and j.status not in ('created', 'manual', 'pending', 'running')
   order by t.job_id limit $2`;
 
-/** Whoever deletes the row of a trace decides where it is; where it is gone already, another object has the trace, or none any more. */
+/**
+ * The transaction that deletes the row of a trace decides about its place. Without the row, another object already has the trace, or it was
+ * erased.
+ */
 const COMPLETE = `
   with moved as (delete from job_traces where job_id = $1 returning job_id),
   emptied as (delete from job_trace_chunks where job_id in (select job_id from moved))
   update trace_objects set job_id = (select job_id from moved), size = $3 where object = $2 and job_id is not null`;
 
-/** What nobody can read any more: of a job that was erased or deleted, or never completed. */
+/** Objects that can no longer be read: of a job that was erased or deleted, or never completed. */
 const USELESS = `
   (select object from trace_objects where job_id is null order by object limit $1)
   union (select object from trace_objects where size is null and created_at < now() - interval '1 day' order by created_at limit $1)`;
 
-/** A trace in PostgreSQL whose job has ended. */
+/** Trace in PostgreSQL whose job has ended. */
 export interface EndedTrace {
   readonly id: number;
   readonly projectId: ProjectId;
-  /** What it is not to show, encrypted. */
+  /** Secrets to hide in it, encrypted. */
   readonly sealed: string | null;
   readonly isEmpty: boolean;
 }
 
-/** A trace as its runner knows it: its length in bytes, and its CRC-32. */
+/** Trace as its runner knows it: its length in bytes, and its CRC-32. */
 export interface TraceSummary {
   readonly size: number;
   readonly checksum: number;
@@ -68,8 +71,8 @@ export interface TraceSummary {
 export class TracesStore {
   /**
    * Appends a piece to the trace of a running job.
-   * @param checksums of the trace before the piece and with it, as the runner has sent them
-   * @returns false where the trace does not end at `start`, or has another checksum
+   * @param checksums of the trace without and with the piece, as the runner has sent it
+   * @returns false when the trace does not end at `start`, or has another checksum
    */
   async append(
     tx: Tx,
@@ -82,8 +85,8 @@ export class TracesStore {
   }
 
   /**
-   * Drops the trace of a running job, which the transaction has locked, unless it is as its runner says; of one that it sends again nothing
-   * is compared.
+   * Drops the trace of a running job, which the transaction has locked, unless it matches the runner's summary. The trace that the runner then sends
+   * again is not compared.
    * @returns whether it was dropped
    */
   async dropUnless(tx: Tx, id: number, { size, checksum }: TraceSummary): Promise<boolean> {
@@ -103,7 +106,7 @@ export class TracesStore {
     if (content.length > 0) await tx.prepared(text, [id, content]);
   }
 
-  /** Erases the trace of a job that has ended, wherever it is. */
+  /** Erases the trace of a job that has ended, from PostgreSQL and from the object store. */
   async erase(tx: Tx, id: number): Promise<void> {
     await this.forget(tx, id);
     await this.clear(tx, id);
@@ -120,61 +123,61 @@ export class TracesStore {
     return row?.size ?? 0;
   }
 
-  /** The pieces from a place on, as many as are read at once; none at the end. */
+  /** Returns pieces from an offset on, about {@link READ_AT_ONCE} bytes; none at the end. */
   pieces(db: Db, id: number, start: number): Promise<{ readonly start: number; readonly content: Buffer }[]> {
     return db.prepared<{ start: number; content: Buffer } & Row>(READ, [id, start]);
   }
 
-  /** The last bytes of a trace, or all of a shorter one. */
+  /** Returns the last bytes of a trace, or all of a shorter one. */
   async end(db: Db, id: number, most: number): Promise<Buffer> {
     const pieces = await db.prepared<{ content: Buffer }>(END, [id, most]);
     return Buffer.concat(pieces.map(({ content }) => content));
   }
 
-  /** Stores what the trace of a job is not to show, encrypted; before it begins. */
+  /** Stores the encrypted secrets to hide in the trace of a job, before the job begins. */
   async begin(tx: Tx, id: number, sealed: string): Promise<void> {
     const text = `
       insert into job_traces (job_id, secrets) values ($1, $2) on conflict (job_id) do update set secrets = excluded.secrets`;
     await tx.prepared(text, [id, sealed]);
   }
 
-  /** The object of a trace that is archived, and what one is not to show that is not. */
+  /** Returns the object of an archived trace, or the secrets to hide in one that is not archived. */
   async find(db: Db, id: number): Promise<{ readonly object: string | null; readonly sealed: string | null }> {
     const [trace] = await db.prepared<{ object: string | null; sealed: string | null }>(FIND, [id]);
     return trace!;
   }
 
-  /** Traces in PostgreSQL whose jobs have ended, by their ids: a few after an id. */
+  /** Returns traces in PostgreSQL whose jobs have ended: at most `limit` after an id. */
   ended(db: Db, after: number, limit: number): Promise<EndedTrace[]> {
     return db.prepared<EndedTrace & Row>(ENDED, [after, limit]);
   }
 
-  /** Forgets what the trace of a job that has ended is not to show: there is nothing of it in PostgreSQL. */
+  /** Deletes the stored secrets for a job that has ended without a trace in PostgreSQL. */
   async forget(tx: Tx, id: number): Promise<void> {
     await tx.prepared('delete from job_traces where job_id = $1', [id]);
   }
 
-  /** Stores that the object of a trace is about to be written, so that it is removed should nobody complete it. */
+  /** Records the object of a trace before it is written, so that it is removed if it is never completed. */
   async beginObject(tx: Tx, id: number, object: string): Promise<void> {
     await tx.prepared('insert into trace_objects (object, job_id) values ($1, $2)', [object, id]);
   }
 
-  /** Moves the trace of a job to an object that is written, unless it was erased or moved to another one meanwhile. */
+  /** Moves the trace of a job to a written object, unless it was erased or moved to another one in the meantime. */
   async complete(tx: Tx, id: number, object: string, size: number): Promise<void> {
     await tx.prepared(COMPLETE, [id, object, size]);
   }
 
-  /** Takes an object that was not completed from its job. */
+  /** Detaches an uncompleted object from its job. */
   async abandon(tx: Tx, object: string): Promise<void> {
     await tx.prepared('update trace_objects set job_id = null where object = $1 and size is null', [object]);
   }
 
-  /** Objects that are to be deleted, of each kind as many. */
+  /** Returns objects to delete, at most `limit` of each kind. */
   async useless(db: Db, limit: number): Promise<string[]> {
     return (await db.prepared<{ object: string }>(USELESS, [limit])).map(({ object }) => object);
   }
 
-  /** Forgets objects that are deleted. */
+  /** Deletes the rows of deleted objects. */
   async forgetObjects(tx: Tx, objects: readonly string[]): Promise<void> {
     await tx.prepared('delete from trace_objects where object = any ($1::text[])', [objects]);
   }

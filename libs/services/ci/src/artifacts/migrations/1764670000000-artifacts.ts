@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The artifacts of jobs: rows know every object that may be stored, so that none is left over. */
+/** Artifacts of jobs. Every object that may be stored has a row, so that none is orphaned. */
 export class Artifacts1764670000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What users see of artifacts. */
+/** Expiry of artifacts, as visible to users. */
 export class ArtifactDownloads1764715000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Outlasts the artifacts: jobs that depend on them fail once it has passed.
+    // The column outlasts the artifacts: after that time, dependent jobs fail.
     await runner.query('alter table jobs add artifacts_expire_at timestamptz');
     await runner.query(`
       update jobs set artifacts_expire_at = a.expires_at from job_artifacts a

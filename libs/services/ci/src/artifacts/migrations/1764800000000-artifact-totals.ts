@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The total size of the artifacts of each project. Not a column of `projects`: creating a pipeline locks those rows, which uploads should not
- * wait for. Totals of artifacts from before are published at once.
+ * Total size of the artifacts of each project. It is no column of `projects`, because creating a pipeline locks those rows, and uploads should not
+ * wait for that. Totals of existing artifacts are published at once.
  */
 export class ArtifactTotals1764800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
