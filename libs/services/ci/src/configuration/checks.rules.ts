@@ -1,6 +1,6 @@
 import { invalid } from './configuration-invalid.js';
 
-/** What a YAML map becomes. */
+/** Value of a YAML map. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
@@ -13,21 +13,21 @@ export const isBlank = (value: unknown): boolean =>
   value === false ||
   (isText(value) && value.trim() === '') ||
   (typeof value === 'object' && Object.keys(value).length === 0);
-/** A key without a value is as good as none. */
+/** A key without a value counts as missing. */
 export const isGiven = <T>(value: T): value is NonNullable<T> => value !== undefined && value !== null;
 
-/** The value of a field; inherited ones (`constructor`) are none. */
+/** Returns the value of a field; inherited ones (`constructor`) are ignored. */
 export function field(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** @throws ConfigurationInvalid where there are other fields */
+/** @throws ConfigurationInvalid for other fields */
 export function checkKeys(place: string, fields: Fields, known: readonly string[]): void {
   const unknown = Object.keys(fields).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw invalid(place, `config contains unknown keys: ${unknown.join(', ')}`);
 }
 
-/** Texts; null where they are left out. @throws ConfigurationInvalid */
+/** Returns texts; null when missing. @throws ConfigurationInvalid */
 export function texts(place: string, value: unknown): readonly string[] | null {
   if (!isGiven(value)) return null;
   if (!areTexts(value)) throw invalid(place, 'should be an array of strings');

@@ -2,7 +2,7 @@ import { plannedRows } from '../pipelines/new-pipeline.rules.js';
 import { coverageIn } from '../traces/coverage.rules.js';
 import { lintError } from './configuration.rules.js';
 
-// The program of the threads of ConfigurationThreads: everything that knows the language of configurations. All of it is pure.
+// Program of the threads of ConfigurationThreads: all code for the configuration language. All of it is pure.
 
 export { lintError as lint, plannedRows as plan };
 

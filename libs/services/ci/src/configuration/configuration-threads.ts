@@ -5,14 +5,14 @@ import { ThreadFailed, ThreadPool, ThreadsBusy } from '@hearth/threads';
 import type { PipelineRows, PlanTask } from '../pipelines/new-pipeline.rules.js';
 import { TooManyConfigurations } from '../refusals.js';
 
-/** A backstop: what a configuration costs is bounded while it is read, and takes a second of a core at most. */
+/** A backstop: the cost of a configuration is bounded while it is read, to a second of a core at most. */
 const LIMITS = { deadlineMs: 30_000, memoryMb: 256 };
 const FAILURES = {
   time: 'The configuration takes too much time to read',
   memory: 'The configuration takes too much memory to read',
 };
 
-/** Reads configurations, and looks for their patterns, in worker threads. All of it throws TooManyConfigurations when too much waits. */
+/** Reads configurations, and evaluates their patterns, in worker threads. All methods throw TooManyConfigurations when the queue is full. */
 @Injectable()
 export class ConfigurationThreads implements OnApplicationShutdown {
   constructor(
@@ -26,7 +26,7 @@ export class ConfigurationThreads implements OnApplicationShutdown {
     return this.pool.close();
   }
 
-  /** Says what is wrong with a text; null where nothing is. */
+  /** Returns the first error of a text; null for a valid one. */
   lint(
     text: string,
     { principal, clientAddress }: Pick<Caller, 'principal' | 'clientAddress'>,
@@ -42,7 +42,7 @@ export class ConfigurationThreads implements OnApplicationShutdown {
     }));
   }
 
-  /** Reads how much of the code is covered from the end of a trace; null where no match says it. */
+  /** Reads the test coverage from the end of a trace; null without a match. */
   coverage(projectId: ProjectId, text: string, pattern: string): Promise<number | null> {
     return this.run<number | null>('coverage', { text, pattern }, projectKey(projectId), () => null);
   }

@@ -11,7 +11,7 @@ const WITHOUT_SETTINGS = {
   ...{ coverageRegex: null, environment: null, retries: 0, only: { refs: expect.any(Array) } },
 };
 
-/** What a configuration can say. */
+/** Uses every key of a configuration. */
 const EVERYTHING = `
 image: ruby:2.3
 services: [postgres, {name: "redis:4", alias: cache, entrypoint: [sh], command: [run]}]

@@ -5,23 +5,23 @@ import { jobIn, type ConfiguredJob, type Defaults } from './job.rules.js';
 import { Patterns } from './regexp.rules.js';
 import { MOST_TEXT, readYaml, TooBig } from './yaml.rules.js';
 
-/** What a `.gitlab-ci.yml` says. */
+/** Content of a `.gitlab-ci.yml`. */
 export interface Configuration {
   /** In the order in which they run. */
   readonly stages: readonly string[];
   readonly jobs: readonly ConfiguredJob[];
-  /** Of all jobs. */
+  /** Variables of all jobs. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 const GLOBAL_KEYS = ['before_script', 'image', 'services', 'after_script', 'variables', 'stages', 'types', 'cache'];
 const DEFAULT_STAGES = ['build', 'test', 'deploy'];
-/** One pipeline is one transaction, and so many rows. */
+/** A pipeline is one transaction with that many rows. */
 const MOST_JOBS = 1_000;
 
 /**
  * Reads a `.gitlab-ci.yml`.
- * @returns the configuration, or the first error, in the API's words
+ * @returns the configuration, or the first error in the API's words
  */
 export function readConfiguration(
   text: string,
@@ -36,7 +36,7 @@ export function readConfiguration(
 
 function configurationOf(value: unknown): Configuration {
   if (!isFields(value)) throw new ConfigurationInvalid('Invalid configuration format');
-  // Read as a job, its failure would not say that files cannot be included.
+  // As a job, it would get an error that does not mention that includes are not supported.
   if (Object.hasOwn(value, 'include')) throw invalid('include', 'config is not supported');
   const entry = (key: string) => [key, field(value, key)] as const;
   const common = {
@@ -51,7 +51,7 @@ function configurationOf(value: unknown): Configuration {
   const visible = Object.entries(value).filter(([name]) => !GLOBAL_KEYS.includes(name) && !name.startsWith('.'));
   if (visible.length === 0) throw invalid('jobs', 'config should contain at least one visible job');
   if (visible.length > MOST_JOBS) throw invalid('jobs', `config should contain at most ${MOST_JOBS} jobs`);
-  // Each job is stored with them.
+  // They are stored with each job.
   if (JSON.stringify(defaults).length * visible.length > MOST_TEXT) throw TooBig();
   const patterns = new Patterns();
   const jobs = visible.map(([name, job]) => jobIn(name, job, defaults, patterns));
@@ -61,7 +61,7 @@ function configurationOf(value: unknown): Configuration {
   return { stages, jobs, variables };
 }
 
-/** Stages with their places; of a stage that is named twice the first one counts. */
+/** Returns stages with their positions. For a stage that is named twice, the first position counts. */
 export function placesOf(stages: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   stages.forEach((stage, place) => places.has(stage) || places.set(stage, place));
@@ -77,7 +77,7 @@ function stagesIn(value: Fields): readonly string[] {
   return stages ?? types ?? DEFAULT_STAGES;
 }
 
-/** What a job says about stages and other jobs. */
+/** Checks a job's references to stages and other jobs. */
 function checkTogether(
   job: ConfiguredJob,
   jobs: ReadonlyMap<string, ConfiguredJob>,
@@ -101,7 +101,7 @@ function checkTogether(
   if (stopping.environment.action !== 'stop') throw fail(`on_stop job ${onStop} needs to have action stop defined`);
 }
 
-/** Says what is wrong with a `.gitlab-ci.yml`; null where nothing is. */
+/** Returns the first error of a `.gitlab-ci.yml`; null for a valid one. */
 export function lintError(text: string): string | null {
   return text.trim() === '' ? 'Please provide content of .gitlab-ci.yml' : readConfiguration(text).error;
 }

@@ -8,14 +8,14 @@ const NAMES = readdirSync(CORPUS)
   .filter((file) => file.endsWith('.yml'))
   .map((file) => path.basename(file, '.yml'));
 
-/** What a job says that says nothing but its script: the results leave it out. */
+/** Fields of a job that has only a script: the results omit them. */
 const PLAIN: Readonly<Record<string, unknown>> = {
   ...{ stage: 'test', when: 'on_success', allowFailure: false, tags: [], variables: {}, retries: 0 },
   ...{ coverageRegex: null, environment: null, except: undefined },
 };
 const DEFAULT_ONLY = readConfiguration('job: {script: [a]}');
 
-/** As the files of the corpus have it: `jobs` by their names. */
+/** Returns the result in the form of the corpus files: `jobs` by name. */
 function resultOf(text: string): unknown {
   const read = readConfiguration(text);
   if (read.error !== null) return { error: read.error };
@@ -36,7 +36,7 @@ describe('the corpus of configurations', () => {
   it.each(NAMES)('%s', (name) => {
     const text = readFileSync(path.join(CORPUS, `${name}.yml`), 'utf8');
     const expected: unknown = JSON.parse(readFileSync(path.join(CORPUS, `${name}.json`), 'utf8'));
-    // Compiled patterns stand beside their texts.
+    // Compiled patterns are omitted: their texts are next to them.
     const result = JSON.stringify(resultOf(text), (key, value: unknown) => (key === 'regexp' ? undefined : value));
     expect(JSON.parse(result)).toEqual(expected);
   });

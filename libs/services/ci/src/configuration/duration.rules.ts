@@ -19,7 +19,7 @@ const LONGEST_TEXT = 255;
 const LONGEST = 1_000 * 365.25 * DAY;
 
 /**
- * Reads a duration as people write it: `42`, `3 mins 4 sec`, `2h20min`, `6 mos and 4 days`. A number without a unit is of seconds.
+ * Parses a human-readable duration: `42`, `3 mins 4 sec`, `2h20min`, `6 mos and 4 days`. A number without a unit means seconds.
  * @returns seconds; undefined for a text that is no duration
  */
 export function durationSeconds(text: string): number | undefined {

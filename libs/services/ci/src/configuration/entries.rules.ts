@@ -17,14 +17,14 @@ import { invalid } from './configuration-invalid.js';
 import { durationSeconds } from './duration.rules.js';
 import { patternIn, type Patterns } from './regexp.rules.js';
 
-// The entries that a job may have, each with its place (`jobs:rspec:cache`). What they return is what runners are told, in its fields.
+// Entries of a job, each with its place (`jobs:rspec:cache`). They return the fields that runners receive.
 
-/** Where a job deploys to, before variables are put into its name and URL. */
+/** Environment of a job, before variables are expanded in its name and URL. */
 export interface ConfiguredEnvironment {
   readonly name: string;
   readonly url: string | null;
   readonly action: 'start' | 'stop';
-  /** The job that stops it. */
+  /** Name of the job that stops it. */
   readonly onStop: string | null;
 }
 
@@ -48,7 +48,7 @@ export function servicesIn(place: string, value: unknown): readonly BuildImage[]
   return value.map((service: unknown) => named('service', service, ['name', 'entrypoint', 'command', 'alias']));
 }
 
-/** An image by its name, or with more about it. */
+/** Reads an image given by its name, or by a map. */
 function named(place: string, value: unknown, known: readonly string[]): BuildImage {
   const fields = isText(value) ? { name: value } : value;
   if (!isFields(fields)) throw invalid(place, 'config should be a hash or a string');
@@ -83,7 +83,7 @@ export function cacheIn(place: string, value: unknown): BuildCache | undefined {
   return { key, untracked: untracked ?? false, paths: paths ?? [], policy: policy ?? 'pull-push' };
 }
 
-/** It names a folder of the runner. */
+/** The key names a folder on the runner. */
 function cacheKey(place: string, value: unknown): string {
   if (!isGiven(value)) return 'default';
   if (!isText(value)) throw invalid(place, 'config should be a string or symbol');
@@ -135,12 +135,12 @@ export function environmentIn(place: string, value: unknown): ConfiguredEnvironm
 
 const LONGEST_URL = 255;
 
-/** A URL of the web; it may contain variables, also as its host, or be one. */
+/** Returns whether it is an HTTP(S) URL. It may contain variables, also as its host, or consist of one. */
 function isUrlTemplate(url: unknown): url is string {
   return isText(url) && url.length <= LONGEST_URL && /^(?:https?:\/\/[^/\s]|\$)\S*$/i.test(url);
 }
 
-/** The pattern of the line of a trace that says how much of the code is covered. @throws ConfigurationInvalid */
+/** Returns the pattern for the line of a trace with the test coverage. @throws ConfigurationInvalid */
 export function coverageIn(place: string, value: unknown, patterns: Patterns): string | undefined {
   if (!isGiven(value)) return undefined;
   const pattern = patternIn(value);

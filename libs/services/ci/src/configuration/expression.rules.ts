@@ -1,9 +1,9 @@
 import type { Values } from '../pipelines/variables.rules.js';
 
-/** Something that an expression compares: a variable by its name, or a value. */
+/** Operand of an expression: a variable by its name, or a value. */
 type Operand = { readonly variable: string } | { readonly value: string | null };
 
-/** `$A`, or `$A == "text"`; `null` is what a variable without a value has. */
+/** `$A`, or `$A == "text"`; `null` is the value of an unset variable. */
 export interface Expression {
   readonly left: Operand;
   readonly right?: Operand;
@@ -11,7 +11,7 @@ export interface Expression {
 
 const OPERAND = /^\s*(?:\$(?<variable>\w+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<nothing>null)\b)\s*/;
 
-/** Reads an expression; undefined for a text that is none. */
+/** Parses an expression; returns undefined for a text that is none. */
 export function readExpression(text: string): Expression | undefined {
   const left = operandAt(text);
   if (!left) return undefined;
@@ -29,7 +29,7 @@ function operandAt(text: string): { operand: Operand; rest: string } | undefined
   return { operand, rest: text.slice(found[0].length) };
 }
 
-/** A value alone is true when it is there and not empty. */
+/** A single operand is true when it has a value that is not empty. */
 export function isTrue({ left, right }: Expression, variables: Values): boolean {
   const valueOf = (operand: Operand) =>
     'value' in operand ? operand.value : (variables.get(operand.variable) ?? null);

@@ -33,10 +33,10 @@ const KEYS = [
   ...['cache', 'dependencies', 'before_script', 'after_script', 'variables', 'environment', 'coverage', 'retry'],
 ];
 const MOST_RETRIES = 2;
-/** As long as the name of a commit status. */
+/** The same limit as for the name of a commit status. */
 const LONGEST_NAME = 255;
 
-/** What jobs have in common that do not say otherwise. */
+/** Defaults for jobs without settings of their own. */
 export interface Defaults {
   readonly beforeScript: readonly string[] | undefined;
   readonly afterScript: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export interface Defaults {
   readonly cache: BuildCache | undefined;
 }
 
-/** What a runner is told besides the variables, in the fields of its protocol. */
+/** Options of a job for its runner besides the variables, in the fields of its protocol. */
 export interface ConfiguredOptions {
   readonly script: readonly string[];
   readonly afterScript?: readonly string[];
@@ -66,14 +66,14 @@ export interface ConfiguredJob {
   readonly only: Policy | undefined;
   readonly except: Policy | undefined;
   readonly options: ConfiguredOptions;
-  /** Its own ones, which win over those of the configuration. */
+  /** The job's own variables, which win over those of the configuration. */
   readonly variables: Readonly<Record<string, string>>;
   readonly coverageRegex: string | null;
   readonly environment: ConfiguredEnvironment | null;
   readonly retries: number;
 }
 
-/** Branches and tags: all but the pipelines of neither. */
+/** Branches and tags: excludes only pipelines of neither. */
 const DEFAULT_ONLY: unknown = ['branches', 'tags'];
 
 /** @throws ConfigurationInvalid */
@@ -105,7 +105,7 @@ export function jobIn(name: string, value: unknown, defaults: Defaults, patterns
   };
 }
 
-/** What a job says without entries of their own, in the order in which it is checked. */
+/** Returns the settings of a job without rules of their own, in the order of the checks. */
 function settingsIn(place: string, name: string, value: Fields) {
   checkKeys(place, value, KEYS);
   if (isBlank(value)) throw invalid(place, "config can't be blank");
@@ -118,7 +118,7 @@ function settingsIn(place: string, name: string, value: Fields) {
   const failure = 'when should be on_success, on_failure, always or manual';
   const when = oneOf(place, field(value, 'when'), WHENS, failure) ?? 'on_success';
   const dependencies = texts(`${place} dependencies`, field(value, 'dependencies'));
-  // A manual job nobody starts would block the stages after it.
+  // A manual job that is never started would block the later stages.
   return { tags, allowFailure: allowFailure ?? when === 'manual', retries, when, dependencies };
 }
 

@@ -32,7 +32,7 @@ describe('POST /ci/lint', () => {
     const jobs = Array.from({ length: 900 }, (_, n) => `j${n}: {script: a, only: *p}`).join('\n');
     const loop = performance.eventLoopUtilization();
     const { body } = await app.request(null, 'POST', '/ci/lint', { content: `.p: &p [${patterns}]\n${jobs}` });
-    // A thread has most of the work, however loaded the machine is.
+    // Most of the work is in a thread, at any load of the machine.
     const { utilization } = performance.eventLoopUtilization(loop);
     expect([body, utilization < 0.5]).toEqual([{ status: 'valid', errors: [] }, true]);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whether a configuration can be used; only the first error is found. */
+/** Whether a configuration is valid. Only the first error is reported. */
 export const LintView = z.strictObject({
   status: z.enum(['valid', 'invalid']),
   errors: z.array(z.string()),

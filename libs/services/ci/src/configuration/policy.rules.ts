@@ -4,10 +4,10 @@ import { isTrue, readExpression, type Expression } from './expression.rules.js';
 import type { Values } from '../pipelines/variables.rules.js';
 import { patternIn, wildcardPattern, type Patterns, type Regexp } from './regexp.rules.js';
 
-/** How a pipeline came to be. */
+/** Origin of a pipeline. */
 export type PipelineSource = 'external' | 'push' | 'web' | 'trigger' | 'schedule' | 'api';
 
-/** What `only` and `except` look at. */
+/** Data that `only` and `except` are evaluated with. */
 export interface PolicySubject {
   readonly ref: string;
   readonly tag: boolean;
@@ -16,16 +16,16 @@ export interface PolicySubject {
   readonly variables: Values;
 }
 
-/** One condition on the ref, as `only` and `except` list them. */
+/** One condition on the ref, as listed in `only` and `except`. */
 interface RefCondition {
   readonly word: string;
-  /** Instead of the word where that is one. */
+  /** Replaces the word when it is a pattern. */
   readonly regexp: Regexp | undefined;
-  /** Full path of the only project where it counts. */
+  /** Full path of the only project that it applies to. */
   readonly path: string | undefined;
 }
 
-/** The conditions of `only`, or of `except`; those that are left out are undefined. */
+/** Conditions of `only`, or of `except`; missing ones are undefined. */
 export interface Policy {
   readonly refs?: readonly RefCondition[];
   readonly kubernetes?: boolean;
@@ -86,7 +86,7 @@ const PLURALS: Readonly<Record<PipelineSource, string>> = {
   api: 'apis',
 };
 
-/** Decides whether a pipeline has a job: every condition of `only` holds, and none of `except`. */
+/** Returns whether a pipeline includes a job: every condition of `only` holds, and none of `except`. */
 export function isWanted(only: Policy | undefined, except: Policy | undefined, subject: PolicySubject): boolean {
   return results(only, subject).every(Boolean) && !results(except, subject).some(Boolean);
 }
@@ -95,7 +95,7 @@ function results(policy: Policy | undefined, subject: PolicySubject): boolean[] 
   const { refs, kubernetes, variables } = policy ?? {};
   return [
     ...(refs ? [refs.some((condition) => fits(condition, subject))] : []),
-    // No project deploys to a cluster of its own.
+    // Projects never have a cluster of their own.
     ...(kubernetes ? [false] : []),
     ...(variables ? [variables.some((expression) => isTrue(expression, subject.variables))] : []),
   ];

@@ -14,7 +14,7 @@ describe('the steps of a pattern', () => {
         return 0;
       }
     })();
-    // Each program begins and ends.
+    // Each program has steps for its beginning and end.
     expect(stepsOf(pattern)).toBeGreaterThanOrEqual(steps - 6);
   });
 

@@ -3,31 +3,31 @@ import { ConfigurationInvalid } from './configuration-invalid.js';
 
 /** In UTF-16 units. */
 const LONGEST = 1_024;
-/** Steps of one pattern: the time of a match is in proportion, to them and to the length of the text. */
+/** Most steps of one pattern. The time of a match is proportional to them and to the length of the text. */
 const MOST_STEPS = 5_000;
-/** Steps of all patterns of a configuration. */
+/** Most steps of all patterns of a configuration. */
 const MOST_STEPS_OF_FILE = 10_000;
-/** Compiling a Unicode property takes as long as so many other steps. */
+/** Compiling a Unicode property takes as long as that many other steps. */
 const STEPS_OF_PROPERTY = 30;
 /** A part of a pattern: quoted text, an escape, a class, a repetition, or a single character. */
 const PART =
   /\(\?(?:[a-z-]*:|P?<\w+>)|\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{(?<least>\d+)(?:,(?<most>\d*))?\}|./gsu;
 
-/** A pattern of a configuration. It is matched in linear time: its author is anybody who can push. */
+/** Pattern of a configuration. Every user with push access can write one, so it is matched in linear time. */
 export type Regexp = Pick<RE2JS, 'test' | 'matcher'>;
 
-/** Returns what is between the slashes of `/…/`; undefined for a text that is no regular expression. */
+/** Returns the text between the slashes of `/…/`; undefined for a text that is no regular expression. */
 export function patternIn(text: unknown): string | undefined {
   const isPattern = typeof text === 'string' && text.length >= 2 && text.startsWith('/') && text.endsWith('/');
   return isPattern ? text.slice(1, -1) : undefined;
 }
 
-/** The pattern of a name with wildcards, `release/*`, as those of protected branches; undefined for one without: no ref has an asterisk. */
+/** Returns the pattern of a name with wildcards, `release/*`, as for protected branches; undefined for a name without: no ref has an asterisk. */
 export function wildcardPattern(name: string): string | undefined {
   return name.includes('*') ? `^${name.split('*').map(RE2JS.quote).join('.*')}$` : undefined;
 }
 
-/** Compiles a pattern; undefined for one that is not valid, too large, or needs backtracking (back references, look-around). */
+/** Compiles a pattern; returns undefined for one that is invalid, too large, or needs backtracking (back references, look-around). */
 export function compileRegexp(pattern: string): RE2JS | undefined {
   if (pattern.length > LONGEST || stepsOf(pattern) > MOST_STEPS) return undefined;
   try {
@@ -38,11 +38,11 @@ export function compileRegexp(pattern: string): RE2JS | undefined {
 }
 
 /**
- * Estimates the steps of a compiled pattern without compiling it, which takes seconds where repetitions are repeated: `(x*){999}` is compiled as
+ * Estimates the steps of a compiled pattern without compiling it. Compiling takes seconds for nested repetitions: `(x*){999}` is compiled as
  * a thousand stars.
  */
 export function stepsOf(pattern: string): number {
-  /** Steps of the groups that are open, the innermost one last. */
+  /** Steps of the open groups, the innermost one last. */
   const groups = [0];
   const add = (steps: number) => (groups[groups.length - 1]! += steps);
   let last = 0;
@@ -50,7 +50,7 @@ export function stepsOf(pattern: string): number {
     const { least, most } = repetition!;
     if (least !== undefined) {
       const times = Math.max(1, Number(least), Number(most ?? 0));
-      // What may be left out is a branch as well.
+      // An optional part adds a branch.
       const repeated = times * (last + (most === undefined ? 0 : 1));
       add(repeated - last);
       last = repeated;
@@ -69,26 +69,26 @@ function partSteps(part: string): number {
   return properties * STEPS_OF_PROPERTY + (part.startsWith('\\Q') ? part.length : 1);
 }
 
-/** The patterns of one configuration. Each is compiled once, however often aliases repeat it, and all together are bounded. */
+/** Patterns of one configuration. Each is compiled once, even if aliases repeat it, and their total is bounded. */
 export class Patterns {
   readonly #compiled = new Map<string, Regexp | undefined>();
   #steps = 0;
 
-  /** As `compileRegexp`. @throws ConfigurationInvalid */
+  /** Like `compileRegexp`. @throws ConfigurationInvalid */
   compile(pattern: string): Regexp | undefined {
     if (!this.#compiled.has(pattern)) {
       const regexp = compileRegexp(pattern);
       this.#steps += regexp ? stepsOf(pattern) : 0;
       if (this.#steps > MOST_STEPS_OF_FILE)
         throw new ConfigurationInvalid('The regular expressions are too large together');
-      this.#compiled.set(pattern, regexp && tellingOnce(regexp));
+      this.#compiled.set(pattern, regexp && cachingLast(regexp));
     }
     return this.#compiled.get(pattern);
   }
 }
 
-/** Remembers the last answer: many jobs ask whether the same ref matches. */
-function tellingOnce(regexp: RE2JS): Regexp {
+/** Caches the last answer: many jobs test the same ref. */
+function cachingLast(regexp: RE2JS): Regexp {
   let last: { readonly text: string; readonly matches: boolean } | undefined;
   return {
     matcher: (text) => regexp.matcher(text),

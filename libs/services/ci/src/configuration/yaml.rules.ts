@@ -4,21 +4,21 @@ import { ConfigurationInvalid } from './configuration-invalid.js';
 /** In UTF-16 units. */
 const LARGEST = 64 * 1024;
 const DEEPEST = 100;
-/** Aliases of one anchor, counted with those inside. */
+/** Most aliases of one anchor, nested ones included. */
 const MOST_ALIASED = 1_000;
-/** Values of a text, those that aliases repeat included: few lines can name millions. */
+/** Most values of a text, including repetitions by aliases: a few lines can name millions. */
 const MOST_VALUES = 100_000;
-/** The same for what they consist of, in UTF-16 units. */
+/** Most text of these values, in UTF-16 units. */
 export const MOST_TEXT = 8 * 1024 * 1024;
 
-/** A text, or what it stands for, is more than is read. */
+/** The text, or its expansion, exceeds the limits. */
 export const TooBig = (): ConfigurationInvalid => new ConfigurationInvalid('The parsed YAML is too big');
 
-/** Dates, binary data and ordered maps of YAML 1.1 are read as the texts that they are. */
+/** Dates, binary data and ordered maps of YAML 1.1 are read as plain texts. */
 const LEFT_OUT = new Set(['timestamp', 'binary', 'omap', 'pairs', 'set', 'intTime', 'floatTime']);
 
 /**
- * Reads a YAML text as plain values, with anchors resolved and `<<` merged. Numbers that are not written as they are printed (`1.10`) are texts.
+ * Reads a YAML text as plain values, with anchors resolved and `<<` merged. Numbers that are not in canonical form (`1.10`) are texts.
  * @throws ConfigurationInvalid
  */
 export function readYaml(text: string): unknown {
@@ -36,7 +36,7 @@ function composed(tokens: readonly CST.Token[]): Document.Parsed[] {
     version: '1.1',
     logLevel: 'error',
     merge: true,
-    // As the parser of Ruby, which takes the last one.
+    // Like Ruby's parser, which uses the last one.
     uniqueKeys: false,
     customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || !LEFT_OUT.has(nameOf(tag))),
   });
@@ -53,9 +53,9 @@ function plain(document: Document.Parsed): unknown {
     Scalar(_, scalar) {
       const { value, source } = scalar;
       if (typeof value === 'number' && source !== undefined && String(value) !== source) scalar.value = source;
-      // Ruby's parser takes the letters for texts.
+      // Ruby's parser reads these letters as texts.
       if (typeof value === 'boolean' && /^[yn]$/i.test(source ?? '')) scalar.value = source;
-      // PostgreSQL stores neither NUL nor half of a surrogate pair.
+      // PostgreSQL stores neither NUL nor lone surrogates.
       if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
         throw new ConfigurationInvalid('(<unknown>): control characters are not allowed');
     },
@@ -66,7 +66,7 @@ function plain(document: Document.Parsed): unknown {
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASED });
   } catch (error) {
-    // Aliases of what was not anchored, or of too much; merges of what is no map.
+    // Aliases without an anchor, too many aliases, or merges of a value that is no map.
     throw error instanceof Error ? new ConfigurationInvalid(`(<unknown>): ${error.message}`) : error;
   }
 }
@@ -76,7 +76,7 @@ interface Size {
   readonly text: number;
 }
 
-/** The size of a node with what its aliases repeat. @param anchored sizes of the anchored nodes before it; it adds its own */
+/** Returns the size of a node, including the repetitions of its aliases. @param anchored sizes of the anchored nodes before it; it adds its own */
 function sizeOf(node: unknown, anchored: Map<string, Size>): Size {
   if (isAlias(node)) return anchored.get(node.source) ?? { values: 1, text: 0 };
   if (isPair(node)) return sum([sizeOf(node.key, anchored), sizeOf(node.value, anchored)]);
@@ -91,7 +91,7 @@ function sum(sizes: readonly Size[]): Size {
   return { values: total('values'), text: total('text') };
 }
 
-/** Collections are parsed and composed by functions that call themselves: their depth is bounded while they are found. */
+/** Collections are parsed and composed by recursive functions, so their depth is bounded while the tokens are read. */
 function tokensOf(text: string): CST.Token[] {
   const parser = new Parser();
   const tokens: CST.Token[] = [];

@@ -7,7 +7,7 @@ import { isRetryable } from '../builds/build-status.rules.js';
 import { BuildsStore, type CalledBuild } from '../builds/builds.store.js';
 import { JobForbidden, JobNotFound } from '../refusals.js';
 
-/** A call about a job: its token stands in the header, or else in the parameters. */
+/** Call about a job. Its token is in the header, or else in the parameters. */
 interface JobCall {
   readonly params: { readonly id: number; readonly token?: string | undefined };
   header(name: string): string | undefined;
@@ -17,7 +17,7 @@ function tokenOf(call: JobCall): string | undefined {
   return call.header('job-token') ?? call.params.token;
 }
 
-/** Checks that a call comes from the runner of a job. Its token is known after its end too: the runner has to learn of that. */
+/** Checks that a call comes from the runner of a job. The token stays valid after the job's end, so that the runner learns of the end. */
 @Injectable()
 export class AuthenticateJob {
   constructor(
@@ -26,7 +26,7 @@ export class AuthenticateJob {
   ) {}
 
   /**
-   * @returns the job, and the token that was shown
+   * @returns the job, and the token of the call
    * @throws JobNotFound, Forbidden, JobForbidden
    */
   async execute(call: JobCall): Promise<{ job: CalledBuild; token: string }> {
@@ -40,7 +40,7 @@ export class AuthenticateJob {
   }
 
   /**
-   * Checks that somebody who has the token of a job may read what another one of its pipeline has left, or itself.
+   * Checks that the caller, with the token of a job, may read the artifacts of that job or of another one of its pipeline.
    * @returns the project of both
    * @throws JobNotFound, Forbidden, JobForbidden
    */

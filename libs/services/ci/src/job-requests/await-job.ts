@@ -11,22 +11,22 @@ import { RunnerLimits } from './runner-limits.js';
 import { TakeJob } from './take.js';
 import { WaitingRunners } from './waiting-runners.js';
 
-/** How long a request waits for a job, in milliseconds: below the minute after which proxies give up. */
+/** Longest wait of a request for a job, in milliseconds: below the minute after which proxies time out. */
 const LONGEST_WAIT_MS = 50_000;
-/** A runner that asks all the time is stored as online once a minute. */
+/** Time between two updates of a polling runner's last contact, in milliseconds. */
 const CONTACT_MS = 60_000;
 
-/** A request of a runner for a job. */
+/** Runner's request for a job. */
 export interface JobRequest {
   readonly token: string;
-  /** The version that the last answer had: nothing is looked for while it is the present one. */
+  /** Version of the last response. While it is the present one, there is no look-up. */
   readonly lastUpdate: string | undefined;
   readonly info: NewRunner['info'];
-  /** The machine that asks, of those that share the token; older runners do not say it. */
+  /** Machine that sends the request, among those that share the token; older runners do not send it. */
   readonly system: string | undefined;
 }
 
-/** Finds a job for a runner; one that knows that there was none waits for the next. */
+/** Finds a job for a runner. A runner whose last response was the present state of the queue waits for the next job. */
 @Injectable()
 export class AwaitJob {
   constructor(
@@ -40,8 +40,8 @@ export class AwaitJob {
   ) {}
 
   /**
-   * @param signal aborted when the runner has gone
-   * @returns the job, if there is one, and the version for the next request: with a job one that the queue never has, as there may be more
+   * @param signal aborted when the runner disconnects
+   * @returns the job, if there is one, and the version for the next request: with a job, a version that the queue never has, as there may be more
    * @throws Forbidden, TooManyRequests
    */
   async execute(
@@ -67,13 +67,13 @@ export class AwaitJob {
     const { version } = this.buildQueue;
     if (lastUpdate !== version) return answerOf(await this.take(runner, system, signal), version);
     const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
-    for (let turn; (turn = await this.waitingRunners.wait(runner, ended));) {
+    for (let slot; (slot = await this.waitingRunners.wait(runner, ended));) {
       let job: JobPayload | undefined;
       try {
-        // It may have been paused or deleted meanwhile.
+        // The runner may have been paused or deleted in the meantime.
         job = await this.take(await this.runner(lookups, info), system, signal);
       } finally {
-        turn.end(job !== undefined);
+        slot.release(job !== undefined);
       }
       if (job) return answerOf(job, version);
     }

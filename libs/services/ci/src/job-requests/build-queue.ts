@@ -6,34 +6,37 @@ import { ListeningSession } from '@hearth/data';
 import { BUILDS_CHANNEL } from '../builds/builds.store.js';
 import { WaitingRunners } from './waiting-runners.js';
 
-/** A dead connection delivers no notifications; only a statement without an answer reveals it. */
+/** Milliseconds between two statements. A dead connection delivers no notifications; only a statement without an answer reveals it. */
 const LOOK_MS = 10_000;
 const RECOVERY_MS = 1_000;
 
 /**
- * Knows whether jobs may have become pending since a runner asked: every process listens to the notifications of all. One connection for each
- * process in which runners ask.
+ * Tracks whether jobs may have become pending since a runner's last request. Every process listens to the notifications of all others, by one
+ * connection for each process that runners send requests to.
  */
 @Injectable()
 export class BuildQueue implements BeforeApplicationShutdown {
   private readonly logger = new Logger(BuildQueue.name);
   private readonly stop = new AbortController();
   private listening: Promise<void> | undefined;
-  /** For the process, not for the request that is the first to ask. */
+  /** Runs in the context of the process, not of the first request. */
   private readonly begin = AsyncLocalStorage.bind(() => this.listen());
   private connected = false;
   private current: string = randomUUID();
 
   constructor(private readonly waitingRunners: WaitingRunners) {}
 
-  /** Changes when a job becomes pending, or a runner may take others; without a connection with each look. */
+  /** Changes when a job becomes pending, or the jobs that a runner may take change; without a connection, with each read. */
   get version(): string {
     this.listening ??= this.begin();
     if (!this.connected) this.current = randomUUID();
     return this.current;
   }
 
-  /** The version for a runner that has waited since `version` in vain: with the present one it waits again, with its own it looks. */
+  /**
+   * Version for a runner that has waited since `version` without success. With the present version it waits again; with its own one it looks
+   * for a job.
+   */
   versionAfter(version: string): string {
     return this.waitingRunners.settled ? this.version : version;
   }
@@ -42,7 +45,7 @@ export class BuildQueue implements BeforeApplicationShutdown {
     return this.stop.signal.aborted;
   }
 
-  /** Before the server waits for the requests that it holds. */
+  /** Runs before the server waits for its open requests. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stop.abort();
     this.lose();
@@ -54,7 +57,7 @@ export class BuildQueue implements BeforeApplicationShutdown {
     this.waitingRunners.wake();
   }
 
-  /** Nobody waits for notifications that do not come. */
+  /** Ends all waits: without a connection there are no notifications. */
   private lose(): void {
     this.connected = false;
     this.waitingRunners.release();

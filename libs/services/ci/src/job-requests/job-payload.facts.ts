@@ -13,23 +13,23 @@ import { JobNotFound } from '../refusals.js';
 import { openedForJob } from '../variables/variable.rules.js';
 import { VariablesStore } from '../variables/variables.store.js';
 
-/** A job as its runner gets it. */
+/** Job with all data for its runner. */
 export interface JobPayload {
   readonly build: RunnableBuild;
   readonly project: ProjectName;
-  /** The variables of the groups, the project and the pipeline that this job gets; later ones win. */
+  /** Variables of groups, project and pipeline for this job; later ones win. */
   readonly secrets: readonly BuildVariable[];
-  /** Null where nobody has started it. */
+  /** Null when no user started it. */
   readonly user: UserCard | null;
   /** Whether it may upload artifacts. */
   readonly uploads: boolean;
-  /** The jobs whose artifacts it gets. */
+  /** Jobs whose artifacts it gets. */
   readonly dependencies: Dependencies;
-  /** By which the job calls. */
+  /** Token for the job's own calls. */
   readonly token: string;
 }
 
-/** What runners get of jobs. */
+/** Reads the data of jobs for their runners. */
 @Injectable()
 export class JobPayloadFacts {
   constructor(
@@ -43,7 +43,7 @@ export class JobPayloadFacts {
   ) {}
 
   /**
-   * The ref counts as protected if it is now: its protection may have ended since the pipeline was made.
+   * Checks the protection of the ref again: it may have ended since the pipeline was created.
    * @throws JobNotFound
    */
   async of(projectId: ProjectId, id: number, token: string): Promise<JobPayload> {
@@ -63,7 +63,7 @@ export class JobPayloadFacts {
     return { build, project, secrets, user: users[0] ?? null, uploads, dependencies, token };
   }
 
-  /** There are no protected tags. */
+  /** Tags are never protected. */
   private async isProtected(projectId: ProjectId, { ref, tag }: RunnableBuild): Promise<boolean> {
     if (tag) return false;
     const { branches } = await this.calls.query(RefProtectionQuery, { projectId, branches: [ref] });

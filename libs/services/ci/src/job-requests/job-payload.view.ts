@@ -32,7 +32,7 @@ const Cache = z.strictObject({
   paths: z.array(z.string()),
   policy: z.enum(['pull-push', 'push', 'pull']),
 });
-/** `file`, `masked` and `raw` are for current runners, which put crosses for masked values before they send a trace. */
+/** `file`, `masked` and `raw` are for current runners, which mask values before they send a trace. */
 const Variable = z.strictObject({
   key: z.string(),
   value: z.string(),
@@ -42,10 +42,10 @@ const Variable = z.strictObject({
   raw: z.boolean(),
 });
 
-/** Shorter values would hide half of what a job writes. In UTF-16 units. */
+/** Shorter values, in UTF-16 units, would hide half of a job's output. */
 const LEAST_MASKED = 8;
 
-/** A job as runners decode it: strictly by the types of their language. */
+/** Job as runners decode it: strictly by the types of their language. */
 export const JobPayloadView = z.strictObject({
   id: z.int(),
   token: secretText(),
@@ -113,7 +113,7 @@ export function presentJobPayload(payload: JobPayload, baseUrl: string): JobPayl
     steps: stepsOf(payload),
     image: options.image ?? null,
     services: [...(options.services ?? [])],
-    // Where nobody takes them the upload would fail the job.
+    // Without a storage, the upload would fail the job.
     artifacts: options.artifacts && payload.uploads ? [archiveOf(options.artifacts)] : [],
     cache: options.cache ? [{ ...options.cache, paths: [...options.cache.paths] }] : [],
     credentials: [],
@@ -147,13 +147,13 @@ function archiveOf({ expireIn, paths, ...rest }: BuildArtifacts): z.output<typeo
   return { ...rest, paths: [...paths], expire_in: expireIn, artifact_type: 'archive', artifact_format: 'zip' };
 }
 
-/** How many commits a job wants; 0 for all. */
+/** Returns the number of commits that a job fetches; 0 for all. */
 function depthIn(variables: readonly BuildVariable[]): number {
   const value = variables.findLast(({ key }) => key === 'GIT_DEPTH')?.value ?? '';
   return /^\d{1,9}$/.test(value) ? Number(value) : 0;
 }
 
-/** A job that wants the whole history gets every tag as well, so that its commit can be described by the last one. */
+/** A job that fetches the whole history also gets every tag, so that its commit can be described by the last one. */
 function gitInfo(payload: JobPayload, baseUrl: string, depth: number): JobPayloadView['git_info'] {
   const { sha, ref, tag, beforeSha, protected: isProtected } = payload.build;
   const branches = tag ? [] : [`+refs/heads/${ref}:refs/remotes/origin/${ref}`];

@@ -13,7 +13,7 @@ export const RequestJobParams = z.object({
   info,
 });
 
-/** Most bytes of a trace that an old runner sends whole with its report, as JSON. */
+/** Most bytes of a whole trace that an old runner sends with its report, as JSON. */
 export const LARGEST_REPORT = 16 * 1024 * 1024;
 
 export const UpdateJobParams = z.object({
@@ -26,7 +26,7 @@ export const UpdateJobParams = z.object({
   info: v4.optional(z.object({ features: v4.optional(z.object({ trace_reset: v4.optional(v4.boolean()) })) })),
 });
 
-/** What a runner says that the trace is, if it could send it again. */
+/** Returns the runner's summary of the trace, if the runner could send the trace again. */
 export function summaryIn({ output, info: about }: z.output<typeof UpdateJobParams>): TraceSummary | undefined {
   const [, digits] = /^crc32:([\da-f]{8})$/i.exec(output?.checksum ?? '') ?? [];
   if (digits === undefined || !about?.features?.trace_reset) return undefined;
@@ -35,7 +35,7 @@ export function summaryIn({ output, info: about }: z.output<typeof UpdateJobPara
 
 export const AppendTraceParams = z.object({ id: v4.id(), token: word() });
 
-/** Where a piece of a trace begins: `<start>-<end>`; undefined for anything else. */
+/** Returns the start of a piece of a trace: `<start>-<end>`; undefined for anything else. */
 export function startOf(range: string): number | undefined {
   const [, start] = /^(\d{1,15})-\d{1,15}$/.exec(range.trim()) ?? [];
   return start === undefined ? undefined : Number(start);

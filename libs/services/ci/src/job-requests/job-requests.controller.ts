@@ -18,10 +18,10 @@ import { ReportJob } from './report.js';
 
 /** Most bytes of one piece: twice what runners send. */
 const LARGEST_PIECE = 2 * 1024 * 1024;
-/** How often runners send what a job has written, in seconds. */
+/** Interval in which runners send the output of a job, in seconds. */
 const TRACE_INTERVAL = '3';
 
-/** What runners call: for a job, and about one, by the token in the parameters or the header. */
+/** Endpoints for runners: requests for a job, and calls about one, authenticated by the token in the parameters or the header. */
 @Controller()
 export class JobRequestsController {
   constructor(

@@ -14,7 +14,7 @@ import { RunnerLimits } from './runner-limits.js';
 const SHA = 'c'.repeat(40);
 const MAIN = '+refs/heads/main:refs/remotes/origin/main';
 const CACHE = { key: 'default', untracked: false, paths: ['vendor'], policy: 'pull-push' } as const;
-/** A variable as it is given to a runner. */
+/** Returns a variable as runners receive it. */
 const given = (key: string, value: string, traits = {}) => ({
   ...{ key, value, public: true, file: false, masked: false, raw: false },
   ...traits,
@@ -29,7 +29,7 @@ describe('runners', () => {
     admin = app.user(1, undefined, undefined, { admin: true });
   });
 
-  // Shared runners take jobs of all projects: what one test leaves is nothing to the next.
+  // Shared runners take jobs of all projects, so the jobs of one test are ended before the next.
   afterEach(() => app.testDatabase.query(`update jobs set status = 'canceled' where status in ('pending', 'running')`));
 
   const newProject = (settings = {}) => {
@@ -227,7 +227,7 @@ describe('runners', () => {
           for (let job = await client.take(); job; job = await client.take()) taken.push(job.id);
         }),
       );
-      // A runner that met only jobs which others were taking went away before the end.
+      // A runner that found only jobs that others were taking may have stopped early; another one takes the rest.
       const last = await shared();
       for (let job = await last.take(); job; job = await last.take()) taken.push(job.id);
       expect(taken.toSorted((a, b) => a - b)).toEqual(jobs);

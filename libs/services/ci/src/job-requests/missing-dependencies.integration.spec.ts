@@ -10,7 +10,7 @@ const EXPIRED = `
 describe('jobs that depend on artifacts', () => {
   const app = CiApp.inBlock();
 
-  /** A pipeline whose first stage has succeeded: `unit` with artifacts, `lint` without any. */
+  /** Creates a pipeline whose first stage has succeeded: `unit` with artifacts, `lint` without any. */
   async function newPipeline(...later: BuildTraits[]) {
     const project = app.others.addProject();
     const builds = [{ name: 'unit' }, { name: 'lint' }, ...later.map((build) => ({ ...DEPLOY, ...build }))];

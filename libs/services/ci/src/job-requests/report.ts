@@ -7,17 +7,17 @@ import { HoldBuild } from '../builds/hold.js';
 import { TraceIncomplete } from '../refusals.js';
 import { TracesStore, type TraceSummary } from '../traces/traces.store.js';
 
-/** What a runner says of a job. */
+/** Runner's report on a job. */
 export interface JobReport {
   readonly state: 'running' | 'success' | 'failed' | undefined;
   readonly reason: string | undefined;
-  /** Everything that the job has written. */
+  /** The complete output of the job. */
   readonly trace: string | undefined;
-  /** What the trace that was sent should be; undefined where the runner could not send it again. */
+  /** Length and checksum of the sent trace; undefined when the runner could not send it again. */
   readonly summary: TraceSummary | undefined;
 }
 
-/** Stores what the runner of a job says of it. Of one that has ended nothing is stored. */
+/** Stores the report of a job's runner. Reports on a job that has ended are ignored. */
 @Injectable()
 export class ReportJob {
   constructor(
@@ -29,8 +29,8 @@ export class ReportJob {
   ) {}
 
   /**
-   * @returns the state of the job from which the runner learns whether to go on
-   * @throws TraceIncomplete once, where another trace is stored than the runner has sent: it sends it again
+   * @returns the state of the job, from which the runner learns whether to continue
+   * @throws TraceIncomplete once, when the stored trace differs from the sent one: the runner sends it again
    */
   async execute(build: CalledBuild, { state, reason, trace, summary }: JobReport): Promise<string> {
     if (build.status !== 'running') return build.status;

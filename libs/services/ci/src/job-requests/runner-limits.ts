@@ -4,7 +4,7 @@ import { TooManyRequests } from '@hearth/http';
 import { tokenHash } from '@hearth/secrets';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Runners ask in bursts: the rates are those of this time. */
+/** Runners send requests in bursts: the rates apply to this period, in seconds. */
 const SECONDS = 10;
 
 const requests = () => wholeNumber({ min: 1, max: 1_000_000 });
@@ -29,14 +29,14 @@ const settings = defineSettings(
   { readBy: ['CiModule'] },
 );
 
-/** Bounds the requests of runners for jobs, in the memory of this process. */
+/** Bounds the runners' requests for jobs, in the memory of this process. */
 export class RunnerLimits {
   /** Requests that may wait for a job at the same time. */
   readonly waiting: number;
   private readonly token: RateLimiterMemory;
   private readonly project: RateLimiterMemory;
 
-  /** @param rates requests in a second with the same token, and of the runners of one project */
+  /** @param rates requests per second with the same token, and of the runners of one project */
   constructor(rates: { readonly perToken: number; readonly perProject: number; readonly waiting: number }) {
     this.waiting = rates.waiting;
     this.token = limiterOf('runner', rates.perToken);
@@ -63,7 +63,7 @@ export class RunnerLimits {
     return consume(this.project, id);
   }
 
-  /** Counts a request no longer, since it has got a job. @param projectId null: of a shared runner */
+  /** Uncounts a request that got a job. @param projectId null for a shared runner */
   async forgive(token: string, projectId: ProjectId | null): Promise<void> {
     await this.token.reward(tokenHash(token));
     if (projectId !== null) await this.project.reward(projectId);

@@ -26,7 +26,7 @@ describe('jobs whose answer was lost', () => {
     return { id: jobs[0]!, pipelineId, client, other, states };
   }
 
-  /** As if so many seconds had passed since everything that happened to a job. */
+  /** Moves all times of a job back by that many seconds. */
   const passed = (id: number, seconds: number) =>
     app.testDatabase.query(
       `update jobs set started_at = started_at - $2 * interval '1 second', updated_at = updated_at - $2 * interval '1 second',

@@ -9,7 +9,7 @@ import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
 import { TakesStore, type TakenJob } from './takes.store.js';
 
-/** Gives a job to a runner that asks for one, and takes those back that it has not learnt of. */
+/** Assigns a job to a runner that requests one, and takes back jobs that the runner never received. */
 @Injectable()
 export class TakeJob {
   constructor(
@@ -22,10 +22,10 @@ export class TakeJob {
   ) {}
 
   /**
-   * Jobs that can not run since earlier ones have lost their artifacts fail, and others are looked for.
-   * @param system the machine that asks, of those that share the runner's token
-   * @param signal aborted when it has gone: it would never learn of a job, which is for others then
-   * @returns undefined where there is none for it
+   * Fails jobs whose dependencies have lost their artifacts, and continues with the next job.
+   * @param system the requesting machine, among those that share the runner's token
+   * @param signal aborted when it disconnects: it would not receive the job, which is then for other runners
+   * @returns undefined when there is no job for the runner
    */
   async execute(runner: AskingRunner, system: string, signal: AbortSignal): Promise<JobPayload | undefined> {
     while (await this.takesStore.hasJob(this.db, runner)) {
@@ -40,7 +40,7 @@ export class TakeJob {
     return undefined;
   }
 
-  /** @returns undefined where the runner has gone; what it does not get of a job is given back */
+  /** @returns undefined when the runner has disconnected; then the job is given back */
   private async begin(
     { projectId, id }: TakenJob,
     token: string,
@@ -60,9 +60,9 @@ export class TakeJob {
   }
 
   /**
-   * Takes jobs back from a runner that has asked for others for a minute and longer without a word of them: the answer with them was lost, as
-   * runners report within seconds. As long as it does not ask nobody knows what it does, and it keeps them.
-   * @param system the machine that asks, of those that share the runner's token
+   * Takes back jobs from a runner that has requested other jobs for a minute or longer without a report on them: the response with the job was
+   * lost, as runners report within seconds. While the machine sends no requests its state is unknown, and it keeps the job.
+   * @param system the requesting machine, among those that share the runner's token
    */
   async takeBackSilent(runnerId: number, system: string): Promise<void> {
     const silent = await this.db.tx((tx) => this.takesStore.markSilent(tx, runnerId, system));
@@ -70,13 +70,13 @@ export class TakeJob {
       if (isLost) await this.giveBack(projectId, id, tokenHash);
   }
 
-  /** In a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
+  /** Runs in a transaction of its own: the job is locked before its pipeline here, and after it everywhere else. */
   private advance(projectId: ProjectId, { build: { id }, secrets, token }: JobPayload): Promise<unknown> {
     const values = [token, ...secrets.map(({ value }) => value)];
     return this.advancePipeline.by(projectId, id, (tx) => this.hideSecrets.within(tx, id, values));
   }
 
-  /** As one that no runner has had. It is not run again by itself: what it misses does not come back. */
+  /** Fails it as a job without a runner. It is not retried: the missing artifacts do not come back. */
   private failIncomplete({ projectId, id }: TakenJob, hash: string): Promise<unknown> {
     return this.advancePipeline.by(projectId, id, async (tx) => {
       if (await this.takesStore.giveBack(tx, id, hash))
@@ -84,7 +84,7 @@ export class TakeJob {
     });
   }
 
-  /** For others; the token that it was taken with is worth nothing from then on. What its runner has said anything of is left to it. */
+  /** Returns the job to the queue and revokes its token. A job that its runner has reported on stays with it. */
   private giveBack(projectId: ProjectId, id: number, hash: string): Promise<void> {
     return this.advancePipeline.by(projectId, id, async (tx) => {
       if (await this.takesStore.giveBack(tx, id, hash)) await this.buildsStore.wake(tx);

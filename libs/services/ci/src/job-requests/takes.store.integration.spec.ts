@@ -24,7 +24,7 @@ describe('takes, while ten thousand jobs wait', () => {
     await app.request(admin, 'POST', `/projects/${projects[1]}/runners`, { runner_id: specific.id });
     runners.specific = await asking(specific);
     await wait(WAITING, `'{}'`, projects);
-    // Nobody takes these, and they are the oldest ones of the next projects.
+    // These jobs are never taken, and are the oldest of the next projects.
     await wait(WAITING, `'{strange}'`, projects.slice(2));
     await app.testDatabase.query(
       `insert into jobs (pipeline_id, project_id, kind, ref, sha, stage, name, status)
@@ -56,7 +56,7 @@ describe('takes, while ten thousand jobs wait', () => {
     return (await app.get(RunnersStore).findAsking(app.database, [row!.lookup]))!;
   }
 
-  /** How PostgreSQL executes what a runner sends first, and what then takes its job. */
+  /** Returns PostgreSQL's plans for the statements of a runner's request and of the take of its job. */
   async function plansOf(runner: AskingRunner): Promise<Plan[]> {
     const look = recording(app.database);
     expect(await app.get(TakesStore).hasJob(look, runner)).toBe(true);
@@ -72,7 +72,7 @@ describe('takes, while ten thousand jobs wait', () => {
       expect(plan.scanned).not.toContain('jobs');
       expect(plan.indexes).toContain('jobs_queued');
       expect(plan.rowsSorted).toBeLessThanOrEqual(2 * PROJECTS);
-      // Each queue, its project, how many run of it.
+      // Each queue, its project, and its number of running jobs.
       expect(plan.rowsRead).toBeLessThan(8 * PROJECTS);
     }
   });

@@ -5,11 +5,11 @@ import { SILENT, type AskingRunner } from '../runners/runners.store.js';
 
 const PENDING = `j.status = 'pending' and j.kind = 'build'`;
 const TAGS = 'hash_array_extended(j.tags, 0)';
-/** Jobs of one project that need the same of a runner wait in one queue, in the order of their ids. This is the first one of each. */
+/** First job of each queue. Jobs of one project with the same requirements on a runner form one queue, ordered by id. */
 const FIRST = `select j.project_id, j.protected, ${TAGS} as tags_hash, j.tags, j.id from jobs j where ${PENDING}`;
 const IN_ORDER = `order by j.project_id, j.protected, ${TAGS}, j.id limit 1`;
 
-/** Every queue, each found by one look into the index behind the one before: jobs that wait behind others are not read. */
+/** Every queue, each found by one index look-up after the previous one: further jobs of a queue are not read. */
 const ALL_QUEUES = `
   with recursive queues as (
     (${FIRST} ${IN_ORDER})
@@ -17,7 +17,7 @@ const ALL_QUEUES = `
     select next.* from queues q cross join lateral (
       ${FIRST} and (j.project_id, j.protected, ${TAGS}) > (q.project_id, q.protected, q.tags_hash) ${IN_ORDER}) next)`;
 
-/** The queues of the projects of a runner. */
+/** Queues of a runner's projects. */
 const OWN_QUEUES = `
   with recursive queues as (
     select first.* from runner_projects mine join projects p on p.id = mine.project_id
@@ -27,13 +27,13 @@ const OWN_QUEUES = `
     select next.* from queues q cross join lateral (
       ${FIRST} and j.project_id = q.project_id and (j.protected, ${TAGS}) > (q.protected, q.tags_hash) ${IN_ORDER}) next)`;
 
-/** The tags of the job are among the runner's, one without tags needs a runner that takes such, and some take protected refs only. */
+/** The runner has all tags of the job; a job without tags needs a runner that accepts such jobs; some runners accept only protected refs. */
 const FITS = `q.tags <@ $2::text[] and (q.tags <> '{}' or $3) and (not $4 or q.protected)`;
 
-/** Queues that a specific runner serves: by their oldest job. */
+/** Queues that a specific runner serves, ordered by their oldest job. */
 const OF_ITS_PROJECTS = { queues: OWN_QUEUES, serves: `queues q where ${FITS}`, first: 'q.id' };
 
-/** Queues that a shared runner serves: of the projects that use such, first those for which the fewest jobs run on shared runners. */
+/** Queues that a shared runner serves, of projects that use shared runners: first those of the project with the fewest jobs on shared runners. */
 const OF_ALL_PROJECTS = {
   queues: ALL_QUEUES,
   serves: `queues q join projects p on p.id = q.project_id
@@ -44,7 +44,7 @@ const OF_ALL_PROJECTS = {
 
 const looking = ({ queues, serves }: typeof OF_ALL_PROJECTS) => `${queues} select from ${serves} limit 1`;
 
-/** No two runners get the same job: one that another one takes at this moment is left to it. */
+/** No two runners get the same job: a job that another runner is taking is skipped. */
 const taking = ({ queues, serves, first }: typeof OF_ALL_PROJECTS) => `
   ${queues}, due as materialized (select q.* from ${serves} order by ${first}),
   taken as materialized (
@@ -75,42 +75,42 @@ const RETURN = `
   where id = $1 and status = 'running' and token_hash = $2 and updated_at = started_at
   returning id`;
 
-/** From the first time that the machine asks for another job. */
+/** Set when the machine first requests another job. */
 const MARK_SILENT = `
   update jobs j set silent_since = coalesce(silent_since, now())
   where j.runner_id = $1 and j.runner_system = $2 and ${SILENT}
   returning j.id, j.project_id as "projectId", j.token_hash as "tokenHash", j.silent_since < now() - interval '1 minute' as "isLost"`;
 
-/** A job that a runner was given. */
+/** Job assigned to a runner. */
 export interface TakenJob {
   readonly id: number;
   readonly projectId: ProjectId;
 }
 
-/** A job of which its runner has not said anything. */
+/** Job that its runner has not reported on. */
 export interface SilentJob extends TakenJob {
   readonly tokenHash: string;
-  /** It was marked a minute ago. */
+  /** It was marked at least a minute ago. */
   readonly isLost: boolean;
 }
 
-/** What runners take: all SQL about it. */
+/** All SQL about taking jobs. */
 @Injectable()
 export class TakesStore {
-  /** Whether there is a job for a runner; another one may take it at the same time. */
+  /** Returns whether there is a job for a runner; another runner may take it at the same time. */
   async hasJob(db: Db, runner: AskingRunner): Promise<boolean> {
     return (await db.prepared(runner.isShared ? LOOK_SHARED : LOOK, valuesOf(runner))).length > 0;
   }
 
-  /** Those of some runners for which there is a job. */
+  /** Returns the runners among these for which there is a job. */
   async ready(db: Db, runnerIds: readonly number[]): Promise<number[]> {
     return (await db.prepared<{ id: number }>(READY, [runnerIds])).map(({ id }) => id);
   }
 
   /**
-   * Gives a job to a runner.
-   * @param system the machine that has asked, of those that share its token
-   * @param tokenHash of the token by which the job calls from then on
+   * Assigns a job to a runner.
+   * @param system the requesting machine, among those that share its token
+   * @param tokenHash hash of the token for the job's own calls
    */
   async take(tx: Tx, runner: AskingRunner, system: string, tokenHash: string): Promise<TakenJob | undefined> {
     const text = runner.isShared ? TAKE_SHARED : TAKE;
@@ -118,12 +118,12 @@ export class TakesStore {
     return job;
   }
 
-  /** Takes a job back from a runner that has said nothing of it. @returns false where it has */
+  /** Takes a job back from a runner that has not reported on it. @returns false when it has */
   async giveBack(tx: Tx, id: number, tokenHash: string): Promise<boolean> {
     return (await tx.prepared(RETURN, [id, tokenHash])).length > 0;
   }
 
-  /** Marks the jobs of a machine that asks for others while nothing is heard of them. */
+  /** Marks the jobs of a machine that requests other jobs without reporting on them. */
   markSilent(tx: Tx, runnerId: number, system: string): Promise<SilentJob[]> {
     return tx.prepared<SilentJob & Row>(MARK_SILENT, [runnerId, system]);
   }

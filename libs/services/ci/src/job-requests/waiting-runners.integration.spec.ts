@@ -7,7 +7,7 @@ import { BuildQueue } from './build-queue.js';
 import { WaitingRunners } from './waiting-runners.js';
 
 const RUNNERS = 200;
-/** What a request for a job sends that gets one, and what finds out for whom there is one, before and after it. */
+/** Statements of a request that gets a job, and of finding the runners with a job before and after it. */
 const OF_A_TAKE = 20;
 
 describe('200 runners that wait', () => {
@@ -20,7 +20,7 @@ describe('200 runners that wait', () => {
     await until('the process listens', () => isKnown(clients[0]!));
   });
 
-  /** Whether a runner knows the version that the queue has; without a connection there is none. */
+  /** Returns whether the runner has the queue's present version; without a connection there is none. */
   async function isKnown(client: RunnerClient): Promise<boolean> {
     await client.take();
     return client.lastUpdate === app.get(BuildQueue).version;
@@ -52,7 +52,7 @@ describe('200 runners that wait', () => {
     await until('nobody looks any more', () => Promise.resolve(queue.settled));
     expect(queue.count).toBe(RUNNERS - 1);
     expect(app.database.statementCount - before - made).toBeLessThanOrEqual(OF_A_TAKE);
-    // The others get what comes next, each of them one.
+    // The others get the next jobs, each of them one.
     const more = await makePipeline(app, app.others.addProject(), named(RUNNERS - 1));
     const ids = (await all(answers)).map(({ body }) => (body as TakenJob).id).toSorted((a, b) => a - b);
     expect(ids).toEqual([...jobs, ...more.jobs]);

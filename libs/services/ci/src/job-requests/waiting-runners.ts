@@ -5,31 +5,31 @@ import type { AskingRunner } from '../runners/runners.store.js';
 import { RunnerLimits } from './runner-limits.js';
 import { TakesStore } from './takes.store.js';
 
-/** Runners that look for a job at the same time, at most: each of them needs a connection to PostgreSQL. */
+/** Most runners that look for a job at the same time: each of them needs a connection to PostgreSQL. */
 const MOST_AT_ONCE = 8;
-/** The job that nobody got is being taken by another process. */
+/** Pause when no runner got a job: another process is taking it. */
 const AGAIN_MS = 100;
 
-/** A runner may look for a job now. */
-export interface Turn {
-  /** To be called in any case. @param found whether the runner has got one */
-  end(found: boolean): void;
+/** Permission for a runner to look for a job now. */
+export interface LookupSlot {
+  /** Must be called in any case. @param found whether the runner got a job */
+  release(found: boolean): void;
 }
 
-/** A runner that waits; `projectId` is null for a shared one. */
+/** Waiting runner; `projectId` is null for a shared one. */
 export type WaitingRunner = Pick<AskingRunner, 'id' | 'projectId'>;
 
 interface Waiter {
   readonly runnerId: number;
-  /** Requests of the same share are answered first where it has most of those that wait. */
+  /** Project or shared runner. A full queue dismisses a request of the share with the most requests. */
   readonly share: string;
-  /** Ends the wait; without a turn there is nothing for it. */
-  readonly call: (turn: Turn | undefined) => void;
+  /** Ends the wait; without a slot there is no job for it. */
+  readonly call: (slot: LookupSlot | undefined) => void;
 }
 
 /**
- * The requests of runners that wait in this process. After one statement that tells which of them there is a job for they look in turn: one, and
- * twice as many while all of them find one. One job among hundreds of runners is looked for by one of them, not by all.
+ * Runners' requests that wait in this process. One statement finds the runners for which there is a job. These look for it one after another:
+ * first one, then twice as many while all of them find a job. So one job among hundreds of waiting runners is looked for by one of them.
  */
 @Injectable()
 export class WaitingRunners {
@@ -49,18 +49,18 @@ export class WaitingRunners {
     return this.waiters.size;
   }
 
-  /** Whether it is known that there is nothing for those who wait. */
+  /** Whether there is known to be no job for the waiting runners. */
   get settled(): boolean {
     return !this.calling;
   }
 
   /**
-   * Waits for the turn of a runner.
-   * @returns undefined once `signal` is aborted, nobody waits any more, or too many requests wait that came later
+   * Waits until the runner may look for a job.
+   * @returns undefined once `signal` is aborted, all waits are ended, or too many later requests wait
    */
-  async wait({ id, projectId }: WaitingRunner, signal: AbortSignal): Promise<Turn | undefined> {
+  async wait({ id, projectId }: WaitingRunner, signal: AbortSignal): Promise<LookupSlot | undefined> {
     if (signal.aborted) return undefined;
-    const { promise, resolve } = Promise.withResolvers<Turn | undefined>();
+    const { promise, resolve } = Promise.withResolvers<LookupSlot | undefined>();
     const waiter: Waiter = { runnerId: id, share: shareOf({ id, projectId }), call: resolve };
     if (this.waiters.size >= this.runnerLimits.waiting) this.dismissOne();
     this.waiters.add(waiter);
@@ -72,19 +72,19 @@ export class WaitingRunners {
     return promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
-  /** There may be jobs. */
+  /** Signals that there may be jobs. */
   wake(): void {
     this.due = true;
     if (!this.calling) void this.callAll();
   }
 
-  /** Ends the wait of everybody. */
+  /** Ends all waits. */
   release(): void {
     for (const waiter of this.waiters) waiter.call(undefined);
     this.waiters.clear();
   }
 
-  /** Ends the longest wait of the project, or of the shared runner, with the most requests, so that it displaces no others. */
+  /** Ends the longest wait in the largest share (a project, or a shared runner), so that one share cannot displace the others. */
   private dismissOne(): void {
     const shares = [...Map.groupBy(this.waiters, ({ share }) => share).values()];
     const [oldest] = shares.reduce((largest, each) => (each.length > largest.length ? each : largest));
@@ -99,7 +99,7 @@ export class WaitingRunners {
         this.due = false;
         const called = (await this.ready()).slice(0, width);
         if (called.length === 0) continue;
-        const found = await Promise.all(called.map((waiter) => this.turnOf(waiter)));
+        const found = await Promise.all(called.map((waiter) => this.admit(waiter)));
         this.due = true;
         width = found.every(Boolean) ? Math.min(width * 2, MOST_AT_ONCE) : 1;
         if (!found.some(Boolean)) await delay(AGAIN_MS);
@@ -118,11 +118,11 @@ export class WaitingRunners {
     return [...this.waiters].filter(({ runnerId }) => ready.has(runnerId));
   }
 
-  /** @returns whether the runner has got a job */
-  private async turnOf(waiter: Waiter): Promise<boolean> {
+  /** @returns whether the runner got a job */
+  private async admit(waiter: Waiter): Promise<boolean> {
     if (!this.waiters.delete(waiter)) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    waiter.call({ end: resolve });
+    waiter.call({ release: resolve });
     return promise;
   }
 }

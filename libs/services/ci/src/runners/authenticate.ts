@@ -5,7 +5,7 @@ import { Keyring } from '@hearth/secrets';
 import { RUNNER_TOKEN } from './runner-token.js';
 import { RunnersStore } from './runners.store.js';
 
-/** Finds out which runner calls, and remembers when it did. */
+/** Authenticates a runner by its token, and records the time of the call. */
 @Injectable()
 export class AuthenticateRunner {
   constructor(

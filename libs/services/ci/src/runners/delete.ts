@@ -7,7 +7,7 @@ import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RunnersStore, type Runner } from './runners.store.js';
 
-/** Deletes a runner: at the wish of those who manage it, or at its own. */
+/** Deletes a runner: on request of its managers, or its own. */
 @Injectable()
 export class DeleteRunner {
   constructor(
@@ -17,7 +17,7 @@ export class DeleteRunner {
     private readonly runnerAccessFacts: RunnerAccessFacts,
   ) {}
 
-  /** @throws RunnerNotFound, PreconditionFailed; RunnerForbidden for shared runners, those of several projects, and others' */
+  /** @throws RunnerNotFound, PreconditionFailed; RunnerForbidden for shared runners, runners of several projects, and runners of other users */
   async execute(runnerId: number, actor: Principal, unlessModified: UnlessModified): Promise<void> {
     const manages = await this.runnerAccessFacts.manages(runnerId, actor);
     await this.db.tx(async (tx) => {
@@ -32,7 +32,7 @@ export class DeleteRunner {
     });
   }
 
-  /** The runner itself leaves, whatever it works for. */
+  /** Deletes a runner on its own request, even if it is shared or has several projects. */
   async leave(runnerId: number, unlessModified: UnlessModified): Promise<void> {
     await this.db.tx(async (tx) => {
       const runner = await this.runnersStore.lock(tx, runnerId);

@@ -6,7 +6,7 @@ import type { UnlessModified } from '@hearth/http';
 import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnersStore } from './runners.store.js';
 
-/** Ends the work of a specific runner for a project. */
+/** Disables a specific runner in a project. */
 @Injectable()
 export class DisableRunner {
   constructor(

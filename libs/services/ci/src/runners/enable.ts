@@ -9,7 +9,7 @@ import { RunnerEnabledBefore, RunnerForbidden, RunnerNotFound } from '../refusal
 import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RunnersStore, type Runner } from './runners.store.js';
 
-/** Lets a specific runner work for one more project. */
+/** Enables a specific runner in one more project. */
 @Injectable()
 export class EnableRunner {
   constructor(
@@ -21,7 +21,7 @@ export class EnableRunner {
     private readonly runnerAccessFacts: RunnerAccessFacts,
   ) {}
 
-  /** @throws RunnerNotFound, RunnerForbidden, RunnerEnabledBefore; ProjectNotFound when it was deleted meanwhile */
+  /** @throws RunnerNotFound, RunnerForbidden, RunnerEnabledBefore; ProjectNotFound when it was deleted in the meantime */
   async execute(projectId: ProjectId, runnerId: number, actor: Principal): Promise<Runner> {
     const manages = await this.runnerAccessFacts.manages(runnerId, actor);
     return this.db.tx(async (tx) => {

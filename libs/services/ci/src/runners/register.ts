@@ -27,9 +27,9 @@ export class RegisterRunner {
   ) {}
 
   /**
-   * @param registrationToken decides what it works for
-   * @returns its own token, by which it calls from now on
-   * @throws Forbidden for a token that is none; RunnerInvalid for a runner that could not take any job
+   * @param registrationToken decides which projects it works for
+   * @returns its own token, for all later calls
+   * @throws Forbidden for an unknown token; RunnerInvalid for a runner that could not take any job
    */
   async execute(
     registrationToken: string,
@@ -41,7 +41,7 @@ export class RegisterRunner {
   }
 
   /**
-   * Makes a runner that a user creates; whoever knows its token is that runner.
+   * Creates a runner for a user. The token alone authenticates it.
    * @param projectId null for a shared one
    * @throws Forbidden, RunnerTakesNothing; ProjectNotFound
    */
@@ -78,13 +78,13 @@ export class RegisterRunner {
     });
   }
 
-  /** For the audit trail: a registration names its project by a token, or in its body. */
+  /** For the audit record: a registration names its project by a token, or in its body. */
   private async pathOf(id: ProjectId): Promise<string | undefined> {
     const { projects } = await this.calls.query(ProjectsByIdsQuery, { ids: [id] });
     return projects[0]?.fullPath;
   }
 
-  /** Null: for all projects. */
+  /** Returns the project of a registration token; null for the instance's token, which is for all projects. */
   private async projectOf(token: string): Promise<ProjectId | null> {
     const { valid } = await this.calls.query(CheckRegistrationTokenQuery, { token });
     if (valid) return null;

@@ -9,7 +9,7 @@ import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RUNNER_TOKEN, successorOf } from './runner-token.js';
 import { RunnersStore, type RunnerDetail } from './runners.store.js';
 
-/** Gives a runner another token: at the wish of those who manage it, or at its own. */
+/** Replaces the token of a runner: on request of its managers, or its own. */
 @Injectable()
 export class ResetRunnerToken {
   constructor(
@@ -32,8 +32,8 @@ export class ResetRunnerToken {
   }
 
   /**
-   * The runner itself wants another one.
-   * @param token that it has now, which is checked again under the lock: of two calls with one token the second is refused
+   * Replaces the token on the runner's own request.
+   * @param token its present one, checked again under the lock: of two calls with one token, the second is refused
    * @throws Forbidden
    */
   renew(runnerId: number, token: string): Promise<string> {

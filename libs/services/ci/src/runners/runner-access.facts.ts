@@ -9,10 +9,10 @@ import { abilities } from '../abilities.js';
 import { RunnerForbidden, RunnerNotFound } from '../refusals.js';
 import { RunnersStore } from './runners.store.js';
 
-/** Projects of a runner whose access is resolved, at most. */
+/** Most projects of a runner whose access is resolved. */
 const MOST_PROJECTS = 100;
 
-/** Who may do something with a runner itself, whatever the project of the request. */
+/** Resolves access to a runner itself, for requests without a project. */
 @Injectable()
 export class RunnerAccessFacts {
   constructor(
@@ -21,12 +21,12 @@ export class RunnerAccessFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** Whether the user manages the runners of one of the projects that a runner works for; admins manage all runners. */
+  /** Returns whether the user manages the runners of one of the runner's projects; admins manage all runners. */
   async manages(runnerId: number, user: Principal): Promise<boolean> {
     return user.admin || (await this.managedProjects(runnerId, user)).size > 0;
   }
 
-  /** The projects of a runner whose runners the user manages; not read for admins, who manage all. */
+  /** Returns the projects of a runner whose runners the user manages; not read for admins, who manage all. */
   async managedProjects(runnerId: number, user: Principal): Promise<ReadonlySet<ProjectId>> {
     if (user.admin) return new Set();
     const found = await this.accessTo(runnerId, user);
@@ -34,9 +34,9 @@ export class RunnerAccessFacts {
   }
 
   /**
-   * Requires that the user manages the runners of every project of a runner: its token and its settings concern all of them.
-   * @param tx has locked the runner, so that it is enabled in no other project meanwhile
-   * @param managed the answer of `managedProjects`
+   * Requires that the user manages the runners of every project of a runner, because its token and settings concern all of them.
+   * @param tx has locked the runner, so that it is enabled in no other project in the meantime
+   * @param managed the result of `managedProjects`
    * @throws RunnerForbidden, also to users for a runner of more than a hundred projects
    */
   async requireEveryProject(tx: Tx, runnerId: number, managed: ReadonlySet<ProjectId>, user: Principal): Promise<void> {
@@ -46,7 +46,7 @@ export class RunnerAccessFacts {
   }
 
   /**
-   * The projects of a runner whose jobs the user may read; null: all projects, for admins.
+   * Returns the projects of a runner whose jobs the user may read; null: all projects, for admins.
    * @throws RunnerNotFound; RunnerForbidden unless the user manages the runners of one of them
    */
   async readableProjects(runnerId: number, user: Principal): Promise<ProjectId[] | null> {
@@ -58,7 +58,7 @@ export class RunnerAccessFacts {
     return idsOf(found.filter((access) => may(abilities.readBuild, access, user)));
   }
 
-  /** The projects that a runner works for, as far as they are visible to the user. */
+  /** Returns the projects of a runner that are visible to the user. */
   async visibleProjects(runnerId: number, user: Principal): Promise<ProjectId[]> {
     return idsOf(await this.accessTo(runnerId, user));
   }

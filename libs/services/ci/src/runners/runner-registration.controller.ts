@@ -16,7 +16,7 @@ import {
 } from './runner.params.js';
 import { RunnerCredentialsView, RunnerTokenView, presentCredentials, presentToken } from './runner.view.js';
 
-/** What runners themselves call, by the token in the parameters, and the creation of one by a user. */
+/** Endpoints that runners call, authenticated by the token in the parameters, and the creation of a runner by a user. */
 @Controller()
 export class RunnerRegistrationController {
   constructor(
@@ -94,7 +94,7 @@ export class RunnerRegistrationController {
     await this.deleteRunner.leave(await this.authenticateRunner.execute(params.token), unlessModified);
   }
 
-  /** Machines that share a token are not told apart: one that leaves takes nothing with it. */
+  /** Machines that share a token are not distinguished, so the deletion of one changes nothing. */
   @Endpoint.delete('/runners/managers', {
     summary: 'Leave as one of the machines that share the token of a runner',
     anonymous: 'allowed',

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-/** Where the tokens of runners are stored. */
+/** Database column of runners' tokens. */
 export const RUNNER_TOKEN = { service: 'ci', table: 'runners', column: 'token' } as const;
 
-/** By which current runners recognise the token of a runner that somebody has created for them. */
+/** Prefix by which current runners recognise the token of a runner that a user has created. */
 export const CREATED_PREFIX = 'glrt-';
 const RANDOM_BYTES = 15;
 
-/** Hex digits: the command line of gitlab-runner takes a token that begins with a hyphen for an option. */
+/** Returns hex digits, because gitlab-runner's command line would parse a token that begins with a hyphen as an option. */
 export function newRunnerToken(kind: 'registered' | 'created'): string {
   return `${kind === 'created' ? CREATED_PREFIX : ''}${randomBytes(RANDOM_BYTES).toString('hex')}`;
 }
 
-/** A token to replace another one, of the same kind. */
+/** Returns a replacement for a token, of the same kind. */
 export function successorOf(token: string): string {
   return newRunnerToken(token.startsWith(CREATED_PREFIX) ? 'created' : 'registered');
 }

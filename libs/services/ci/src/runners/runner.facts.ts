@@ -10,13 +10,13 @@ import { RunnerAccessFacts } from './runner-access.facts.js';
 import type { RunnerScope } from './runner.params.js';
 import { RunnersStore, type Runner, type RunnerDetail } from './runners.store.js';
 
-/** A runner with what its single read prints. */
+/** Runner with the data of its single read. */
 export interface RunnerFact {
   readonly runner: RunnerDetail;
   readonly projects: readonly ProjectName[];
 }
 
-/** Runners as they are presented. */
+/** Reads runners for their records. */
 @Injectable()
 export class RunnerFacts {
   constructor(
@@ -26,12 +26,12 @@ export class RunnerFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** A page of the instance's runners. */
+  /** Returns a page of the instance's runners. */
   all(scope: RunnerScope | undefined, request: PageRequest): Promise<Page<Runner>> {
     return this.runnersStore.page(this.db, null, scope, request);
   }
 
-  /** A page of the runners that work for a project; shared ones where it uses them. */
+  /** Returns a page of the runners of a project, including shared ones if it uses them. */
   ofProject(
     { id: projectId, sharedRunnersEnabled: withShared }: { id: ProjectId; sharedRunnersEnabled: boolean },
     scope: RunnerScope | undefined,
@@ -40,7 +40,7 @@ export class RunnerFacts {
     return this.runnersStore.page(this.db, { projectIds: [projectId], withShared }, scope, request);
   }
 
-  /** A page of the specific runners of the projects whose runners the user manages. */
+  /** Returns a page of the specific runners of the projects whose runners the user manages. */
   async ofUser(user: Principal, scope: RunnerScope | undefined, request: PageRequest): Promise<Page<Runner>> {
     const { from } = abilities.manageRunners;
     const { readers } = await this.calls.query(VisibleProjectIdsQuery, { userId: user.userId, from });
@@ -48,7 +48,7 @@ export class RunnerFacts {
   }
 
   /**
-   * A runner for those who manage it, a shared one for every user.
+   * Returns a runner to its managers, and a shared one to every user.
    * @throws RunnerNotFound, RunnerForbidden
    */
   async one(id: number, user: Principal): Promise<RunnerFact> {
@@ -59,7 +59,7 @@ export class RunnerFacts {
     return this.describe(runner, user);
   }
 
-  /** The runner with the projects that are visible to the user. */
+  /** Returns the runner with the projects that are visible to the user. */
   async describe(runner: RunnerDetail, user: Principal): Promise<RunnerFact> {
     const ids = await this.runnerAccessFacts.visibleProjects(runner.id, user);
     const { projects } = ids.length > 0 ? await this.calls.query(ProjectsByIdsQuery, { ids }) : { projects: [] };

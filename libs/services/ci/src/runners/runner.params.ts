@@ -9,7 +9,7 @@ const accessLevel = () => v4.optional(v4.oneOf(['not_protected', 'ref_protected'
 const tagList = () => v4.optional(v4.list(v4.text({ most: LONGEST_TEXT }), { most: MOST_TAGS }));
 const token = () => v4.text({ most: LONGEST_TEXT });
 
-/** What a runner says of itself; it says more than is kept. */
+/** Runner's description of itself; other fields are ignored. */
 export const info = v4.optional(
   z.object({ name: word(), version: word(), revision: word(), platform: word(), architecture: word() }),
 );
@@ -26,7 +26,7 @@ export const RegisterRunnerParams = z.object({
 });
 
 export const RunnerTokenParams = z.object({ token: token() });
-/** `system_id` names the machine: one of those that share the token. */
+/** `system_id` names the machine, among those that share the token. */
 export const RunnerManagerParams = z.object({ token: token(), system_id: v4.text({ most: LONGEST_TEXT }) });
 
 export const CreateRunnerParams = z.object({

@@ -1,8 +1,8 @@
-/** States in which runners are printed. */
+/** States of runners in records. */
 export const RUNNER_STATUSES = ['not_connected', 'paused', 'online', 'offline'] as const;
 export type RunnerStatus = (typeof RUNNER_STATUSES)[number];
 
-/** A runner that has not called for longer is offline. */
+/** Milliseconds without a call after which a runner is offline. */
 export const ONLINE_MS = 60 * 60 * 1000;
 
 export function isOnline(contactedAt: Date | null, now: Date): boolean {

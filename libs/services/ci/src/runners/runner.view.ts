@@ -4,7 +4,7 @@ import type { RunnerFact } from './runner.facts.js';
 import { RUNNER_STATUSES, isOnline, runnerStatus } from './runner.rules.js';
 import type { Runner } from './runners.store.js';
 
-/** The runner record of lists. */
+/** Runner record in lists. */
 export const RunnerView = z.strictObject({
   id: z.int(),
   description: z.string().nullable(),
@@ -30,7 +30,7 @@ const RunnerProjectView = z.strictObject({
   path_with_namespace: z.string(),
 });
 
-/** The runner record of single reads and changes. */
+/** Runner record of single reads and changes. */
 export const RunnerDetailView = RunnerView.extend({
   tag_list: z.array(z.string()),
   run_untagged: z.boolean(),
@@ -63,7 +63,7 @@ export function presentRunnerDetail({ runner, projects }: RunnerFact, now: Date)
   };
 }
 
-/** What a runner is answered that registers or proves who it is. */
+/** Response to a runner that registers or verifies its token. */
 export const RunnerCredentialsView = z.strictObject({
   id: z.int(),
   token: secretText(),
@@ -71,7 +71,7 @@ export const RunnerCredentialsView = z.strictObject({
 });
 export type RunnerCredentialsView = z.output<typeof RunnerCredentialsView>;
 
-/** The new token of a runner. */
+/** New token of a runner. */
 export const RunnerTokenView = RunnerCredentialsView.omit({ id: true });
 export type RunnerTokenView = z.output<typeof RunnerTokenView>;
 

@@ -188,7 +188,7 @@ describe('runners', () => {
       expect(await app.request(admin, 'DELETE', `/runners/${id}`)).toEqual(
         forbidden('Runner associated with more than one project'),
       );
-      // Two at the same time leave one project.
+      // Two concurrent requests leave one project.
       const disable = ({ at }: { at: string }) => app.request(first.master, 'DELETE', `${at}/${id}`);
       const ends = await Promise.all([disable(first), disable(second)]);
       expect(ends.map(({ status }) => status).sort()).toEqual([204, 403]);

@@ -15,7 +15,7 @@ export interface Runner {
   readonly updatedAt: Date;
 }
 
-/** What a runner is and does, with what it said of itself and its token. */
+/** Runner with its settings, its description of itself, and its token. */
 export interface RunnerDetail extends Runner {
   readonly tags: readonly string[];
   readonly runUntagged: boolean;
@@ -28,24 +28,24 @@ export interface RunnerDetail extends Runner {
   readonly sealedToken: string;
 }
 
-/** A runner that asks for a job, with what it said of itself before. */
+/** Runner that requests a job, with its last description of itself. */
 export interface AskingRunner extends Pick<RunnerDetail, 'id' | 'isShared' | 'active' | 'tags' | 'runUntagged'> {
-  /** The first project of a specific runner, under which its requests count. */
+  /** First project of a specific runner, for the rate limit. */
   readonly projectId: ProjectId | null;
   readonly protectedOnly: boolean;
   readonly contactedAt: Date | null;
   readonly info: NewRunner['info'];
-  /** Whether nothing was heard for a minute of a job that it has taken. */
+  /** Whether it has had a job for a minute without a report. */
   readonly hasSilentJob: boolean;
 }
 
-/** What of a runner may be changed. */
+/** Editable settings of a runner. */
 export type RunnerSettings = Pick<
   RunnerDetail,
   'description' | 'active' | 'tags' | 'runUntagged' | 'locked' | 'accessLevel'
 >;
 
-/** A runner that registers. */
+/** Runner that registers. */
 export interface NewRunner {
   readonly isShared: boolean;
   readonly description: string | null;
@@ -59,7 +59,7 @@ export interface NewRunner {
   readonly tags: readonly string[];
 }
 
-/** What is stored of a token. */
+/** Stored form of a token. */
 export interface SealedToken {
   readonly sealed: string;
   readonly lookup: string;
@@ -79,7 +79,7 @@ const UPDATE = `
   update runners r set description = $2, active = $3, tag_list = $4, run_untagged = $5, locked = $6, access_level = $7, updated_at = now()
   where id = $1 returning ${DETAIL}`;
 
-/** SQL condition: a job was taken a minute ago, and its runner has not said anything of it. */
+/** SQL condition: a job was taken a minute ago, and its runner has not reported on it. */
 export const SILENT = `j.status = 'running' and j.kind = 'build' and j.updated_at = j.started_at
   and j.started_at < now() - interval '1 minute'`;
 
@@ -97,7 +97,7 @@ const INTRODUCE = `
     revision = coalesce($4, revision), platform = coalesce($5, platform), architecture = coalesce($6, architecture)
   where id = $1`;
 
-/** At most one write a minute for a runner that calls all the time. */
+/** At most one write a minute for a polling runner. */
 const CONTACT = `
   update runners set contacted_at = now()
   where id = $1 and (contacted_at is null or contacted_at < now() - interval '1 minute')`;
@@ -121,7 +121,7 @@ const DELETE_SOME_OF_PROJECT = `
 /** All SQL about runners. */
 @Injectable()
 export class RunnersStore {
-  /** A page of all runners, or of those that work for any of some projects; by their ids. */
+  /** Returns a page of all runners, or of those enabled in any of some projects, by id. */
   page(
     db: Db,
     of: { readonly projectIds: readonly ProjectId[]; readonly withShared: boolean } | null,
@@ -144,7 +144,7 @@ export class RunnersStore {
     });
   }
 
-  /** Draws the id of a runner: its token is encrypted for the row. */
+  /** Returns the id for a new runner: its token is encrypted for the row. */
   async nextId(tx: Tx): Promise<number> {
     const [row] = await tx.prepared<{ id: number }>(`select nextval(pg_get_serial_sequence('runners', 'id')) as id`);
     return Number(row!.id);
@@ -159,20 +159,20 @@ export class RunnersStore {
     ]);
   }
 
-  /** The id of the runner that has a token. @param lookups under which it may be stored */
+  /** Returns the id of the runner with a token. @param lookups hashes under which it may be stored */
   async findByToken(db: Db, lookups: readonly string[]): Promise<number | undefined> {
     const text = 'select id from runners where token_lookup = any ($1::text[])';
     const [row] = await db.prepared<{ id: number }>(text, [lookups]);
     return row?.id;
   }
 
-  /** The runner that has a token, as it asks for a job. @param lookups under which it may be stored */
+  /** Returns the runner with a token, for a request for a job. @param lookups hashes under which it may be stored */
   async findAsking(db: Db, lookups: readonly string[]): Promise<AskingRunner | undefined> {
     const [runner] = await db.prepared<AskingRunner & Row>(FIND_ASKING, [lookups]);
     return runner;
   }
 
-  /** Stores that a runner has called, and what it said of itself. */
+  /** Records a call of a runner, and its description of itself. */
   async introduce(tx: Tx, id: number, info: NewRunner['info']): Promise<void> {
     const { name = null, version = null, revision = null, platform = null, architecture = null } = info;
     await tx.prepared(INTRODUCE, [id, name, version, revision, platform, architecture]);
@@ -182,7 +182,7 @@ export class RunnersStore {
     await tx.prepared(CONTACT, [id]);
   }
 
-  /** The runners of some ids, at most 100. */
+  /** Returns the runners with these ids, at most 100. */
   byIds(db: Db, ids: readonly number[]): Promise<Runner[]> {
     return db.prepared<Runner & Row>(`select ${COLUMNS} from runners r where r.id = any ($1::bigint[])`, [ids]);
   }
@@ -192,7 +192,7 @@ export class RunnersStore {
     return runner;
   }
 
-  /** Locks a runner with its settings, which are to be changed. */
+  /** Locks a runner with its settings, before they are changed. */
   async lockDetail(tx: Tx, id: number): Promise<RunnerDetail | undefined> {
     const text = `select ${DETAIL} from runners r where r.id = $1 for update`;
     const [runner] = await tx.prepared<RunnerDetail & Row>(text, [id]);
@@ -212,7 +212,7 @@ export class RunnersStore {
     await tx.prepared(text, [id, sealed, lookup]);
   }
 
-  /** Locks a runner, so that nobody enables it elsewhere or deletes it. */
+  /** Locks a runner, so that it is neither enabled elsewhere nor deleted. */
   async lock(tx: Tx, id: number): Promise<Runner | undefined> {
     const [runner] = await tx.prepared<Runner & Row>(`select ${COLUMNS} from runners r where r.id = $1 for update`, [
       id,
@@ -220,13 +220,13 @@ export class RunnersStore {
     return runner;
   }
 
-  /** The first projects that a runner works for. */
+  /** Returns the first projects of a runner. */
   async projectIds(db: Db, id: number, most = 100): Promise<ProjectId[]> {
     const text = 'select project_id as id from runner_projects where runner_id = $1 order by project_id limit $2';
     return (await db.prepared<{ id: ProjectId }>(text, [id, most])).map((row) => row.id);
   }
 
-  /** @returns false where it works for the project already */
+  /** @returns false when it is already enabled in the project */
   async enable(tx: Tx, id: number, projectId: ProjectId): Promise<boolean> {
     const text =
       'insert into runner_projects (runner_id, project_id) values ($1, $2) on conflict do nothing returning runner_id';
@@ -241,7 +241,7 @@ export class RunnersStore {
     await tx.prepared('delete from runners where id = $1', [id]);
   }
 
-  /** Ends the work of at most `limit` runners for a project; whoever works for no other is deleted. The number of those that remain to do. */
+  /** Disables at most `limit` runners in a project, and deletes those without another project. Returns the number of remaining ones. */
   async leaveSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     await tx.prepared(DELETE_SOME_OF_PROJECT, [projectId, limit]);
     const text = 'select from runner_projects where project_id = $1 limit $2';

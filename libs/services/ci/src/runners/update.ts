@@ -7,7 +7,7 @@ import { RunnerForbidden, RunnerNotFound, RunnerTakesNothing } from '../refusals
 import { RunnerAccessFacts } from './runner-access.facts.js';
 import { RunnersStore, type RunnerDetail, type RunnerSettings } from './runners.store.js';
 
-/** Changes what a runner may take. */
+/** Changes the settings that decide which jobs a runner takes. */
 @Injectable()
 export class UpdateRunner {
   constructor(
