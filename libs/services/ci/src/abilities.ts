@@ -1,7 +1,7 @@
 import { defineAbilities } from '@hearth/access';
 import { AccessLevel } from '@hearth/contract-kit';
 
-/** Who may do what with pipelines, jobs and commit statuses. */
+/** Abilities on pipelines, jobs and commit statuses. */
 export const abilities = defineAbilities({
   adminBuild: { name: 'admin_build', from: AccessLevel.master, feature: 'builds' },
   adminGroupBuild: { name: 'admin_build', on: 'group', from: AccessLevel.master },

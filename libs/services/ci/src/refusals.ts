@@ -6,7 +6,7 @@ export const CommitNotFound = defineRefusal('commit-not-found', 404, { message: 
 export const ReferencesNotFound = defineRefusal('references-not-found', 404, {
   message: '404 References for commit Not Found',
 });
-/** In the words of the state machine that clients have met so far. */
+/** Message of the state machine that clients know. */
 export const TransitionRefused = defineRefusal<{ event: StatusEvent; from: string }>(
   'transition-refused',
   400,
@@ -34,7 +34,7 @@ export const EnvironmentInvalid = defineRefusal<{ errors: Readonly<Record<string
   ({ errors }) => ({ message: errors }),
 );
 
-/** Too many configurations wait to be read. */
+/** Too many configurations are waiting to be read. */
 export const TooManyConfigurations = defineRefusal(
   'too-many-configurations',
   503,
@@ -70,13 +70,13 @@ export const DeploymentNotFound = defineRefusal('deployment-not-found', 404, { m
 
 // Runners.
 export const RunnerNotFound = defineRefusal('runner-not-found', 404, { message: '404 Runner Not Found' });
-/** A runner of a project, of none. */
+/** A registration as a project runner lacks the project. */
 export const ProjectIdMissing = defineRefusal('project-id-missing', 400, { error: 'project_id is missing' });
-/** A change would leave it no job to take. */
+/** With the change, it could take no job. */
 export const RunnerTakesNothing = defineRefusal('runner-takes-nothing', 400, {
   message: { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] },
 });
-/** It could take no job: it has no tags, and leaves jobs without tags alone. */
+/** It could take no job: it has no tags, and does not accept jobs without tags. */
 export const RunnerInvalid = defineRefusal('runner-invalid', 404, { message: '404 Not Found' });
 export const RunnerForbidden = defineRefusal<{ reason: string }>('runner-forbidden', 403, ({ reason }) => ({
   message: `403 Forbidden - ${reason}`,
@@ -90,22 +90,22 @@ export const JobNotFound = defineRefusal('job-not-found', 404, { message: '404 N
 export const JobForbidden = defineRefusal<{ reason: string }>('job-forbidden', 403, ({ reason }) => ({
   message: `403 Forbidden - ${reason}`,
 }));
-/** It is not manual, or runs already. */
+/** The job is not manual, or is already running. */
 export const JobUnplayable = defineRefusal('job-unplayable', 400, {
   message: '400 (Bad request) "Unplayable Job" not given',
 });
 
 // Artifacts.
 export const ArtifactsNotFound = defineRefusal('artifacts-not-found', 404, { message: '404 Not Found' });
-/** No pipeline of the ref has succeeded, or not with such a job. */
+/** The ref has no successful pipeline, or none with such a job. */
 export const RefArtifactsNotFound = defineRefusal('ref-artifacts-not-found', 404, { message: '404 Not found' });
 export const ArtifactsFileMissing = defineRefusal('artifacts-file-missing', 400, {
   message: '400 (Bad request) "Missing artifacts file!" not given',
 });
-/** This Hearth has no place for them. */
+/** No storage of artifacts is configured. */
 export const ArtifactsDisabled = defineRefusal('artifacts-disabled', 405, { message: '405 Method Not Allowed' });
 
-// What runners are answered.
+// Responses to runners.
 /** Nothing to do; the client sends the version with its next request. Sent without a body. */
 export const NoJob = defineRefusal<{ version: string }>(
   'no-job',
@@ -116,14 +116,14 @@ export const NoJob = defineRefusal<{ version: string }>(
 export const ContentRangeMissing = defineRefusal('content-range-missing', 400, {
   error: '400 Missing header Content-Range',
 });
-/** Not the trace that the runner says it has sent; it sends it again. */
+/** The stored trace differs from the runner's summary; the runner sends it again. */
 export const TraceIncomplete = defineRefusal<{ status: string }>(
   'trace-incomplete',
   412,
   () => ({ message: '412 Precondition Failed' }),
   ({ status }) => ({ 'job-status': status }),
 );
-/** A piece of a trace that does not begin where the stored one ends. */
+/** Piece of a trace that does not begin at the end of the stored one. */
 export const TraceRangeWrong = defineRefusal<{ size: number; status: string }>(
   'trace-range-wrong',
   416,

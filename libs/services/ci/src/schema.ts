@@ -22,7 +22,7 @@ import { ArchivedTraces1764720000000 } from './migrations/1764720000000-archived
 import { PipelineConfigurations1764730000000 } from './migrations/1764730000000-pipeline-configurations.js';
 import { Pipelines1764600000000 } from './migrations/1764600000000-pipelines.js';
 
-/** What this service keeps in PostgreSQL. */
+/** PostgreSQL schema of this service. */
 export const schema: ServiceSchema = {
   service: 'ci',
   entities: [],

@@ -2,7 +2,7 @@ import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@he
 import { z } from 'zod';
 import { ArchiveTraces } from '../traces/archive.js';
 
-/** Moves the traces of jobs that have ended to the store of objects, and deletes those there that nobody can read any more. */
+/** Moves the traces of jobs that have ended to the object store, and deletes its objects that can no longer be read. */
 export const SweepTraces = defineJob({ name: 'archive-traces', data: z.object({}), schedule: '* * * * *' });
 
 @Job(SweepTraces)

@@ -2,7 +2,7 @@ import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@he
 import { z } from 'zod';
 import { RemoveGroup } from '../variables/remove-group.js';
 
-/** Removes what is kept of a deleted group. */
+/** Removes the data of a deleted group. */
 export const ClearGroup = defineJob({ name: 'clear-group', data: z.object({ groupId: z.int() }) });
 
 @Job(ClearGroup)

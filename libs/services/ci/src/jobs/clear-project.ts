@@ -3,7 +3,7 @@ import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@he
 import { z } from 'zod';
 import { RemoveProject } from '../pipelines/remove-project.js';
 
-/** Removes what is kept of a deleted project. */
+/** Removes the data of a deleted project. */
 export const ClearProject = defineJob({ name: 'clear-project', data: z.object({ projectId: ProjectId }) });
 
 @Job(ClearProject)

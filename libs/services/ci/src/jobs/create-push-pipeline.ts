@@ -8,12 +8,12 @@ import { CancelReplacedPipelines } from '../pipelines/cancel-replaced.js';
 import { CreatePipeline } from '../pipelines/create.js';
 import { NewPipelineFacts } from '../pipelines/new-pipeline.facts.js';
 
-/** Makes the pipeline of a push to a branch or tag, and cancels those of a branch that it replaces. */
+/** Creates the pipeline of a push to a branch or tag, and cancels the branch's pipelines that it replaces. */
 export const CreatePushPipeline = defineJob({
   name: 'create-push-pipeline',
   data: z.object({
     projectId: ProjectId,
-    /** Of the change of the ref: no other one of the repository has it. */
+    /** Sequence of the ref change; unique in the repository. */
     sequence: z.int(),
     ref: z.string(),
     tag: z.boolean(),
@@ -35,7 +35,7 @@ export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipe
 
   async run(push: JobDataOf<typeof CreatePushPipeline>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const { projectId, sequence, ref, tag, oldId, userId, pushedAt = null } = push;
-    // Who pushed was allowed to; the project is only described here.
+    // The pusher was authorised at the push; this query only reads the project.
     const user = { id: (userId ?? 0) as UserId, admin: true, external: false };
     const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
     const project = projects[0]?.project;
@@ -50,7 +50,7 @@ export class CreatePushPipelineWorker implements JobWorker<typeof CreatePushPipe
     if (!tag) await this.cancelReplacedPipelines.execute(projectId, ref, signal);
   }
 
-  /** An annotated tag is an object of its own. Null where the tag is gone. */
+  /** An annotated tag is a separate object. Null when the tag was deleted. */
   private async taggedCommit({ projectId, ref }: JobDataOf<typeof CreatePushPipeline>): Promise<string | null> {
     return (await this.calls.query(FindRefsQuery, { projectId, branches: [], tags: [ref] })).tags[0]!;
   }

@@ -4,7 +4,7 @@ import { KeepAroundCommand } from '@hearth/repository-contracts';
 import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
 
-/** Keeps the commit of a pipeline from being pruned, whatever becomes of its branch. */
+/** Keeps the commit of a pipeline from being pruned after its branch moves or is deleted. */
 export const KeepCommit = defineJob({
   name: 'keep-commit',
   data: z.object({ projectId: ProjectId, sha: z.string() }),

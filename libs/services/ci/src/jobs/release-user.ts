@@ -2,7 +2,7 @@ import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@he
 import { z } from 'zod';
 import { ReplaceUser } from '../pipelines/replace-user.js';
 
-/** Takes pipelines and jobs from a deleted user. */
+/** Reassigns the pipelines and jobs of a deleted user. */
 export const ReleaseUser = defineJob({
   name: 'release-user',
   data: z.object({ userId: z.int(), newUserId: z.int().nullable() }),

@@ -3,7 +3,7 @@ import { Job, defineJob, type JobDataOf, type JobWorker } from '@hearth/jobs';
 import { z } from 'zod';
 import { RunPipelineSchedule } from '../schedules/run.js';
 
-/** Makes the pipeline of a schedule for one of its times. */
+/** Creates the pipeline of a schedule for one of its times. */
 export const RunSchedule = defineJob({
   name: 'run-schedule',
   data: z.object({ projectId: ProjectId, scheduleId: z.int(), dueAt: z.iso.datetime() }),

@@ -2,7 +2,7 @@ import { Job, defineJob, type JobDataOf, type JobRun, type JobWorker } from '@he
 import { z } from 'zod';
 import { RemoveUselessArtifacts } from '../artifacts/remove-useless.js';
 
-/** Deletes artifacts that have expired, and those whose job is gone. */
+/** Deletes artifacts that have expired, and those whose job was deleted. */
 export const SweepArtifacts = defineJob({ name: 'sweep-artifacts', data: z.object({}), schedule: '*/10 * * * *' });
 
 @Job(SweepArtifacts)

@@ -2,10 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const STATUSES = `('created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped')`;
 
-/** Pipelines and their jobs. A commit status is a job that runs elsewhere. */
+/** Pipelines and their jobs. A commit status is an external job. */
 export class Pipelines1764600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Rows stay when their project is gone: a late request or event must find the tombstone, not a free place.
+    // Rows stay after their project is deleted: a late request or event must find the tombstone, not a free id.
     await runner.query('create table projects (id bigint primary key, deleted_at timestamptz)');
     await runner.query(`
       create table pipelines (
@@ -32,7 +32,7 @@ export class Pipelines1764600000000 implements MigrationInterface {
     await runner.query('create index pipelines_by_status on pipelines (project_id, status, id)');
     await runner.query('create index pipelines_by_user on pipelines (project_id, user_id, id)');
     await runner.query('create index pipelines_of_user on pipelines (user_id)');
-    // One row for each ref that ever had a pipeline: what its pipelines are made under the lock of.
+    // One row for each ref that ever had a pipeline. It is locked while a pipeline of the ref is created.
     await runner.query(`
       create table pipeline_refs (
         project_id bigint not null references projects,

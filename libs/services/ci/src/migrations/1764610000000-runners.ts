@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Runners, and the projects that specific ones work for. */
+/** Runners, and the projects of specific ones. */
 export class Runners1764610000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What jobs of kind `build` need, which runners take: what to run, for whom it waits, who runs it. */
+/** Columns of jobs that runners take: what to run, for which runners, and the runner that took it. */
 export class Builds1764630000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -25,7 +25,7 @@ export class Builds1764630000000 implements MigrationInterface {
     await runner.query(`create index jobs_running on jobs (project_id) where status = 'running' and kind = 'build'`);
     await runner.query(`create index jobs_of_project on jobs (project_id, id) where kind = 'build'`);
     await runner.query(`create index jobs_of_runner on jobs (runner_id, id) where runner_id is not null`);
-    // Runners take jobs of any project: what decides about it is kept here, by events.
+    // Runners take jobs of any project. The settings that decide about it are copied here, by events.
     await runner.query(`
       alter table projects
         add shared_runners_enabled boolean not null default true,

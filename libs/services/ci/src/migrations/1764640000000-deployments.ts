@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What was deployed to environments, by which jobs. */
+/** Deployments to environments, and their jobs. */
 export class Deployments1764640000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -25,7 +25,7 @@ export class Deployments1764640000000 implements MigrationInterface {
     await runner.query(
       'create table deployment_counters (project_id bigint primary key references projects, last integer not null)',
     );
-    // When what a job did to its environment was recorded.
+    // Time at which the job's effect on its environment was recorded.
     await runner.query('alter table jobs add deployed_at timestamptz');
   }
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What jobs write while they run: pieces in the order in which they came. */
+/** Output of running jobs: pieces in the order in which they arrived. */
 export class Traces1764640000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table jobs add trace_size bigint not null default 0');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Variables that the jobs of a project get, their values encrypted. */
+/** Variables for the jobs of a project, with encrypted values. */
 export class Variables1764660000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

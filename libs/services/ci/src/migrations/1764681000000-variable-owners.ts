@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Variables of groups, for the jobs of all projects below, and of single pipelines; groups that have some, and tombstones of deleted ones. */
+/** Variables of groups, for the jobs of all projects in them, and of single pipelines; groups with variables, and tombstones of deleted ones. */
 export class VariableOwners1764681000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create table groups (id bigint primary key, deleted_at timestamptz)');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Triggers: tokens that make pipelines of a project in the name of their owner, encrypted, with a hash to find them by. */
+/** Triggers: encrypted tokens that create pipelines of a project in the name of their owner, with a hash for look-ups. */
 export class Triggers1764682000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

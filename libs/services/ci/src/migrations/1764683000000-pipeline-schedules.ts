@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Schedules of pipelines, their variables, and which pipelines they have made. */
+/** Schedules of pipelines, their variables, and the pipelines that they created. */
 export class PipelineSchedules1764683000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

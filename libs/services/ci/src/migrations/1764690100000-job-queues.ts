@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Pending jobs by what runners tell them apart by, so that a take reads one row for each such queue, however many jobs wait in it. */
+/** Index of pending jobs by their requirements on a runner, so that a take reads one row for each such queue, however many jobs wait in it. */
 export class JobQueues1764690100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // The hash: an index has no room for long lists of tags.
+    // A hash, because an index has no room for long lists of tags.
     await runner.query(`
       create index jobs_queued on jobs (project_id, protected, hash_array_extended(tags, 0), id)
       where status = 'pending' and kind = 'build'`);

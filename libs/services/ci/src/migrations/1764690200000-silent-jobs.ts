@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Running jobs of which nothing was heard since they were taken: which machine asked for them, and since when it asks for others. */
+/** Running jobs without a report since they were taken: the machine that requested them, and since when it requests others. */
 export class SilentJobs1764690200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table jobs add runner_system text, add silent_since timestamptz');

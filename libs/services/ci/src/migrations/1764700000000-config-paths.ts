@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where the configuration of a pipeline stands in its commit. */
+/** Path of a pipeline's configuration in its commit. */
 export class ConfigPaths1764700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table pipelines add config_path text');

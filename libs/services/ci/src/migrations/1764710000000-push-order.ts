@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which of the pushes of a branch is the newest, and which pipelines wait that it may replace. */
+/** Order of the pushes of a branch, and the waiting pipelines that a newer push may replace. */
 export class PushOrder1764710000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table pipelines add push_sequence bigint, add pushed_at timestamptz');

@@ -1,16 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Traces that have left PostgreSQL, and what those that are there are not to show. */
+/** Traces moved out of PostgreSQL, and the secrets to hide in those that remain. */
 export class ArchivedTraces1764720000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Of jobs whose trace is not archived.
+    // For jobs whose trace is not archived.
     await runner.query(`
       create table job_traces (
         job_id bigint primary key references jobs on delete cascade,
         secrets text
       )`);
     await runner.query('insert into job_traces (job_id) select distinct job_id from job_trace_chunks');
-    // Rows know every object that may be stored, so that none is left over.
+    // Every object that may be stored has a row, so that none is orphaned.
     await runner.query(`
       create table trace_objects (
         object text primary key,

@@ -12,7 +12,7 @@ import { JobNotFound } from '../refusals.js';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 
-/** Moves a pipeline on: the jobs of the stages that are due, and the pipeline itself to the state that its jobs give it. */
+/** Advances a pipeline: starts the jobs of due stages, and updates the pipeline's state from its jobs. */
 @Injectable()
 export class AdvancePipeline {
   constructor(
@@ -25,10 +25,10 @@ export class AdvancePipeline {
   ) {}
 
   /**
-   * Changes a job, and moves its pipeline on by what came of it. Either both happen or nothing: no pipeline waits for a job that has ended.
-   * @param change called with the job as it is under the lock of its pipeline
-   * @returns what `change` returns
-   * @throws JobNotFound, and what `change` throws
+   * Changes a job and advances its pipeline in one transaction: no pipeline waits for a job that has ended.
+   * @param change called with the job, under the lock of its pipeline
+   * @returns the result of `change`
+   * @throws JobNotFound, and the errors of `change`
    */
   by<T>(projectId: ProjectId, id: number, change: (tx: Tx, build: Build) => Promise<T>): Promise<T> {
     return this.db.tx(async (tx) => {
@@ -42,7 +42,7 @@ export class AdvancePipeline {
   }
 
   /**
-   * As a part of the change of a job. The end of a pipeline is published with it, once: another end is one with another status.
+   * Runs in the transaction of a change to a job. The end of a pipeline is published in it, once: a later end with another status is another one.
    * @param pipeline as the transaction has locked it
    */
   async within(tx: Tx, pipeline: Pipeline): Promise<PipelineStatus> {
@@ -54,7 +54,7 @@ export class AdvancePipeline {
     return status;
   }
 
-  /** Gives a pipeline that the transaction has locked another state, and publishes its end. */
+  /** Changes the state of a pipeline that the transaction has locked, and publishes its end. */
   async move(tx: Tx, { id: pipelineId, projectId, ref, sha }: Pipeline, status: PipelineStatus): Promise<void> {
     await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
     if (isFinal(status))

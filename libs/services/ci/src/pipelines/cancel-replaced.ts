@@ -5,10 +5,10 @@ import { CancelPipeline } from './cancel.js';
 import { WAITING } from './pipeline-status.rules.js';
 import { PipelinesStore } from './pipelines.store.js';
 
-/** Pipelines that one statement finds. */
+/** Pipelines found by one statement. */
 const AT_ONCE = 100;
 
-/** Cancels pipelines of a branch that have not begun to run, and are of other commits than the newest push. */
+/** Cancels the waiting pipelines of a branch whose commit differs from the newest push. */
 @Injectable()
 export class CancelReplacedPipelines {
   constructor(
@@ -17,7 +17,7 @@ export class CancelReplacedPipelines {
     private readonly cancelPipeline: CancelPipeline,
   ) {}
 
-  /** May be repeated at any time, and by several at once: which push is the newest says its place in the repository, not who comes last. */
+  /** Safe to repeat, also concurrently: the newest push is the one with the highest sequence in the repository, not the last one to arrive. */
   async execute(projectId: ProjectId, branch: string, signal: AbortSignal): Promise<void> {
     let after = 0;
     for (;;) {

@@ -7,7 +7,7 @@ import { PipelineNotFound } from '../refusals.js';
 import { AdvancePipeline } from './advance.js';
 import { PipelinesStore } from './pipelines.store.js';
 
-/** Cancels what of a pipeline has not ended. */
+/** Cancels all jobs of a pipeline that have not ended. */
 @Injectable()
 export class CancelPipeline {
   constructor(
@@ -18,7 +18,7 @@ export class CancelPipeline {
   ) {}
 
   /**
-   * @param from the states that it is canceled in; from others it goes on
+   * @param from states in which it is canceled; in other states it continues
    * @throws PipelineNotFound
    */
   execute(projectId: ProjectId, id: number, from: readonly PipelineStatus[] = PIPELINE_STATUSES): Promise<void> {

@@ -63,7 +63,7 @@ describe('pipelines', () => {
         `select variables, options -> 'environment' as environment from jobs where project_id = $1 and name = 'ship'`,
         [id],
       );
-      // What is predefined is not stored: it is known when a runner takes the job.
+      // Predefined variables are not stored: they are known when a runner takes the job.
       expect(row!.variables).toEqual([]);
       const [stored] = await app.testDatabase.query<{ variables: object }>(
         'select variables from pipelines where project_id = $1',
@@ -114,7 +114,7 @@ describe('pipelines', () => {
       project.files.set('ci/main.yml', 'b: {script: b}');
       expect(await pushed()).toHaveLength(1);
       expect(await jobs()).toEqual(['b pending']);
-      // A pipeline keeps the path by which it was made.
+      // A pipeline keeps the path of its own configuration.
       project.card = { ...project.card, ciConfigPath: null };
       const { variables } = (await (await RunnerClient.register(app, `project-${id}`)).take())!;
       expect(variables).toContainEqual(
@@ -167,7 +167,7 @@ describe('pipelines', () => {
 
     describe('that replace others', () => {
       const [A, B, C] = SHAS as [string, string, string];
-      /** Pipelines as `a1 pending`: of which commit, and of which push. */
+      /** Returns pipelines as `a1 pending`: the commit, the push, and the status. */
       const statuses = async (id: number) => {
         const rows = await app.testDatabase.query<{ sha: string; push: string | null; status: string }>(
           `select sha, split_part(origin, ' ', 1) as push, status from pipelines where project_id = $1 order by id`,

@@ -11,7 +11,7 @@ import { environmentName, inEnvironment, type PlannedBuild } from './new-pipelin
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 import { ProjectsStore } from './projects.store.js';
 
-/** Creates a pipeline with its jobs, and begins its first stage. */
+/** Creates a pipeline with its jobs, and starts its first stage. */
 @Injectable()
 export class CreatePipeline {
   constructor(
@@ -25,7 +25,7 @@ export class CreatePipeline {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @returns the pipeline's id; null where the project is gone, or the push or the time of a schedule has its pipeline */
+  /** @returns the pipeline's id; null when the project was deleted, or the push or the time of a schedule already has its pipeline */
   execute(request: PipelineRequest, plan: PipelinePlan): Promise<number | null> {
     const { project, ref, tag, sha, source, userId, variables, push, schedule } = request;
     const projectId = project.id;
@@ -58,7 +58,7 @@ export class CreatePipeline {
   }
 }
 
-/** What has made a pipeline, of which there is only one; null where there may be any number. */
+/** Returns the unique origin of a pipeline; null for origins that may have any number of pipelines. */
 function originOf({ ref, push, schedule }: PipelineRequest): string | null {
   if (push) return `${push.sequence} ${ref}`;
   return schedule ? `schedule ${schedule.id} ${schedule.dueAt}` : null;

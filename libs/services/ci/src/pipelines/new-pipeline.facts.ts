@@ -12,42 +12,42 @@ import { skipsCi, type PipelineRows } from './new-pipeline.rules.js';
 import type { Push } from './pipelines.store.js';
 import { CONFIG_PATH } from './variables.rules.js';
 
-/** As large as a configuration can be read. */
+/** Largest configuration that is read, in bytes. */
 const MOST_BYTES = 256 * 1024;
 
-/** One of the times of a schedule: it makes one pipeline. */
+/** One of the times of a schedule. It has one pipeline. */
 export interface ScheduledTime {
   readonly id: number;
   readonly dueAt: string;
 }
 
-/** What a pipeline is wanted for. */
+/** Request for a pipeline. */
 export interface PipelineRequest {
   readonly project: ProjectCard;
-  /** Name of the branch or tag. */
+  /** Name of a branch or tag. */
   readonly ref: string;
   readonly tag: boolean;
   readonly sha: string;
   readonly source: PipelineSource;
   readonly userId: number | null;
-  /** Given to its jobs alone. */
+  /** Variables only for its jobs. */
   readonly variables: readonly GivenVariable[];
-  /** What has brought the commit; null where nobody has pushed. */
+  /** Push of the commit; null when the pipeline was not created by a push. */
   readonly push: Push | null;
-  /** What has made it at one of its times; undefined where no schedule has. */
+  /** Time of a schedule; undefined when the pipeline was not created by a schedule. */
   readonly schedule?: ScheduledTime | undefined;
 }
 
-/** What a pipeline would be; `error` instead where it cannot be made. */
+/** Planned pipeline; `yamlErrors` is set when its configuration is invalid. */
 export interface PipelinePlan {
-  /** Null where the configuration cannot be used. */
+  /** Null for an invalid configuration. */
   readonly rows: PipelineRows | null;
-  /** Where its configuration stands. */
+  /** Path of its configuration. */
   readonly configPath: string;
   readonly committedAt: Date;
-  /** The message of its commit asks for no jobs. */
+  /** The commit message asks to skip CI. */
   readonly skipped: boolean;
-  /** What is wrong with the configuration. */
+  /** Error in the configuration. */
   readonly yamlErrors: string | null;
 }
 
@@ -61,7 +61,7 @@ export class NewPipelineFacts {
   ) {}
 
   /**
-   * @returns a text that says why there can be none, in the API's words
+   * @returns the reason for which there can be no pipeline, in the API's words
    * @throws TooManyConfigurations
    */
   async plan(request: PipelineRequest): Promise<PipelinePlan | { readonly error: string }> {
@@ -93,7 +93,7 @@ export class NewPipelineFacts {
     return rows.builds.length === 0 ? { error: 'No stages / jobs for this pipeline.' } : { ...made, rows };
   }
 
-  /** No tag is protected from being built. */
+  /** Tags are never protected. */
   private async isProtected({ project, ref, tag }: PipelineRequest): Promise<boolean> {
     if (tag) return false;
     const asked = { projectId: project.id, branches: [ref] };

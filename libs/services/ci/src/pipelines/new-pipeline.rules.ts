@@ -12,23 +12,23 @@ import {
   type VariableSources,
 } from './variables.rules.js';
 
-/** The default of GitLab, in seconds. */
+/** GitLab's default, in seconds. */
 const TIMEOUT_SECONDS = 3_600;
 const SKIP = /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i;
-/** Stand in planned texts for what is known once their rows are written. No value contains a NUL. */
+/** Placeholders in planned texts for values that are known once their rows are written. No value contains a NUL. */
 const HOLES = { pipelineId: '\0pipeline\0', slug: '\0slug\0' };
 
-/** A job that a pipeline is to have. */
+/** Job to create in a pipeline. */
 export interface PlannedBuild extends NewBuild {
-  /** Where it deploys to; its name and URL may have holes. */
+  /** Its environment, with placeholders in name and URL. */
   readonly environment: ConfiguredEnvironment | null;
 }
 
 /** Input of a plan. */
 export interface PlanTask {
-  /** Texts by their paths, at least that of the configuration. */
+  /** Files by path; at least the configuration. */
   readonly files: Readonly<Record<string, string>>;
-  /** Variables of groups, the project and the pipeline: what they decide is kept, but not they themselves. */
+  /** Variables of groups, project and pipeline. The plan depends on them, but does not contain them. */
   readonly variables: readonly BuildVariable[];
   readonly event: PlanEvent;
 }
@@ -43,16 +43,16 @@ export interface PlanEvent extends PipelineContext {
 export interface PipelineRows {
   /** In the order of their stages. */
   readonly builds: readonly PlannedBuild[];
-  /** Variables of the configuration that all of them get. */
+  /** Variables of the configuration for all jobs. */
   readonly variables: readonly BuildVariable[];
 }
 
-/** Whether the message of a commit asks for no jobs. */
+/** Returns whether a commit message asks to skip CI. */
 export function skipsCi(message: string): boolean {
   return SKIP.test(message);
 }
 
-/** Reads the configuration of a pipeline, and plans its rows. @returns what is wrong with the configuration, in the API's words */
+/** Reads the configuration of a pipeline, and plans its rows. @returns the rows, or the configuration's error in the API's words */
 export function plannedRows({ files, variables: secrets, event }: PlanTask): PipelineRows | { readonly error: string } {
   const read = readConfiguration(files[event.pipeline.configPath]!);
   if (read.error !== null) return { error: read.error };
@@ -74,12 +74,12 @@ export function plannedRows({ files, variables: secrets, event }: PlanTask): Pip
   return { builds: builds.toSorted((a, b) => a.stageIndex - b.stageIndex), variables: common };
 }
 
-/** The name of the environment that a job deploys to; undefined where it deploys to none. */
+/** Returns the name of a job's environment; undefined for a job without one. */
 export function environmentName({ environment }: PlannedBuild, pipelineId: number): string | undefined {
   return environment?.name.replaceAll(HOLES.pipelineId, String(pipelineId));
 }
 
-/** Gives a job its environment, whose slug is known now. */
+/** Sets the environment of a job, whose slug is now known. */
 export function inEnvironment(build: PlannedBuild, pipelineId: number, slugOf: ReadonlyMap<string, string>): NewBuild {
   const { environment, ...rest } = build;
   const name = environmentName(build, pipelineId);
@@ -90,7 +90,7 @@ export function inEnvironment(build: PlannedBuild, pipelineId: number, slugOf: R
   return { ...rest, options: { ...rest.options, environment: { ...environment, name, url, slug } } };
 }
 
-/** Puts variables into the name and the URL of an environment, which may contain any variable of the job. */
+/** Expands variables in the name and the URL of an environment. All variables of the job are available. */
 function plannedEnvironment(
   environment: ConfiguredEnvironment,
   event: PipelineContext,
@@ -102,7 +102,7 @@ function plannedEnvironment(
   return { ...environment, name, url: environment.url === null ? null : expanded(environment.url, values) };
 }
 
-/** What the variables of a job are while it is planned; nothing is looked up for the many jobs that do not ask. */
+/** Returns the values of a job's variables at planning. They are computed lazily, because most jobs do not need them. */
 function plannedValues(
   context: PipelineContext,
   build: Pick<NewBuild, 'name' | 'stage' | 'when' | 'variables'>,

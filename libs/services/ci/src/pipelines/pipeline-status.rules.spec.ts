@@ -1,7 +1,7 @@
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import { isFinal, pipelineStatus } from './pipeline-status.rules.js';
 
-/** `failed?` is a job that may fail. */
+/** `failed?` stands for a job that is allowed to fail. */
 function status(jobs: string): PipelineStatus {
   return pipelineStatus(
     jobs
@@ -45,7 +45,7 @@ describe('pipelineStatus', () => {
     expect(status(jobs)).toBe(expected);
   });
 
-  // Of two jobs, the one of the row and the one of the column.
+  // Status of two jobs: one of the row, one of the column.
   const STATES = ['created', 'pending', 'running', 'manual', 'success', 'failed', 'canceled', 'skipped'] as const;
   it.each<[PipelineStatus, string]>([
     //           created pending running manual  success failed   canceled skipped

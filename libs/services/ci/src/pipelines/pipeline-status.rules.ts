@@ -1,27 +1,27 @@
 import type { PipelineStatus } from '@hearth/ci-contracts';
 
-/** Jobs of a pipeline that are alike; without those that were retried. */
+/** Number of equal jobs of a pipeline, without retried ones. */
 export interface JobCount {
   readonly status: PipelineStatus;
   readonly allowFailure: boolean;
   readonly count: number;
 }
 
-/** No job of the pipeline has begun to run. */
+/** States of a pipeline without a started job. */
 export const WAITING = ['created', 'pending'] as const satisfies readonly PipelineStatus[];
 
 const FINAL = ['success', 'failed', 'canceled', 'skipped'] as const satisfies readonly PipelineStatus[];
 type FinalStatus = (typeof FINAL)[number];
 
-/** Returns true when nothing of the pipeline or job goes on by itself any more. */
+/** Returns whether a pipeline or job in this state no longer changes by itself. */
 export function isFinal(status: PipelineStatus): status is FinalStatus {
   return (FINAL as readonly PipelineStatus[]).includes(status);
 }
 
-/** States of a job that a pipeline overlooks when the job may fail. */
+/** States of a job that is allowed to fail which do not affect its pipeline. */
 const OVERLOOKED: readonly PipelineStatus[] = ['failed', 'canceled', 'manual'];
 
-/** Derives the state of a pipeline from its jobs: the first rule that fits. */
+/** Derives the state of a pipeline from its jobs: the first matching rule. */
 export function pipelineStatus(jobs: readonly JobCount[]): PipelineStatus {
   const isOverlooked = ({ allowFailure, status }: JobCount) => allowFailure && OVERLOOKED.includes(status);
   const counted = jobs.filter((job) => !isOverlooked(job) && job.count > 0);

@@ -9,17 +9,17 @@ import { PipelineNotFound } from '../refusals.js';
 import { PipelinesFinder, type PipelineFilters } from './pipelines.finder.js';
 import { PipelinesStore, type Pipeline } from './pipelines.store.js';
 
-/** A pipeline with what its single read prints. */
+/** Pipeline with the data of its single read. */
 export interface PipelineFact {
   readonly pipeline: Pipeline;
   /** Full path of its project. */
   readonly projectPath: string;
-  /** Null where nobody has started it. */
+  /** Null when no user started it. */
   readonly user: UserCard | null;
   readonly coverage: string | null;
 }
 
-/** Pipelines as they are presented. */
+/** Reads pipelines for their records. */
 @Injectable()
 export class PipelineFacts {
   constructor(
@@ -30,8 +30,8 @@ export class PipelineFacts {
   ) {}
 
   /**
-   * A page of a project's pipelines.
-   * @param person who has started them, where that is asked for
+   * Returns a page of a project's pipelines.
+   * @param person filter by the user who started them
    */
   async page(
     projectId: ProjectId,

@@ -29,7 +29,7 @@ export const PipelinesParams = z.object({
 const GivenVariable = z.object({
   key: v4.text(),
   value: variableValue(),
-  /** Files are not made of them. */
+  /** Variables of type `file` are not supported. */
   variable_type: v4.optional(v4.oneOf(['env_var'])),
 });
 export const CreatePipelineParams = z.object({
@@ -40,7 +40,7 @@ export const CreatePipelineParams = z.object({
 
 export const PipelineParams = z.object({ id: v4.project(), pipeline_id: v4.id() });
 
-/** What the parameters narrow a list by; those that name a user apart. */
+/** Returns the filters in the parameters, except those for a user. */
 export function pipelineFilters(params: z.output<typeof PipelinesParams>): PipelineFilters {
   const { scope, status, ref, sha, yaml_errors: hasErrors, order_by: orderBy = 'id', sort = 'desc' } = params;
   const scoped: Partial<PipelineFilters> = scope ? SCOPES[scope] : {};

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PipelineFact } from './pipeline.facts.js';
 import { NO_SHA } from './variables.rules.js';
 
-/** The pipeline record of single reads. */
+/** Pipeline record of single reads. */
 export const PipelineView = PipelineBasicView.extend({
   web_url: z.string(),
   before_sha: z.string(),

@@ -4,10 +4,10 @@ import type { PipelineCard, PipelineStatus } from '@hearth/ci-contracts';
 import type { Db } from '@hearth/data';
 import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
 
-/** What a list of pipelines is narrowed by and in which order it is; what is undefined does not narrow. */
+/** Filters and order of a list of pipelines; `undefined` does not filter. */
 export interface PipelineFilters {
   readonly statuses?: readonly PipelineStatus[];
-  /** The last pipeline of each branch, or tag, that exists. */
+  /** The last pipeline of each existing branch, or tag. */
   readonly lastOf?: 'branches' | 'tags';
   readonly ref?: string;
   readonly sha?: string;

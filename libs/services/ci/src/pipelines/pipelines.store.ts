@@ -6,7 +6,7 @@ import type { BuildVariable } from '../builds/builds.store.js';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import type { JobCount } from './pipeline-status.rules.js';
 
-/** A pipeline with everything that is printed of one. */
+/** Pipeline with the columns of its record. */
 export interface Pipeline {
   readonly id: number;
   readonly projectId: ProjectId;
@@ -26,31 +26,31 @@ export interface Pipeline {
   readonly finishedAt: Date | null;
 }
 
-/** A change of a ref. It makes one pipeline, however often that is tried. */
+/** Change of a ref. It has one pipeline, however often the job is attempted. */
 export interface Push {
-  /** No other change of the repository has it; later ones have larger ones. */
+  /** Unique in the repository, and increasing. */
   readonly sequence: number;
   readonly pushedAt: string | null;
-  /** What the ref pointed at before. */
+  /** Former target of the ref. */
   readonly beforeSha: string | null;
 }
 
-/** A pipeline that is to be made. */
+/** Pipeline to create. */
 export type NewPipeline = Pick<Pipeline, 'projectId' | 'ref' | 'tag' | 'sha' | 'userId'> & {
   readonly source: PipelineSource;
-  /** The change of a ref that it is of; no other one has the same. */
+  /** The unique ref change or time of a schedule that it was created for. */
   readonly origin?: string | null;
-  /** That has made it. */
+  /** Schedule that created it. */
   readonly scheduleId?: number | null;
-  /** Where its configuration stands; null where it has none. */
+  /** Path of its configuration; null without one. */
   readonly configPath?: string | null;
-  /** The push whose jobs it has. */
+  /** Push that its jobs belong to. */
   readonly push?: Pick<Push, 'sequence' | 'pushedAt'> | null;
-  /** Variables of its configuration that all its jobs get. */
+  /** Variables of its configuration for all jobs. */
   readonly variables?: readonly BuildVariable[];
 } & Partial<Pick<Pipeline, 'beforeSha' | 'yamlErrors' | 'committedAt'>>;
 
-/** What a name is in the repository; both of them where a branch and a tag have it. */
+/** Kinds of a name in the repository; both when a branch and a tag have it. */
 export interface RefKinds {
   readonly isBranch: boolean;
   readonly isTag: boolean;
@@ -104,7 +104,7 @@ const RAN = `
     select range_agg(tstzrange(started_at, greatest(started_at, finished_at))) from jobs
     where pipeline_id = $1 and not retried and started_at is not null and finished_at is not null)) period`;
 
-/** A pipeline that goes on after its end has begun only once. */
+/** A pipeline that continues after its end keeps its first start. */
 const MOVE = `
   update pipelines set status = $2, updated_at = now(),
     started_at = case when $2 = 'running' and status in ('created', 'pending') then now() else started_at end,
@@ -112,7 +112,7 @@ const MOVE = `
     duration = case when $3 then (${RAN}) else duration end
   where id = $1`;
 
-/** Pushes are ordered by their place in the repository, everything else by its time. */
+/** Pushes are ordered by their sequence in the repository, other pipelines by their time. */
 const REPLACED = `
   select older.id from pipelines older
   cross join lateral (
@@ -134,7 +134,7 @@ const DELETE_SOME_REFS = `
 const REASSIGN_SOME = `
   update pipelines set user_id = $2 where id in (select id from pipelines where user_id = $1 limit $3) returning id`;
 
-/** All SQL about pipelines but that of their lists. */
+/** All SQL about pipelines, except for their lists. */
 @Injectable()
 export class PipelinesStore {
   async find(db: Db, projectId: ProjectId, id: number): Promise<Pipeline | undefined> {
@@ -142,18 +142,18 @@ export class PipelinesStore {
     return pipeline;
   }
 
-  /** The mean coverage of its jobs, with two decimals; null where none has one. */
+  /** Returns the mean coverage of its jobs, with two decimals; null when none has one. */
   async coverage(db: Db, id: number): Promise<string | null> {
     const [row] = await db.prepared<{ coverage: string | null }>(COVERAGE, [id]);
     return row!.coverage;
   }
 
-  /** The newest pipeline of each commit, in their order. */
+  /** Returns the newest pipeline of each commit, in their order. */
   async last(db: Db, projectId: ProjectId, shas: readonly string[]): Promise<(PipelineCard | null)[]> {
     return placed(await db.prepared<Placed>(LAST, [projectId, shas]), shas.length);
   }
 
-  /** The newest pipeline of each ref with a commit, in their order. */
+  /** Returns the newest pipeline of each ref with a commit, in their order. */
   async newest(
     db: Db,
     projectId: ProjectId,
@@ -163,23 +163,23 @@ export class PipelinesStore {
     return placed(await db.prepared<Placed>(NEWEST, values), heads.length);
   }
 
-  /** Whether a ref has had a pipeline: then it is known what it is. */
+  /** Returns whether a ref has had a pipeline: then its kinds are stored. */
   async knowsRef(db: Db, projectId: ProjectId, ref: string): Promise<boolean> {
     const text = 'select from pipeline_refs where project_id = $1 and ref = $2';
     return (await db.prepared(text, [projectId, ref])).length > 0;
   }
 
   /**
-   * Locks a ref, so that no two make a pipeline of it at the same time.
-   * @param kinds for a ref that is not known so far
-   * @returns what it is
+   * Locks a ref, so that only one transaction at a time creates a pipeline of it.
+   * @param kinds for a ref without a row
+   * @returns the kinds of the ref
    */
   async lockRef(tx: Tx, projectId: ProjectId, ref: string, kinds: RefKinds): Promise<RefKinds> {
     const [known] = await tx.prepared<RefKinds & Row>(LOCK_REF, [projectId, ref, kinds.isBranch, kinds.isTag]);
     return known!;
   }
 
-  /** Keeps what a ref is after it came or went. Refs without pipelines are of no interest. */
+  /** Stores the kinds of a ref after it was created or deleted. Refs without pipelines have no row. */
   async moveRef(tx: Tx, projectId: ProjectId, ref: string, kinds: Partial<RefKinds>): Promise<void> {
     await tx.prepared(
       `update pipeline_refs set is_branch = coalesce($3, is_branch), is_tag = coalesce($4, is_tag)
@@ -194,7 +194,7 @@ export class PipelinesStore {
     return pipeline;
   }
 
-  /** Locks a pipeline: whoever changes its jobs and then its state does so first. */
+  /** Locks a pipeline. Every change of its jobs and its state must hold this lock. */
   async lock(tx: Tx, projectId: ProjectId, id: number): Promise<Pipeline | undefined> {
     const [pipeline] = await tx.prepared<Pipeline & Row>(`${FIND} for update`, [projectId, id]);
     return pipeline;
@@ -206,7 +206,7 @@ export class PipelinesStore {
     return pipeline;
   }
 
-  /** @returns whether a push has its pipeline */
+  /** @returns whether a push already has its pipeline */
   async isMade(tx: Tx, projectId: ProjectId, origin: string): Promise<boolean> {
     const text = 'select from pipelines where project_id = $1 and origin = $2';
     return (await tx.prepared(text, [projectId, origin])).length > 0;
@@ -244,7 +244,7 @@ export class PipelinesStore {
     await tx.prepared(MOVE, [id, status, ends]);
   }
 
-  /** Pipelines of a branch that wait, and that a newer push has replaced: a few after an id, by their ids. */
+  /** Returns the waiting pipelines of a branch that a newer push has replaced: at most `limit` after an id. */
   async replaced(
     db: Db,
     projectId: ProjectId,
@@ -254,17 +254,17 @@ export class PipelinesStore {
     return (await db.prepared<{ id: number }>(REPLACED, [projectId, branch, after, limit])).map(({ id }) => id);
   }
 
-  /** Deletes at most `limit` pipelines of a project that have no jobs any more; the number of rows that went. */
+  /** Deletes at most `limit` pipelines of a project without jobs; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 
-  /** Deletes at most `limit` refs of a project; the number of rows that went. */
+  /** Deletes at most `limit` refs of a project; returns their number. */
   async deleteSomeRefs(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME_REFS, [projectId, limit])).length;
   }
 
-  /** Gives at most `limit` pipelines of a user to another one, or to nobody; the number of rows that went. */
+  /** Changes the user of at most `limit` pipelines, or sets it to null; returns their number. */
   async reassignSome(tx: Tx, userId: number, newUserId: number | null, limit: number): Promise<number> {
     return (await tx.prepared(REASSIGN_SOME, [userId, newUserId, limit])).length;
   }

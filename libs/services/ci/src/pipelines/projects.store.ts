@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 
-/** The projects that have something here, and tombstones of deleted ones. */
+/** Projects with rows in this service, and tombstones of deleted ones. */
 @Injectable()
 export class ProjectsStore {
   /**
-   * Keeps a project from being deleted until the transaction ends.
-   * @param alone no other transaction holds it meanwhile
-   * @returns false for a deleted one
+   * Locks a project against deletion until the transaction ends.
+   * @param alone excludes other transactions with this lock
+   * @returns false for a deleted project
    */
   async hold(tx: Tx, id: ProjectId, { alone = false } = {}): Promise<boolean> {
     await tx.prepared('insert into projects (id) values ($1) on conflict do nothing', [id]);
@@ -17,7 +17,7 @@ export class ProjectsStore {
     return project!.exists;
   }
 
-  /** Stores what decides whether runners take the jobs of a project. */
+  /** Stores the settings that decide whether runners take the jobs of a project. */
   async saveRunnerUse(
     tx: Tx,
     id: ProjectId,
@@ -31,7 +31,7 @@ export class ProjectsStore {
     );
   }
 
-  /** Marks a project as deleted: from here on nothing is stored for its id. */
+  /** Marks a project as deleted: from now on nothing is stored for its id. */
   async bury(tx: Tx, id: ProjectId): Promise<void> {
     await tx.prepared(
       `insert into projects (id, deleted_at) values ($1, now())

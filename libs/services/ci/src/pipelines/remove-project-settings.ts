@@ -6,10 +6,10 @@ import { SchedulesStore } from '../schedules/schedules.store.js';
 import { TriggersStore } from '../triggers/triggers.store.js';
 import { VariablesStore } from '../variables/variables.store.js';
 
-/** Rows that one transaction deletes. */
+/** Rows deleted in one transaction. */
 const AT_ONCE = 5_000;
 
-/** Removes what was set up for the pipelines of a deleted project, with the runners that worked for no other one. */
+/** Removes the runners, variables and other CI settings of a deleted project. Runners of other projects stay. */
 @Injectable()
 export class RemoveProjectSettings {
   constructor(
@@ -20,7 +20,7 @@ export class RemoveProjectSettings {
     private readonly variablesStore: VariablesStore,
   ) {}
 
-  /** May be repeated at any time. */
+  /** Safe to repeat. */
   async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
     const deletions = [
       (tx: Tx) => this.schedulesStore.deleteSome(tx, projectId, AT_ONCE),

@@ -8,7 +8,7 @@ import { EnvironmentsStore } from '../environments/environments.store.js';
 import { PipelinesStore } from './pipelines.store.js';
 import { RemoveProjectSettings } from './remove-project-settings.js';
 
-/** Rows that one transaction deletes. */
+/** Rows deleted in one transaction. */
 const AT_ONCE = 5_000;
 
 /** Removes the rows of a deleted project; its tombstone stays. */
@@ -24,7 +24,7 @@ export class RemoveProject {
     private readonly artifactsStore: ArtifactsStore,
   ) {}
 
-  /** May be repeated at any time. */
+  /** Safe to repeat. */
   async execute(projectId: ProjectId, signal?: AbortSignal): Promise<void> {
     const deletions = [
       (tx: Tx) => this.deploymentsStore.deleteSome(tx, projectId, AT_ONCE),
@@ -34,7 +34,7 @@ export class RemoveProject {
       (tx: Tx) => this.environmentsStore.deleteSome(tx, projectId, AT_ONCE),
     ];
     for (const deleteSome of deletions) await this.db.inBatches(AT_ONCE, deleteSome, signal);
-    // Once the jobs are gone, no upload adds to it any more.
+    // After the jobs are deleted, no upload changes the total.
     await this.db.tx((tx) => this.artifactsStore.deleteTotal(tx, projectId));
     await this.removeProjectSettings.execute(projectId, signal);
   }

@@ -6,11 +6,13 @@ import { SchedulesStore } from '../schedules/schedules.store.js';
 import { TriggersStore } from '../triggers/triggers.store.js';
 import { PipelinesStore } from './pipelines.store.js';
 
-/** Rows that one transaction changes. */
+/** Rows changed in one transaction. */
 const AT_ONCE = 5_000;
 
-/** Gives the pipelines, jobs and deployments of a deleted user to the ghost, or to nobody. They stay: projects are judged by them. Triggers go, and schedules have no
- * owner any more: they had that user's rights. */
+/**
+ * Reassigns the pipelines, jobs and deployments of a deleted user to the ghost user, or sets their user to null. They stay, because the states of
+ * commits depend on them. Triggers are deleted, and schedules lose their owner, because they had that user's rights.
+ */
 @Injectable()
 export class ReplaceUser {
   constructor(
@@ -22,7 +24,7 @@ export class ReplaceUser {
     private readonly triggersStore: TriggersStore,
   ) {}
 
-  /** May be repeated at any time. */
+  /** Safe to repeat. */
   async execute(userId: number, newUserId: number | null, signal?: AbortSignal): Promise<void> {
     const changes = [
       (tx: Tx) => this.schedulesStore.disownSome(tx, userId, AT_ONCE),

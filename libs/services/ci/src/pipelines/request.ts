@@ -16,15 +16,15 @@ import { NewPipelineFacts, type ScheduledTime } from './new-pipeline.facts.js';
 
 const NOT_PERMITTED = 'Insufficient permissions to create a new pipeline';
 
-/** What somebody wants a pipeline for. */
-export interface PipelineWish {
+/** Input for a requested pipeline. */
+export interface RequestedPipeline {
   readonly ref: string;
   readonly source: PipelineSource;
   readonly variables: readonly GivenVariable[];
   readonly schedule?: ScheduledTime;
 }
 
-/** Creates a pipeline for a branch or tag at somebody's wish. */
+/** Creates a pipeline for a branch or tag on request. */
 @Injectable()
 export class RequestPipeline {
   constructor(
@@ -35,13 +35,13 @@ export class RequestPipeline {
   ) {}
 
   /**
-   * @param wish its ref is the name of a branch, or else of a tag
+   * @param requested its ref is the name of a branch or, if there is no such branch, of a tag
    * @returns the pipeline's id
-   * @throws VariableInvalid, PipelineInvalid; ProjectNotFound when it was deleted meanwhile
+   * @throws VariableInvalid, PipelineInvalid; ProjectNotFound when it was deleted in the meantime
    */
   async execute(
     access: ProjectAccess,
-    { ref, source, variables, schedule }: PipelineWish,
+    { ref, source, variables, schedule }: RequestedPipeline,
     userId: number,
   ): Promise<number> {
     const { project } = access;
@@ -58,22 +58,22 @@ export class RequestPipeline {
     const plan = await this.newPipelineFacts.plan(request);
     const reason = 'error' in plan ? plan.error : plan.yamlErrors;
     if ('error' in plan || reason !== null) throw PipelineInvalid({ reason: reason! });
-    // Who asks for a pipeline wants its jobs, whatever the message of the commit says.
+    // A requested pipeline has jobs even if the commit message asks to skip CI.
     const id = await this.createPipeline.execute(request, { ...plan, skipped: false });
     if (id === null) throw ProjectNotFound();
     return id;
   }
 
   /**
-   * Creates one in the name of a user who is not asking: an owner of what makes pipelines, with the rights that they have now.
-   * @param userId null where nobody owns it any more
+   * Creates a pipeline in the name of a user who is not the caller: the owner of a trigger or schedule, with the user's present rights.
+   * @param userId null when the owner was deleted
    * @returns the pipeline's id and its project
-   * @throws as `execute`
+   * @throws the errors of `execute`
    */
   async inNameOf(
     userId: number | null,
     projectId: ProjectId,
-    wish: PipelineWish,
+    requested: RequestedPipeline,
   ): Promise<{ readonly id: number; readonly project: ProjectCard }> {
     const { principal, blocked } =
       userId === null
@@ -86,6 +86,6 @@ export class RequestPipeline {
     const access = projects[0] ?? null;
     if (access?.project.features.builds === 'disabled') throw PipelineInvalid({ reason: 'Pipelines are disabled!' });
     if (!access || !may(abilities.createPipeline, access, principal)) throw PipelineInvalid({ reason: NOT_PERMITTED });
-    return { id: await this.execute(access, wish, principal.userId), project: access.project };
+    return { id: await this.execute(access, requested, principal.userId), project: access.project };
   }
 }

@@ -6,7 +6,7 @@ import { PipelineNotFound } from '../refusals.js';
 import { AdvancePipeline } from './advance.js';
 import { PipelinesStore } from './pipelines.store.js';
 
-/** Runs the jobs of a pipeline again that failed or were canceled, and then those that they kept from running. */
+/** Retries the failed and canceled jobs of a pipeline, and then the jobs that were skipped because of them. */
 @Injectable()
 export class RetryPipeline {
   constructor(

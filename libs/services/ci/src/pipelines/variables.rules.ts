@@ -3,44 +3,44 @@ import type { UserCard } from '@hearth/identity-contracts';
 import type { PipelineSource } from '../configuration/policy.rules.js';
 import type { BuildVariable, NewBuild } from '../builds/builds.store.js';
 
-/** Where pipelines find their configuration unless their project says otherwise. */
+/** Default path of the configuration. */
 export const CONFIG_PATH = '.gitlab-ci.yml';
-/** Where no push has brought a commit. */
+/** Id for pipelines without a push. */
 export const NO_SHA = '0'.repeat(40);
-/** The release of the API that runners and scripts are told. */
+/** Version of the API that runners and scripts see. */
 const VERSION = '10.4.0';
-/** Most that variables may add to one text, in UTF-16 units. */
+/** Most UTF-16 units that variables may add to one text. */
 const MOST_EXPANDED = 4_096;
 /** Longest part of a host name. */
 const LONGEST_SLUG = 63;
 
-/** What the jobs of a pipeline have in common. */
+/** Data that all jobs of a pipeline share. */
 export interface PipelineContext {
   readonly project: Pick<ProjectCard, 'id' | 'fullPath' | 'visibility'>;
   readonly pipeline: {
-    /** Null while it is planned; a text that stands for it in names of environments. */
+    /** Null or a placeholder text while the pipeline is planned. */
     readonly id: number | string | null;
     readonly source: PipelineSource;
     readonly ref: string;
     readonly tag: boolean;
     readonly sha: string;
     readonly beforeSha: string | null;
-    /** Where its configuration stands. */
+    /** Path of its configuration. */
     readonly configPath: string;
   };
-  /** Null where nobody has started it. */
+  /** Null when no user started it. */
   readonly user: UserCard | null;
 }
 
 /** The environment of a job. */
 export interface EnvironmentContext {
   readonly name: string;
-  /** Undefined where the project has no such environment. */
+  /** Undefined when the project has no such environment. */
   readonly slug?: string | undefined;
   readonly url?: string | null;
 }
 
-/** What is known of a job that a runner has taken. */
+/** Data of a job that a runner has taken. */
 export interface RunContext {
   readonly id: number;
   readonly token: string;
@@ -55,17 +55,17 @@ export interface RunContext {
 
 export interface JobContext extends PipelineContext {
   readonly job: Pick<NewBuild, 'name' | 'stage' | 'when'>;
-  /** Null until a runner has taken it. */
+  /** Null until a runner has taken the job. */
   readonly run: RunContext | null;
 }
 
-/** Where the values of variables come from that are not predefined. */
+/** Variables that are not predefined. */
 export interface VariableSources {
   /** Of the configuration, for all jobs. */
   readonly common: readonly BuildVariable[];
   /** Of the configuration, for this job. */
   readonly configured: readonly BuildVariable[];
-  /** Of the groups around the project, the project and the pipeline. */
+  /** Of the project's groups, the project and the pipeline. */
   readonly secrets: readonly BuildVariable[];
   readonly environment: EnvironmentContext | null;
 }
@@ -75,12 +75,12 @@ export interface Values {
   get(key: string): string | undefined;
 }
 
-/** All variables of a job. Of those with the same key the last one counts. */
+/** Returns all variables of a job. Of those with the same key, the last one counts. */
 export function variablesOf(context: JobContext, sources: VariableSources): readonly BuildVariable[] {
   return layersOf(context, sources).flat();
 }
 
-/** The values of these variables, as they count. */
+/** Returns the effective values of these variables. */
 export function valuesOf(context: JobContext, sources: VariableSources): Values {
   const layers = layersOf(context, sources).map(byKey).toReversed();
   return { get: (key) => layers.find((layer) => layer.has(key))?.get(key) };
@@ -105,14 +105,14 @@ function layersOf(
 
 const maps = new WeakMap<readonly BuildVariable[], ReadonlyMap<string, string>>();
 
-/** Remembered: a thousand jobs may have the same thousand variables. */
+/** Cached: a thousand jobs may have the same thousand variables. */
 function byKey(variables: readonly BuildVariable[]): ReadonlyMap<string, string> {
   const map = maps.get(variables) ?? new Map(variables.map(({ key, value }) => [key, value]));
   maps.set(variables, map);
   return map;
 }
 
-/** Where the runner fetches the repository, with the credentials of the job. */
+/** Returns the repository's URL for the runner, with the credentials of the job. */
 export function repositoryUrl({ fullPath }: PipelineContext['project'], { baseUrl, token }: RunContext): string {
   const url = new URL(`${baseUrl}/${fullPath}.git`);
   url.username = 'gitlab-ci-token';
@@ -202,7 +202,7 @@ function environmentVariables(environment: EnvironmentContext | null): BuildVari
   });
 }
 
-/** Variables of a map. */
+/** Returns the variables of a map. */
 export function listed(values: Readonly<Record<string, string>>): BuildVariable[] {
   return Object.entries(values).map(([key, value]) => ({ key, value, public: true }));
 }
@@ -211,7 +211,7 @@ function hidden(values: Readonly<Record<string, string>>): BuildVariable[] {
   return Object.entries(values).map(([key, value]) => ({ key, value, public: false }));
 }
 
-/** Lower-case letters, digits and dashes, as host names may contain them. */
+/** Returns lower-case letters, digits and dashes, as host names may contain them. */
 export function slug(text: string): string {
   const dashed = text.toLowerCase().replace(/[^a-z0-9]/g, '-');
   const characters = [...dashed.slice(0, LONGEST_SLUG)];
@@ -220,7 +220,7 @@ export function slug(text: string): string {
   return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }
 
-/** Puts the values of variables into a text: `$A`, `${A}` and `%A%`. What has no value vanishes, and what does not fit. */
+/** Expands variables in a text: `$A`, `${A}` and `%A%`. Unset variables, and values beyond the limit, are replaced by nothing. */
 export function expanded(text: string, variables: Values): string {
   let room = MOST_EXPANDED;
   return text.replace(

@@ -13,7 +13,7 @@ import { UpdateSchedule } from './update.js';
 
 const ownerOf = (id: number) => ({ kind: 'schedule', id }) as const;
 
-/** Creates, changes and deletes the variables that a schedule gives its pipelines, for those who may change the schedule. */
+/** Creates, changes and deletes the variables that a schedule gives its pipelines. The caller needs the right to change the schedule. */
 @Injectable()
 export class ChangeScheduleVariables {
   constructor(

@@ -20,7 +20,7 @@ export class CreateSchedule {
     private readonly limits: ScheduleLimits,
   ) {}
 
-  /** @throws ScheduleInvalid; ProjectNotFound when it was deleted meanwhile */
+  /** @throws ScheduleInvalid; ProjectNotFound when it was deleted in the meantime */
   execute(projectId: ProjectId, columns: Omit<ScheduleColumns, 'nextRunAt'>, now = new Date()): Promise<Schedule> {
     const errors = scheduleErrors(columns, now);
     if (Object.keys(errors).length > 0) throw ScheduleInvalid({ errors });

@@ -6,7 +6,7 @@ import type { UnlessModified } from '@hearth/http';
 import { SchedulesStore } from './schedules.store.js';
 import { UpdateSchedule } from './update.js';
 
-/** Deletes a schedule with its variables; the pipelines that it has made stay. */
+/** Deletes a schedule with its variables; its pipelines stay. */
 @Injectable()
 export class DeleteSchedule {
   constructor(

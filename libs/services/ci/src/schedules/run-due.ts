@@ -6,10 +6,10 @@ import { ScheduleLimits } from './schedule-limits.js';
 import { runAfter } from './schedule.rules.js';
 import { SchedulesStore } from './schedules.store.js';
 
-/** Schedules that one transaction takes. */
+/** Schedules taken in one transaction. */
 const AT_ONCE = 100;
 
-/** Takes the schedules that are due: each gets a job that makes its pipeline, and its next time, in one transaction. */
+/** Takes the due schedules: each gets a job that creates its pipeline, and its next time, in one transaction. */
 @Injectable()
 export class RunDueSchedules {
   constructor(
@@ -19,7 +19,7 @@ export class RunDueSchedules {
     private readonly limits: ScheduleLimits,
   ) {}
 
-  /** May be repeated at any time. What was missed runs once. */
+  /** Safe to repeat. Missed times run once. */
   execute(now: Date, signal?: AbortSignal): Promise<void> {
     return this.db.inBatches(AT_ONCE, (tx: Tx) => this.takeSome(tx, now), signal);
   }

@@ -7,7 +7,7 @@ import { PipelineInvalid, ScheduleNotFound, VariableInvalid } from '../refusals.
 import { ScheduleFacts } from './schedule.facts.js';
 import { SchedulesStore, type Schedule } from './schedules.store.js';
 
-/** Makes the pipeline of a schedule, in the name of its owner. */
+/** Creates the pipeline of a schedule, in the name of its owner. */
 @Injectable()
 export class RunPipelineSchedule {
   constructor(
@@ -18,8 +18,9 @@ export class RunPipelineSchedule {
   ) {}
 
   /**
-   * May be repeated: there is one pipeline for each time. A schedule that was switched off meanwhile makes none, and one whose pipeline cannot be
-   * made is stopped.
+   * Safe to repeat: there is one pipeline for each time. A schedule that was deactivated in the meantime creates none. A schedule whose pipeline
+   * cannot
+   * be created is deactivated.
    */
   async execute(projectId: ProjectId, id: number, dueAt: string): Promise<void> {
     const schedule = await this.schedulesStore.find(this.db, projectId, id);
@@ -27,7 +28,7 @@ export class RunPipelineSchedule {
     try {
       await this.request(schedule, dueAt);
     } catch (error) {
-      // The project is gone, or the pipeline was made by an earlier attempt.
+      // The project was deleted, or an earlier attempt has created the pipeline.
       if (ProjectNotFound.is(error) || ScheduleNotFound.is(error)) return;
       if (!PipelineInvalid.is(error) && !VariableInvalid.is(error)) throw error;
       await this.db.tx((tx) => this.schedulesStore.deactivate(tx, schedule));
@@ -36,7 +37,7 @@ export class RunPipelineSchedule {
 
   private async request({ id, projectId, ownerId, ref }: Schedule, dueAt: string): Promise<void> {
     const variables = await this.scheduleFacts.variables(id);
-    const wish = { ref, source: 'schedule' as const, variables, schedule: { id, dueAt } };
-    await this.requestPipeline.inNameOf(ownerId, projectId, wish);
+    const requested = { ref, source: 'schedule' as const, variables, schedule: { id, dueAt } };
+    await this.requestPipeline.inNameOf(ownerId, projectId, requested);
   }
 }

@@ -2,7 +2,7 @@ import type { ProjectStanding, Relation } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import type { Schedule } from './schedules.store.js';
 
-/** What decides whether somebody may change a schedule: masters, and its owner. */
+/** Returns the data for the abilities on a schedule: masters of the project and its owner may change it. */
 export function standingOf(
   { project, level }: ProjectAccess,
   { ownerId }: Pick<Schedule, 'ownerId'>,

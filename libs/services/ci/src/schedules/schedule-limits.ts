@@ -13,7 +13,7 @@ const settings = defineSettings(
   { readBy: ['CiModule'] },
 );
 
-/** Number of schedules that a project may have, and the shortest time between two pipelines of each. */
+/** Most schedules of a project, and the shortest time between two pipelines of each. */
 export class ScheduleLimits {
   constructor(
     readonly most: number,

@@ -14,14 +14,14 @@ import { VariablesStore } from '../variables/variables.store.js';
 import { SchedulesStore, type Schedule } from './schedules.store.js';
 import { standingOf } from './schedule-access.rules.js';
 
-/** A schedule as it is presented. */
+/** Schedule with the data of its record. */
 export interface ScheduleFact {
   readonly schedule: Schedule;
   readonly owner: UserCard | null;
   /** Full path of its project. */
   readonly projectPath: string;
   readonly lastPipeline: PipelineCard | null;
-  /** Null for those who may not change it. */
+  /** Null for callers who may not change it. */
   readonly variables: readonly GivenVariable[] | null;
 }
 
@@ -36,7 +36,7 @@ export class ScheduleFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** A page of a project's schedules. @param active null for all */
+  /** Returns a page of a project's schedules. @param active null for all */
   async page(
     projectId: ProjectId,
     active: boolean | null,
@@ -65,7 +65,7 @@ export class ScheduleFacts {
     return { schedule, owner, projectPath: access.project.fullPath, lastPipeline, variables };
   }
 
-  /** The variables that a schedule gives its pipelines. */
+  /** Returns the variables that a schedule gives its pipelines. */
   async variables(id: number): Promise<GivenVariable[]> {
     const variables = await this.variablesStore.all(this.db, { kind: 'schedule', id });
     return variables.map((variable) => opened(this.keyring, variable));

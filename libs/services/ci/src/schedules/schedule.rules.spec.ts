@@ -10,7 +10,7 @@ describe('the next run of a schedule', () => {
     ['*/15 10 * jan MON', 'UTC', '2018-01-15T10:15:00.000Z'],
     ['7 10 * * *', 'UTC', '2018-01-16T10:07:00.000Z'],
     ['0 0 29 2 *', 'UTC', '2020-02-29T00:00:00.000Z'],
-    // The hour that summer time leaves out.
+    // The hour skipped by summer time.
     ['30 2 25 3 *', 'Europe/Berlin', '2018-03-25T01:30:00.000Z'],
     ['0 0 30 2 *', 'UTC', undefined],
     ['0 0 * *', 'UTC', undefined],
@@ -22,11 +22,11 @@ describe('the next run of a schedule', () => {
   ])('%s in %s', (cron, timeZone, expected) => expect(next(cron, timeZone)).toBe(expected));
 
   it.each<[string, string, string, string]>([
-    // Every minute becomes every tenth.
+    // Every minute becomes every tenth minute.
     ['* * * * *', '10:00', '10:00:30', '10:10'],
     ['*/10 * * * *', '10:00', '10:01', '10:10'],
     ['*/15 * * * *', '10:00', '10:00:01', '10:15'],
-    // What was missed runs once.
+    // Missed times run once.
     ['0 * * * *', '10:00', '15:20', '16:00'],
   ])('%s due at %s, seen at %s: %s', (cron, due, seen, expected) => {
     const [dueAt, now, then] = [due, seen, expected].map((time) => new Date(`2018-01-15T${time.padEnd(8, ':00')}Z`));

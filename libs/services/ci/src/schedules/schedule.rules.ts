@@ -2,17 +2,17 @@ import { CronExpressionParser } from 'cron-parser';
 
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const DAYS = 'sun|mon|tue|wed|thu|fri|sat';
-/** Five fields of numbers, names, ranges, lists and steps: what the parser knows beyond that is not in every cron. */
+/** Five fields of numbers, names, ranges, lists and steps. Further syntax of the parser is not portable. */
 const CRON = new RegExp(String.raw`^(?:(?:[\d*,/-]|${MONTHS}|${DAYS})+(?:\s+|$)){5}$`, 'i');
 
-/** When a schedule runs. */
+/** Times of a schedule. */
 export interface Recurrence {
   readonly cron: string;
   /** IANA name. */
   readonly timeZone: string;
 }
 
-/** The errors of the fields of a schedule; empty when it is valid. */
+/** Returns the errors of a schedule's fields; none for a valid one. */
 export function scheduleErrors(
   { description, ref, ...recurrence }: Recurrence & { readonly description: string; readonly ref: string },
   now: Date,
@@ -27,7 +27,7 @@ export function scheduleErrors(
   };
 }
 
-/** The first time after another one; undefined where there is none, or the cron cannot be read. */
+/** Returns the first time after another one; undefined when there is none, or the cron cannot be parsed. */
 export function nextRun({ cron, timeZone }: Recurrence, after: Date): Date | undefined {
   const schedule = cron.trim();
   if (!CRON.test(schedule)) return undefined;
@@ -39,7 +39,7 @@ export function nextRun({ cron, timeZone }: Recurrence, after: Date): Date | und
 }
 
 /**
- * When a schedule runs again: times that have passed meanwhile are left out, and so are those too soon after its last one.
+ * Returns the next time of a schedule. Times in the past are skipped, and times too soon after its last one.
  * @param lastAt the last time, which may be made up for now
  */
 export function runAfter(recurrence: Recurrence, lastAt: Date, now: Date, intervalMs: number): Date | undefined {

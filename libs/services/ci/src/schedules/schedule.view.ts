@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { GivenVariable } from '../variables/variable.rules.js';
 import type { ScheduleFact } from './schedule.facts.js';
 
-/** The schedule record of lists. */
+/** Schedule record in lists. */
 export const ScheduleView = z.strictObject({
   id: z.int(),
   description: z.string(),
@@ -20,11 +20,11 @@ export const ScheduleView = z.strictObject({
 });
 export type ScheduleView = z.output<typeof ScheduleView>;
 
-/** A variable of a schedule, for those who may change it. */
+/** Variable of a schedule, for callers who may change it. */
 export const ScheduleVariableView = z.strictObject({ key: z.string(), value: secretText() });
 export type ScheduleVariableView = z.output<typeof ScheduleVariableView>;
 
-/** The schedule record of its own endpoints; `variables` for those who may change it. */
+/** Schedule record of its own endpoints; `variables` for callers who may change it. */
 export const ScheduleDetailView = ScheduleView.extend({
   last_pipeline: PipelineBasicView.nullable(),
   variables: z.array(ScheduleVariableView).optional(),

@@ -31,7 +31,7 @@ describe('schedules of pipelines', () => {
     };
     const setDue = (schedule: number, at: string) =>
       app.testDatabase.query('update pipeline_schedules set next_run_at = $2 where id = $1', [schedule, at]);
-    /** The jobs that wait for a schedule. */
+    /** Returns the queued jobs of a schedule. */
     const queued = async (schedule: number) => {
       const rows = await app.testDatabase.query<{ job: { projectId: typeof id; scheduleId: number; dueAt: string } }>(
         `select data -> 'data' as job from ci_jobs.job where name = 'run-schedule' and data -> 'data' ->> 'scheduleId' = $1
@@ -169,7 +169,7 @@ describe('schedules of pipelines', () => {
 
       const worker = app.get(RunScheduleWorker);
       await worker.run(job!);
-      // As after a process that was killed before the job was marked as done.
+      // As after a process that was killed before it completed the job.
       await worker.run(job!);
       const [pipeline, ...others] = await pipelines();
       expect(others).toEqual([]);

@@ -4,14 +4,14 @@ import type { PipelineCard } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 
-/** What of a schedule may be changed. */
+/** Editable fields of a schedule. */
 export interface ScheduleColumns {
   readonly description: string;
   readonly ref: string;
   readonly cron: string;
   readonly timeZone: string;
   readonly active: boolean;
-  /** Null where the owner was deleted. */
+  /** Null when the owner was deleted. */
   readonly ownerId: number | null;
   readonly nextRunAt: Date;
 }
@@ -41,7 +41,7 @@ const UPDATE = `
     updated_at = now()
   where id = $1 returning ${COLUMNS}`;
 
-/** Those that another process takes at the same moment are skipped. */
+/** Rows that another process is taking are skipped. */
 const LOCK_DUE = `
   select ${COLUMNS} from pipeline_schedules where active and next_run_at <= $1
   order by next_run_at limit $2 for update skip locked`;
@@ -62,7 +62,7 @@ const DISOWN_SOME = `
 /** All SQL about schedules of pipelines. */
 @Injectable()
 export class SchedulesStore {
-  /** A page of a project's schedules, the newest first. @param active null for all */
+  /** Returns a page of a project's schedules, newest first. @param active null for all */
   page(db: Db, projectId: ProjectId, active: boolean | null, request: PageRequest): Promise<Page<Schedule>> {
     return readPage<Schedule>(db, request, {
       page: ({ page, perPage }) => [LIST, [projectId, active, perPage, (page - 1) * perPage]],
@@ -80,13 +80,13 @@ export class SchedulesStore {
     return schedule;
   }
 
-  /** The newest pipeline that a schedule has made. */
+  /** Returns the newest pipeline of a schedule. */
   async lastPipeline(db: Db, id: number): Promise<PipelineCard | undefined> {
     const [pipeline] = await db.prepared<PipelineCard & Row>(LAST_PIPELINE, [id]);
     return pipeline;
   }
 
-  /** When a schedule has made its newest pipeline. */
+  /** Returns the time of a schedule's newest pipeline. */
   async lastRunAt(tx: Tx, id: number): Promise<Date | undefined> {
     const [pipeline] = await tx.prepared<{ at: Date }>(LAST_RUN, [id]);
     return pipeline?.at;
@@ -108,7 +108,7 @@ export class SchedulesStore {
     return schedule!;
   }
 
-  /** Locks schedules that are due, at most `limit`. */
+  /** Locks due schedules, at most `limit`. */
   lockDue(tx: Tx, now: Date, limit: number): Promise<Schedule[]> {
     return tx.prepared<Schedule & Row>(LOCK_DUE, [now, limit]);
   }
@@ -117,9 +117,9 @@ export class SchedulesStore {
     await tx.prepared(MOVE_ON, [id, nextRunAt]);
   }
 
-  /** Stops a schedule, unless it was changed since. */
+  /** Deactivates a schedule, unless it was changed since. */
   async deactivate(tx: Tx, { id, updatedAt }: Pick<Schedule, 'id' | 'updatedAt'>): Promise<void> {
-    // Dates have no microseconds.
+    // JavaScript dates have no microseconds.
     const text = `
       update pipeline_schedules set active = false, updated_at = now()
       where id = $1 and date_trunc('milliseconds', updated_at) = $2`;
@@ -130,12 +130,12 @@ export class SchedulesStore {
     await tx.prepared('delete from pipeline_schedules where id = $1', [id]);
   }
 
-  /** Deletes at most `limit` schedules of a project; the number of rows that went. */
+  /** Deletes at most `limit` schedules of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 
-  /** Takes at most `limit` schedules from their owner; the number of rows. */
+  /** Removes the owner of at most `limit` schedules; returns their number. */
   async disownSome(tx: Tx, ownerId: number, limit: number): Promise<number> {
     return (await tx.prepared(DISOWN_SOME, [ownerId, limit])).length;
   }

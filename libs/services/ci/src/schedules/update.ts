@@ -12,7 +12,7 @@ import { SchedulesStore, type Schedule, type ScheduleColumns } from './schedules
 
 type Changes = { readonly [Column in keyof Omit<ScheduleColumns, 'nextRunAt'>]?: ScheduleColumns[Column] | undefined };
 
-/** Changes a schedule: when and for what it runs, or with whose rights. */
+/** Changes a schedule: its times, ref, or owner, whose rights it uses. */
 @Injectable()
 export class UpdateSchedule {
   constructor(
@@ -23,7 +23,7 @@ export class UpdateSchedule {
   ) {}
 
   /**
-   * @param changes what is undefined stays
+   * @param changes `undefined` leaves a field as it is
    * @throws ScheduleNotFound, Forbidden, ScheduleInvalid
    */
   execute(access: ProjectAccess, id: number, changes: Changes, user: Principal, now = new Date()): Promise<Schedule> {
@@ -47,14 +47,14 @@ export class UpdateSchedule {
     });
   }
 
-  /** A changed schedule keeps the distance from its last pipeline, too. */
+  /** A changed schedule also keeps the minimum interval after its last pipeline. */
   private async nextRun(tx: Tx, id: number, recurrence: Recurrence, now: Date): Promise<Date> {
     const lastAt = await this.schedulesStore.lastRunAt(tx, id);
     return (lastAt ? runAfter(recurrence, lastAt, now, this.limits.intervalMs) : nextRun(recurrence, now))!;
   }
 
   /**
-   * Locks a schedule that somebody may change.
+   * Locks a schedule that the user may change.
    * @throws ScheduleNotFound, Forbidden
    */
   async lock(tx: Tx, access: ProjectAccess, id: number, user: Principal): Promise<Schedule> {

@@ -7,7 +7,7 @@ import { OtherServices, type FakeProject } from './other-services.js';
 
 const queues: Preparation = (url) => migrateJobs(url, 'ci', CiModule.jobs);
 
-/** One process of ci; the other services are stood in for. */
+/** One process of ci; the other services are fakes. */
 export class CiApp extends ServiceApp {
   private constructor() {
     const makeDatabase = async () => {
@@ -18,14 +18,14 @@ export class CiApp extends ServiceApp {
     super(CiModule, [OtherServices], { makeDatabase });
   }
 
-  /** For the specs of a block, with a database of its own. */
+  /** For the specs of one block, with a separate database. */
   static inBlock(): CiApp {
     let folder: TemporaryFolder;
     beforeAll(async () => {
       folder = await makeTemporaryFolder('artifacts');
       process.env['HEARTH_OBJECTS'] = folder.path;
       process.env['HEARTH_ARTIFACTS_LIMIT'] = '1MiB';
-      // Specs ask as often as they can.
+      // Specs send requests without pauses.
       process.env['HEARTH_RUNNER_REQUESTS'] = process.env['HEARTH_RUNNER_PROJECT_REQUESTS'] = '1000';
     });
     const app = new CiApp().inBlock();
@@ -37,7 +37,7 @@ export class CiApp extends ServiceApp {
     return this.get(OtherServices);
   }
 
-  /** A user; with a level a member of the project. */
+  /** Adds a user; with a level, as a member of the project. */
   user(
     id: number,
     project?: FakeProject,
@@ -59,7 +59,7 @@ export class CiApp extends ServiceApp {
     };
   }
 
-  /** The events that are to be published, in their order. */
+  /** Returns the events in the outbox, in order. */
   events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
     return this.testDatabase.query('select type, data from outbox order by id');
   }

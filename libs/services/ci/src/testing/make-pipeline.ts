@@ -6,7 +6,7 @@ import { ProjectsStore } from '../pipelines/projects.store.js';
 import type { CiApp } from './ci-app.js';
 import type { FakeProject } from './other-services.js';
 
-/** A job with a name and what differs from a plain one. */
+/** Job with a name and its differences from a plain one. */
 export type BuildTraits = Partial<NewBuild> & Pick<NewBuild, 'name'>;
 
 const PLAIN: Omit<NewBuild, 'name'> = {
@@ -14,7 +14,7 @@ const PLAIN: Omit<NewBuild, 'name'> = {
   ...{ variables: [], coverageRegex: null, tags: [], protected: false, retries: 0, timeoutSeconds: 3600 },
 };
 
-/** Makes a pipeline of a project with these jobs, and begins its first stage. @returns its id, and those of the jobs */
+/** Creates a pipeline of a project with these jobs, and starts its first stage. @returns its id, and those of the jobs */
 export async function makePipeline(
   app: CiApp,
   { card }: FakeProject,

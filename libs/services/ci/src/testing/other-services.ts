@@ -33,7 +33,7 @@ import {
   RefProtectionQuery,
 } from '@hearth/repository-contracts';
 
-/** A project as projects and repository would know it. */
+/** Project as the projects and repository services would know it. */
 export interface FakeProject {
   card: ProjectCard;
   /** Access levels by user id. */
@@ -41,14 +41,14 @@ export interface FakeProject {
   /** Commits by branch, and by tag. */
   readonly branches: Map<string, string>;
   readonly tags: Map<string, string>;
-  /** Texts by their paths, the same in all commits; and messages of commits. */
+  /** Texts by path, the same in all commits; and messages of commits. */
   readonly files: Map<string, string>;
   readonly messages: Map<string, string>;
-  /** Where only masters push and merge. */
+  /** Branches that only masters push to and merge into. */
   readonly protectedBranches: Set<string>;
 }
 
-/** Stands for deleted users: for all who are not known. */
+/** User id of the ghost, which stands for unknown users. */
 export const GHOST_ID = 1_000_000;
 
 const ENABLED: ProjectCard['features'] = {
@@ -60,7 +60,7 @@ const ENABLED: ProjectCard['features'] = {
   wiki: 'enabled',
 };
 
-/** Answers for projects, repository and identity, as their contracts say. */
+/** Answers the queries to projects, repository and identity, as their contracts require. */
 @Injectable()
 export class OtherServices {
   readonly projects = new Map<ProjectId, FakeProject>();
@@ -69,9 +69,9 @@ export class OtherServices {
   readonly users = new Map<number, string>();
   /** Ids of blocked users. */
   readonly blocked = new Set<number>();
-  /** The groups around projects, from the outermost inwards. */
+  /** Groups of projects, from the outermost inwards. */
   readonly groupsAround = new Map<ProjectId, number[]>();
-  /** Commits that are kept. */
+  /** Commits that are kept from being pruned. */
   readonly kept: string[] = [];
 
   addProject(settings: Partial<ProjectCard> = {}): FakeProject {
@@ -259,7 +259,7 @@ export class OtherServices {
     return Promise.resolve({ users });
   }
 
-  /** Those who are not known do not exist. */
+  /** Unknown users do not exist. */
   @Answers(ActAsQuery)
   actAs({ user }: InputOf<typeof ActAsQuery>): Promise<OutputOf<typeof ActAsQuery>> {
     const id = 'id' in user ? user.id : 0;

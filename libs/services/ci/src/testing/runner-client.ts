@@ -1,6 +1,6 @@
 import type { CiApp } from './ci-app.js';
 
-/** A job as a runner gets it. */
+/** Job as a runner receives it. */
 export interface TakenJob {
   readonly id: number;
   readonly token: string;
@@ -8,9 +8,9 @@ export interface TakenJob {
   readonly [field: string]: unknown;
 }
 
-/** Calls as runners do: with their token in the body, for jobs with that of the job in the header. */
+/** Client that sends the calls of a runner: with its token in the body; for jobs, with the job's token in the header. */
 export class RunnerClient {
-  /** As the last answer to a request for a job had it. */
+  /** Version in the last response to a request for a job. */
   lastUpdate: string | undefined;
 
   private constructor(
@@ -19,13 +19,13 @@ export class RunnerClient {
     readonly token: string,
   ) {}
 
-  /** @param registration token of the instance or a project */
+  /** @param registration token of the instance or of a project */
   static async register(app: CiApp, registration: string, body: object = {}): Promise<RunnerClient> {
     const { body: made } = await app.request(null, 'POST', '/runners', { token: registration, ...body });
     return new RunnerClient(app, made.id, made.token);
   }
 
-  /** Asks for a job, without waiting for one. @returns undefined where there is none */
+  /** Requests a job without waiting. @returns undefined when there is none */
   async take(body: object = {}): Promise<TakenJob | undefined> {
     const { status, headers, body: job } = await this.ask({ ...body, last_update: undefined });
     this.lastUpdate = headers['x-gitlab-last-update'] as string;
@@ -54,7 +54,7 @@ export class RunnerClient {
     return this.app.form(null, 'POST', `/jobs/${id}/artifacts?${search}`, { metadata: 'x', file });
   }
 
-  /** Downloads the artifacts of a job. @param by whose token is shown */
+  /** Downloads the artifacts of a job. @param by job whose token is sent */
   download(id: number, { token }: Pick<TakenJob, 'token'>) {
     return this.app.fetch(null, `/api/v4/jobs/${id}/artifacts`, { 'job-token': token });
   }

@@ -1,18 +1,18 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file of a zip file. */
+/** File in a zip file. */
 export interface ZippedFile {
-  /** Bytes where it is no text. */
+  /** Bytes for a name that is no text. */
   readonly name: string | Buffer;
   readonly content: Buffer;
-  /** Deflated unless it is given. */
+  /** Deflated by default. */
   readonly method?: number;
-  /** What the archive says, if it lies. */
+  /** Size in the archive's list, if it differs from the real one. */
   readonly size?: number;
   readonly flags?: number;
 }
 
-/** Makes a zip file. */
+/** Builds a zip file. */
 export function zipOf(...files: readonly ZippedFile[]): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];

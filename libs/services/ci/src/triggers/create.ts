@@ -7,7 +7,7 @@ import { Keyring, newToken } from '@hearth/secrets';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import { TRIGGER_TOKEN, TriggersStore, type Trigger } from './triggers.store.js';
 
-/** Creates a trigger with a token of its own. */
+/** Creates a trigger with a new token. */
 @Injectable()
 export class CreateTrigger {
   constructor(
@@ -18,7 +18,7 @@ export class CreateTrigger {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws ProjectNotFound when it was deleted meanwhile */
+  /** @throws ProjectNotFound when it was deleted in the meantime */
   execute(projectId: ProjectId, description: string, ownerId: number): Promise<Trigger> {
     const token = newToken();
     const lookup = this.keyring.lookup(token, TRIGGER_TOKEN);

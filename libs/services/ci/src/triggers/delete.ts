@@ -6,7 +6,7 @@ import type { UnlessModified } from '@hearth/http';
 import { TriggerNotFound } from '../refusals.js';
 import { TriggersStore } from './triggers.store.js';
 
-/** Deletes a trigger: its token makes no pipelines any more. */
+/** Deletes a trigger: its token no longer creates pipelines. */
 @Injectable()
 export class DeleteTrigger {
   constructor(

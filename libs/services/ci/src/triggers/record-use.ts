@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { TriggersStore } from './triggers.store.js';
 
-/** Stores that a trigger has made a pipeline. */
+/** Records that a trigger has created a pipeline. */
 @Injectable()
 export class RecordTriggerUse {
   constructor(

@@ -9,7 +9,7 @@ import { Keyring } from '@hearth/secrets';
 import { TriggerNotFound, TriggerTokenUnknown } from '../refusals.js';
 import { TRIGGER_TOKEN, TriggersStore, type Trigger } from './triggers.store.js';
 
-/** A trigger as it is presented. */
+/** Trigger with the data of its record. */
 export interface TriggerFact {
   readonly trigger: Trigger;
   readonly token: string;
@@ -26,7 +26,7 @@ export class TriggerFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** A page of a project's triggers. */
+  /** Returns a page of a project's triggers. */
   async page(projectId: ProjectId, request: PageRequest): Promise<Page<TriggerFact>> {
     const page = await this.triggersStore.page(this.db, projectId, request);
     const facts = await this.complete(page.items);
@@ -45,8 +45,8 @@ export class TriggerFacts {
   }
 
   /**
-   * The trigger of a project that has a token. Whoever has it needs no other credential.
-   * @throws TriggerTokenUnknown, whatever there is of the project
+   * Returns the trigger of a project with a token. The token is the only credential needed.
+   * @throws TriggerTokenUnknown for every mismatch, so that it does not reveal whether the project exists
    */
   async byToken(project: ProjectReference, token: string): Promise<Trigger> {
     const trigger = await this.triggersStore.findByToken(this.db, this.keyring.lookups(token, TRIGGER_TOKEN));
@@ -56,7 +56,7 @@ export class TriggerFacts {
 
   private async idOf(project: ProjectReference, { ownerId }: Trigger): Promise<ProjectId | undefined> {
     if ('id' in project) return project.id;
-    // Only asked which project has the path: what the owner may do there is decided when the pipeline is made.
+    // Only resolves the project with the path. The owner's permissions are checked when the pipeline is created.
     const user = { id: ownerId as UserId, admin: true, external: false };
     const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [project], user });
     return projects[0]?.project.id;

@@ -3,7 +3,7 @@ import { UserBasicView, presentUserBasic } from '@hearth/identity-contracts';
 import { z } from 'zod';
 import type { TriggerFact } from './trigger.facts.js';
 
-/** How much of a token others than its owner are shown, to tell it from others. */
+/** Characters of a token shown to users other than its owner, to distinguish it from others. */
 const SHOWN = 4;
 
 /** The trigger record. */
@@ -20,7 +20,7 @@ export const TriggerView = z.strictObject({
 export type TriggerView = z.output<typeof TriggerView>;
 
 /**
- * Presents a trigger. Pipelines run with the rights of its owner, so nobody else is shown the token.
+ * Presents a trigger. Its pipelines run with the rights of its owner, so only the owner sees the token.
  * @param callerId the current user
  */
 export function presentTrigger({ trigger, token, owner }: TriggerFact, callerId: number, baseUrl: string): TriggerView {

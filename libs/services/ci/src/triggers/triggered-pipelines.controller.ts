@@ -8,7 +8,7 @@ import { RecordTriggerUse } from './record-use.js';
 import { TriggerFacts } from './trigger.facts.js';
 import { RunTriggerParams, variablesIn } from './trigger.params.js';
 
-/** What others call by the token of a trigger alone: its pipelines run with the rights of its owner, as they are now. */
+/** Endpoints authenticated by the token of a trigger alone. Its pipelines run with the present rights of its owner. */
 @Controller()
 export class TriggeredPipelinesController {
   constructor(

@@ -4,10 +4,10 @@ import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 import type { SealedToken } from '../runners/runners.store.js';
 
-/** Where the tokens of triggers are stored. */
+/** Database column of triggers' tokens. */
 export const TRIGGER_TOKEN = { service: 'ci', table: 'triggers', column: 'token' } as const;
 
-/** A trigger as it is stored. */
+/** Stored trigger. */
 export interface Trigger {
   readonly id: number;
   readonly projectId: ProjectId;
@@ -46,7 +46,7 @@ const DELETE_SOME_OF_OWNER =
 /** All SQL about triggers. */
 @Injectable()
 export class TriggersStore {
-  /** A page of a project's triggers, the oldest first. */
+  /** Returns a page of a project's triggers, oldest first. */
   page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<Trigger>> {
     return readPage<Trigger>(db, request, {
       page: ({ page, perPage }) => [LIST, [projectId, perPage, (page - 1) * perPage]],
@@ -64,13 +64,13 @@ export class TriggersStore {
     return trigger;
   }
 
-  /** The trigger that has a token, unless its project is being deleted. @param lookups under which it may be stored */
+  /** Returns the trigger with a token, unless its project is being deleted. @param lookups hashes under which it may be stored */
   async findByToken(db: Db, lookups: readonly string[]): Promise<Trigger | undefined> {
     const [trigger] = await db.prepared<Trigger & Row>(BY_TOKEN, [lookups]);
     return trigger;
   }
 
-  /** Draws the id of a trigger: its token is encrypted for the row. */
+  /** Returns the id for a new trigger: its token is encrypted for the row. */
   async nextId(tx: Tx): Promise<number> {
     const [row] = await tx.prepared<{ id: number }>(`select nextval(pg_get_serial_sequence('triggers', 'id')) as id`);
     return Number(row!.id);
@@ -102,12 +102,12 @@ export class TriggersStore {
     await tx.prepared('delete from triggers where id = $1', [id]);
   }
 
-  /** Deletes at most `limit` triggers of a project; the number of rows that went. */
+  /** Deletes at most `limit` triggers of a project; returns their number. */
   async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 
-  /** Deletes at most `limit` triggers of a user; the number of rows that went. */
+  /** Deletes at most `limit` triggers of a user; returns their number. */
   async deleteSomeOf(tx: Tx, ownerId: number, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME_OF_OWNER, [ownerId, limit])).length;
   }

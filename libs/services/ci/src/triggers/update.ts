@@ -5,7 +5,7 @@ import { Database } from '@hearth/data';
 import { TriggerNotFound } from '../refusals.js';
 import { TriggersStore, type Trigger } from './triggers.store.js';
 
-/** Changes a trigger: its description, or with whose rights its pipelines run. */
+/** Changes a trigger: its description, or its owner, whose rights its pipelines use. */
 @Injectable()
 export class UpdateTrigger {
   constructor(
@@ -15,7 +15,7 @@ export class UpdateTrigger {
   ) {}
 
   /**
-   * @param changes what is undefined stays
+   * @param changes `undefined` leaves a field as it is
    * @throws TriggerNotFound
    */
   execute(

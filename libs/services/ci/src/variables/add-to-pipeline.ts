@@ -4,7 +4,7 @@ import { Keyring } from '@hearth/secrets';
 import { valuePlace, type GivenVariable } from './variable.rules.js';
 import { VariablesStore } from './variables.store.js';
 
-/** Stores the variables that are given to the jobs of one pipeline. */
+/** Stores the variables for the jobs of one pipeline. */
 @Injectable()
 export class AddPipelineVariables {
   constructor(
@@ -12,7 +12,7 @@ export class AddPipelineVariables {
     private readonly keyring: Keyring,
   ) {}
 
-  /** As a part of making the pipeline. @param variables each with a key of its own */
+  /** Runs in the transaction that creates the pipeline. @param variables with distinct keys */
   async within(tx: Tx, pipelineId: number, variables: readonly GivenVariable[]): Promise<void> {
     if (variables.length === 0) return;
     const ids = await this.variablesStore.nextIds(tx, variables.length);

@@ -21,7 +21,7 @@ export class CreateVariable {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws VariableInvalid; ProjectNotFound, GroupNotFound when it was deleted meanwhile */
+  /** @throws VariableInvalid; ProjectNotFound, GroupNotFound when it was deleted in the meantime */
   execute(owner: Exclude<VariableOwner, { kind: 'pipeline' | 'schedule' }>, variable: Variable): Promise<Variable> {
     return this.db.tx(async (tx) => {
       if (owner.kind === 'project') {
@@ -32,7 +32,7 @@ export class CreateVariable {
   }
 
   /**
-   * As a part of a larger write, which holds the owner.
+   * Runs in a transaction that has locked the owner.
    * @throws VariableInvalid
    */
   async within(tx: Tx, owner: VariableOwner, variable: Variable): Promise<Variable> {

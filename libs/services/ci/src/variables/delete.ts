@@ -23,8 +23,8 @@ export class DeleteVariable {
   }
 
   /**
-   * As a part of a larger write.
-   * @returns what it was
+   * Runs in the caller's transaction.
+   * @returns the deleted variable
    * @throws VariableNotFound, PreconditionFailed
    */
   async within(tx: Tx, owner: VariableOwner, key: string, unlessModified: UnlessModified): Promise<Variable> {

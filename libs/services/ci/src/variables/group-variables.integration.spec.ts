@@ -74,7 +74,7 @@ describe('variables of groups', () => {
     const [outer, inner, beside] = [newGroup(), newGroup(), newGroup()];
     const project = app.others.addProject();
     const { id } = project.card;
-    // The nearer one is older: the order is not that of ids.
+    // The nearer group is the older one: the order is not that of ids.
     app.others.groupsAround.set(id, [inner.id, outer.id]);
     for (const [key, values] of Object.entries({
       A: ['outer', 'inner', 'project'],

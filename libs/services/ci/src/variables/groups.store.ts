@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@hearth/data';
 
-/** The groups that have something here, and tombstones of deleted ones. */
+/** Groups with rows in this service, and tombstones of deleted ones. */
 @Injectable()
 export class GroupsStore {
   /**
-   * Keeps a group from being deleted until the transaction ends.
-   * @returns false for a deleted one
+   * Locks a group against deletion until the transaction ends.
+   * @returns false for a deleted group
    */
   async hold(tx: Tx, id: number): Promise<boolean> {
     await tx.prepared('insert into groups (id) values ($1) on conflict do nothing', [id]);
@@ -15,7 +15,7 @@ export class GroupsStore {
     return group!.exists;
   }
 
-  /** Marks a group as deleted: from here on nothing is stored for its id. */
+  /** Marks a group as deleted: from now on nothing is stored for its id. */
   async bury(tx: Tx, id: number): Promise<void> {
     await tx.prepared(
       `insert into groups (id, deleted_at) values ($1, now())

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@hearth/data';
 import { VariablesStore } from './variables.store.js';
 
-/** Rows that one transaction deletes. */
+/** Rows deleted in one transaction. */
 const AT_ONCE = 5_000;
 
 /** Removes the variables of a deleted group; its tombstone stays. */
@@ -13,7 +13,7 @@ export class RemoveGroup {
     private readonly variablesStore: VariablesStore,
   ) {}
 
-  /** May be repeated at any time. */
+  /** Safe to repeat. */
   execute(groupId: number, signal?: AbortSignal): Promise<void> {
     const deleteSome = (tx: Tx) => this.variablesStore.deleteSome(tx, { kind: 'group', id: groupId }, AT_ONCE);
     return this.db.inBatches(AT_ONCE, deleteSome, signal);

@@ -6,7 +6,7 @@ import { VariableNotFound } from '../refusals.js';
 import { opened, ownerDetails, valuePlace, type Variable } from './variable.rules.js';
 import { VariablesStore, type VariableOwner } from './variables.store.js';
 
-/** Changes the value of a variable, or who gets it. */
+/** Changes the value of a variable, or whether it is protected. */
 @Injectable()
 export class UpdateVariable {
   constructor(
@@ -17,7 +17,7 @@ export class UpdateVariable {
   ) {}
 
   /**
-   * @param changes what is undefined stays
+   * @param changes `undefined` leaves a field as it is
    * @throws VariableNotFound
    */
   execute(
@@ -29,7 +29,7 @@ export class UpdateVariable {
   }
 
   /**
-   * As a part of a larger write.
+   * Runs in the caller's transaction.
    * @throws VariableNotFound
    */
   async within(

@@ -16,7 +16,7 @@ export class VariableFacts {
     private readonly keyring: Keyring,
   ) {}
 
-  /** A page of the variables of an owner. */
+  /** Returns a page of the variables of an owner. */
   async page(owner: VariableOwner, request: PageRequest): Promise<Page<Variable>> {
     return (await this.variablesStore.page(this.db, owner, request)).map((variable) => opened(this.keyring, variable));
   }
@@ -28,7 +28,9 @@ export class VariableFacts {
     return opened(this.keyring, variable);
   }
 
-  /** What jobs get; of those with the same key the last one counts. @param onProtectedRef whether protected variables are among them */
+  /**
+   * Returns the variables for jobs; of those with the same key, the last one counts. @param onProtectedRef whether protected variables are included
+   */
   async forJobs(owners: VariableOwners, onProtectedRef: boolean): Promise<BuildVariable[]> {
     return openedForJob(this.keyring, await this.variablesStore.forJobs(this.db, owners, onProtectedRef));
   }

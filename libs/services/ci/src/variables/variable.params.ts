@@ -1,10 +1,10 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
 
-/** UTF-16 units: every job of the project gets all values. */
+/** In UTF-16 units: every job of the project gets all values. */
 export const LONGEST_VALUE = 64 * 1024;
 
-/** Given to one pipeline: every job of it gets all of them. */
+/** Most variables of one pipeline: each of its jobs gets all of them. */
 export const MOST_VARIABLES = 100;
 
 export const variableValue = () => v4.text({ most: LONGEST_VALUE });

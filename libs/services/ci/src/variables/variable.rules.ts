@@ -2,13 +2,13 @@ import type { Keyring } from '@hearth/secrets';
 import type { BuildVariable } from '../builds/builds.store.js';
 import type { SealedVariable, VariableOwner } from './variables.store.js';
 
-/** A variable that is given to the jobs of one pipeline. */
+/** Variable for the jobs of one pipeline. */
 export interface GivenVariable {
   readonly key: string;
   readonly value: string;
 }
 
-/** A variable that the jobs of a project get. */
+/** Variable for the jobs of a project. */
 export interface Variable extends GivenVariable {
   /** Whether only jobs of protected refs get it. */
   readonly protected: boolean;
@@ -16,7 +16,7 @@ export interface Variable extends GivenVariable {
 
 const LONGEST_KEY = 255;
 
-/** Where the values are stored. */
+/** Returns the database field of a value. */
 export function valuePlace(id: number) {
   return { service: 'ci', table: 'variables', column: 'value', id } as const;
 }
@@ -26,7 +26,7 @@ export function opened(keyring: Keyring, { id, key, sealed, protected: isProtect
   return { key, value: keyring.decrypt(sealed, valuePlace(id)), protected: isProtected };
 }
 
-/** A variable as runners get it: a secret. */
+/** Returns a variable for a runner, marked as a secret. */
 export function forJob({ key, value }: GivenVariable): BuildVariable {
   return { key, value, public: false };
 }
@@ -36,12 +36,12 @@ export function openedForJob(keyring: Keyring, variables: readonly SealedVariabl
   return variables.map((variable) => forJob(opened(keyring, variable)));
 }
 
-/** What the audit trail says of the owner of a variable. */
+/** Returns the details of a variable's owner for the audit record. */
 export function ownerDetails({ kind, id }: VariableOwner): Readonly<Record<string, number>> {
   return { [`${kind}Id`]: id };
 }
 
-/** Lists what is wrong with the key of a variable; nothing where it is valid. */
+/** Returns the errors in the key of a variable; none for a valid one. */
 export function keyErrors(key: string): string[] {
   return [
     ...(key === '' ? ["can't be blank"] : []),
@@ -50,7 +50,7 @@ export function keyErrors(key: string): string[] {
   ];
 }
 
-/** Lists what is wrong with variables that are given together; nothing where all are valid. */
+/** Returns the errors in variables given together; none when all are valid. */
 export function givenErrors(variables: readonly GivenVariable[]): string[] {
   const keys = variables.map(({ key }) => key);
   const isTaken = new Set(keys).size < keys.length;

@@ -2,7 +2,7 @@ import { secretText } from '@hearth/contract-kit';
 import { z } from 'zod';
 import type { Variable } from './variable.rules.js';
 
-/** A variable, for those who may change it. */
+/** Variable record, for callers who may change it. */
 export const VariableView = z.strictObject({ key: z.string(), value: secretText(), protected: z.boolean() });
 export type VariableView = z.output<typeof VariableView>;
 

@@ -3,7 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { readPage, type Page, type PageRequest } from '@hearth/http';
 
-/** A variable as it is stored. */
+/** Stored variable. */
 export interface SealedVariable {
   readonly id: number;
   readonly key: string;
@@ -13,17 +13,17 @@ export interface SealedVariable {
   readonly updatedAt: Date;
 }
 
-/** What a variable belongs to. */
+/** Owner of a variable. */
 export type VariableOwner =
   | { readonly kind: 'project'; readonly id: ProjectId }
   | { readonly kind: 'group' | 'pipeline' | 'schedule'; readonly id: number };
 
-/** Whose variables a job gets. */
+/** Owners whose variables a job gets. */
 export interface VariableOwners {
   readonly projectId: ProjectId;
-  /** The groups around the project, from the outermost inwards. */
+  /** Groups of the project, from the outermost inwards. */
   readonly groupIds: readonly number[];
-  /** Null before it is made. */
+  /** Null before the pipeline is created. */
   readonly pipelineId: number | null;
 }
 
@@ -60,7 +60,7 @@ const deleteSome = (owner: string) => `
 /** All SQL about variables. */
 @Injectable()
 export class VariablesStore {
-  /** A page of the variables of an owner, the oldest first. */
+  /** Returns a page of the variables of an owner, oldest first. */
   page(db: Db, { kind, id }: VariableOwner, request: PageRequest): Promise<Page<SealedVariable>> {
     return readPage<SealedVariable>(db, request, {
       page: ({ page, perPage }) => [list(OWNER[kind]), [id, perPage, (page - 1) * perPage]],
@@ -68,7 +68,7 @@ export class VariablesStore {
     });
   }
 
-  /** All variables of an owner that has few, the oldest first. */
+  /** Returns all variables of an owner that has few, oldest first. */
   all(db: Db, { kind, id }: VariableOwner): Promise<SealedVariable[]> {
     return db.prepared<SealedVariable & Row>(`select ${COLUMNS} from variables where ${OWNER[kind]} = $1 order by id`, [
       id,
@@ -85,7 +85,7 @@ export class VariablesStore {
     return variable;
   }
 
-  /** The variables that jobs get; of those with the same key the last one counts. @param onProtectedRef whether protected ones are among them */
+  /** Returns the variables for jobs; of those with the same key, the last one counts. @param onProtectedRef whether protected ones are included */
   forJobs(
     db: Db,
     { projectId, groupIds, pipelineId }: VariableOwners,
@@ -94,12 +94,12 @@ export class VariablesStore {
     return db.prepared<SealedVariable & Row>(FOR_JOBS, [projectId, groupIds, pipelineId, onProtectedRef]);
   }
 
-  /** The ids of the next variables: a value is encrypted for the row that it stands in. */
+  /** Returns ids for new variables: a value is encrypted for its row. */
   async nextIds(tx: Tx, amount: number): Promise<number[]> {
     return (await tx.prepared<{ id: number }>(NEXT_IDS, [amount])).map(({ id }) => Number(id));
   }
 
-  /** @returns false where the owner has a variable of that key */
+  /** @returns false when the owner already has a variable with that key */
   async insert(tx: Tx, owner: VariableOwner, variable: Omit<SealedVariable, 'updatedAt'>): Promise<boolean> {
     const { id, key, sealed, protected: isProtected } = variable;
     return (await tx.prepared(insert(OWNER[owner.kind]), [id, owner.id, key, sealed, isProtected])).length > 0;
@@ -130,7 +130,7 @@ export class VariablesStore {
     await tx.prepared('delete from variables where id = $1', [id]);
   }
 
-  /** Deletes at most `limit` variables of an owner; the number of rows that went. */
+  /** Deletes at most `limit` variables of an owner; returns their number. */
   async deleteSome(tx: Tx, { kind, id }: VariableOwner, limit: number): Promise<number> {
     return (await tx.prepared(deleteSome(OWNER[kind]), [id, limit])).length;
   }
