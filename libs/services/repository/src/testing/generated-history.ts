@@ -9,7 +9,7 @@ interface Step {
   readonly changes: readonly { path: Buffer; mode: Mode; content: string | Buffer; isDeleted: boolean }[];
 }
 
-/** Removes bytes that cannot occur in the name of a file. */
+/** Replaces bytes that cannot occur in the name of a file. */
 const withoutSpecial = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.map((byte) => (byte === 0 || byte === 0x2f ? 0x61 : byte)));
 const isForbidden = (name: Buffer): boolean => ['.', '..', '.git'].includes(name.toString('latin1').toLowerCase());
