@@ -11,21 +11,21 @@ import type {
 /** Relation of a user to one record of a project or group: its author, assigned to it, or its subject. */
 export type Relation = 'author' | 'assignee' | 'self';
 
-/** Rule that decides who has an ability on a project or a group: data, so that the whole matrix can be printed and compared. */
+/** Rule that decides which users have an ability on a project or a group: data, so that the whole matrix can be printed and compared. */
 export interface Ability {
   /** Its name in the v4 permission tables. */
   readonly name: string;
-  /** What the path's `:id` names; a project by default. */
+  /** The kind of record that the path's `:id` names; a project by default. */
   readonly on?: 'group';
   /** Members with this access level or a higher one. */
   readonly from: AccessLevel;
-  /** Also callers without membership to whom the project or group is visible: all of them, or authenticated ones only. */
+  /** Also granted to callers without membership to whom the project or group is visible: all of them, or authenticated ones only. */
   readonly visitors?: 'everyone' | 'users';
   /** Instead of `from` and `visitors`, on projects whose pipelines and jobs are public. */
   readonly withPublicJobs?: Pick<Ability, 'from' | 'visitors'>;
-  /** Also users with one of these relations to the record in question, at any access level. */
+  /** Also granted to users with one of these relations to the record in question, at any access level. */
   readonly also?: readonly Relation[];
-  /** The feature of the project that it needs: when that is disabled, no one has the ability; when it is private, only members. */
+  /** The required feature of the project: when that is disabled, no one has the ability; when it is private, only members. */
   readonly feature?: ProjectFeature;
   /** False: no one has the ability on an archived project. */
   readonly whenArchived?: false;
@@ -53,7 +53,7 @@ export type StandingFor<A extends Ability> = A extends { readonly on: 'group' } 
 
 /**
  * Returns true when the caller (null: anonymous) has the ability on a project or group that is visible to them. Pure.
- * @param relations of the caller to the record in question; only those that the ability names count
+ * @param relations of the caller to the record in question; only the ability's own count
  */
 export function isAllowed<A extends Ability>(
   ability: A,

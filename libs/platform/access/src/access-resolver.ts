@@ -33,24 +33,24 @@ export class AccessResolver {
   async project(reference: ProjectReference, principal: Principal | null): Promise<ProjectAccess | null> {
     const { projects } = await this.calls.query(this.contracts.resolveAccess, {
       projects: [reference],
-      user: askerOf(principal),
+      user: userOf(principal),
     });
     return projects[0] ?? null;
   }
 
   /** @returns null when the group does not exist or is not visible to the caller */
   async group(reference: GroupReference, principal: Principal | null): Promise<GroupAccess | null> {
-    const question = { projects: [], groups: [reference], user: askerOf(principal) };
+    const question = { projects: [], groups: [reference], user: userOf(principal) };
     const { groups } = await this.calls.query(this.contracts.resolveAccess, question);
     return groups?.[0] ?? null;
   }
 
-  /** The user whom an admin wants to act as. @param request what runs as that user */
+  /** Resolves the user whom an admin wants to act as. @param request the request that runs as that user */
   actAs(user: UserReference, request: NonNullable<ActAsInput['request']>): Promise<ActAsOutput> {
     return this.calls.query(this.contracts.actAs, { user, request });
   }
 }
 
-function askerOf(principal: Principal | null): ResolveAccessInput['user'] {
+function userOf(principal: Principal | null): ResolveAccessInput['user'] {
   return principal && { id: principal.userId, admin: principal.admin, external: principal.external };
 }

@@ -4,16 +4,16 @@ import type { Tx } from '@hearth/data';
 import { Outbox } from '@hearth/messaging';
 import { currentOrigin, type Origin } from '@hearth/telemetry';
 
-/** What was done, and to whom; who did it is known of the running work. */
+/** The act and its subject; the actor is part of the running work's origin. */
 export interface AuditEntry {
   /** `user.blocked`. */
   readonly kind: string;
   readonly subject: { readonly type: string; readonly id: number; readonly name?: string | undefined };
-  /** What else is known of the act. Never a secret. Beside `projectId` and `groupId` may stand `projectPath` and `groupPath`. */
+  /** Further facts about the act. Never a secret. Beside `projectId` and `groupId` may stand `projectPath` and `groupPath`. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Where a service writes down what belongs in the audit trail. */
+/** Appends a service's records to the audit trail. */
 export class Audit {
   private readonly outbox: Outbox;
 
@@ -22,8 +22,8 @@ export class Audit {
   }
 
   /**
-   * Appends a record in the transaction of the change: there is one exactly where the change was committed. The project or group that the
-   * request names need not be named again, whether it is the subject or one of the details.
+   * Appends a record in the transaction of the change, so that there is a record exactly when the change was committed. The path of the project or
+   * group that the request names is added automatically, both as the subject and in the details.
    */
   append(tx: Tx, { kind, subject, details = {} }: AuditEntry): Promise<void> {
     const { actor, admin, address, correlation, target } = currentOrigin() ?? {};
@@ -40,13 +40,13 @@ export class Audit {
   }
 }
 
-/** The path of the project or group whose id the details have: `projectPath` beside `projectId`. */
+/** Returns the path of the project or group whose id the details contain: `projectPath` beside `projectId`. */
 function pathBeside(details: NonNullable<AuditEntry['details']>, target: NonNullable<Origin['target']>) {
   const { type, id, name } = target;
   return details[`${type}Id`] === id ? { [`${type}Path`]: name } : {};
 }
 
-/** The `Audit` of a service. @param event by which the service publishes its records */
+/** Provides the `Audit` of a service. @param event by which the service publishes its records */
 export function provideAudit(event: EventContract<typeof AuditRecord>): Provider {
   return { provide: Audit, useValue: new Audit(event) };
 }

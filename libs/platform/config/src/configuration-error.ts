@@ -19,9 +19,9 @@ export const EXIT_FAILED = 1;
 export const EXIT_CONFIGURATION = 2;
 
 /**
- * Ends the process after an unrecoverable error: for a mistake in the configuration with one sentence on standard error and status 2, for
- * any other error with its stack and status 1.
- * @param what the program's task, such as `Migration`: the line then is `Migration failed: …`, without the stack
+ * Ends the process after an unrecoverable error: for a mistake in the configuration with one sentence on standard error and status 2, for any other
+ * error with its stack and status 1.
+ * @param what name of the program's task, such as `Migration`: the line then is `Migration failed: …`, without the stack
  */
 export function endProcess(error: unknown, what?: string): never {
   const mistake = configurationErrorIn(error);

@@ -9,9 +9,9 @@ const settings = defineSettings('The public address', {
     ),
 });
 
-/** The public base URL for what no request brings along. */
+/** The public base URL, for texts that are written without a request. */
 export class OwnAddress {
-  /** @param url null where none is set */
+  /** @param url null when none is set */
   constructor(readonly url: string | null) {}
 
   /** @throws ConfigurationError */
@@ -21,7 +21,7 @@ export class OwnAddress {
 }
 
 /**
- * Returns the public base URL; undefined where none is set.
+ * Returns the public base URL; undefined when none is set.
  * @throws ConfigurationError
  */
 export function publicUrl(environment?: NodeJS.ProcessEnv): string | undefined {

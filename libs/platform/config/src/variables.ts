@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-/** Types of environment variables. Their messages say what is expected and never quote the value: it may contain a password. */
+/** Types of environment variables. Their messages name the expected form and never quote the value: it may contain a password. */
 
 const FLAGS: Readonly<Record<string, boolean>> = {
   1: true,
@@ -72,7 +72,7 @@ export function byteSize() {
     });
 }
 
-/** Bytes as one would write them in a variable, in the largest unit that fits. */
+/** Formats bytes as a size, in the largest unit that fits. */
 export function byteSizeText(bytes: number): string {
   const units = Object.entries(UNITS_OF_BYTES).reverse();
   const [unit, size] = units.find(([, each]) => bytes % each === 0) ?? ['bytes', 1];
@@ -88,7 +88,7 @@ export function list() {
     .refine((values) => values.length > 0, 'must be values separated by commas');
 }
 
-/** IP addresses and networks in CIDR notation, separated by commas. Parsed to a list that is asked with `check`. */
+/** IP addresses and networks in CIDR notation, separated by commas. Parsed to a `BlockList`. */
 export function networks() {
   return list()
     .refine((values) => values.every(isNetwork), 'must be addresses and networks such as 127.0.0.1 or 10.0.0.0/8')

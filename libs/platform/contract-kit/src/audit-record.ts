@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineEvent } from './contract.js';
 import type { ServiceName } from './service-names.js';
 
-/** One entry of the audit trail: who did what to whom, for which request. When it was is the time of its event. */
+/** One entry of the audit trail: the actor, the act, its subject and its request. Its time is the time of its event. */
 export const AuditRecord = z.object({
-  /** `user.blocked`: what it was done to, and what was done. */
+  /** Type of the subject, and the act: `user.blocked`. */
   kind: z.string(),
-  /** The user who acted, an admin also where they acted as somebody else; null for the operator. */
+  /** The user who acted: the admin when an admin acted as another user; null for the operator. */
   actorId: z.int().nullable(),
   /** The user as whom an admin acted (sudo). */
   actingAsId: z.int().nullable(),
@@ -19,7 +19,7 @@ export const AuditRecord = z.object({
   /** Address of the client; null for work without a request. */
   address: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** What else is known of the act. Never a secret. */
+  /** Further facts about the act. Never a secret. */
   details: z.record(z.string(), z.unknown()),
 });
 export type AuditRecord = z.output<typeof AuditRecord>;

@@ -39,10 +39,10 @@ export type Principal = z.output<typeof Principal>;
 export const UserReference = z.union([z.object({ id: z.int().positive() }), z.object({ username: z.string() })]);
 export type UserReference = z.output<typeof UserReference>;
 
-/** Whom an admin wants to act as. */
+/** Input for resolving the user whom an admin wants to act as. */
 export const ActAsInput = z.object({
   user: UserReference,
-  /** The request that runs as that user (sudo), for the audit trail; left out where somebody is only looked up. */
+  /** The request that runs as that user (sudo), for the audit trail; left out when the user is only looked up. */
   request: z.object({ method: z.string(), path: z.string() }).optional(),
 });
 export type ActAsInput = z.output<typeof ActAsInput>;
@@ -51,7 +51,7 @@ export type ActAsInput = z.output<typeof ActAsInput>;
 export const ActAsOutput = z.object({ principal: Principal.nullable(), blocked: z.boolean() });
 export type ActAsOutput = z.output<typeof ActAsOutput>;
 
-/** What the edge passes on about a request: the caller (null: anonymous), its address, and the address under which Hearth was reached. */
+/** The edge's facts about a request: the caller (null: anonymous), its address, and the address under which Hearth was reached. */
 export const Caller = z.object({
   principal: Principal.nullable(),
   clientAddress: z.string(),

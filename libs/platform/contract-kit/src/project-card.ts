@@ -16,7 +16,7 @@ export type AccessLevel = (typeof AccessLevel)[keyof typeof AccessLevel];
 export const ProjectReference = z.union([z.object({ id: ProjectId }), z.object({ path: z.string() })]);
 export type ProjectReference = z.output<typeof ProjectReference>;
 
-/** Who may use a feature of a project: no one (admins included), members and admins, or everyone who has the ability. */
+/** Access levels of a project's feature: no one (admins included), members and admins, or everyone who has the ability. */
 export const FEATURE_ACCESS_LEVELS = ['disabled', 'private', 'enabled'] as const;
 export type FeatureAccessLevel = (typeof FEATURE_ACCESS_LEVELS)[number];
 
@@ -34,7 +34,7 @@ export const ProjectFeatures = z.object({
 export type ProjectFeatures = z.output<typeof ProjectFeatures>;
 export type ProjectFeature = keyof ProjectFeatures;
 
-/** What every service needs to know of a project for authorization and for its name. */
+/** Properties of a project that every service needs for authorization and for its name. */
 export const ProjectCard = z.object({
   id: ProjectId,
   fullPath: z.string(),
@@ -46,11 +46,11 @@ export const ProjectCard = z.object({
   /** The project it was forked from; null for other projects, and after the source was deleted. */
   forkedFromId: ProjectId.nullable(),
   /**
-   * The same for all projects of a fork network, and for no others: the id of the project that it began with, which may be gone. A project that
-   * is no fork has its own id.
+   * The same for all projects of a fork network, and for no others: the id of its first project, which may have been deleted. A project that is no
+   * fork has its own id.
    */
   forkNetworkId: ProjectId,
-  /** Its repository is being copied, by an import or as a fork: nobody may push to it until that has ended. */
+  /** True while its repository is being copied, by an import or as a fork: until then all pushes are refused. */
   importing: z.boolean(),
   onlyAllowMergeIfPipelineSucceeds: z.boolean(),
   onlyAllowMergeIfAllDiscussionsAreResolved: z.boolean(),
@@ -59,7 +59,7 @@ export const ProjectCard = z.object({
   sharedRunnersEnabled: z.boolean(),
   /** Whether pipelines and jobs are visible to everyone to whom the project is visible. */
   publicJobs: z.boolean(),
-  /** Where pipelines find their configuration; null for `.gitlab-ci.yml`. */
+  /** Path of the pipeline configuration; null for `.gitlab-ci.yml`. */
   ciConfigPath: z.string().nullable(),
 });
 export type ProjectCard = z.output<typeof ProjectCard>;
@@ -81,7 +81,7 @@ export type ProjectAccess = z.output<typeof ProjectAccess>;
 export const GroupReference = z.union([z.object({ id: z.int().positive() }), z.object({ path: z.string() })]);
 export type GroupReference = z.output<typeof GroupReference>;
 
-/** What is needed of a group for authorization and for its name. */
+/** Properties of a group that services need for authorization and for its name. */
 export const GroupCard = z.object({
   id: z.int(),
   fullPath: z.string(),

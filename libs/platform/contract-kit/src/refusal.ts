@@ -1,6 +1,6 @@
 /**
- * Body of a refusal: the three forms of the v4 API, and plain text. Field errors go under `message`, parameter errors under `error`. What ends a request otherwise
- * than as declared, with a status of success, has a record of its own.
+ * Body of a refusal: the three forms of the v4 API, and plain text. Field errors go under `message`, parameter errors under `error`. An undeclared
+ * end of a request with a status of success has a record of its own.
  */
 export type RefusalBody =
   | string
@@ -18,8 +18,8 @@ export interface RefusalRecord {
 }
 
 /**
- * An expected error. Thrown by rules, writes and guards; the error filter answers with it unchanged and contract calls transmit it
- * completely, so the innermost code wins and nobody parses texts.
+ * An expected error. Thrown by rules, writes and guards; the error filter answers with it unchanged and contract calls transmit it completely, so the
+ * innermost code wins and no caller parses texts.
  */
 export class Refusal extends Error implements RefusalRecord {
   readonly code: string;

@@ -8,7 +8,7 @@ import type { ServiceSchema } from './service-schema.js';
 import { checkSession } from './session-check.js';
 import { databaseUrl, poolSize } from './settings.js';
 
-/** Provides a service module's own `Database`. Every service imports it with its own schema; no other service can inject it. */
+/** Provides a service module's own `Database`. Every service imports it with its own schema; other services cannot inject it. */
 @Module({})
 export class DataModule {
   static forService(schema: ServiceSchema): DynamicModule {

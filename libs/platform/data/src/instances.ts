@@ -1,7 +1,7 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 
-/** Lists what the modules of a kind (`forService`) provide: one instance for each service of the app, none in a gateway. */
+/** Lists the providers of the modules of a kind (`forService`): one instance for each service of the app, none in a gateway. */
 export function instancesOf<T>(app: INestApplicationContext, provided: Type<T>): T[] {
   return [...app.get(ModulesContainer).values()].flatMap(({ providers }) => {
     const instance = providers.get(provided)?.instance as T | undefined;
@@ -10,8 +10,8 @@ export function instancesOf<T>(app: INestApplicationContext, provided: Type<T>):
 }
 
 /**
- * Lists the providers of every module, each with what the module imports of `provided` (`forService`), to find the decorated classes of a
- * service. `imported` is undefined when the module imports none.
+ * Lists the providers of every module, each with the instance of `provided` that the module imports (`forService`), to find the decorated classes of
+ * a service. `imported` is undefined when the module imports none.
  */
 export function providersBeside<T>(
   app: INestApplicationContext,

@@ -79,7 +79,7 @@ export class ListeningSession implements Pick<Db, 'query'> {
 
   async close(): Promise<void> {
     this.alive = false;
-    // On a dead connection the end is never confirmed.
+    // Bounded: on a dead connection the end is never confirmed.
     await withinDeadline(this.client.end(), CLOSE_MS);
   }
 }

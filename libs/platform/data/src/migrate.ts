@@ -9,8 +9,8 @@ import { loginUrl, servicePassword } from './settings.js';
 const MIGRATION_LOCK = 4_817_263_091;
 
 /**
- * Updates every schema: roles, their passwords and schemas as the given user, tables with the login of the service. What a service has put
- * into its schema (a trigger, a function) therefore never runs with the rights of the given user.
+ * Updates every schema: roles, their passwords and schemas as the given user, tables with the login of the service. Triggers and functions in a
+ * service's schema therefore never run with the permissions of the given user.
  * @param url server and database; its user may create roles and schemas
  * @param afterTables runs under the same lock once the tables of all services exist (job queues)
  * @param report called once for each applied migration
@@ -41,7 +41,7 @@ async function ensureOwnSchema(admin: pg.Client, { service, jobs, extensions = [
   if (!rowCount) await admin.query(`create role ${role} nologin`);
   await admin.query(`grant ${role} to current_user`);
   const password = servicePassword(service);
-  // Without a password the service logs in as somebody else who is a member of the role.
+  // Without a password the service logs in as another user, a member of the role.
   if (password !== undefined)
     await admin.query(`alter role ${role} login password ${admin.escapeLiteral(scramVerifier(password))}`);
   for (const name of jobs ? [schemaName(service), jobSchemaName(service)] : [schemaName(service)]) {

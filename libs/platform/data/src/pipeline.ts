@@ -8,7 +8,7 @@ export class Pipeline {
   private connecting: Promise<void> | undefined;
   private closed = false;
   private waiting = 0;
-  /** When the running statement became the first one. */
+  /** Time at which the running statement became the first one. */
   private since = 0;
 
   constructor(private readonly options: ClientConfig) {}
@@ -20,7 +20,7 @@ export class Pipeline {
     return undefined;
   }
 
-  /** How long PostgreSQL has been busy with the first statement, in milliseconds. */
+  /** Duration, in milliseconds, for which PostgreSQL has been busy with the first statement. */
   get busyFor(): number {
     return this.waiting > 0 ? performance.now() - this.since : 0;
   }

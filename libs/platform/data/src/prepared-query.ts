@@ -135,7 +135,7 @@ export async function sendPrepared<R extends Row>(
       client.query(new PreparedQuery<R>(statement, values, (error, rows) => (error ? reject(error) : resolve(rows!))));
     });
   } catch (error) {
-    // The stack captured in the connection's own turn does not show who sent the statement.
+    // Replaces the stack of the connection's own turn, which does not show the caller that sent the statement.
     Error.captureStackTrace(error as Error);
     throw error;
   }

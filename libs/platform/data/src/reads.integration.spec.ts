@@ -33,7 +33,7 @@ describe('single reads', () => {
     await server?.drop();
   }, 30_000);
 
-  /** Another text each time: on a busy machine, one that was slow by chance would not be sent on the pipelines. */
+  /** Uses a new text each time: on a busy machine, one that was slow by chance would not be sent on the pipelines. */
   const where = async () => (await database.prepared<{ pid: number; pipelined: boolean }>(`${WHERE}, ${asked++}`))[0]!;
   const sleep = (seconds: number) => database.prepared<{ pid: number }>(`${WHERE}, pg_sleep($1)`, [seconds]);
   /** Sent at the same time, they go to both. */
@@ -95,7 +95,7 @@ describe('single reads', () => {
     await Promise.all([where(), where()]);
     expect(since(begun)).toBeLessThan(1_200);
     for (const [answer] of await Promise.all(slow)) expect(answer).toMatchObject({ pipelined: false });
-    // Now it is known as slow, and delays no other.
+    // Now it is known as slow, and delays no other statement.
     const known = sleep(1.5);
     const again = performance.now();
     expect((await Promise.all([where(), where(), where()])).every(({ pipelined }) => pipelined)).toBe(true);

@@ -1,7 +1,7 @@
 import type { EntityTarget, MigrationInterface, ObjectLiteral } from 'typeorm';
 import type { ServiceName } from '@hearth/contract-kit';
 
-/** What one service keeps in PostgreSQL: a schema of its own, owned by a role of its own. */
+/** A service's part of PostgreSQL: a schema of its own, owned by a role of its own. */
 export interface ServiceSchema {
   readonly service: ServiceName;
   readonly entities: readonly EntityTarget<ObjectLiteral>[];
@@ -26,7 +26,7 @@ export interface EncryptedTable {
 /** A `text` column of ciphertexts (or null). */
 export interface EncryptedColumn {
   readonly column: string;
-  /** The `text` column beside it with the keyed hash by which values are found. */
+  /** The `text` column beside it with the keyed hash that finds rows by value. */
   readonly lookup?: string;
 }
 

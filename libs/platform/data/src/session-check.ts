@@ -3,8 +3,8 @@ import type { DataSource } from 'typeorm';
 import { roleName, schemaName, type ServiceSchema } from './service-schema.js';
 
 /**
- * Checks that sessions use the service's role and schema: a pooler may drop the start-up options that set them, and statements would then
- * run with another role's rights. Refuses sessions that a superuser has logged in to, who could leave the role again and run programs.
+ * Checks that sessions use the service's role and schema: a pooler may drop the start-up options that set them, and statements would then run with
+ * another role's permissions. Refuses sessions that a superuser has logged in to: a superuser could leave the role again and run programs.
  * @throws ConfigurationError when they do not, or for a superuser
  */
 export async function checkSession(source: DataSource, { service }: ServiceSchema): Promise<void> {

@@ -75,8 +75,7 @@ export function directDatabaseUrl(service: ServiceName): string {
 }
 
 /**
- * Returns the URL of the migrating login, which creates roles and schemas. Nothing logs in with it to read or write a service's tables
- * where the service has a login of its own.
+ * Returns the URL of the migrating login, which creates roles and schemas. A service that has a login of its own never uses this one for its tables.
  * @throws ConfigurationError when DATABASE_DIRECT_URL or DATABASE_URL is not usable
  */
 export function migratingUrl(): string {

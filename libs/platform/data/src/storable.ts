@@ -2,7 +2,7 @@
 const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 /**
- * Removes what PostgreSQL cannot store from a text: NUL and lone surrogates.
+ * Removes the characters that PostgreSQL cannot store from a text: NUL and lone surrogates.
  * @param length most UTF-16 units that are kept
  */
 export function storableText(text: string, length = Infinity): string {

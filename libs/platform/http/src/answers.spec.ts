@@ -84,7 +84,7 @@ describe('the answers of an endpoint', () => {
       const headers = { 'if-none-match': first.headers['etag'] as string };
       const again = await app.send('GET', '/things?page=2', { headers });
       expect([again.statusCode, again.headers['x-page']]).toEqual([304, '2']);
-      // It would be the length of what the client has.
+      // A length would be that of the client's copy.
       expect(again.headers).not.toHaveProperty('content-length');
       expect((await app.send('GET', '/things?page=1', { headers })).statusCode).toBe(200);
     });

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 const TOO_LARGE = { message: '413 Request Entity Too Large' };
 const JSON_TYPE = 'Content-Type: application/json';
 
-/** Parsed at once, these bodies stop the process for ten seconds and more; a busy machine may stop it for one. */
+/** Parsed at once, these bodies block the process for ten seconds and more; a busy machine may block it for one. */
 const STANDSTILL_MS = 3_000;
 
 describe('request bodies', () => {
@@ -25,7 +25,7 @@ describe('request bodies', () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v4${path}`, { method: 'POST', headers, body });
     return [answer.status, await answer.json()] as [number, unknown];
   };
-  /** What a request does to everybody else: the longest delay of the event loop, in milliseconds. */
+  /** Measures the effect of a request on all others: the longest delay of the event loop, in milliseconds. */
   const delayed = async (work: () => Promise<void>) => {
     const histogram = monitorEventLoopDelay({ resolution: 5 });
     histogram.enable();
@@ -105,7 +105,7 @@ describe('request bodies', () => {
   it('that are large are refused while others fill the memory for them', async () => {
     const head = ['X-Sample-Caller: member', JSON_TYPE, `Content-Length: ${BATCH_LIMIT}`];
     const waiting = [1, 2].map(() => halfSend(port, '/api/v4/batches', head, '{"actions":['));
-    // Without a length it counts as one of the longest.
+    // A body without a length counts as one of the longest.
     const another = () =>
       halfSend(port, '/api/v4/batches', [...head.slice(0, 2), 'Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n');
     let answer = '';

@@ -22,7 +22,7 @@ export interface Exchange {
   readonly session?: PageSession;
   /** The body of an endpoint that declares `contentLimit`. */
   readonly content?: Buffer;
-  /** The body of an endpoint that declares `receives`, unread; undefined without one. */
+  /** The unread body of an endpoint that declares `receives`; undefined without one. */
   readonly form?: RequestBody;
 }
 
@@ -39,13 +39,13 @@ export class EndpointCall<P> {
     readonly exchange: Exchange,
   ) {}
 
-  /** The client's user agent as PostgreSQL can store it, cut where it is long; null without one. */
+  /** The client's user agent as PostgreSQL can store it, shortened if it is long; null without one. */
   get userAgent(): string | null {
     const given = this.exchange.request.headers['user-agent'];
     return given === undefined ? null : storableText(given, LONGEST_USER_AGENT);
   }
 
-  /** The browser that asks for a page. */
+  /** The browser that requests a page. */
   get session(): PageSession {
     if (!this.exchange.session) throw new Error('The endpoint answers no page');
     return this.exchange.session;
@@ -53,12 +53,12 @@ export class EndpointCall<P> {
 
   private isFlashTaken = false;
 
-  /** Whether the handler has read what the page before has handed over: the browser then drops it. */
+  /** Whether the handler has read the `flash` of the previous page: the browser then drops it. */
   get hasTakenFlash(): boolean {
     return this.isFlashTaken;
   }
 
-  /** Returns the `flash` of the redirect that has led here, once; undefined without one, as after a reload. */
+  /** Returns the `flash` of the redirect to this page, once; undefined without one, as after a reload. */
   takeFlash<S extends z.ZodType>(schema: S): z.output<S> | undefined {
     this.isFlashTaken = true;
     const { headers } = this.exchange.request;
@@ -70,7 +70,7 @@ export class EndpointCall<P> {
     return this.exchange.request.url;
   }
 
-  /** The Authorization header of an endpoint that reads its credentials itself. */
+  /** The Authorization header, for an endpoint that reads its credentials itself. */
   get authorization(): string | undefined {
     return this.exchange.request.headers.authorization;
   }
@@ -88,12 +88,12 @@ export class EndpointCall<P> {
   }
 
   /**
-   * Hands the file of an endpoint that declares `receives` on as it arrives.
+   * Streams the file of an endpoint that declares `receives`.
    * @param field the declared name
-   * @param most bytes of the file: a much longer body is broken off
+   * @param most bytes of the file: the connection of a much longer body is closed
    * @param store reads the content to its end
-   * @returns what `store` does; undefined where the client has sent no such file
-   * @throws EntityTooLarge, MalformedMultipart, and what `store` throws
+   * @returns the result of `store`; undefined when the client has sent no such file
+   * @throws EntityTooLarge, MalformedMultipart, and errors of `store`
    */
   async receive<T>(field: string, most: number, store: (file: SentFile) => Promise<T>): Promise<T | undefined> {
     return this.exchange.form?.receive(field, most, store);

@@ -12,7 +12,7 @@ import { RequestBody, mediaType } from './parameters/request-body.js';
 import { acceptsPage, expectPage } from './pages/error-page.js';
 import { formNotTaken } from './pages/form-not-taken.js';
 import { PageSession, isFromOwnPage, isSurelyFromOwnPage } from './pages/page-session.js';
-import { notePageCaller } from './pages/page-viewer.js';
+import { notePageCaller } from './pages/page-caller.js';
 import { rawRouteOf } from './raw-route.js';
 import {
   Forbidden,
@@ -70,7 +70,7 @@ export class EndpointGuard implements CanActivate {
     if (!sender.principal && endpoint.anonymous !== 'allowed')
       throw await anonymousRefusal(endpoint, request, reply, sender);
     await this.requireScopeBeforeBody(endpoint, sender, request);
-    // A large body is read for those who may be allowed what it asks for: an anonymous caller is not.
+    // Only authenticated callers may send a large body.
     const jsonLimit = sender.principal ? endpoint.jsonLimit : undefined;
     const content = await contentOf(endpoint, request);
     const form = formOf(endpoint, request);
@@ -94,7 +94,7 @@ export class EndpointGuard implements CanActivate {
     });
   }
 
-  /** Refuses a token that opens the endpoint neither for its user nor for anybody whom the body could name for an admin to act as. */
+  /** Refuses a token without the endpoint's scope before the body is read, unless the body could name a user for an admin to act as. */
   private async requireScopeBeforeBody(
     endpoint: EndpointDescription,
     sender: Caller,
@@ -107,7 +107,7 @@ export class EndpointGuard implements CanActivate {
     checkScope(endpoint, sender);
   }
 
-  /** The caller as whom an admin wants to act: the whole request is then that user's, rights and errors included. */
+  /** Returns the caller as whom an admin wants to act: the whole request is then that user's, permissions and errors included. */
   private async impersonate(caller: Caller, { method, url }: FastifyRequest, sudo: unknown): Promise<Caller> {
     if (sudo === undefined || sudo === '') return caller;
     const { principal: admin } = caller;
@@ -145,29 +145,29 @@ export class EndpointGuard implements CanActivate {
   }
 }
 
-/** The ability that is checked before the parameters. */
+/** Returns the ability that is checked before the parameters. */
 function firstAbility({ can, authorize }: EndpointDescription): Ability | undefined {
   if (authorize === 'before-params') return can;
   return typeof authorize === 'object' ? authorize : undefined;
 }
 
-/** A file outside the API, such as a picture, that somebody opens by its address. */
+/** Returns true for a file outside the API, such as a picture, that a browser opens by its address. */
 function isOpenedInBrowser({ returns, at }: EndpointDescription, request: FastifyRequest): boolean {
   return returns.kind === 'stream' && at === 'root' && acceptsPage(request);
 }
 
-/** Of the path of a request that runs as somebody else, in characters. */
+/** Longest path, in characters, in the audit record of a request that runs as another user. */
 const LONGEST_AUDITED_PATH = 1_000;
 
 /**
- * Whether an admin's token acts as others. One of an application needs the scope for it: an admin who lets an application use the API has
+ * Whether an admin's token may act as other users. An application's token needs the scope for it: an admin who lets an application use the API has
  * not agreed to that.
  */
 function mayUseSudo(principal: Principal): boolean {
   return hasScope(principal, principal.credential.kind === 'oauth' ? ['sudo'] : ['api', 'sudo']);
 }
 
-/** The scopes of which one is required, by what an endpoint declares. */
+/** The scopes of which one is required, by the declaration of the endpoint. */
 const ACCEPTED_SCOPES: Record<NonNullable<EndpointDescription['scope']>, readonly Scope[]> = {
   api: ['api'],
   read_user: ['read_user', 'api'],
@@ -185,14 +185,14 @@ function checkScope(endpoint: EndpointDescription, caller: Caller): void {
 /** Whether the caller's token has a scope of the endpoint; anonymous callers have no token. */
 function opens({ returns, credentials, scope = 'api' }: EndpointDescription, { principal }: Caller): boolean {
   if (principal === null || returns.kind === 'html') return true;
-  // A session, which has no scopes, shows what its user's pages have in them.
+  // A session, which has no scopes, shows the pictures of its user's pages.
   if (credentials === 'token-or-session' && principal.credential.kind === 'session') return true;
   return hasScope(principal, ACCEPTED_SCOPES[scope]);
 }
 
 /**
- * The browser of a page.
- * @throws Forbidden for a form that no page of Hearth has sent; FormNotTaken for one that was not made for this session
+ * Returns the browser of a page.
+ * @throws Forbidden for a form that was not sent from a page of Hearth; FormNotTaken for one that was not made for this session
  */
 function pageSession(
   endpoint: EndpointDescription,
@@ -210,7 +210,7 @@ function pageSession(
   throw formNotTaken('old', request, { session, params: endpoint.params, ...(isKept && { merged }) });
 }
 
-/** The refusal of an anonymous request; a form of a browser is kept until its sender has signed in. */
+/** Returns the refusal of an anonymous request; a browser's form is kept until its sender has signed in. */
 async function anonymousRefusal(
   endpoint: EndpointDescription,
   request: FastifyRequest,
@@ -233,20 +233,20 @@ function acceptedScopes({ scope = 'api' }: EndpointDescription): readonly Scope[
   return ACCEPTED_SCOPES[scope];
 }
 
-/** The body of an endpoint that takes content; undefined where bodies are parameters. */
+/** Returns the body of an endpoint that takes content; undefined where bodies are parameters. */
 async function contentOf({ contentLimit }: EndpointDescription, { body }: FastifyRequest): Promise<Buffer | undefined> {
   if (contentLimit === undefined) return undefined;
   return body instanceof RequestBody ? body.whole(contentLimit) : Buffer.alloc(0);
 }
 
-/** The body of an endpoint that takes a file as it arrives, however long that takes. */
+/** Returns the body of an endpoint that takes a file as a stream, without a time limit. */
 function formOf({ receives }: EndpointDescription, request: FastifyRequest): RequestBody | undefined {
   if (receives === undefined || !(request.body instanceof RequestBody)) return undefined;
   expectStream(request);
   return request.body;
 }
 
-/** Query, body and path are one set of parameters; the path wins, then the body. */
+/** Merges query, body and path into one set of parameters; the path wins, then the body. */
 async function mergedParams(
   jsonLimit = JSON_LIMIT,
   { query, body, params }: FastifyRequest,
@@ -264,7 +264,7 @@ function parseParams(schema: z.ZodType, merged: Record<string, unknown>): unknow
   return parsed.data;
 }
 
-/** The failure of a type that has no message of its own. */
+/** Returns the message of a type that has none of its own. */
 function defaultFailure({ input }: { input?: unknown }): string {
   return input === undefined ? 'is missing' : 'is invalid';
 }

@@ -32,13 +32,13 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
    */
   can?: Ability;
   /**
-   * Whether the ability or the parameters are checked first; or another ability on the project, which is checked before the parameters as
-   * `can` is after them. Repository endpoints look for the project first.
+   * The order of checks: ability or parameters first; or another ability on the project, which is checked before the parameters as `can` is after
+   * them. Repository endpoints look for the project first.
    */
   authorize?: 'before-params' | 'after-params' | Ability;
   /** Only the process that owns the storage of the project in `:id` can answer; by default any process of the service. */
   routeBy?: 'storage';
-  /** Most bytes of a JSON body, where 1 MiB is too little. Longer ones are parsed as they arrive, with bounds on depth and values. */
+  /** Most bytes of a JSON body, for endpoints that need more than 1 MiB. Longer bodies are parsed as they arrive, with bounds on depth and values. */
   jsonLimit?: number;
   /** Most bytes of a body that is content instead of parameters, whatever its media type: the handler gets it as `call.content`. */
   contentLimit?: number;
@@ -47,23 +47,23 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
    * and the query.
    */
   receives?: string;
-  /** The status of success, where it is not the verb's own. */
+  /** The status of success, when it is not the verb's own. */
   status?: number;
-  /** The status of a HEAD that finds the record, where it is not that of GET. */
+  /** The status of a HEAD that finds the record, when it is not that of GET. */
   head?: 204;
   /**
-   * Who authenticates the request: the edge by a token (default); the edge by the session cookie, which only pages can; the edge by either,
-   * which is for pictures that pages show; or the endpoint itself by what it is sent (`own`), which OAuth clients do.
+   * The authentication of the request: by the edge with a token (default); by the edge with the session cookie, which only pages can; by the edge
+   * with either, for pictures that pages show; or by the endpoint itself (`own`), with credentials that OAuth clients send in the request.
    */
   credentials?: 'session' | 'own' | 'token-or-session';
   /**
-   * Called by runners, with the token of a runner or a job, which the endpoint checks itself. Many of them share an address, so the edge does
-   * not count these requests as anonymous ones: it counts those with the token of a job, and for the address what is refused.
+   * Called by runners, with the token of a runner or a job, which the endpoint checks itself. Many of them share an address, so the edge does not
+   * count these requests as anonymous ones: it counts them by the token of the job, and refused ones by address.
    */
   callers?: 'runners';
   /** Takes much more of the processor than others: anonymous requests of one address have a limit of their own. */
   costly?: true;
-  /** A form whose sender does not get it back when it is too old: sending it is a decision about what its page said. */
+  /** A form that is not returned to its sender when it is too old: it confirms a decision about the content of its page. */
   keepsForm?: false;
   /** Parameters of the path that clients send with slashes, which stand for themselves: refs and paths of files. */
   slashes?: readonly string[];
@@ -142,7 +142,7 @@ function anonymousOf(path: string, { anonymous, can, admin }: EndpointOptions): 
   return byAbility || anonymous ? 'allowed' : 'refused';
 }
 
-/** Wraps a handler so that its result becomes the response. Not an interceptor, which costs as much as an SQL statement. */
+/** Wraps a handler so that its result becomes the response. An interceptor would cost as much as an SQL statement. */
 function answering<F extends (call: never) => unknown>(handler: F, description: EndpointDescription): F {
   const wrapped = async function (this: unknown, call: EndpointCall<unknown>): Promise<unknown> {
     return respond(description, await resultOf(this, call), call);

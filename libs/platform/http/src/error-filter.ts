@@ -31,7 +31,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (host.getType() !== 'http') throw error;
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent || isClientGone(error, reply)) return;
-    // Fastify would close the connection of a client that is still sending: it, or the gateway, would see that before the response.
+    // Without this header Fastify would close the connection of a client that is still sending: it, or the gateway, would see that before the
+    // response.
     if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) void reply.header('connection', 'keep-alive');
     if (error instanceof WrongStorage) void reply.header(STORAGE_HEADER, error.storage);
     if (error instanceof PageWithStatus) return void reply.code(error.status).send(error.body);

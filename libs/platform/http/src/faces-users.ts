@@ -9,8 +9,8 @@ export interface FacesUsersOptions {
 }
 
 /**
- * Marks the edge's module. Users reach a process with it directly, not only the gateway: it ignores correlation ids in requests and limits
- * what it reads.
+ * Marks the edge's module. Users reach a process with it directly, not only through the gateway: it ignores correlation ids in requests and limits
+ * their size.
  */
 export const FacesUsers = (options: FacesUsersOptions = {}) => SetMetadata(FACES_USERS, options);
 

@@ -55,7 +55,7 @@ export { Html, Page, Redirect, Stream, returns, type PageRequest } from './resul
 export { PageSession, sessionCookie, sessionIdOf } from './pages/page-session.js';
 export { acceptsPage, refuseWithPage } from './pages/error-page.js';
 export { parseKeptForm, presentKeptForm, type KeptForm } from './pages/kept-form.js';
-export { notePageCaller } from './pages/page-viewer.js';
+export { notePageCaller } from './pages/page-caller.js';
 export { isPrivateKey } from './pages/private-key.rules.js';
 export { MARK } from './pages/page-frame.js';
 export { pageLinks, type PageLinks } from './pages/page-links.js';

@@ -19,7 +19,7 @@ export const RequestTimeout = defineRefusal('request-timeout', 408, { message: '
 export const InternalError = defineRefusal('internal-error', 500, { message: '500 Internal Server Error' });
 export const Unavailable = defineRefusal('unavailable', 503, { message: '503 Service Unavailable' });
 
-/** The process holds as much of large request bodies as it may. */
+/** Large request bodies have used up the memory that the process allows for them. */
 export const TooManyLargeBodies = defineRefusal(
   'too-many-large-bodies',
   503,
@@ -31,13 +31,13 @@ export const TooManyLargeBodies = defineRefusal(
 export interface ReachedLimit {
   /** `user`, `token`, `address`, `costly`, `job`, `refused`, `git`, `sign-in`, or that of an endpoint's own. */
   readonly name: string;
-  /** Requests that it allows in its time. */
+  /** Number of requests that it allows per interval. */
   readonly allowed: number;
-  /** Until it begins anew. */
+  /** Seconds until the interval begins anew. */
   readonly retryAfterSeconds: number;
 }
 
-/** The headers by which clients of the v4 API learn of a limit. */
+/** The headers with which clients of the v4 API read a limit. */
 export function limitHeaders({ name, allowed, retryAfterSeconds }: ReachedLimit): Record<string, string> {
   const resetAt = Math.ceil(Date.now() / 1000) + retryAfterSeconds;
   return {
@@ -81,7 +81,7 @@ export const UnsupportedContentType = defineRefusal<{ type: string }>('unsupport
   error: `The requested content-type '${type}' is not supported.`,
 }));
 
-/** Of raw routes. */
+/** Refusal of raw routes. */
 export const UnsupportedMediaType = defineRefusal('unsupported-media-type', 415, {
   message: '415 Unsupported Media Type',
 });

@@ -15,8 +15,7 @@ export function refuse(reply: FastifyReply, { status, headers = {}, body }: Omit
 }
 
 /**
- * Writes an error of the API on a connection, and ends it. For requests whose response is in other hands: what they write to it later goes
- * nowhere.
+ * Writes an error of the API on a connection, and ends it. For requests whose response belongs to other code, whose later writes are discarded.
  * @param sent called when the answer has left the process
  */
 export function refuseOnSocket(socket: Socket, status: number, sent?: () => void): void {

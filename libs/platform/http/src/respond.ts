@@ -14,13 +14,13 @@ import { secretFields } from './openapi/secret-fields.js';
 
 /** Responses depend on the caller: no shared cache may keep them, and private ones must revalidate. */
 const ASK_AGAIN = { 'cache-control': 'max-age=0, private, must-revalidate' };
-/** Responses with a secret: no cache and no browser may keep them. RFC 6749 (5.1) wants the second header, too. */
+/** Responses with a secret: no cache and no browser may keep them. RFC 6749 (5.1) requires the second header, too. */
 const NEVER_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 const ACCEPTED = JSON.stringify({ message: '202 Accepted' });
 
 /**
  * Converts a handler's result to the response: JSON text, pagination headers, streams. Handlers never touch the response.
- * @returns what Nest has to send
+ * @returns the body for Nest to send
  */
 export function respond(endpoint: EndpointDescription, result: unknown, call: EndpointCall<unknown>): unknown {
   const { request, reply } = call.exchange;
@@ -77,7 +77,7 @@ function checkedText({ checked }: Exchange, endpoint: EndpointDescription, text:
   return text;
 }
 
-/** @throws for an answer that is not as declared */
+/** @throws for an answer that does not match its declaration */
 function check({ returns, method, path }: EndpointDescription, value: unknown): void {
   if (returns.kind !== 'json' && returns.kind !== 'page') return;
   const schema = returns.kind === 'page' ? returns.schema.array() : returns.schema;
@@ -132,7 +132,7 @@ function stream(request: FastifyRequest, reply: FastifyReply, { body, options }:
   if (Buffer.isBuffer(body)) return body;
   const length = options.length === undefined ? {} : { length: options.length };
   if (request.method !== 'HEAD') return new StreamableFile(body, length);
-  // Nobody reads it: what it comes from need not begin.
+  // A HEAD needs no body: its source is never opened.
   body.destroy();
   return new StreamableFile(Readable.from([]), length);
 }

@@ -46,13 +46,13 @@ export class Html {
   constructor(
     readonly text: string,
     readonly options: {
-      /** Where it is not 200. */
+      /** The status, when it is not 200. */
       status?: number;
-      /** The session id that the browser has from now on; null: none. */
+      /** The new session id of the browser; null: none. */
       session?: string | null;
-      /** For how long the browser keeps that id, in seconds; undefined: until it is closed. */
+      /** Lifetime of that id in the browser, in seconds; undefined: until it is closed. */
       sessionSeconds?: number | undefined;
-      /** Origins or schemes besides Hearth's own that a form of the page may lead to. */
+      /** Origins or schemes besides Hearth's own that may be targets of the page's forms. */
       formTargets?: readonly string[];
       headers?: Readonly<Record<string, string>>;
     } = {},
@@ -101,7 +101,7 @@ export const returns = {
   page: <S extends z.ZodType>(schema: S) => ({ kind: 'page', schema }) as const,
   /** Bytes of a media type, or of one of several. */
   stream: (...types: readonly string[]) => ({ kind: 'stream', types }) as const,
-  /** A page for browsers, or where to go instead. */
+  /** A page for browsers, or a redirect. */
   html: { kind: 'html' } as const,
   /** 204 without a body. */
   empty: { kind: 'empty' } as const,

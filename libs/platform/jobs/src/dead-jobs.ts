@@ -72,8 +72,8 @@ export class DeadJobs {
   }
 
   /**
-   * Moves dead jobs back into their queues with all their attempts. A job whose queue no longer exists stays; a `unique` job is merged into
-   * the one that waits with the same key.
+   * Moves dead jobs back into their queues with all their attempts. A job whose queue no longer exists stays; a `unique` job is merged into the
+   * waiting one with the same key.
    * @param ids jobs to replay; all of them by default
    * @returns the number of replayed jobs
    */

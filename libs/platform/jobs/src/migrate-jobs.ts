@@ -35,8 +35,8 @@ export async function migrateJobs(
 }
 
 /**
- * SQL of a trigger that notifies the workers, at commit, of every job that begins to wait (new, failed or given back). The payload is the
- * queue's name when the job may be taken at once, and empty when it is due later.
+ * SQL of a trigger that notifies the workers, at commit, of every job that begins to wait (new, failed or requeued). The payload is the queue's name
+ * when the job may be taken at once, and empty when it is due later.
  */
 function waitingJobsTrigger(service: ServiceName): string {
   const schema = jobSchemaName(service);

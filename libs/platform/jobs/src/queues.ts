@@ -11,7 +11,7 @@ import {
 /** pg-boss' own queue of due schedules, from which one process adds the jobs. */
 const DUE_QUEUE = '__pgboss__send-it';
 
-/** A due schedule is enqueued at once, and soon by another process when the one that took it dies. */
+/** A due schedule is enqueued at once, or soon by another process if the one that took it dies. */
 const dueQueueOptions = {
   retryLimit: 10,
   retryDelay: 1,

@@ -13,7 +13,7 @@ import { Poller } from './work/poller.js';
 import { QueueWork } from './work/queue-work.js';
 import { jobOf, type JobWorker } from './worker.js';
 
-/** The service whose jobs a process works, and on which storages. */
+/** The service whose jobs a process works, and the storages that it owns. */
 export class JobsOptions {
   /** @param storages the storages that this process owns */
   constructor(
@@ -86,8 +86,8 @@ export class ServiceJobs {
   }
 
   /**
-   * Takes no more jobs and waits for the running ones. Shortly before the deadline the runs that are left are interrupted, and their jobs
-   * given back for another process.
+   * Takes no more jobs and waits for the running ones. Shortly before the deadline the remaining runs are interrupted, and their jobs are returned to
+   * the queue for another process.
    */
   async stop(deadlineMs: number): Promise<void> {
     this.stopping = true;

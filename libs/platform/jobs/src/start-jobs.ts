@@ -7,7 +7,7 @@ import { jobOf } from './worker.js';
 export interface RunningJobs {
   /** Returns true once the queues of every service are worked. */
   ready(): boolean;
-  /** Takes no more jobs and waits up to `deadlineMs` for running ones; the rest is given back and runs again elsewhere or later. */
+  /** Takes no more jobs and waits up to `deadlineMs` for running ones; the rest is requeued and runs again elsewhere or later. */
   stop(deadlineMs?: number): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { ObjectTooLarge } from './object-store.js';
 
 /** The chunks of a content, counted. */
 export class BoundedContent {
-  /** In bytes, of what was read. */
+  /** Bytes read so far. */
   size = 0;
 
   constructor(

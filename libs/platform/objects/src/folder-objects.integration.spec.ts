@@ -6,7 +6,7 @@ import path from 'node:path';
 import { FolderObjects } from './folder-objects.js';
 import { describeObjectStore } from './testing/object-store-contract.js';
 
-/** Puts an object whose content never ends, and says when some of it is on the disk. */
+/** Puts an object whose content never ends, and reports when some of it is on the disk. */
 const PUT = `
   const { FolderObjects } = await import(process.argv[1]);
   const { Readable } = await import('node:stream');

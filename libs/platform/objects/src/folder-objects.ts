@@ -6,7 +6,7 @@ import { BoundedContent } from './bounded-content.js';
 import { requireName, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
 
 const INCOMING = '.incoming';
-/** For nobody else: a file may have anything in it. */
+/** Readable by this user only: a file may contain private data. */
 const FOLDERS = { recursive: true, mode: 0o700 };
 
 /** Objects as files of a folder, which several processes may share. */
@@ -46,7 +46,7 @@ export class FolderObjects implements ObjectStore {
     await rm(file, { force: true });
   }
 
-  /** Where an object is, and where it is while it is written: whoever knows its name finds what a crash has left. */
+  /** Returns an object's path and the path of its incomplete file. The latter follows from the name, so that files left by a crash can be found. */
   private filesOf(name: string): { file: string; incoming: string } {
     requireName(name);
     const incoming = path.join(this.folder, INCOMING, name.replaceAll('/', '.'));
@@ -54,7 +54,7 @@ export class FolderObjects implements ObjectStore {
   }
 }
 
-/** A rename outlasts a crash once its folder is on the disk. */
+/** Flushes a folder to disk: a rename survives a crash only after that. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

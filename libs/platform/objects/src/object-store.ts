@@ -10,29 +10,29 @@ export interface ByteRange {
 export interface StoredObject {
   /** To be read to its end or destroyed. */
   readonly content: Readable;
-  /** In bytes; of the whole object, also where only a range of it is read. */
+  /** Size in bytes of the whole object, also when only a range of it is read. */
   readonly size: number;
 }
 
-/** Stores contents of any size by their names. Each name is written once: an object is never changed. */
+/** Stores contents of any size under their names. Each name is written once: an object is never changed. */
 export interface ObjectStore {
   /**
-   * Stores an object. It is there as a whole, and outlasts a crash, once this has returned, and not at all before.
+   * Stores an object. Once this has returned, the object is complete and survives a crash; before that it does not exist.
    * @param most bytes of the content
    * @returns its size in bytes
-   * @throws ObjectTooLarge at the first byte beyond `most`; what the content fails with
+   * @throws ObjectTooLarge at the first byte beyond `most`; errors of the content
    */
   put(name: string, content: Readable, most: number): Promise<number>;
   /**
-   * Opens an object; undefined where none has the name.
-   * @param range to read of it, without what lies beyond its end; the whole object where it is left out
+   * Opens an object; undefined when it does not exist.
+   * @param range bytes to read, cut at the object's end; by default the whole object
    */
   get(name: string, range?: ByteRange): Promise<StoredObject | undefined>;
-  /** Deletes an object, with what is left of one that was never completed; may be repeated. */
+  /** Deletes an object and the parts of one that was never completed; may be repeated. */
   delete(name: string): Promise<void>;
 }
 
-/** The content of an object has more bytes than its place may take. */
+/** The content of an object is larger than its caller allows. */
 export class ObjectTooLarge extends Error {
   constructor(most: number) {
     super(`The object has more than ${most} bytes`);
@@ -40,7 +40,7 @@ export class ObjectTooLarge extends Error {
   }
 }
 
-/** Words separated by slashes: no name leads out of a folder, or to what is being written. */
+/** Words separated by slashes: no name refers to a file outside the folder or to an incomplete object. */
 const NAME = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/;
 
 /** @throws Error */

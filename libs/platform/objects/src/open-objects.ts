@@ -5,22 +5,22 @@ import type { ObjectStore } from './object-store.js';
 
 const S3 = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?<path>(\/[A-Za-z0-9._-]+)*)\/?$/;
 
-/** Type of a variable that says where objects are stored: an absolute path, or `s3://bucket/prefix`. */
+/** Type of a variable that names the store of objects: an absolute path, or `s3://bucket/prefix`. */
 export function objectsPlace() {
   const isPlace = (text: string) => isAbsolute(text) || S3.test(text);
   return z.string().refine(isPlace, 'must be an absolute path or s3://bucket/prefix');
 }
 
-/** How a bucket is reached. */
+/** Endpoint and credentials of a bucket. */
 export interface BucketAccess {
-  /** URL of a server that speaks the protocol of S3; undefined: that of Amazon. */
+  /** URL of a server that implements the S3 protocol; undefined: Amazon's. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** In the format of `~/.aws/credentials`; undefined: wherever Amazon's own programs look for the access key. */
+  /** In the format of `~/.aws/credentials`; undefined: the default credential chain of Amazon's programs. */
   readonly credentialsFile: string | undefined;
 }
 
-/** Returns the folder that an `objectsPlace` is; null for a bucket. */
+/** Returns the folder of an `objectsPlace`; null for a bucket. */
 export function objectsFolder(place: string): string | null {
   return S3.test(place) ? null : place;
 }
@@ -29,7 +29,7 @@ export function objectsFolder(place: string): string | null {
 export async function openObjects(place: string, access: BucketAccess): Promise<ObjectStore> {
   const { bucket, path } = S3.exec(place)?.groups ?? {};
   if (bucket === undefined) return new FolderObjects(place);
-  // Only who uses it loads Amazon's library.
+  // Amazon's library is loaded only by processes that use it.
   const { S3Objects } = await import('./s3-objects.js');
   return new S3Objects({ ...access, bucket, prefix: path ? `${path.slice(1)}/` : '' });
 }

@@ -21,7 +21,7 @@ import type { ObjectStore } from './object-store.js';
 import { S3Objects } from './s3-objects.js';
 import { describeObjectStore } from './testing/object-store-contract.js';
 
-/** A Python that has moto. Without one `./hearth test integration` leaves this spec out and says so. */
+/** A Python that has moto. Without one `./hearth test integration` skips this spec and reports that. */
 const PYTHON = process.env['HEARTH_TEST_S3'] ?? 'python3';
 const CREDENTIALS = '[default]\naws_access_key_id = hearth\naws_secret_access_key = not-to-be-seen\n';
 const BUCKET = 'hearth-test';
@@ -101,7 +101,7 @@ describe('S3Objects', () => {
     slow.close();
     expect(sizes).toHaveLength(12);
     expect(Math.max(...sizes)).toBe(5 * 1024 * 1024);
-    // Two that are being sent, one that is being read, and what streams hold.
+    // Two parts that are being sent, one that is being read, and the buffers of streams.
     expect(ahead).toBeLessThan(20_000_000);
   });
 
@@ -120,7 +120,7 @@ describe('S3Objects', () => {
   });
 });
 
-/** Waits until the server says where it listens. */
+/** Waits until the server reports its address. */
 async function listening({ stderr }: ChildProcess): Promise<void> {
   for await (const chunk of stderr!) if (String(chunk).includes('Running on')) break;
   stderr!.resume();

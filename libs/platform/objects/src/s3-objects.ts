@@ -14,14 +14,14 @@ import { BoundedContent } from './bounded-content.js';
 import type { BucketAccess } from './open-objects.js';
 import { requireName, type ByteRange, type ObjectStore, type StoredObject } from './object-store.js';
 
-/** Where objects are stored. */
+/** Bucket in which objects are stored. */
 export interface S3Place extends BucketAccess {
   readonly bucket: string;
-  /** Before the names of objects; empty, or ends with a slash. */
+  /** Prefix of the names of objects; empty, or ends with a slash. */
   readonly prefix: string;
 }
 
-/** The protocol has no smaller parts, but for the last one, and no more of them. */
+/** The protocol's smallest part size, except for the last part. */
 const SMALLEST_PART = 5 * 1024 * 1024;
 const MOST_PARTS = 10_000;
 /** Parts of one object in memory at the same time. */
@@ -30,7 +30,7 @@ const PARTS_AT_ONCE = 2;
 const CONNECT_LIMIT = 5_000;
 const SILENCE_LIMIT = 60_000;
 
-/** Objects in a bucket of S3, or of a server that speaks its protocol. */
+/** Objects in a bucket of S3, or of a server that implements its protocol. */
 export class S3Objects implements ObjectStore {
   private readonly client: S3Client;
 
@@ -38,9 +38,9 @@ export class S3Objects implements ObjectStore {
     this.client = new S3Client({
       region: place.region,
       ...(place.credentialsFile !== undefined && { credentials: fromIni({ filepath: place.credentialsFile }) }),
-      // Other servers have no name for each bucket.
+      // Other servers have no host name for each bucket.
       ...(place.endpoint !== undefined && { endpoint: place.endpoint, forcePathStyle: true }),
-      // Not all of them know the newer checksums.
+      // Not all of them support the newer checksums.
       ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
       requestHandler: { connectionTimeout: CONNECT_LIMIT, socketTimeout: SILENCE_LIMIT },
     });
@@ -59,7 +59,7 @@ export class S3Objects implements ObjectStore {
       await upload.done();
       return bounded.size;
     } finally {
-      // Where the server has failed the rest of it is still to come.
+      // When the server has failed, the rest of the body has not been read yet.
       body.destroy();
       content.destroy();
     }
@@ -88,7 +88,7 @@ export class S3Objects implements ObjectStore {
     await this.client.send(new DeleteObjectCommand(key));
   }
 
-  /** What is read of an object where a range has none of its bytes. */
+  /** Returns an object without content, for a range that contains none of its bytes. */
   private async withoutContent(name: string): Promise<StoredObject | undefined> {
     const head = await this.client.send(new HeadObjectCommand(this.keyOf(name))).catch(unlessMissing);
     return head && { content: Readable.from([]), size: head.ContentLength! };
@@ -104,7 +104,7 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
-/** A bucket that is missing is a mistake, and not an object that is. */
+/** Ignores a missing object. A missing bucket is a configuration mistake and is thrown. */
 function unlessMissing(error: unknown): undefined {
   if (statusOf(error) !== 404 || (error as Error).name === 'NoSuchBucket') throw error;
 }

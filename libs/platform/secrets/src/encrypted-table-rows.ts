@@ -5,7 +5,7 @@ import type { EncryptedPlace, Keyring } from './keyring.js';
 /** Rows that are read, and at most locked, at a time. */
 const PAGE_ROWS = 200;
 
-/** What rotation knows of a row without decrypting it. */
+/** A row as rotation reads it, without decrypting it. */
 export interface EncryptedRow {
   readonly id: string;
   /** The key id of each stored value; empty for a value that is not a ciphertext. */
@@ -14,7 +14,7 @@ export interface EncryptedRow {
   readonly stale: boolean;
 }
 
-/** Result of rewriting rows. Rows in neither list were locked by others, or have been deleted. */
+/** Result of rewriting rows. Rows in neither list were locked by other transactions, or have been deleted. */
 export interface Rewritten {
   readonly ids: readonly string[];
   /** Rows that cannot be decrypted, with the reason. */
@@ -47,7 +47,7 @@ export class EncryptedTableRows {
     }
   }
 
-  /** Rewrites rows in one transaction, with their current values; skips those that are locked by others. */
+  /** Rewrites rows in one transaction, with their current values; skips rows locked by other transactions. */
   async rewrite(ids: readonly string[]): Promise<Rewritten> {
     await this.client.query('begin');
     try {

@@ -12,7 +12,7 @@ export interface EncryptionKey {
   readonly lookup: KeyObject;
 }
 
-/** An error in a list of keys. Its message says where in the list, never what stands there: it may be a key. */
+/** An error in a list of keys. Its message names the position in the list and never quotes the entry: it may be a key. */
 export class KeyListError extends Error {
   constructor(sentence: string) {
     super(sentence);

@@ -45,7 +45,7 @@ describe('a keyring', () => {
     const keys = ring('a');
     const ciphertext = keys.encrypt('secret', place);
     const body = ciphertext.lastIndexOf('.') + 1;
-    // The last character of base64 holds two bits that mean nothing.
+    // The last character of base64 holds two unused bits.
     for (let at = body; at < ciphertext.length - 1; at++) {
       const other = ciphertext[at] === 'A' ? 'B' : 'A';
       const changed = ciphertext.slice(0, at) + other + ciphertext.slice(at + 1);

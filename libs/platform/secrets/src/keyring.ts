@@ -130,7 +130,7 @@ function open(key: KeyObject, sealed: Buffer, aad: Buffer): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
-/** JSON separates the parts: no two places have the same bytes. */
+/** Returns the bytes that bind a ciphertext to its place. JSON separates the parts: no two places have the same bytes. */
 function binding(keyId: string, { service, table, column, id }: CellPlace): Buffer {
   return Buffer.from(JSON.stringify(['h1', keyId, service, table, column, String(id)]));
 }

@@ -5,7 +5,7 @@ import { Signer, Verifier } from './signatures.js';
 import { isPublished, parseSigningKey, parseVerifyKeys, type SigningKey, type VerifyKeys } from './signing-keys.js';
 import { LOOK_EVERY_MS, WatchedFile, type ReportProblem } from './watched-file.js';
 
-/** Shortest interval between two reads caused by unknown key ids, since anybody can send tokens with such an id. */
+/** Shortest interval between two reads caused by unknown key ids, since any client can send tokens with such an id. */
 const LOOK_AT_MOST_EVERY_MS = 1_000;
 
 /** Paths of the signing key and the public keys. */

@@ -9,7 +9,7 @@ import { ConfigurationError } from '@hearth/config';
 import { Certificates, type Certificate } from '@hearth/data/testing';
 import { ProcessTls } from './process-tls.js';
 
-/** The name in the certificate that a server shows. */
+/** Returns the name in a server's certificate. */
 async function nameShownBy(server: Server): Promise<unknown> {
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });

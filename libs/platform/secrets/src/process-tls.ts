@@ -29,8 +29,8 @@ export interface TlsCertificate {
 }
 
 /**
- * TLS between processes: the certificate that the listeners of this process show, and the authorities that it trusts when it calls others.
- * Both are reloaded from their files while it runs.
+ * TLS between processes: the certificate of this process's listeners, and the authorities that it trusts when it calls other processes. Both are
+ * reloaded from their files while it runs.
  */
 export class ProcessTls {
   private readonly servers: TlsServer[] = [];

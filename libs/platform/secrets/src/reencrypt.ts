@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Keyring } from './keyring.js';
 import { EncryptedTableRows } from './encrypted-table-rows.js';
 
-/** Longest total wait for rows that are locked by others. */
+/** Longest total wait for rows locked by other transactions. */
 const LOCK_WAIT_MS = 60_000;
 const LOOK_AGAIN_MS = 250;
 

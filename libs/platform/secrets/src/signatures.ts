@@ -11,7 +11,7 @@ const LEEWAY_SECONDS = 5;
 const REUSE_SECONDS = 30;
 const CACHE_ENTRIES = 2_000;
 
-/** The one request that a statement is signed for; no verifier accepts it for another. */
+/** The one request that a statement is signed for; verifiers reject it for any other. */
 export interface Purpose {
   /**
    * `call`: the request of a process to an internal listener. `caller`: the sender of a user's request, as the gateway has identified them.
@@ -69,7 +69,7 @@ export class Signer {
   }
 }
 
-/** In this thread: Ed25519 takes less time than handing the work to another one, as jose does. */
+/** Signs in this thread: Ed25519 takes less time than handing the work to another one, as jose does. */
 function signedJwt(header: object, payload: object, key: KeyObject): string {
   const unsigned = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return `${unsigned}.${sign(null, Buffer.from(unsigned), key).toString('base64url')}`;
@@ -180,7 +180,7 @@ function typeOf({ type }: Purpose): string {
   return `hearth-${type}+jwt`;
 }
 
-/** Identifies the method and path of a request. A digest: a header that repeats a long path would be longer than servers accept. */
+/** Identifies the method and path of a request by a digest: a header that repeats a long path would be longer than servers accept. */
 function requestOf({ method, url }: Purpose): string {
   return hash('sha256', `${method} ${url.split('?', 1)[0]!}`, 'base64url');
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** How often files are read again: the longest time until new content is used when nothing requests it earlier. */
+/** Interval between two reads of a file: the longest time until new content is used when nothing requests it earlier. */
 export const LOOK_EVERY_MS = 5_000;
 
 /** Called when a file has become unusable, once for each new reason. */

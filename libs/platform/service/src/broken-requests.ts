@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { refuseOnSocket } from '@hearth/http';
 
 const STATUS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
-/** Time for a client to close a connection after the answer: closing it while the client is still sending takes the answer from it. */
+/** Time for a client to close a connection after the answer: closing it while the client is still sending destroys the answer on its way. */
 const LINGER_MS = 1_000;
 
 /** The response to the last request of each connection. */
@@ -16,13 +16,13 @@ export function trackRequests(server: Server): void {
 }
 
 /**
- * Answers a request that cannot be read (malformed, too large, too slow, cut off) with an error of the API, and closes the connection. What
- * works on that request is told that its client has gone; one before it on the same connection is answered first.
+ * Answers a request that cannot be read (malformed, too large, too slow, cut off) with an error of the API, and closes the connection. Work on that
+ * request is aborted as if its client had disconnected; an earlier request on the same connection is answered first.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   const { code = '' } = error;
   if (!socket.writable || !/^(HPE_|ERR_HTTP_)/.test(code)) return void socket.destroy();
-  // Whatever comes later cannot be read, either.
+  // Later bytes cannot be read, either.
   if (broken.has(socket)) return;
   broken.add(socket);
   const response = responses.get(socket);
@@ -31,7 +31,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   const refuse = (closed?: () => void) => refuseOnSocket(socket, STATUS[code] ?? 400, closed);
   if (response && !response.req.complete) {
     linger();
-    // It was its body, and the response is begun, over, or waits for others.
+    // The error was in the body, and the response has begun, has ended, or waits for others.
     if (response.headersSent || response.socket !== socket) socket.end(close);
     else refuse(close);
   } else if (response && !response.closed) {

@@ -82,7 +82,7 @@ describe('the connections of a server', () => {
     const response = waiting.get('/slow/failing')!;
     let answered = false;
     const settled = connections.answered().then(() => (answered = true));
-    // What the server that is built on this one listens to as well.
+    // The routed listener, which is built on this server, adds the same handler.
     response.on('error', () => undefined);
     response.emit('error', new Error('write after end'));
     await new Promise(setImmediate);

@@ -4,8 +4,8 @@ import { Server as TlsServer } from 'node:tls';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How long an idle connection outlives the listener. Hearth's own clients close theirs after one second, so none of their requests meets a
- * connection that is being closed.
+ * Longest time for which an idle connection outlives the listener. Hearth's own clients close theirs after one second, so none of their requests
+ * meets a connection that is being closed.
  */
 const IDLE_MS = 2_000;
 const LOOK_MS = 25;
@@ -21,7 +21,7 @@ interface Activity {
 /** Tracks the connections and requests of one HTTP server, and closes them without failing any request. */
 export class Connections {
   private readonly open = new Map<Socket, Activity>();
-  /** Those of `open`; with TLS the connections beneath, also before they have agreed on anything. */
+  /** The sockets of `open`; with TLS the TCP sockets beneath, also before their handshake. */
   private readonly accepted = new Set<Socket>();
   private readonly running = new Set<ServerResponse>();
   private closing = false;

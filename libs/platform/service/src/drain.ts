@@ -29,10 +29,10 @@ export function drainTimes(): DrainTimes {
   return { graceMs: HEARTH_GRACE, delayMs: HEARTH_DRAIN_DELAY };
 }
 
-/** Time after the grace period for closing in order: a push that git has begun to write is settled, pools are emptied. */
+/** Time after the grace period for closing in order: running git writes of pushes are completed, pools are emptied. */
 const CLOSING_MS = 5_000;
 
-/** Part of that time for the last writes of background work: jobs that are interrupted at the very end are still given back. */
+/** Part of that time for the last writes of background work: jobs that are interrupted at the very end are still requeued. */
 const LAST_WRITES_MS = 2_000;
 
 /**

@@ -51,7 +51,7 @@ export function internalListener(app: INestApplicationContext, options: Internal
   return fastify;
 }
 
-/** Serves health: its status to everybody, the problems behind it to operators. */
+/** Serves health: its status to every caller, the problems behind it to operators. */
 function serveHealth(fastify: FastifyInstance, health: Health, operators: OperatorAccess): void {
   const details = async (request: FastifyRequest, problems: readonly string[]) =>
     (await operators.admits(request)) ? { problems } : {};

@@ -3,9 +3,9 @@ import { ProcessKeys } from '@hearth/secrets';
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 
 /**
- * Serves the ids of the keys that the process uses on the internal listener, for rotations to wait for. The key files are read again before
- * the response, so it is up to date. It contains ids, never keys.
- * @param onRequest refuses who is no operator
+ * Serves the ids of the keys that the process uses on the internal listener, for rotations to wait for. The key files are read again before the
+ * response, so it is up to date. It contains ids, never keys.
+ * @param onRequest refuses callers other than operators
  */
 export function serveKeyIds(
   fastify: FastifyInstance,

@@ -21,7 +21,7 @@ const SECRET_KEYS = [
   'set-cookie',
   'x-hearth-caller',
 ];
-/** Depths at which they are looked for: `{ err: { request: { headers: {…} } } }`. */
+/** Depths at which those properties are searched: `{ err: { request: { headers: {…} } } }`. */
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.'];
 
 /**
@@ -53,8 +53,8 @@ export function makeLogger(service: string, level: string, destination?: Destina
 const UNWRITTEN_BYTES = 64 * 1024;
 
 /**
- * Standard output. On a full disk lines are lost and the process goes on; pino would end it, and flush in an endless loop before, which
- * blocks even its end. Written at once, so that nothing is left to flush.
+ * Returns a stream to standard output. On a full disk lines are lost and the process goes on; pino would end it, after an endless loop of flushes
+ * that blocks even its end. Written synchronously, so that nothing is left to flush.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: UNWRITTEN_BYTES });
@@ -63,7 +63,7 @@ function standardOutput(): DestinationStream {
   return output;
 }
 
-/** Returns the properties that every line has of the running work. */
+/** Returns the properties of the running work that every line has. */
 function surroundings(): object {
   const origin = currentOrigin();
   const span = currentSpan();
@@ -74,7 +74,7 @@ function surroundings(): object {
   };
 }
 
-/** Nest's own messages, in the same form, and records that services log: those are objects. */
+/** Nest's own messages, in the same form, and structured records of services. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -88,7 +88,7 @@ export class NestLog implements LoggerService {
   }
 
   error(message: unknown, ...details: unknown[]): void {
-    // The process exits with the error's sentence; the stack would only hide it.
+    // The process exits with the error's sentence; the stack would only distract from it.
     if (configurationErrorIn(message)) return;
     this.logger.error({ details }, message instanceof Error ? (message.stack ?? message.message) : String(message));
   }

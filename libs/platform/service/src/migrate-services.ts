@@ -5,7 +5,7 @@ import { migrateJobs, type JobDefinition } from '@hearth/jobs';
 import { createTopics } from '@hearth/messaging';
 import { checkProgramSettings } from './check-settings.js';
 
-/** What a service's module declares for migrations. */
+/** A service's declarations for migrations. */
 export interface ServiceModule {
   readonly schema: ServiceSchema;
   readonly jobs: readonly JobDefinition[];

@@ -12,7 +12,7 @@ const CORRELATION = '7c5d7a52-6f4b-4a44-9d3c-2f3a0f6f5b11';
 /** Yields to the event loop, like a statement or a call. */
 const elsewhere = () => stat(import.meta.filename);
 
-/** The part of the origin that other processes learn of. */
+/** Returns the part of the origin that is sent to other processes. */
 function wireOrigin(): Pick<Origin, 'actor' | 'correlation'> {
   const { correlation, actor } = currentOrigin()!;
   return { correlation, actor };

@@ -6,13 +6,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const OPERATOR = 'operator';
 
 /**
- * Decides who may read metrics and details of health: the operator, by a statement that is signed for the request, and everybody in the
- * networks of HEARTH_OPERATOR_NETWORKS. They name projects' routes, addresses and files, which a process that only calls has no use for.
+ * Authorises reads of metrics and details of health: for the operator, by a statement that is signed for the request, and for every address in the
+ * networks of HEARTH_OPERATOR_NETWORKS. Metrics and health contain routes of projects, addresses and files, which a process that only makes calls
+ * does not need.
  */
 export class OperatorAccess {
   /**
    * @param service the service that statements have to be signed for: this process'
-   * @param networks those that need no statement
+   * @param networks addresses that need no statement
    */
   constructor(
     private readonly verifier: Verifier,
@@ -34,7 +35,7 @@ export class OperatorAccess {
     }
   }
 
-  /** A hook of routes that answer others with 401. */
+  /** Hook of routes that answer all other callers with 401. */
   readonly required = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
     if (await this.admits(request)) return;
     const error = "needs the operator's token, or an address within HEARTH_OPERATOR_NETWORKS";

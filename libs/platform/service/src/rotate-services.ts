@@ -7,10 +7,10 @@ import { Keyring, readEncryptionKeys, reencrypt, type Reencryption } from '@hear
 const INCOMPLETE = 3;
 
 /**
- * Re-encrypts the encrypted columns of the services with the first key of HEARTH_KEYS_FILE or HEARTH_KEYS, and prints what was done and
- * which keys are still in use on standard output; with the argument `--json` as one JSON object. Then ends the process: status 0 when
- * everything is encrypted with the first key, 3 when values could not be decrypted or stayed locked, 1 with the reason for a failure, 2 for
- * a mistake in the configuration.
+ * Re-encrypts the encrypted columns of the services with the first key of HEARTH_KEYS_FILE or HEARTH_KEYS, and prints the number of rewritten rows
+ * and the keys that are still in use on standard output; with the argument `--json` as one JSON object. Then ends the process: status 0 when
+ * everything is encrypted with the first key, 3 when values could not be decrypted or stayed locked, 1 with the reason for a failure, 2 for a mistake
+ * in the configuration.
  */
 export async function rotateServices(services: readonly { readonly schema: ServiceSchema }[]): Promise<void> {
   try {

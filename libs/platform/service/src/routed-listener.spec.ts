@@ -10,8 +10,8 @@ describe('the listener behind the frame', () => {
     (facesUsers) => routedListener({ facesUsers, log: () => undefined }).getInstance() as unknown as FastifyInstance,
   );
   const [outer, inner] = listeners;
-  /** Errors that readers of a body got, by the path of the request. */
-  const told = new Map<string, Promise<unknown>>();
+  /** Errors received by readers of a body, by the path of the request. */
+  const received = new Map<string, Promise<unknown>>();
   let goOn: (() => void) | undefined;
   const ports = new Map<FastifyInstance | undefined, number>();
 
@@ -21,7 +21,7 @@ describe('the listener behind the frame', () => {
       listener.get('/slow', () => new Promise((resolve) => (goOn = () => resolve('slow'))));
       listener.post('/waits/:case', async ({ raw }) => {
         const end = finished(raw.resume()).then(() => 'complete');
-        told.set(raw.url!, end);
+        received.set(raw.url!, end);
         return end;
       });
       listener.post('/begins', (_, reply) => {
@@ -34,7 +34,7 @@ describe('the listener behind the frame', () => {
 
   afterAll(() => Promise.all(listeners.map((listener) => listener.close())));
 
-  /** Sends bytes and returns what comes back until the connection ends. */
+  /** Sends bytes and returns everything received until the connection ends. */
   const wire = (bytes: string, listener = outer) =>
     new Promise<string>((resolve) => {
       let text = '';
@@ -67,7 +67,7 @@ describe('the listener behind the frame', () => {
     expect(await wire(post(`/waits/${name}`, headers, body))).toMatch(
       /^HTTP\/1\.1 400 Bad Request\r\n(?:[^\r]+\r\n)+\r\n{"message":"400 Bad Request"}$/,
     );
-    await expect(told.get(`/waits/${name}`)).rejects.toThrow('aborted');
+    await expect(received.get(`/waits/${name}`)).rejects.toThrow('aborted');
   });
 
   it('adds nothing to an answer that was begun before the body broke, and nothing after one', async () => {

@@ -39,11 +39,11 @@ export interface RoutedListenerOptions {
   rewriteTarget?: FacesUsersOptions['rewriteTarget'];
   /** Called for every completed request. */
   log: AccessLog;
-  /** Certificates of a listener that only the gateway reaches; users reach Hearth through a proxy that ends their TLS. */
+  /** Certificates of a listener that only the gateway reaches; users reach Hearth through a proxy that terminates their TLS. */
   tls?: ProcessTls | undefined;
 }
 
-/** Schemas that Fastify would check and serialize by: Hearth has its own and declares none to Fastify. */
+/** Compiler of schemas that does nothing: Hearth validates and serializes itself and declares no schemas to Fastify. */
 const noSchemas = () => () => {
   throw new Error('Fastify compiles no schemas here: parameters and records have those of @Endpoint');
 };
@@ -79,7 +79,7 @@ export function routedListener({
     logger: false,
     ...(certificate ? { https: { ...limits, ...certificate } } : { http: limits }),
     clientErrorHandler: answerBrokenRequest,
-    // A URL that cannot be decoded, or a segment longer than any name: not found.
+    // Answers 404 for a URL that cannot be decoded, or a segment longer than any name.
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(ON_EVERY_ANSWER);
       if (acceptsPage(request)) refuseWithPage(reply, 404);

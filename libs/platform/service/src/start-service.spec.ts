@@ -11,7 +11,7 @@ import { Agent, request } from 'undici';
 
 const PROGRAM = path.join(import.meta.dirname, 'testing/sample-process.js');
 
-/** What clients check certificates against, once the process speaks TLS. */
+/** The authority that clients trust, once the process speaks TLS. */
 let authority: string | undefined;
 
 /** Returns the body of a response; `refused` when nothing listens, `broken` without a response. */

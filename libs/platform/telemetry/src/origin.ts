@@ -9,7 +9,7 @@ export interface RunningRequest {
   readonly response: ServerResponse;
 }
 
-/** What the running work was caused by. Passed on with every call, event and job, and written into every log line. */
+/** The cause of the running work. Passed on with every call, event and job, and written into every log line. */
 export interface Origin {
   /** Correlation id: the id of the original request, or of the event or job when no request caused the work. */
   readonly correlation: string;
@@ -17,11 +17,11 @@ export interface Origin {
   readonly actor?: number | undefined;
   /** Id of the admin who acts as the actor (sudo). */
   readonly admin?: number | undefined;
-  /** Address of the client whose request it is. */
+  /** Address of the client that sent the request. */
   readonly address?: string | undefined;
   /** The project or group that the request's path names, by its full path at that time. */
   readonly target?: Target | undefined;
-  /** Id of the event that is being handled: what follows from it names it as its cause. */
+  /** Id of the event that is being handled: events published by the handler name it as their cause. */
   readonly causation?: string | undefined;
   /** When the caller stops waiting, in milliseconds since 1970: calls made for the work end by then too. */
   readonly deadline?: number | undefined;
@@ -51,9 +51,8 @@ export function currentOrigin(): Origin | undefined {
 }
 
 /**
- * Names who acts, once that is known: from then on for everything that goes back to the running work's origin. Without an origin nothing
- * happens.
- * @param from the admin who acts as the actor, and the client's address; what is left out stays
+ * Sets the actor, once that is known: from then on for all work with the running work's origin. Without an origin nothing happens.
+ * @param from the admin who acts as the actor, and the client's address; values that are left out stay
  */
 export function setActor(actor: number | undefined, from: Pick<Origin, 'admin' | 'address'> = {}): void {
   const origin = origins.getStore();

@@ -71,7 +71,7 @@ export function pastSpan(
   span.end();
 }
 
-/** A span that does not end with a function: a request that is answered by streams, a process. */
+/** A span that outlasts a function: a request that is answered by streams, a process. */
 export interface OpenSpan {
   /** Runs work as a part of the span; may be called several times. */
   within<T>(work: () => T): T;

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 
 export interface ThreadPoolOptions {
-  /** Module whose exported functions are the tasks. Each thread loads it, with everything that it imports. */
+  /** The module whose exported functions are the tasks. Each thread loads it, with everything that it imports. */
   readonly program: URL;
-  /** Time of one task, once it has a thread. */
+  /** Longest duration of one task, counted from the moment it has a thread. */
   readonly deadlineMs: number;
   /** Heap of a thread. */
   readonly memoryMb: number;
@@ -20,7 +20,7 @@ export class ThreadsBusy extends Error {
   override readonly name = 'ThreadsBusy';
 }
 
-/** A task needs more time or memory than its thread has. It will the next time, too. */
+/** A task needs more time or memory than its thread has. A retry would fail as well. */
 export class ThreadFailed extends Error {
   override readonly name = 'ThreadFailed';
 
@@ -34,7 +34,7 @@ const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
 const WAITING = { perCaller: 20, inAll: 200 };
 /** A thread without work ends after this time. */
 const IDLE_MS = 30_000;
-/** Where both need the processor, the event loop goes first. */
+/** Gives the event loop priority over the threads when both need the processor. */
 const NICENESS = 5;
 
 interface WaitingTask {
@@ -43,8 +43,8 @@ interface WaitingTask {
 }
 
 /**
- * Runs functions in worker threads, within bounds on time, memory and the number of waiting tasks: for work whose cost a caller decides. The callers'
- * tasks take turns, so that no caller waits for more than one task of each other caller.
+ * Runs functions in worker threads, within bounds on time, memory and the number of waiting tasks: for work whose cost a caller decides. Callers are
+ * served in turn, so that no caller waits for more than one task of each other caller.
  */
 export class ThreadPool {
   #pool: Promise<Piscina> | undefined;
@@ -73,7 +73,7 @@ export class ThreadPool {
     return promise;
   }
 
-  /** Ends all threads. What runs or waits is refused as ThreadsBusy. */
+  /** Ends all threads. Running and waiting tasks are refused as ThreadsBusy. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const tasks of this.#waiting.values()) for (const { refuse } of tasks) refuse(new ThreadsBusy());
@@ -113,18 +113,18 @@ export class ThreadPool {
   }
 
   async #open(): Promise<Piscina> {
-    // Most processes never need it.
+    // Loaded on first use: most processes never need it.
     const { Piscina } = await import('piscina');
     const { program, memoryMb, threads = THREADS } = this.options;
     const pool = new Piscina({
       filename: fileURLToPath(program),
       ...{ minThreads: 0, maxThreads: threads, idleTimeout: IDLE_MS, niceIncrement: NICENESS, recordTiming: false },
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-      // Nothing of the process's secrets.
+      // Threads get none of the process's secrets.
       env: {},
       execArgv: [],
     });
-    // A thread that ends before it takes a task: its program cannot be loaded.
+    // A thread that ends before it takes a task could not load its program.
     return pool.on('error', (error) => this.#running.forEach((running) => running.abort(error)));
   }
 }

@@ -1,13 +1,13 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** As PostgreSQL's own. */
+/** PostgreSQL's own default. */
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /**
- * Returns what PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5803). In a statement it takes the place of the password, which then
- * appears in no log of the server.
+ * Returns the form in which PostgreSQL stores a password (SCRAM-SHA-256, RFC 5803). In a statement it replaces the password, which then appears in no
+ * log of the server.
  */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, HASH_BYTES, 'sha256');

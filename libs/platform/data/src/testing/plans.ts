@@ -21,12 +21,12 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** How PostgreSQL executed a statement. */
+/** Measurements of an executed statement. */
 export interface Plan {
   /** Tables that were scanned sequentially. */
   readonly scanned: string[];
   readonly indexes: string[];
-  /** Rows that were read from tables, whether or not a condition kept them. */
+  /** Rows read from tables, including those that a condition discarded. */
   readonly rowsRead: number;
   /** Largest number of rows in a sort, because no index has them in order. */
   readonly rowsSorted: number;

@@ -11,7 +11,7 @@ export class SwallowingProxy {
     private readonly target: { port: number; host: string },
   ) {}
 
-  /** @param port 0 for any free one: `port` of the proxy has it */
+  /** @param port 0 for any free one: the proxy's `port` tells which */
   static async start(port: number, targetPort: number, host = '127.0.0.1'): Promise<SwallowingProxy> {
     const server = net.createServer();
     const proxy = new SwallowingProxy(server, { port: targetPort, host });

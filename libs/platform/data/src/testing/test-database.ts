@@ -52,7 +52,7 @@ export class TestDatabase {
     return new TestDatabase(url, name, client);
   }
 
-  /** What a process needs in its environment to use the database. */
+  /** Environment variables with which a process uses the database. */
   get environment(): { DATABASE_URL: string; DATABASE_PASSWORDS: string } {
     return { DATABASE_URL: this.url, DATABASE_PASSWORDS: passwords() };
   }
@@ -108,8 +108,8 @@ async function makeTemplate(schemas: readonly ServiceSchema[], prepare: Preparat
 }
 
 /**
- * The passwords of the services' logins. Logins belong to the server, so all processes that test on it need the same ones, which nobody
- * can guess who does not know the server's own.
+ * Returns the passwords of the services' logins. Logins belong to the server, so all processes that test on it need the same ones. They are derived
+ * from the server's own password and cannot be guessed without it.
  */
 function passwords(): string {
   const { password } = new URL(serverUrl());

@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
   it('says what is asked of the caller', () => {
     expect(operation('get', '/things').security).toEqual([{}, { token: [] }, { bearer: [] }]);
     expect(operation('get', '/me').security).toBeUndefined();
-    // Anonymous callers are told whether they see the project, and never write.
+    // An anonymous write is always refused, whether or not the project is visible.
     expect(operation('post', '/projects/{id}/thing').security).toBeUndefined();
     expect(document['security']).toEqual([{ token: [] }, { bearer: [] }]);
     expect(names('delete', '/things/{thing_id}')).toEqual([

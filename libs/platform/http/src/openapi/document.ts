@@ -10,7 +10,7 @@ import { hoistRecords, type Json } from './schemas.js';
  * @param version of Hearth
  */
 export function openApiDocument(declared: readonly EndpointDescription[], version: string): Json {
-  // Pages are for people.
+  // Pages are no part of the API.
   const endpoints = declared.filter(({ returns }) => returns.kind !== 'html');
   const resourceOf = resourcesOf(endpoints);
   const operations: Record<string, Json> = {};

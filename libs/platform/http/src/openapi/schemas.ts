@@ -12,7 +12,7 @@ export interface ParameterSchemas {
 export function parameterSchemas(params: z.ZodType): ParameterSchemas {
   const { properties = {}, required = [] } = schemaOf(params, 'input') as Partial<ParameterSchemas>;
   if (!(params instanceof z.ZodObject)) return { properties, required };
-  // Asked of the parsers themselves: the library takes a transformed parameter for an optional one.
+  // Decided by the parsers themselves: the library takes a transformed parameter for an optional one.
   const needed = Object.entries(params.shape as z.ZodRawShape).filter(
     ([, type]) => !z.safeParse(type, undefined).success,
   );

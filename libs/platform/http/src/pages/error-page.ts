@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from './page-headers.js';
 import { PageSession } from './page-session.js';
-import { pageViewer } from './page-viewer.js';
+import { pageCaller } from './page-caller.js';
 import { TemplateRenderer } from './template-renderer.js';
 
-/** The prefix of the API, whose errors are JSON for everybody. */
+/** The prefix of the API, whose errors are always JSON. */
 const API_PATH = '/api/v4';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 const pageRequests = new WeakSet<FastifyRequest>();
 
-/** Notes that a request is for a page: its failures are pages as well. */
+/** Marks a request as one for a page: its failures are pages as well. */
 export function expectPage(request: FastifyRequest): void {
   pageRequests.add(request);
 }
@@ -28,18 +28,18 @@ export function asksForPage(request: FastifyRequest): boolean {
   return pageRequests.has(request);
 }
 
-/** Whether a request is a browser's: it asks for HTML, outside the API. */
+/** Whether a request is a browser's: it accepts HTML, outside the API. */
 export function acceptsPage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
   return !url.startsWith(`${API_PATH}/`) && /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
 const renderer = new TemplateRenderer<{ error: { title: string; status: number; mayBeSignedIn: boolean } }>({});
 
-/** Sends a page about a failed request, with the navigation of its caller. It says nothing of what was asked for. */
+/** Sends a page about a failed request, with the navigation of its caller. It shows nothing of the requested resource. */
 export function refuseWithPage(reply: FastifyReply, status: number): FastifyReply {
-  const { caller, mayBeSignedIn } = pageViewer(reply.request);
+  const { caller, mayBeSignedIn } = pageCaller(reply.request);
   const session = caller && PageSession.of(reply.request.headers, caller.baseUrl);
-  // A form of a browser without a session would be for nothing.
+  // A form of a browser without a session would have no effect.
   const principal = session?.isNew ? null : (caller?.principal ?? null);
   const data = { title: TITLES[status] ?? 'Something went wrong', status, mayBeSignedIn };
   const text = renderer.render({ caller: { principal }, ...(session && { session }) }, 'error', data);

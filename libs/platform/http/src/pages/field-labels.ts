@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Returns the labels of a form's fields, which are the titles of its parameters (as in JSON Schema), by the names of the parameters. What
- * has no title is called by its name.
+ * Returns the labels of a form's fields, which are the titles of its parameters (as in JSON Schema), by the names of the parameters. The label of a
+ * parameter without a title is its name.
  */
 export function fieldLabels(params: z.ZodType): Readonly<Record<string, string>> {
   const object = params instanceof z.ZodPipe ? params.out : params;

@@ -2,20 +2,20 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** Lifetime of what one page hands to the next: shown once, and kept in the browser only. */
+/** Lifetime of a value that one page passes to the next: shown once, and kept in the browser only. */
 const LIFETIME_SECONDS = 60;
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `__Secure-`: not set without TLS. */
+/** Returns the cookie's name. With `__Secure-` browsers do not set it without TLS. */
 function cookieName(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Secure-hearth_flash' : 'hearth_flash';
 }
 
 /**
- * Returns the Set-Cookie header that hands a value to the page at a path. It is encrypted with a key that only the session's own cookie
- * yields, so it is of no use without that, and after a sign-out.
+ * Returns the Set-Cookie header that passes a value to the page at a path. It is encrypted with a key derived from the session's cookie, so it is of
+ * no use without that, or after a sign-out.
  * @param value of at most some hundred bytes, as JSON; undefined removes the cookie
  */
 export function flashCookie(sessionId: string, path: string, value: unknown, baseUrl: string): string {
@@ -30,7 +30,7 @@ export function flashCookie(sessionId: string, path: string, value: unknown, bas
   });
 }
 
-/** Returns the value that the page before has handed over; undefined without one, or with that of another session. */
+/** Returns the value that the previous page has passed; undefined without one, or with that of another session. */
 export function flashOf({ cookie }: IncomingHttpHeaders, sessionId: string, baseUrl: string): unknown {
   const given = cookie === undefined ? undefined : parseCookie(cookie)[cookieName(baseUrl)];
   return given ? opened(sessionId, given) : undefined;

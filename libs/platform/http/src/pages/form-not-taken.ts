@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { fieldLabels } from './field-labels.js';
 import { keptForm, presentKeptForm, type KeptForm } from './kept-form.js';
-import { pageViewer } from './page-viewer.js';
+import { pageCaller } from './page-caller.js';
 import { PAGE_HEADERS } from './page-headers.js';
 import { sessionCookie, type PageSession } from './page-session.js';
 import { TemplateRenderer } from './template-renderer.js';
@@ -10,7 +10,7 @@ import { TemplateRenderer } from './template-renderer.js';
 /** `ended`: the sender has to sign in first. `old`: the form was made for another session of this browser. */
 type Reason = 'ended' | 'old';
 
-/** Thrown for a form that is not taken, although a page of Hearth may have sent it: its sender gets it back. */
+/** Thrown for a form that is not accepted, although it may come from a page of Hearth: its sender gets it back. */
 export class FormNotTaken extends Error {
   /** @param kept undefined for a form that is not returned */
   constructor(
@@ -24,7 +24,7 @@ export class FormNotTaken extends Error {
 }
 
 /**
- * Keeps the form of a request that is not taken.
+ * Keeps the form of a request that is not accepted.
  * @param merged its parameters
  * @param declared parameters of its endpoint
  */
@@ -60,7 +60,7 @@ const renderer = new TemplateRenderer<NotTakenPageData>({});
 
 /** Sends the page that returns a form to its sender. */
 export function returnForm(request: FastifyRequest, reply: FastifyReply, { reason, session, kept }: FormNotTaken) {
-  const { caller } = pageViewer(request);
+  const { caller } = pageCaller(request);
   const data = { title: TITLES[reason], form: kept && presentKeptForm(kept), kept: JSON.stringify(kept) };
   const text = renderer.render({ caller: { principal: caller?.principal ?? null }, session }, `form-${reason}`, data);
   if (session.isNew && caller) void reply.header('set-cookie', sessionCookie(session.id, caller.baseUrl));

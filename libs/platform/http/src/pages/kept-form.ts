@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { isPrivateKey } from './private-key.rules.js';
 
-/** UTF-16 units of a form that is kept: the longest key that the pages take fits. */
+/** UTF-16 units of a form that is kept: the longest key that the pages accept fits. */
 const MOST = 256 * 1024;
 const PASSWORD = /password(?!_token)/i;
 const CODE = /(?:^|otp_|\[)(?:code|attempt)\]?$/i;
-/** Values of a form that its reader has not typed. */
+/** Names of fields that the user has not typed. */
 const UNSEEN = /token\]?$|^return_to$|^confirmed$/;
 
-/** A form that was not taken, as its reader can send it again. */
+/** A form that was not accepted, as the user can send it again. */
 export const KeptForm = z.object({
   /** Target of the form; only a path of this site. */
   path: z.string().regex(/^\/(?![/\\])[!-~]*$/),
   fields: z.array(z.tuple([z.string(), z.string()])),
   /** Names of passwords and codes, which are not kept. */
   asked: z.array(z.string()),
-  /** By the last part of a name; what has none is called by its name. */
+  /** Labels by the last part of a field's name; a field without one is labelled with its name. */
   labels: z.record(z.string(), z.string()).default({}),
 });
 export type KeptForm = z.output<typeof KeptForm>;
 
 /**
- * Returns what was typed into a form. Passwords, codes, private keys and files are left out.
+ * Returns the typed values of a form. Passwords, codes, private keys and files are left out.
  * @param path of the request
  * @param merged its parameters
  * @param labels those of `fieldLabels`

@@ -1,7 +1,7 @@
-/** The mark of Hearth: beside its name on every page, and as the icon of their tabs. */
+/** Logo of Hearth: beside its name on every page, and as the icon of browser tabs. */
 export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8" fill="#a33b12"/><path d="M16.6 5c.6 4-5.9 6.6-5.9 12.7C10.7 22 13 25 16.2 25c3.3 0 5.7-2.6 5.7-6 0-2.3-1-3.8-2-5.3-.3 1.6-1 2.7-2 3.3.6-4.6-.2-9.2-1.3-12z" fill="#ffd9b8"/></svg>`;
 
-/** What browsers need to know of every page before its title. */
+/** Head of every page, before its title. */
 export const HEAD = `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -52,15 +52,15 @@ ${BRAND}
 </html>
 `;
 
-/** What became of the form before: a page is told by its address, which a browser may load again. */
+/** Result of the previous form. It is no part of the page's address, which a browser may load again. */
 const notice = '<% if (it.notice) { %><p class="done" role="status"><%= it.notice %></p><% } %>';
 
-/** Everything that is wrong with a form, each with a link to its field. */
+/** All failures of a form, each with a link to its field. */
 const failures = `<% if (it.failures?.length) { %>
 <div class="error" role="alert" tabindex="-1"<% if (it.failures.every(({ field }) => !field)) { %> autofocus<% } %>><ul><% for (const each of it.failures) { %><li><% if (each.field) { %><a href="#<%= each.field %>"><%= each.text %></a><% } else { %><%= each.text %><% } %></li><% } %></ul></div>
 <% } %>`;
 
-/** The neighbours of one page of a list. */
+/** Links to the neighbours of one page of a list. */
 const pager = `<% if (it.pager?.previous || it.pager?.next) { %>
 <nav class="pager" aria-label="Pages">
 <% if (it.pager.previous) { %><a rel="prev" href="<%= it.pager.previous %>">Previous page</a><% } %>
@@ -68,7 +68,7 @@ const pager = `<% if (it.pager?.previous || it.pager?.next) { %>
 </nav>
 <% } %>`;
 
-/** A failed request. */
+/** Page of a failed request. */
 const error = `<% layout('@layout') %>
 <h1><%= it.title %></h1>
 <p>Error <%= it.status %>. <a href="/">Go to the start page</a>.</p>
@@ -81,7 +81,7 @@ const keptFields = `<% for (const [name, value] of it.form.fields) { %><input ty
 <input id="<%= each.id %>" name="<%= each.name %>" type="<%= each.type %>" autocomplete="off" required>
 <% } %>`;
 
-/** The form that sends a kept form to where it was to go. */
+/** The form that sends a kept form to its target. */
 const resend = `<form method="post" action="<%= it.form.action %>">
 <input type="hidden" name="authenticity_token" value="<%= it.csrfToken %>">
 <%~ include('@kept-fields', it) %>
@@ -115,7 +115,7 @@ const formEnded = `<% layout('@layout') %>
 </form>
 `;
 
-/** A form that was kept while its sender signed in. */
+/** Page of a form that was kept while its sender signed in. */
 const formResumed = `<% layout('@layout') %>
 <h1>Send what you typed?</h1>
 <p class="done" role="status">You are signed in again.</p>

@@ -12,7 +12,7 @@ export function pagePolicy(formTargets: readonly string[] = []): string {
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** Of every page: they may show secrets, and their addresses may hold some. */
+/** Headers of every page: pages may show secrets, and their addresses may contain some. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -7,7 +7,7 @@ export interface PageLinks {
   readonly next: string | undefined;
 }
 
-/** @param asked the request's target: whatever else narrows the list stays */
+/** @param asked the request's target: all other parameters of the list stay */
 export function pageLinks({ items, request, total }: Page<unknown>, asked: string): PageLinks {
   const { page, perPage } = request;
   const hasNext = total === undefined ? items.length === perPage : page * perPage < total;

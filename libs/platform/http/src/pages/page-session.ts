@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { newToken } from '@hearth/secrets';
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** What identity and pages call a value of the cookie that may be a session's id: as `newToken` makes them. */
+/** Form of a session id in the cookie, for identity and pages: as `newToken` makes them. */
 const SESSION_ID = /^[\w-]{43}$/;
 
 /** A `__Host-` cookie can neither be set nor overwritten by another host of the same domain, nor without TLS. */
@@ -22,8 +22,8 @@ export function sessionIdOf({ cookie }: IncomingHttpHeaders, baseUrl: string): s
 }
 
 /**
- * Returns the Set-Cookie header for a session id; null ends the session in the browser. Without a lifetime the browser drops it when it is
- * closed; the server decides how long it counts in either case. `Lax`: a link from another site to the consent page finds its user signed in.
+ * Returns the Set-Cookie header for a session id; null ends the session in the browser. Without a lifetime the browser drops it when it is closed;
+ * the server limits the session's lifetime in either case. `Lax`: a link from another site to the consent page finds its user signed in.
  */
 export function sessionCookie(id: string | null, baseUrl: string, maxAgeSeconds?: number): string {
   return stringifySetCookie({
@@ -37,7 +37,7 @@ export function sessionCookie(id: string | null, baseUrl: string, maxAgeSeconds?
   });
 }
 
-/** The browser that asks for a page: signed in or not, its cookie holds a random value that its forms are bound to. */
+/** The browser that requests a page: signed in or not, its cookie holds a random value that its forms are bound to. */
 export class PageSession {
   private constructor(
     readonly id: string,
@@ -50,17 +50,17 @@ export class PageSession {
     return id === undefined ? new PageSession(newToken(), true) : new PageSession(id, false);
   }
 
-  /** The browser once it has the id of a session that has just been opened. */
+  /** Returns the browser with the id of a session that has just been opened. */
   static opened(id: string): PageSession {
     return new PageSession(id, false);
   }
 
-  /** The value of the hidden field `authenticity_token` in every form. It says nothing of the id, which scripts cannot read. */
+  /** Value of the hidden field `authenticity_token` in every form. It reveals nothing of the id, which scripts cannot read. */
   get csrfToken(): string {
     return createHmac('sha256', this.id).update('authenticity_token').digest('base64url');
   }
 
-  /** Whether a form was made for this browser: without a cookie none was. */
+  /** Whether a form was made for this browser; false for a browser without a cookie. */
   accepts(csrfToken: unknown): boolean {
     if (this.isNew || typeof csrfToken !== 'string') return false;
     const [sent, expected] = [Buffer.from(csrfToken), Buffer.from(this.csrfToken)];
@@ -69,8 +69,8 @@ export class PageSession {
 }
 
 /**
- * Whether a form was sent by a page of this origin: by what the browser says, or since it sent the session's cookie, which goes with no form
- * of another site.
+ * Whether a form was certainly sent by a page of this origin: by the browser's headers, or because it came with the session's cookie, which browsers
+ * send with no form of another site.
  */
 export function isSurelyFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   if (!isFromOwnPage(headers, baseUrl)) return false;
@@ -80,7 +80,7 @@ export function isSurelyFromOwnPage(headers: IncomingHttpHeaders, baseUrl: strin
 
 /**
  * Whether a form may have been sent by a page of this origin. Browsers send `Origin` with every form; from a page with the referrer policy
- * `no-referrer` it is `null`, and `Sec-Fetch-Site`, which they send where the connection is secure, decides.
+ * `no-referrer` it is `null`, and `Sec-Fetch-Site` decides, which they send on secure connections.
  */
 export function isFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = headers;

@@ -14,7 +14,7 @@ describe('deadlines for request bodies', () => {
 
   beforeAll(async () => {
     registerBodyParsers(fastify, DEADLINES);
-    // As handlers do that need all of it.
+    // Reads the whole body, as handlers of parameters do.
     const whole = async ({ raw }: FastifyRequest) => {
       let bytes = 0;
       for await (const chunk of raw as AsyncIterable<Buffer>) bytes += chunk.length;
@@ -35,7 +35,7 @@ describe('deadlines for request bodies', () => {
   });
   afterAll(() => fastify.close());
 
-  /** How long a client that goes on sending is listened to. */
+  /** Measures how long the server reads from a client that keeps sending. */
   const drip = async (path: string, headers: string[], everyMs: number, timesAtMost = Infinity) => {
     const startedAt = performance.now();
     const sent = halfSend(port, path, [...headers, LENGTH], 'x');

@@ -11,13 +11,13 @@ import { hasBody } from './request-body.js';
 export interface BodyDeadlines {
   /** Longest time until a request body is complete, unless it is a stream. */
   readonly bodyMs: number;
-  /** Longest silence of a client in the middle of a stream, which takes as long as it takes. */
+  /** Longest silence of a client in the middle of a stream, whose total time is not limited. */
   readonly idleMs: number;
-  /** How long a body is read past once its request has been answered. */
+  /** Longest time for which a body is read and discarded after its request has been answered. */
   readonly lingerMs: number;
 }
 
-/** What is known of a body that is not complete. */
+/** Timers of a body that is not complete. */
 interface ExpectedBody {
   timer: NodeJS.Timeout;
   /** Ends the request. */
@@ -27,7 +27,7 @@ interface ExpectedBody {
 
 const expected = new WeakMap<FastifyRequest, ExpectedBody>();
 
-/** Ends requests whose bodies do not come to an end, before and after they are answered. To be called before other hooks are added. */
+/** Ends requests whose bodies are not completed in time, before and after they are answered. To be called before other hooks are added. */
 export function registerBodyDeadlines(fastify: FastifyInstance, deadlines: BodyDeadlines): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request)) {
@@ -52,8 +52,8 @@ function isBytes(payload: unknown): payload is string | Buffer {
 }
 
 /**
- * The whole answer at once, and its end when the body has been read past: closing the connection on a client that is still sending takes the
- * answer from it.
+ * Sends the whole answer at once, and ends it when the body has been read and discarded: closing the connection of a client that is still sending
+ * destroys the answer on its way.
  */
 async function* thenReadPast(answer: string | Buffer, { raw }: FastifyRequest, { lingerMs }: BodyDeadlines) {
   yield answer;
@@ -61,7 +61,7 @@ async function* thenReadPast(answer: string | Buffer, { raw }: FastifyRequest, {
   await Promise.race([end, delay(lingerMs, undefined, { ref: false })]);
 }
 
-/** Lets the body of a request take as long as its client sends: for those whose route takes it as a stream. */
+/** Removes the time limit of a request's body, for routes that take it as a stream. */
 export function expectStream(request: FastifyRequest): void {
   const body = expected.get(request);
   if (!body) return;
@@ -76,7 +76,7 @@ function expectBody(request: FastifyRequest, reply: FastifyReply, deadlines: Bod
   request.raw.once('close', () => clearTimeout(body.timer));
 }
 
-/** Calls back when nothing has come between two looks although the server waits for it; what is left unread is the server's own delay. */
+/** Calls back when no bytes have come within an interval although the server waits for them; unread bytes mean that the server itself is late. */
 function onSilence({ raw }: FastifyRequest, idleMs: number, silent: () => void): NodeJS.Timeout {
   let received = raw.socket.bytesRead;
   return setInterval(() => {
@@ -85,23 +85,23 @@ function onSilence({ raw }: FastifyRequest, idleMs: number, silent: () => void):
   }, idleMs);
 }
 
-/** Answers on the socket: the handler still waits for the body, and what it sends at its end must not come second. */
+/** Answers on the socket: the handler still waits for the body, and its own response must not be sent as well. */
 function expire({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return;
-  // A request that was injected has no connection to answer on.
+  // An injected request has no connection to answer on.
   const { headersSent, socket } = reply.raw;
-  // Nor is there one for a response that waits for others, or has begun.
+  // A response that waits for others, or has begun, cannot be written to the socket.
   if (headersSent || !(socket instanceof Socket)) return void raw.destroy();
   const { status } = RequestTimeout();
   reply.raw.statusCode = status;
   refuseOnSocket(socket, status, () => raw.destroy());
 }
 
-/** What is left of a body after its answer goes nowhere, and not for ever. */
+/** Discards the rest of a body after its answer, for a limited time. */
 function readPast({ raw }: FastifyRequest, { lingerMs }: BodyDeadlines): void {
   if (raw.complete) return;
   const timer = setTimeout(() => raw.destroy(), lingerMs).unref();
-  // Whatever it was piped to may have stopped reading.
+  // The stream that it was piped to may have stopped reading.
   raw.once('close', () => clearTimeout(timer));
   raw.unpipe().resume();
 }

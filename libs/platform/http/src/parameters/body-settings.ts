@@ -11,16 +11,16 @@ const settings = defineSettings('Request bodies', {
       'How long a fetch or push may stand still: without a byte in either direction, or of its client in the middle of its request',
     ),
 });
-/** Like nginx and Apache: long enough for an answer to reach a client that is still sending. */
+/** As in nginx and Apache: long enough for an answer to reach a client that is still sending. */
 const LINGER_MS = 30_000;
 
-/** How long request bodies may take, from the environment. */
+/** Reads the deadlines of request bodies from the environment. */
 export function bodyDeadlines(): BodyDeadlines {
   const { HEARTH_BODY_TIMEOUT: bodyMs, HEARTH_GIT_IDLE_TIMEOUT: idleMs } = settings.read();
   return { bodyMs, idleMs, lingerMs: LINGER_MS };
 }
 
-/** How long a fetch or push may stand still, in milliseconds, from HEARTH_GIT_IDLE_TIMEOUT. */
+/** Longest pause of a fetch or push, in milliseconds, from HEARTH_GIT_IDLE_TIMEOUT. */
 export function gitIdleTimeout(environment?: NodeJS.ProcessEnv): number {
   return settings.read(environment).HEARTH_GIT_IDLE_TIMEOUT;
 }

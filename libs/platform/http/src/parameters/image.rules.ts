@@ -13,8 +13,8 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map([
 const MOST_BYTES = 200 * 1024;
 
 /**
- * Returns why a file cannot be an avatar, in the words of the API; empty when it can. As in the v4 API the extension decides the type: the
- * file is served as that type, and browsers are told not to guess. An empty file is not an image.
+ * Returns why a file cannot be an avatar, in the words of the API; empty when it can. As in the v4 API the extension decides the type: the file is
+ * served as that type, and browsers are forbidden to guess. An empty file is not an image.
  */
 export function imageFailures(file: UploadedFile): string[] {
   const isPicture = file.content.length > 0 && imageType(file.name) !== undefined;

@@ -31,7 +31,7 @@ export async function readJson(body: Readable, limit: number): Promise<unknown> 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Counts values and names without making them: `,`, `:`, `[` and `{` outside of texts, each of which has one behind it. */
+/** Counts values and names without creating them: `,`, `:`, `[` and `{` outside of texts are each followed by one. */
 function valuesIn(json: Buffer): number {
   let values = 0;
   let inText = false;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { TokenParser, TokenType, Tokenizer } from '@streamparser/json';
 import { EntityTooLarge, MalformedJson } from '../refusals.js';
 
-/** Parsed without a pause, in bytes: a few milliseconds of other requests' time. */
+/** Bytes parsed without a pause: other requests wait a few milliseconds. */
 const SLICE = 16 * 1024;
 const STRING_BUFFER = 64 * 1024;
 export const MAX_DEPTH = 32;
@@ -12,7 +12,7 @@ const OPENING = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
 const CLOSING = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 const SEPARATORS = new Set([TokenType.COLON, TokenType.COMMA, TokenType.SEPARATOR]);
 
-/** Parses JSON while it arrives, in slices between which the process does other work. Takes and refuses what `JSON.parse` does. */
+/** Parses JSON while it arrives, in slices between which the process does other work. Accepts and refuses the same texts as `JSON.parse`. */
 export class JsonStream {
   private readonly tokenizer = new Tokenizer({ stringBufferSize: STRING_BUFFER });
   private readonly parser = new TokenParser({ paths: ['$'] });

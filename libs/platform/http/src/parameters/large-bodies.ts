@@ -4,7 +4,7 @@ import { TooManyLargeBodies } from '../refusals.js';
 /** Most bytes of large bodies that a process holds at the same time. */
 export const ALL_TOGETHER = 256 * 1024 * 1024;
 
-/** What the large request bodies of a process may hold together. */
+/** Limits the memory of all large request bodies in a process together. */
 class LargeBodies {
   private reserved = 0;
 

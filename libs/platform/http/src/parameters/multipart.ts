@@ -12,9 +12,9 @@ export const FORM_LIMIT = 1024 * 1024;
 const MAX_FILES = 4;
 /** A part costs as much as hundreds of its bytes. */
 const MAX_PARTS = 4096;
-/** The parser needs no time after the last byte, yet with some broken forms it never says that it is done. */
+/** The parser needs no time after the last byte, yet with some broken forms it never reports its end. */
 const PATIENCE_MS = 500;
-/** Most bytes of the whole body: parts that are read past count as well. */
+/** Most bytes of the whole body: skipped parts count as well. */
 export const WHOLE_LIMIT = 32 * FORM_LIMIT;
 /** File fields have plain names: files are not elements of lists or hashes. */
 const FILE_FIELD = /^[a-z][a-z0-9_]*$/i;
@@ -33,7 +33,7 @@ export async function readMultipart(headers: IncomingHttpHeaders, body: Readable
       limits: { fieldSize: FORM_LIMIT, fileSize: FORM_LIMIT, files: MAX_FILES, parts: MAX_PARTS },
       isPartAFile: (_field, _type, name) => name !== undefined,
     });
-    // A part may have no name, in spite of the types. An error thrown in a listener would end the process, since nothing catches it.
+    // A part may have no name, in spite of the types. An error thrown in a listener would end the process, since there it is never caught.
     form.on('field', (name: string | undefined = '', value) => {
       left -= name.length + value.length;
       if (left < 0) form.destroy(EntityTooLarge());

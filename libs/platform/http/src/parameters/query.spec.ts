@@ -1,6 +1,6 @@
 import { parseQuery } from './query.js';
 
-/** What comes out, as JSON has it. */
+/** Parses a query and returns the result as JSON represents it. */
 const read = (text: string) => JSON.parse(JSON.stringify(parseQuery(text))) as unknown;
 
 describe('parseQuery', () => {

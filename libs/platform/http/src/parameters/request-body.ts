@@ -8,7 +8,7 @@ import { FORM_LIMIT, readMultipart } from './multipart.js';
 import { parseForm } from './query.js';
 import { receiveFile, type SentFile } from './sent-file.js';
 
-/** The body of a request, unread: reading one takes memory and time, which are spent only on those who may call. */
+/** The unread body of a request: reading it takes memory and time, which are spent only on authorised callers. */
 export class RequestBody {
   constructor(
     private readonly request: FastifyRequest,
@@ -16,9 +16,9 @@ export class RequestBody {
   ) {}
 
   /**
-   * The parameters in the body, by its content type; undefined for an empty body and for plain text.
+   * Reads the parameters in the body, by its content type; undefined for an empty body and for plain text.
    * @param jsonLimit most bytes of a JSON body
-   * @param reply while it is not sent, a large body counts towards what the process may hold
+   * @param reply until it is sent, a large body counts towards the limit of the process
    * @throws EntityTooLarge, TooManyLargeBodies, MalformedJson, MalformedMultipart, UnsupportedContentType, BadRequest
    */
   async read(jsonLimit: number, reply: FastifyReply): Promise<unknown> {
@@ -41,7 +41,7 @@ export class RequestBody {
   }
 
   /**
-   * The bytes of the body, whatever its content type.
+   * Reads the bytes of the body, whatever its content type.
    * @throws EntityTooLarge, BadRequest
    */
   async whole(limit: number): Promise<Buffer> {
@@ -52,9 +52,9 @@ export class RequestBody {
   }
 
   /**
-   * Hands a file of a multipart form on as it arrives; other parts are read past.
-   * @returns what `store` does; undefined where the form has no such file, or the body is no form
-   * @throws EntityTooLarge, MalformedMultipart, and what `store` throws
+   * Streams a file of a multipart form; other parts are skipped.
+   * @returns the result of `store`; undefined when the form has no such file, or the body is no form
+   * @throws EntityTooLarge, MalformedMultipart, and errors of `store`
    */
   async receive<T>(field: string, most: number, store: (file: SentFile) => Promise<T>): Promise<T | undefined> {
     if (mediaType(this.request).toLowerCase() !== 'multipart/form-data') return undefined;
@@ -66,14 +66,14 @@ export class RequestBody {
     if (Number(this.request.headers['content-length'] ?? 0) > limit) throw EntityTooLarge();
   }
 
-  /** A body that names no length may be as long as the endpoint allows. */
+  /** Reserves memory for a body. One without a declared length may be as long as the endpoint allows. */
   private reserve(limit: number, reply: FastifyReply): void {
     const length = Number(this.request.headers['content-length'] ?? limit);
     if (length > JSON_LIMIT) largeBodies.reserve(length, reply.raw);
   }
 }
 
-/** The media type that a request claims to have, without its parameters. */
+/** Returns the media type in a request's header, without its parameters. */
 export function mediaType({ headers }: FastifyRequest): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]!.trim();
 }

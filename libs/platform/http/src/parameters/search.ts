@@ -30,8 +30,8 @@ export function readSearch(given: string): Search | undefined {
 }
 
 /**
- * SQL condition: every pattern is matched. It is one of three texts, however many patterns there are: the two longest stand by themselves, so that an
- * index of letters finds rows by both, and the others are compared with what those find.
+ * SQL condition: every pattern is matched. It is one of three texts, however many patterns there are: the two longest stand by themselves, so that a
+ * trigram index finds rows by both, and the others are compared with the rows found.
  * @param isMatched SQL condition of one pattern, given its SQL
  */
 export function everyPattern(

@@ -13,15 +13,15 @@ export interface SentFile {
   readonly content: Readable;
 }
 
-/** A part that is read past costs as much as hundreds of its bytes. */
+/** A skipped part costs as much as hundreds of its bytes. */
 const MAX_PARTS = 64;
-/** With some broken forms the parser never says that it is done. What is left after the last byte has to be written only. */
+/** With some broken forms the parser never reports its end. After the last byte, only the rest has to be written. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Hands the first file of a field on while the form is read.
- * @returns what `store` does; undefined where the form has no such file
- * @throws MalformedMultipart; what the body fails with; what `store` throws
+ * Streams the first file of a field while the form is read.
+ * @returns the result of `store`; undefined when the form has no such file
+ * @throws MalformedMultipart; errors of the body; errors of `store`
  */
 export async function receiveFile<T>(
   headers: IncomingHttpHeaders,
@@ -39,7 +39,7 @@ export async function receiveFile<T>(
     if (name !== field || fileName === '' || stored) return void file.resume();
     content = file as Readable;
     stored = store({ name: baseName(fileName), content });
-    // What cannot be stored need not be read on.
+    // The rest of a file that cannot be stored need not be read.
     stored.catch((error: unknown) => form.destroy((failure = error) as Error));
   });
   let patience: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export async function receiveFile<T>(
   } catch (error) {
     const reason = failure ?? (error instanceof Refusal ? error : MalformedMultipart());
     content?.destroy(reason as Error);
-    // It removes what it has begun: no answer is sent before.
+    // Waits until `store` has removed its incomplete data: no answer is sent before.
     await stored?.catch(() => undefined);
     throw reason;
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Returns what is wrong with the length of a text, in the words of the v4 API; empty when it is valid. Length is in code points: a
- * character beyond the basic plane counts once.
+ * Returns the failures of a text's length, in the words of the v4 API; empty when it is valid. Length is in code points: a character beyond the basic
+ * plane counts once.
  */
 export function lengthFailures(text: string, { min = 0, max }: { min?: number; max: number }): string[] {
   // A character is two units at most; a text of many megabytes would become an array of as many.

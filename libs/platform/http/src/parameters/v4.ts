@@ -5,8 +5,8 @@ import { isSearchable, readSearch } from './search.js';
 import { UploadedFile } from './uploaded-file.js';
 
 /**
- * Parameter types of the v4 API: parse what clients really send (strings in queries and forms, typed values or strings in JSON) into one
- * typed value. Failures have the API's texts: `x is missing`, `x is invalid`, `x does not have a valid value`.
+ * Parameter types of the v4 API: parse the values of real clients (strings in queries and forms, typed values or strings in JSON) into one typed
+ * value. Failures have the API's texts: `x is missing`, `x is invalid`, `x does not have a valid value`.
  */
 const TRUE = new Set(['true', 't', '1', 'yes', 'on']);
 const FALSE = new Set(['false', 'f', '0', 'no', 'off']);

@@ -1,9 +1,9 @@
 import net from 'node:net';
 
-/** A request that is written by hand, and whose body may never end. */
+/** A request that is written byte by byte, and whose body may never end. */
 export interface HalfSent {
   readonly socket: net.Socket;
-  /** What came back until the connection ended. */
+  /** Everything received until the connection ended. */
   readonly ended: Promise<string>;
   /** The first bytes of the answer. */
   readonly answered: Promise<string>;
@@ -19,7 +19,7 @@ export function halfSend(port: number, path: string, headers: readonly string[],
     socket.write(body);
   });
   socket.on('data', (chunk) => answered.resolve((text += chunk.toString())));
-  // Whoever keeps sending is hung up on in the end.
+  // The server closes the connection of a client that keeps sending.
   socket.on('error', () => undefined).on('close', () => ended.resolve(text));
   return { socket, answered: answered.promise, ended: ended.promise };
 }

@@ -30,7 +30,7 @@ export const Stuck = defineRefusal('stuck', 409, { message: '409 Stuck' });
 
 /** Number of things; the newest has the highest id. */
 export const THINGS = 45;
-/** When the one thing that can be deleted was changed. */
+/** Time of the last change of the one thing that can be deleted. */
 export const CHANGED_AT = new Date('2026-03-04T05:06:07.890Z');
 
 const NoParams = z.object({});

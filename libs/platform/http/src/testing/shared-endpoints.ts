@@ -42,7 +42,7 @@ export class ProjectNotesController extends notesController('project') {
   }
 }
 
-/** Groups keep their note: a method without an endpoint overrides an inherited one. */
+/** Notes of groups cannot be deleted: a method without an endpoint overrides an inherited one. */
 export class GroupNotesController extends notesController('group') {
   override idOf({ group }: EndpointCall<unknown>): number {
     return group.group.id;

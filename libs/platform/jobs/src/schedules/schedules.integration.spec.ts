@@ -31,7 +31,7 @@ describe('schedules', () => {
     await query(`update ci_jobs.version set cron_on = cron_on - interval '1 minute'`);
   };
 
-  /** The minute in which a spec first asked for it: another one may begin while the spec runs. */
+  /** The minute of the spec's first call: another one may begin while the spec runs. */
   let minute: unknown;
   beforeEach(() => {
     minute = undefined;

@@ -38,8 +38,8 @@ class Runs1763700000002 implements MigrationInterface {
 export const schema: ServiceSchema = { service: 'ci', entities: [], migrations: [Runs1763700000002], jobs: true };
 
 /**
- * How a sample job behaves: succeeds, fails until cured, runs until cured, runs until its signal is aborted, ignores the signal, or kills
- * its process at the first attempt or at every one.
+ * Behaviour of a sample job: succeeds, fails until cured, runs until cured, runs until its signal is aborted, ignores the signal, or kills its
+ * process at the first attempt or at every one.
  */
 const Mood = z.enum(['good', 'sick', 'slow', 'hang', 'deaf', 'kill-once', 'kill-always']);
 export type Mood = z.output<typeof Mood>;

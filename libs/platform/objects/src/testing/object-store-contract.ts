@@ -2,19 +2,19 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ObjectTooLarge, type ObjectStore } from '../object-store.js';
 
-/** Larger than the smallest part of S3, and no multiple of it. */
+/** Larger than S3's smallest part, and no multiple of it. */
 const LARGE = 13_000_001;
 
 /** A store under test. */
 export interface StoreUnderTest {
   readonly objects: ObjectStore;
-  /** Names of everything that it holds: objects, and what is left of those that were never completed. */
+  /** Names of everything in the store: objects, and the parts of those that were never completed. */
   held(): Promise<string[]>;
-  /** Leaves what a process leaves that is killed while it puts an object. */
+  /** Leaves the same state as a process that is killed while it puts an object. */
   interrupt(name: string): Promise<void>;
 }
 
-/** Declares the specs of what every store of objects promises. */
+/** Declares the specs that every store of objects has to pass. */
 export function describeObjectStore(store: () => StoreUnderTest): void {
   const pieces = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
   const read = async (...of: Parameters<ObjectStore['get']>) => {

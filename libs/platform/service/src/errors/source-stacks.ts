@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** By the URL of a compiled file; null for one without a map. */
+/** Source maps by the URL of a compiled file; null for one without a map. */
 const maps = new Map<string, SourceMap | null>();
 
 /**
- * Makes the stacks of errors name files and lines of the sources. Node's flag for it (`--enable-source-maps`) reads the map of every module
- * that is loaded, a fifteenth of the CPU time of a start and 28 MB in each process; here the map of a file of Hearth's own is read when a stack first names it.
+ * Makes the stacks of errors name files and lines of the sources. Node's flag for it (`--enable-source-maps`) reads the map of every module that is
+ * loaded, a fifteenth of the CPU time of a start and 28 MB in each process. Here the map of a file of Hearth's own is read when a stack first names
+ * the file.
  */
 export function nameSourcesInStacks(): void {
   Error.prepareStackTrace = (error, sites) => [headOf(error), ...sites.map(inSource)].join('\n    at ');
@@ -17,7 +18,7 @@ function headOf(error: Error): string {
   try {
     return Error.prototype.toString.call(error);
   } catch {
-    // Its message or name cannot be read, or is no text.
+    // The error's message or name cannot be read, or is no text.
     return '<error>';
   }
 }

@@ -13,8 +13,8 @@ const failed = new Counter({
 });
 
 /**
- * Logs errors that nothing catches, with their request. Where one request is at fault and nothing else was interrupted, that request alone
- * ends; any other error ends the process with status 1, because what it has interrupted is unknown, and the supervisor starts it again.
+ * Logs uncaught errors, with their request. If one request is at fault and nothing else was interrupted, only that request ends. Any other error ends
+ * the process with status 1, because the interrupted work is unknown, and the supervisor starts it again.
  */
 export function handleUncaughtErrors(logger: Logger): void {
   // A rejection unwinds no other code.

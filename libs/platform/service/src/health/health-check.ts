@@ -8,11 +8,11 @@ export abstract class HealthCheck {
    * when it does not settle within a second.
    */
   abstract problem(): Promise<string | undefined>;
-  /** What it checks, as the subject of a sentence: `The storage storage-1`. */
+  /** Name of the dependency, as the subject of a sentence: `The storage storage-1`. */
   abstract readonly subject: string;
 }
 
-/** Something that will keep a process from serving, or does from a part of it: reported, while the process stays ready. */
+/** A problem that will keep the process from serving, or already limits a part of it: reported, while the process stays ready. */
 export abstract class HealthWarning extends HealthCheck {}
 
 /** Caches a check, so that it runs rarely and answers soon however often and however long it is called. */
@@ -23,7 +23,7 @@ export class CachedCheck {
 
   /**
    * @param freshMs how long a result is reused
-   * @param timeoutMs how long one is waited for
+   * @param timeoutMs longest wait for a result
    */
   constructor(
     private readonly check: HealthCheck,

@@ -7,12 +7,12 @@ const FRESH_MS = 1_000;
 /** Below the second after which probes commonly time out. */
 const TIMEOUT_MS = 800;
 /**
- * How long a starting process waits for the broker to become ready. After that it serves without: writes continue through the outbox, and
- * an outage of Kafka must not become one of the API for a process that restarts meanwhile.
+ * Longest time for which a starting process waits for the broker. After that it serves without it: writes continue through the outbox, and an outage
+ * of Kafka must not become one of the API for a process that restarts meanwhile.
  */
 const BROKER_WAIT_MS = 20_000;
 
-/** What health is determined from. */
+/** Inputs of a process' health. */
 export interface Vitals {
   /** Returns true once every component has been connected. */
   readonly connected: () => boolean;

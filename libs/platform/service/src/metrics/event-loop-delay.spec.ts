@@ -3,13 +3,13 @@ import { register } from 'prom-client';
 import { measureEventLoopDelay } from './event-loop-delay.js';
 
 describe('event-loop delay', () => {
-  /** Waits for so many more of them. */
+  /** Waits until the histogram has this many more measurements. */
   async function measurements(more: number): Promise<void> {
     const wanted = (await longerThan(-1)) + more;
     while ((await longerThan(-1)) < wanted) await stat(import.meta.filename);
   }
 
-  /** How many delays were measured that took longer than a bound in seconds. */
+  /** Counts the measured delays that were longer than a bound in seconds. */
   async function longerThan(bound: number): Promise<number> {
     const metric = await register.getSingleMetric('hearth_event_loop_delay_seconds')!.get();
     const counted = (le: number | string) =>

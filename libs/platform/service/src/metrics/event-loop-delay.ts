@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client';
 
 const INTERVAL_MS = 100;
-/** Everybody who is served by the process has waited this long: worth a line in the log. */
+/** All requests of the process have waited this long: worth a line in the log. */
 const STANDSTILL_MS = 1_000;
 
 const delays = new Histogram({
@@ -11,10 +11,10 @@ const delays = new Histogram({
 });
 
 /**
- * Measures how long the process attends to nobody. Unlike prom-client's `nodejs_eventloop_lag_*`, which each scrape begins anew, the
- * histogram loses no standstill between two scrapes and adds up over processes.
- * @param warn is told of each standstill of a second and more
- * @returns ends it
+ * Measures delays of the event loop. Unlike prom-client's `nodejs_eventloop_lag_*`, which each scrape resets, the histogram loses no standstill
+ * between two scrapes and adds up over processes.
+ * @param warn called for each standstill of a second and more
+ * @returns a function that stops the measurement
  */
 export function measureEventLoopDelay(warn: (sentence: string) => void): () => void {
   let due = performance.now() + INTERVAL_MS;

@@ -5,7 +5,7 @@ import { LocalCalls } from '@hearth/calls';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { startService } from '../start-service.js';
 
-/** Provides what the app needs to authenticate callers: there are none here. */
+/** Provides the dependencies of authentication; there are no callers here. */
 @Global()
 @Module({
   providers: [
@@ -14,10 +14,10 @@ import { startService } from '../start-service.js';
   ],
   exports: [Callers, AccessResolver],
 })
-class NobodyModule {}
+class AnonymousModule {}
 
-/** Answers `/slow` when `/go-on` is requested, fails at the paths that are named by an error, and answers anything else at once. */
-@Module({ imports: [LocalCalls, NobodyModule] })
+/** Answers `/slow` when `/go-on` is requested, fails at paths named after an error, and answers anything else at once. */
+@Module({ imports: [LocalCalls, AnonymousModule] })
 class SampleModule implements OnModuleInit {
   private readonly slow: FastifyReply[] = [];
 

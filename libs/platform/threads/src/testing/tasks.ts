@@ -15,7 +15,7 @@ export function spin(): never {
   for (;;);
 }
 
-/** Says with one flag that it runs, and waits until the spec changes the other. */
+/** Sets one flag to report that it runs, and waits until the spec changes the other. */
 export function hold(flags: Int32Array): void {
   Atomics.store(flags, 1, 1);
   Atomics.notify(flags, 1);

@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Notes the caller of a request, for the navigation of its page even where it fails. */
+/** Remembers the caller of a request, for the navigation of its page even when it fails. */
 export function notePageCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller);
 }
 
 /** The caller of a page; while that is unknown, whether the browser has a session cookie. */
-export function pageViewer(request: FastifyRequest): { caller: Caller | undefined; mayBeSignedIn: boolean } {
+export function pageCaller(request: FastifyRequest): { caller: Caller | undefined; mayBeSignedIn: boolean } {
   const caller = callers.get(request);
   return { caller, mayBeSignedIn: !caller && hasCookie(request.headers) };
 }
