@@ -10,7 +10,7 @@ describe('git with a password, through the edge', () => {
   }, 120_000);
   afterAll(() => hearth?.stop(), 60_000);
 
-  /** Asks for a project that there is not: 404 for whoever is let in, 401 for others. */
+  /** Requests a project that does not exist: 404 for authenticated callers, 401 for others. */
   async function ask(password: string, headers: Record<string, string> = {}): Promise<number> {
     const basic = Buffer.from(`root:${password}`).toString('base64');
     const { status, body } = await fetch(`${hearth.url}/nobody/nothing.git/info/refs?service=git-upload-pack`, {

@@ -9,13 +9,13 @@ import { services } from './services.js';
 
 const APPS = ['all-in-one', 'gateway', 'identity', 'projects', 'repository', 'merge-requests', 'ci'];
 const PAGE = path.resolve(import.meta.dirname, '../../../docs/CONFIGURATION.md');
-/** No value of anything, with what must never be printed. */
+/** A value that no setting accepts, with a part that must never be printed. */
 const WRONG = 'wrong://hearth:secret-of-a-url@';
 const EVERY = 'every process';
 /** Programs that do nothing without arguments. */
 const COMMANDS: Readonly<Record<string, string>> = { 'dead-letters': 'dead-letters list' };
 
-/** The processes of a "Read by" line of the page. */
+/** Returns the processes of a "Read by" line of the page. */
 function readersOf(line: string): string[] {
   const [processes = ''] = line.replace(/\.$/, '').split('; ');
   if (!processes.startsWith(EVERY)) return processes.split(', ');
@@ -51,7 +51,7 @@ describe('a mistake in the configuration', () => {
     await folder?.remove();
   });
 
-  /** Whether the declaration of a variable refuses the wrong value; a file's name, say, may be anything. */
+  /** Whether the declaration of a variable refuses the wrong value; the name of a file, for example, may be any text. */
   function isRefused(name: string): boolean {
     const declared = allSettings().find((settings) => settings.describe().some((each) => each.name === name))!;
     try {

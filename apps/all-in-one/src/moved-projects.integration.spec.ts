@@ -52,7 +52,7 @@ describe('git and a project that moves, through every service', () => {
     await git.run(['commit', '--quiet', '-m', String(commits)]);
   }
 
-  /** Pushes to the URL of the beginning, and looks whether it came where the project is now. */
+  /** Pushes to the original URL, and checks that the project got the commit under its current path. */
   async function pushes(): Promise<void> {
     await commit();
     await git.run(['push', '--quiet', 'origin', 'main']);

@@ -1,16 +1,16 @@
 import { ApiClient } from '@hearth/testing';
 import { AllInOne } from './testing/all-in-one.js';
 
-/** The scopes of which each opens something by itself. */
+/** The scopes that each open some endpoints by themselves. */
 const OPENING = ['api', 'read_user', 'read_repository', 'write_repository'];
 const USERS_OWN = /^\/api\/v4\/(?:user|users)(?:\/|$)/;
-/** Below users, but of projects and runners. */
+/** Paths below a user that read projects and runners. */
 const OF_OTHERS = /^\/api\/v4\/(?:users\/:user_id\/projects|user\/runners)$/;
 const OWN_TOKEN = /^\/api\/v4\/personal_access_tokens\/self$/;
-/** Beside the API. */
+/** A route outside the API. */
 const AVATARS_OF_USERS = '/uploads/-/system/user/avatar/:id/:file';
 
-/** The scopes that the reference wants of a token, by which it opens a route. */
+/** Returns the scopes that the reference names for a route. */
 function scopesOf(method: string, path: string): readonly string[] {
   if (OWN_TOKEN.test(path)) return OPENING;
   const reads = method === 'GET';
@@ -18,7 +18,7 @@ function scopesOf(method: string, path: string): readonly string[] {
   return reads && USERS_OWN.test(path) && !OF_OTHERS.test(path) ? ['read_user', 'api'] : ['api'];
 }
 
-/** A path of the route that names something, though nothing that there is. */
+/** Returns a path of the route with valid names of records that do not exist. */
 function addressOf(path: string): string {
   return path.replaceAll(/:[a-z_]+/g, '999999999');
 }
@@ -30,7 +30,9 @@ describe('the scopes of a token', () => {
   });
   afterAll(() => system.stop());
 
-  /** Every route of a service that takes a token, its twin with `.json` left out, with what a request to it is answered, as far as scopes decide. */
+  /**
+   * Sends a request to every route of a service that takes a token, except its twin with `.json`, and returns the outcome as far as scopes decide it.
+   */
   async function answers(token: string): Promise<Map<string, string | undefined>> {
     const client = new ApiClient(system.url, token);
     const found = new Map<string, string | undefined>();
@@ -38,7 +40,7 @@ describe('the scopes of a token', () => {
       const takesToken = credentials === undefined || credentials === 'token-or-session';
       if (path === undefined || !takesToken || /\.json$|^\/-\/assets\//.test(path)) continue;
       for (const method of methods) {
-        // The token itself would be gone.
+        // This request would revoke the token itself.
         if (method === 'DELETE' && OWN_TOKEN.test(path)) continue;
         const answer = await client.send(method, addressOf(path));
         const refused = answer.status === 403 && answer.text.includes('insufficient_scope');
@@ -48,7 +50,7 @@ describe('the scopes of a token', () => {
     return found;
   }
 
-  /** What those answers have to be. */
+  /** Returns the expected outcomes. */
   function expected(found: ReadonlyMap<string, unknown>, scope: string): Map<string, string | undefined> {
     return new Map(
       [...found.keys()].map((route) => {
@@ -80,7 +82,7 @@ describe('the scopes of a token', () => {
     for (const { methods, path } of pages)
       for (const method of methods) {
         const { status, headers } = await client.send(method, addressOf(path!));
-        // A form is given back by a page that asks for the sign-in.
+        // A form is returned by a page that asks for the sign-in.
         const expected = method === 'POST' ? [401, undefined] : [303, '/users/sign_in'];
         const location = headers['location']?.slice(0, 14);
         expect([method, path, status, location]).toEqual([method, path, ...expected]);

@@ -23,7 +23,7 @@ describe('statements of a request', () => {
 
   afterAll(() => system?.stop());
 
-  /** What is wrong with the counts of each endpoint and role, empty when nothing is. */
+  /** Returns the mistakes in the counts of each endpoint and role; empty when there are none. */
   function complaints(
     of: (few: Counted['counts']['admin'][number], many: Counted['counts']['admin'][number]) => string,
   ) {

@@ -7,7 +7,7 @@ import type { TestDatabase } from '@hearth/data/testing';
 import { AppProcess, makeTemporaryFolder, processEnvironment, waitFor, type TemporaryFolder } from '@hearth/testing';
 import { makeDatabase, STORAGE } from './testing/make-database.js';
 
-/** What a client with traces of its own sends. */
+/** Trace id of a client that sends traces of its own. */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CLIENT_SPAN = '00f067aa0ba902b7';
 const SERVER = 2;
@@ -29,7 +29,7 @@ interface Export {
   }[];
 }
 
-/** Takes what an OTLP exporter sends as JSON. */
+/** Collects the requests of an OTLP exporter with JSON. */
 class Collector {
   readonly exports: Export[] = [];
   readonly headers: (string | undefined)[] = [];
@@ -99,7 +99,7 @@ describe('traces', () => {
     await folder?.remove();
   });
 
-  /** Asks one question of a process that has just been started, and stops it. */
+  /** Sends one request to a process that has just been started, and stops it. */
   async function ask(environment: NodeJS.ProcessEnv): Promise<AppProcess> {
     const app = AppProcess.start('all-in-one', environment);
     try {
@@ -121,7 +121,7 @@ describe('traces', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: 'x-collector=mine',
-      // Nothing is sent but what the end of the process sends.
+      // Spans are sent only at the end of the process.
       OTEL_BSP_SCHEDULE_DELAY: '600000',
     });
     const spans = collector.spans.filter(({ traceId }) => traceId === TRACE);

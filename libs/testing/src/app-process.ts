@@ -9,7 +9,7 @@ import { freePort } from './witness/free-port.js';
 const APPS = path.resolve(import.meta.dirname, '../../../apps');
 const START_MS = 60_000;
 
-/** How a process ended, and its output. */
+/** End of a process: its status or signal, and its output. */
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -98,7 +98,7 @@ export class AppProcess {
 /**
  * Creates the environment that every process needs: listeners on free ports and keys.
  * @param folder for the files of keys
- * @param service whose signing key it gets
+ * @param service the owner of the signing key
  */
 export async function processEnvironment(folder: string, service: string): Promise<Record<string, string>> {
   const ports = new Set<number>();

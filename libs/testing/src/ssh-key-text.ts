@@ -3,7 +3,7 @@ import sshpk from 'sshpk';
 
 export type SshKeyKind = 'rsa-2048' | 'rsa-1024' | 'p-256' | 'p-384' | 'p-521' | 'ed25519' | 'dsa';
 
-/** A new public key as OpenSSH writes it. */
+/** Returns a new public key as OpenSSH writes it. */
 export function sshKeyText(kind: SshKeyKind = 'ed25519', comment = 'jane@laptop'): string {
   const key = sshpk.parseKey(publicKey(kind).export({ type: 'spki', format: 'pem' }), 'pem');
   key.comment = comment;

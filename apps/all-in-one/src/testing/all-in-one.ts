@@ -11,7 +11,7 @@ import { ApiClient, makeTemporaryFolder, type TemporaryFolder } from '@hearth/te
 import { makeDatabase, STORAGE } from './make-database.js';
 import { StatementCount } from './statement-count.js';
 
-/** With colons, which separate login and password in HTTP Basic. */
+/** A password with colons, which separate login and password in HTTP Basic. */
 const PASSWORD = 'correct:horse:battery';
 
 /** Every service in one process behind a real port, without relays and workers: the statements counted are the requests' own. */
@@ -20,7 +20,7 @@ export class AllInOne {
     readonly app: NestFastifyApplication,
     readonly database: TestDatabase,
     readonly url: string,
-    /** What requests have sent to any service's database so far. */
+    /** Statements that requests have sent to the services' databases so far. */
     readonly statements: StatementCount,
     /** Every route of every service and of the edge, as declared. */
     readonly routes: readonly RouteEntry[],
@@ -35,11 +35,11 @@ export class AllInOne {
       HEARTH_STORAGES: JSON.stringify({ [STORAGE]: folder.path }),
       HEARTH_STORAGE_NAMES: STORAGE,
       HEARTH_OBJECTS: `${folder.path}/objects`,
-      // All of a run are one user's, from one address.
+      // All requests of a run come from one user and one address.
       HEARTH_LIMIT_USER: '1000000',
       HEARTH_LIMIT_ADDRESS: '1000000',
       HEARTH_LIMIT_COSTLY: '1000000',
-      // As many as lists have on their largest page.
+      // Enough for a list's largest page.
       HEARTH_SCHEDULES_LIMIT: '1000',
     });
     // The modules read the storages while they are loaded.
@@ -59,13 +59,13 @@ export class AllInOne {
     return started;
   }
 
-  /** Asks a service what only other services may ask. */
+  /** Makes a call that only other services may make. */
   call(name: string, input: unknown): Promise<unknown> {
     const context = { signal: AbortSignal.timeout(10_000) };
     return this.app.get(CallRegistry, { strict: false }).find(name)!.handle(input, context);
   }
 
-  /** A new token that opens everything its user may do. It counts as used: the first use is noted beside the request, by statements of its own. */
+  /** Creates a token with all permissions of its user. It counts as used: the first use is recorded beside the request, by statements of its own. */
   async token(username: string): Promise<string> {
     const minted = await this.call('identity.mint-token', { username, name: 'spec', scopes: ['api'] });
     const { token } = minted as { token: string };
@@ -87,7 +87,7 @@ export class AllInOne {
   }
 }
 
-/** Sets variables of the environment. @returns a function that sets them back: later specs run in the same process */
+/** Sets variables of the environment. @returns a function that restores them: later specs run in the same process */
 function setEnvironment(values: Readonly<Record<string, string>>): () => void {
   const before = Object.keys(values).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, values);

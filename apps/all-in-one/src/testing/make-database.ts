@@ -1,7 +1,7 @@
 import { TestDatabase } from '@hearth/data/testing';
 import { migrateJobs } from '@hearth/jobs';
 
-/** The one storage of systems in this folder. */
+/** The only storage of the systems in this folder. */
 export const STORAGE = 'storage-1';
 
 async function queues(url: string): Promise<void> {
@@ -10,7 +10,7 @@ async function queues(url: string): Promise<void> {
   for (const { schema, jobs } of withJobs) await migrateJobs(url, schema.service, jobs, [STORAGE]);
 }
 
-/** A database with the tables and queues of every service. The storages must be set: modules read them while they are loaded. */
+/** Creates a database with the tables and queues of every service. The storages must be set: modules read them while they are loaded. */
 export async function makeDatabase(): Promise<TestDatabase> {
   const { services } = await import('../services.js');
   return TestDatabase.make(

@@ -10,10 +10,10 @@ const PREFIX = '/api/v4';
 const REFUSED = 403;
 const ROLES: readonly Role[] = ['admin', 'member'];
 
-/** What a request as somebody sent: null where it is refused. */
+/** Measurement of a request in one role; the count is null when it is refused. */
 export interface Count {
   readonly statements: number;
-  /** Items of the answer, where it is a list. */
+  /** Items of the answer, when it is a list. */
   readonly items: number | undefined;
   readonly texts: readonly string[];
 }
@@ -22,22 +22,22 @@ export interface Count {
 export interface Counted {
   readonly service: string;
   readonly name: string;
-  /** For each target, in their order. */
+  /** Counts for each target, in their order. */
   readonly counts: Readonly<Record<Role, readonly (Count | null)[]>>;
   readonly sample: Sample;
 }
 
 type Ask = (target: Target, role: Role) => Promise<() => Promise<Answer>>;
 
-/** What was measured, and what could not be: answers that are no success, endpoints about which samples say too little. */
+/** Measured endpoints, and the failures: answers without success, endpoints whose samples are incomplete. */
 export interface Measured {
   readonly counted: readonly Counted[];
   readonly failures: readonly string[];
 }
 
 /**
- * Asks every endpoint of the route table of every target as an admin and as the member, and counts the statements.
- * @param targets the first one is asked beforehand, uncounted: what is remembered between requests is then there
+ * Requests every endpoint of the route table for every target as an admin and as the member, and counts the statements.
+ * @param targets the first one is requested beforehand without counting, to fill the caches between requests
  */
 export async function measureStatements(system: AllInOne, [warming, ...targets]: readonly Target[]): Promise<Measured> {
   const counted: Counted[] = [];
@@ -60,9 +60,9 @@ export async function measureStatements(system: AllInOne, [warming, ...targets]:
 function asked(system: AllInOne): { service: string; name: string; ask: Ask; sample: Sample }[] {
   return system.routes.flatMap((route) => {
     if (route.pattern !== undefined) return gitRequests(system, route);
-    // Pages, and what OAuth clients ask: no token opens them.
+    // Pages, and endpoints of OAuth clients: tokens do not open them.
     if (route.credentials !== undefined && route.credentials !== 'token-or-session') return [];
-    // The same endpoint, spelt otherwise.
+    // The same endpoint under its other name.
     if (system.routes.some(({ path }) => route.path === `${path}.json`)) return [];
     return route.methods.map((method) => {
       const name = `${method} ${route.path!.replace(PREFIX, '')}`;

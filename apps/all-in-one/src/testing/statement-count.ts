@@ -4,8 +4,8 @@ import pg from 'pg';
 type Sent = (this: pg.Client, statement: unknown, ...rest: unknown[]) => unknown;
 
 /**
- * Counts what requests send to PostgreSQL, whichever library sends it: prepared or not, and what begins and ends a transaction.
- * Connections that were made before it began count too.
+ * Counts the statements that requests send to PostgreSQL, through any library: prepared or not, including the beginning and end of a transaction.
+ * Connections that were opened before count too.
  */
 export class StatementCount {
   private readonly texts: string[] = [];
@@ -17,7 +17,7 @@ export class StatementCount {
     const count = new StatementCount(prototype.query);
     const { original, texts } = count;
     prototype.query = function (statement, ...rest) {
-      // What the process does of itself, as looking for what the dead have left, goes back to nothing.
+      // Background work of the process, such as recovery, has no origin.
       if (currentOrigin())
         texts.push(typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text));
       return original.call(this, statement, ...rest);
@@ -25,7 +25,7 @@ export class StatementCount {
     return count;
   }
 
-  /** The texts of the statements that `work` sends, in their order. Work that runs at the same time is counted with it. */
+  /** Returns the texts of the statements that `work` sends, in their order. Work that runs at the same time is counted with it. */
   async during<T>(work: () => Promise<T>): Promise<{ result: T; texts: string[] }> {
     this.texts.length = 0;
     const result = await work();

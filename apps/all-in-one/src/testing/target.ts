@@ -5,10 +5,10 @@ import type { AllInOne } from './all-in-one.js';
 
 export type Role = 'admin' | 'member';
 
-/** What requests are about: a user, a group and a project with a number of everything that lists show. */
+/** Records that requests use: a user, a group and a project with a number of rows for every list. */
 export interface Target {
   readonly name: string;
-  /** Rows that its lists are asked for; there are a few more of everything. */
+  /** Rows that its lists request; there are a few more of everything. */
   readonly rows: number;
   /** The member owns group and project. */
   readonly as: Readonly<Record<Role, ApiClient>>;
@@ -19,23 +19,23 @@ export interface Target {
   readonly project: number;
   /** Full path of the project. */
   readonly path: string;
-  /** The commit that all of the project's branches point at, but for `topic` with as many commits more. */
+  /** The head of all the project's branches except `topic`, which has as many commits more. */
   readonly sha: string;
   /** The content of its `file-1.txt`. */
   readonly blob: string;
   /** Runs a statement as the server's user; tables are named with their schema. */
   query<R extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
-  /** A name that nothing has. */
+  /** Returns an unused name. */
   fresh(): string;
-  /** The id of a user who has nothing to do with anything; another one each time. */
+  /** Returns the id of a user without any memberships; another one each time. */
   stranger(): number;
-  /** The id of a user who asked for access to the project and to the group; another one each time. */
+  /** Returns the id of a user who requested access to the project and to the group; another one each time. */
   applicant(): number;
-  /** A new token of a user that opens everything. */
+  /** Creates a token of a user with all scopes. */
   token(user: number): Promise<string>;
 }
 
-/** What requests take away, lists have too much of. */
+/** Additional rows of lists, for requests that delete some. */
 const SPARE = 8;
 const STRANGERS = 100;
 
@@ -47,7 +47,7 @@ interface Holders {
   readonly project: number;
 }
 
-/** What is in a target: so many of everything that a list of the API shows. The users have ids in a row, the target's own being the first. */
+/** Returns the rows of a target: the given number for every list of the API. The users have consecutive ids, beginning with the target's own. */
 function rowsIn({ name, user, member, group, project }: Holders, amount: number): string[] {
   const each = `generate_series(1, ${amount}) n`;
   const somebody = `${user} + n - 1`;
@@ -124,7 +124,7 @@ function issuesOf(
   ];
 }
 
-/** Notes of many authors on the first issue and on the first snippet, awards of many users to both and to their first notes. */
+/** Returns notes of many authors on the first issue and on the first snippet, awards of many users to both and to their first notes. */
 function notesOf(
   project: number,
   { member, somebody, each }: { member: number; somebody: string; each: string },
@@ -162,10 +162,10 @@ function rowsOf(holder: 'project' | 'namespace', id: number, applicant: string, 
   ];
 }
 
-/** Rows that need a repository, and so a push before. */
+/** Returns rows that need a repository, to be inserted after a push. */
 function rowsOfRepository(project: number, sha: string, user: number, amount: number): string[] {
   return [
-    // As projects hears of it by an event.
+    // Projects sets it when it handles an event.
     `update projects.projects set default_branch = 'main' where id = ${project}`,
     `insert into repository.commit_comments (project_id, commit_id, author_id, note)
      select ${project}, '${sha}', ${user} + n - 1, 'note' from generate_series(1, ${amount}) n`,
@@ -174,7 +174,7 @@ function rowsOfRepository(project: number, sha: string, user: number, amount: nu
   ];
 }
 
-/** A pipeline of each branch, and in the one of `main` a status of each user. */
+/** Returns a pipeline of each branch; the one of `main` has a status of each user. */
 function rowsOfCi(project: number, sha: string, user: number, amount: number): string[] {
   const each = `generate_series(1, ${amount}) n`;
   return [
@@ -200,7 +200,7 @@ function rowsOfCi(project: number, sha: string, user: number, amount: number): s
   ];
 }
 
-/** Merge requests of many authors; the first, of `topic`, has versions, pipelines, participants, notes and awards of many. */
+/** Returns merge requests of many authors; the first, of `topic`, has many versions, pipelines, participants, notes and awards. */
 function rowsOfMergeRequests(project: number, { user, member }: Holders, amount: number): string[] {
   const each = `generate_series(1, ${amount}) n`;
   const somebody = `${user} + n - 1`;
@@ -236,7 +236,7 @@ function rowsOfMergeRequests(project: number, { user, member }: Holders, amount:
   ];
 }
 
-/** Makes a target. The group and the project come through the API, what is in them as rows, the repository by a push. */
+/** Makes a target: the group and the project through the API, their contents as rows, the repository by a push. */
 export async function makeTarget(system: AllInOne, name: string, rows: number): Promise<Target> {
   const query = system.database.query.bind(system.database);
   const amount = rows + SPARE;
@@ -291,7 +291,7 @@ async function makeGroup({ database }: AllInOne, name: string, owner: number): P
   return Number(group!.id);
 }
 
-/** Pushes as many commits, files, branches and tags, and a branch with as many commits more. */
+/** Pushes the given number of commits, files, branches and tags, and a branch with as many commits more. */
 async function push(remote: string, amount: number): Promise<{ sha: string; blob: string }> {
   const folder = await makeTemporaryFolder('statements-push');
   try {

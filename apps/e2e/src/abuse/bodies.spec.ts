@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 const JSON_TYPE = 'Content-Type: application/json';
 const TOO_LARGE = { message: '413 Request Entity Too Large' };
 
-/** The resident memory of every process of the system, in bytes, by its name. */
+/** Returns the resident memory of every process of the system, in bytes, by its name. */
 async function memory(): Promise<Map<string, number>> {
   const { processes } = await systemStatus();
   const sizes = processes.map(async ({ name, pid }): Promise<[string, number]> => {
@@ -20,7 +20,7 @@ async function memory(): Promise<Map<string, number>> {
   return new Map(await Promise.all(sizes));
 }
 
-/** A POST that is written by hand and never ends; what comes back first. */
+/** Sends a POST, byte by byte and without an end, and returns the first bytes of the answer. */
 function halfSend(path: string, headers: readonly string[], body: Buffer | string) {
   const { hostname, port, host } = new URL(hearth.url);
   const socket = net.connect(Number(port), hostname, () => {

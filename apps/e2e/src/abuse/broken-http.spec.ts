@@ -7,12 +7,12 @@ import { systemStatus, type SystemProcess } from '../system/processes.js';
 import { newProject } from '../system/projects.js';
 import { brokenMessages, cutMessages, type Broken, type Sample } from './broken-messages.js';
 
-/** An address of its own on this machine: what the system keeps of these connections is found by it. */
+/** An address of its own on this machine, by which the system's open connections are counted. */
 const CLIENT = '127.0.0.77';
 const AT_A_TIME = 32;
 const ENDS_WITHIN_MS = 40_000;
 const MOST_GROWTH = 300 * 1024 * 1024;
-/** A state of the kernel's table: the connection has ended, and only its number is not used again yet. */
+/** A state of the kernel's table: the connection has ended, and only its number is not reused yet. */
 const TIME_WAIT = '06';
 
 interface Attempt extends Broken {
@@ -20,7 +20,7 @@ interface Attempt extends Broken {
   readonly to: string;
 }
 
-/** Sends a message, leaves, and returns what came back when the connection has ended. */
+/** Sends a message, disconnects, and returns the bytes received when the connection has ended. */
 function send({ port, parts, leaving }: Attempt): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -34,14 +34,14 @@ function send({ port, parts, leaving }: Attempt): Promise<string> {
     socket.on('close', () => resolve(text));
     socket.on('connect', () => {
       for (const part of parts) socket.write(part);
-      // A server that waits for the rest has no answer yet: the end says that there is none.
+      // A server that waits for the rest has no answer yet: ending the stream completes its input.
       if (leaving !== 'reset') socket.end();
       else socket.write('', () => socket.resetAndDestroy());
     });
   });
 }
 
-/** The outcomes that are wrong: connections that do not end, errors of the server. */
+/** Returns the wrong outcomes: connections that do not end, errors of the server. */
 async function complaints(attempts: readonly Attempt[]): Promise<string[]> {
   const found: string[] = [];
   const left = [...attempts];
@@ -71,7 +71,7 @@ async function memoryOf({ pid }: SystemProcess): Promise<number> {
   return Number(kib) * 1024;
 }
 
-/** The processes of Hearth itself. */
+/** Lists the processes of Hearth itself. */
 async function processes(): Promise<SystemProcess[]> {
   return (await systemStatus()).processes.filter(({ name }) => name !== 'postgres' && name !== 'kafka');
 }
@@ -95,7 +95,7 @@ describe('requests that break HTTP', () => {
     headers: [...headers, `Content-Type: ${type}`],
     body,
   });
-  /** Routes of every kind: JSON, forms, streams in and out, git, pages; of the edge, of services, of nothing. */
+  /** Returns routes of every kind: JSON, forms, streams in and out, git, pages; of the edge, of services, and unknown ones. */
   function samples(...headers: string[]): Sample[] {
     const form = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--x--\r\n';
     const multipart = 'multipart/form-data; boundary=x';

@@ -1,7 +1,10 @@
-/** Ends of a client's connection once its bytes are sent: it ends its side, resets the connection, or resets it at the first byte of an answer. */
+/**
+ * Ways in which a client ends its connection after its last byte: it ends its side, resets the connection, or resets it at the first byte of an
+ * answer.
+ */
 export type Leaving = 'end' | 'reset' | 'reset at the answer';
 
-/** Bytes on the wire and what follows them. */
+/** Bytes on the wire, and the end of the connection after them. */
 export interface Broken {
   readonly name: string;
   /** Sent one after the other; each has left the client before the next. */
@@ -9,7 +12,7 @@ export interface Broken {
   readonly leaving: Leaving;
 }
 
-/** A request that is whole, in the parts that are broken. */
+/** A complete request, in the parts that are then broken. */
 export interface Sample {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -34,7 +37,7 @@ function whole(sample: Sample, ...more: readonly string[]): string {
   return head(sample, lengthOf(sample), ...more) + sample.body;
 }
 
-/** Lengths that are wrong, and both kinds of them, before the same body. */
+/** Wrong lengths, and conflicting ones, before the same body. */
 function wrongLengths(sample: Sample): [string, string][] {
   const length = Buffer.byteLength(sample.body);
   const values = ['-1', '+5', '1e3', '0x10', '1,1', '', ' ', '99999999999999999999', String(length - 1)];
@@ -50,7 +53,7 @@ function wrongLengths(sample: Sample): [string, string][] {
   return [...named, ...both].map(([name, lines]) => [name, head(sample, ...lines) + sample.body]);
 }
 
-/** Codings that are none, and chunks that are broken. */
+/** Unknown codings, and broken chunks. */
 function wrongChunks(sample: Sample): [string, string][] {
   const size = Buffer.byteLength(sample.body).toString(16);
   const chunk = `${size}${CRLF}${sample.body}${CRLF}`;
@@ -77,7 +80,7 @@ function wrongChunks(sample: Sample): [string, string][] {
   ];
 }
 
-/** Heads that are none, or too much. */
+/** Malformed heads, and heads that are too large. */
 function wrongHeads(sample: Sample): [string, string][] {
   const { method, path } = sample;
   const lines: [string, string][] = [
@@ -133,7 +136,7 @@ function pipelines(sample: Sample): [string, string][] {
   ];
 }
 
-/** A request in every way that breaks HTTP, each with one way to leave; which, goes around the table. */
+/** Lists a request broken in every way, each with one way to disconnect, chosen in turn. */
 export function brokenMessages(sample: Sample): readonly Broken[] {
   const tables = [wrongLengths, wrongChunks, wrongHeads, pipelines];
   const bytes = tables.flatMap((table) => table(sample));
@@ -145,7 +148,7 @@ export function brokenMessages(sample: Sample): readonly Broken[] {
   return [...broken, slow];
 }
 
-/** A request that is cut off behind each of its bytes, or each so many. */
+/** Lists the request cut off after each byte, or after every `step` bytes. */
 export function cutMessages(sample: Sample, step: number): readonly Broken[] {
   const text = whole(sample);
   const places = Array.from({ length: Math.ceil(text.length / step) }, (_, index) => index * step);

@@ -19,7 +19,7 @@ describe('gitbeaker, unmodified, on merge requests', () => {
     const options = startBranch === undefined ? {} : { startBranch };
     return (await owner.client.Commits.create(project, branch, `Add ${filePath}`, actions, options)).id;
   }
-  /** Of a new branch with one commit. */
+  /** Opens a merge request of a new branch with one commit. */
   async function open(options: object = {}) {
     const branch = uniqueName('topic');
     const sha = await commit(branch, `${branch}.md`, 'main');

@@ -2,29 +2,29 @@ import { Gitlab } from '@gitbeaker/rest';
 import { hearth, setting } from '../system/hearth.js';
 import { newPerson, type Person } from '../system/people.js';
 
-/** gitbeaker as its authors published it; answers in snake case, as they come. */
+/** gitbeaker as its authors published it; its answers are in snake case, as the API sends them. */
 export type Client = InstanceType<typeof Gitlab<false>>;
 
 export interface UserWithClient extends Person {
   readonly client: Client;
 }
 
-/** gitbeaker with a token, or for nobody. */
+/** Creates gitbeaker with a token, or anonymous. */
 export function clientFor(token: string): Client {
   return new Gitlab({ host: hearth.url, token });
 }
 
-/** As the first admin. */
+/** gitbeaker as the first admin. */
 export const admin = clientFor(setting('HEARTH_E2E_TOKEN'));
 
-/** A user with a client of the user's own. */
+/** Creates a user with a client of the user's own. */
 export async function createUserWithClient(prefix: string): Promise<UserWithClient> {
   const person = await newPerson(prefix);
   return { ...person, client: clientFor(person.token) };
 }
 
 /**
- * What a refused call says: its status and the text that gitbeaker made of it.
+ * Returns the status of a refused call and gitbeaker's text for it.
  * @throws when the call is not refused, or fails in another way
  */
 export async function refusal(call: Promise<unknown>): Promise<[number, string]> {

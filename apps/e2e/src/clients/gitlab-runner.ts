@@ -6,7 +6,7 @@ import { hearth } from '../system/hearth.js';
 const nullable = <T extends z.ZodType>(type: T) => type.nullish();
 const texts = () => nullable(z.array(z.string()));
 
-/** A job as the Go types of gitlab-runner decode it: a value of another type would lose the job. */
+/** A job as the Go types of gitlab-runner decode it: with a value of another type the job would be lost. */
 const Job = z.object({
   id: z.int().positive(),
   token: z.string().min(1),
@@ -62,7 +62,7 @@ const Job = z.object({
 });
 export type Job = z.output<typeof Job>;
 
-/** Which gitlab-runner: 10.3 sends the whole trace with its last report, and ends ranges behind the last byte. */
+/** Release of gitlab-runner: 10.3 sends the whole trace with its last report, and ends ranges behind the last byte. */
 export type Release = '10.3' | 'current';
 
 const ABOUT = {
@@ -86,9 +86,9 @@ const ABOUT = {
   },
 } as const;
 
-/** Sends what gitlab-runner sends, field by field, and reads of the answers what it reads. */
+/** Sends the requests of gitlab-runner, field by field, and reads the same parts of the answers. */
 export class Runner {
-  /** As the last answer had it; it sends it back. */
+  /** Value of the last answer, which the runner sends back. */
   private lastUpdate: string | undefined;
 
   private constructor(
@@ -110,7 +110,7 @@ export class Runner {
     return new Runner(made.id, made.token, release);
   }
 
-  /** `gitlab-runner register --token`, with a token that somebody has created. */
+  /** `gitlab-runner register --token`, with a token created by a user. */
   static async verify(token: string): Promise<Runner> {
     const body = { token, ...ABOUT.current };
     const answer = await Runner.json('POST', '/runners/verify', body, { 'runner-token': token });
@@ -119,7 +119,7 @@ export class Runner {
     return new Runner(id, token, 'current');
   }
 
-  /** Asks until there is a job; where it waits, the answer comes with the job. */
+  /** Requests until there is a job; with long polling the answer comes with the job. */
   async take(): Promise<Job> {
     for (;;) {
       const answer = await this.request();
@@ -133,7 +133,7 @@ export class Runner {
     }
   }
 
-  /** Asks once. */
+  /** Requests a job once. */
   async request(): Promise<Response> {
     const about = { ...ABOUT[this.release], ...(this.lastUpdate !== undefined && { last_update: this.lastUpdate }) };
     const answer = await this.call('POST', '/jobs/request', { token: this.token, ...about });
@@ -149,7 +149,7 @@ export class Runner {
     return Runner.send('PATCH', `/jobs/${id}/trace${isCurrent ? '?debug_trace=false' : ''}`, text, headers);
   }
 
-  /** Reports a state of a job, with all that it has written. */
+  /** Reports a state of a job, with its whole trace so far. */
   report(job: Job, state: 'running' | 'success' | 'failed', written = '', reason?: string): Promise<Response> {
     const body = { token: job.token, state, info: ABOUT[this.release].info, ...(reason && { failure_reason: reason }) };
     if (this.release === '10.3') return this.call('PUT', `/jobs/${job.id}`, { ...body, trace: written });
@@ -158,7 +158,7 @@ export class Runner {
     return this.call('PUT', `/jobs/${job.id}`, { ...body, checksum, output, exit_code: 0 }, { 'job-token': job.token });
   }
 
-  /** Uploads an archive, whose length is not known before its end. */
+  /** Uploads an archive with unknown length. */
   upload({ id, token }: Job, archive: Buffer, query = 'artifact_format=zip&artifact_type=archive'): Promise<Response> {
     const boundary = randomUUID().replaceAll('-', '');
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="artifacts.zip"\r\n`;
@@ -168,7 +168,7 @@ export class Runner {
     return Runner.send('POST', `/jobs/${id}/artifacts?${query}`, ReadableStream.from(parts), headers);
   }
 
-  /** Downloads what another job has left. */
+  /** Downloads the artifacts of another job. */
   download({ id, token }: { readonly id: number; readonly token: string }): Promise<Response> {
     return Runner.send('GET', `/jobs/${id}/artifacts?direct_download=false`, undefined, { 'job-token': token });
   }

@@ -4,7 +4,7 @@ import { PYTHON_FOLDER, runPython } from '../system/python.js';
 const FILES = readdirSync(PYTHON_FOLDER).filter((file) => /^test_\w+\.py$/.test(file));
 const LIMIT_MS = 180_000;
 
-/** Each file is run by pytest in one process; its tests and their failures stand in what it prints. */
+/** Runs each file by pytest in one process; tests and failures are read from its output. */
 describe('python-gitlab, unmodified', () => {
   it.each(FILES)('does all of %s', async (file) => {
     const flags = ['-p', 'no:cacheprovider', '-p', 'no:schemathesis', '--tb=short', '--color=no', '-q'];

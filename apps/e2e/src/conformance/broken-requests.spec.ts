@@ -7,7 +7,7 @@ const FORM = { 'content-type': 'multipart/form-data; boundary=x' };
 const UNREADABLE = { error: 'The form cannot be read.' };
 const NOTHING = { error: 'name, path are missing, at least one parameter must be provided' };
 
-/** What comes back for bytes on the wire until the connection ends. */
+/** Sends bytes and returns everything received until the connection ends. */
 function wire(bytes: string): Promise<string> {
   const { hostname, port } = new URL(hearth.url);
   return new Promise((resolve, reject) => {

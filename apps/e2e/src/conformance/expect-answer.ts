@@ -1,20 +1,20 @@
 import type { Answer } from '@hearth/testing';
 import type { z } from 'zod';
 
-/** The headers that every JSON answer carries, whatever its status. */
+/** Expects the headers that every JSON answer carries, whatever its status. */
 export function expectJsonHeaders(answer: Answer): void {
   expect(answer.headers['content-type']).toBe('application/json');
   expect(answer.headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'x-content-type-options': 'nosniff' });
   expect(answer.headers['x-request-id']).toMatch(/\S/);
 }
 
-/** Status and whole body, as JSON. */
+/** Expects the status and the whole body, as JSON. */
 export function expectAnswer(answer: Answer, status: number, body: unknown): void {
   expect({ status: answer.status, body: answer.json() }).toEqual({ status, body });
   expectJsonHeaders(answer);
 }
 
-/** A successful answer whose body has exactly the fields of a schema. */
+/** Expects a successful answer whose body has exactly the fields of a schema. */
 export function expectRecord<S extends z.ZodType>(answer: Answer, schema: S, status = 200): z.output<S> {
   const body = answer.expect(status).json();
   expectJsonHeaders(answer);

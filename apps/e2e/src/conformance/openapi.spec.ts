@@ -19,7 +19,7 @@ interface Document {
   readonly components: { readonly responses: Record<string, Response> };
 }
 
-/** Every endpoint by path, with the statuses of success where they are not the verb's own. */
+/** Every endpoint by path, with the statuses of success that differ from the verb's own. */
 const ENDPOINTS: Readonly<Record<string, string>> = {
   '/application/settings': 'get, put',
   '/audit_events': 'get',

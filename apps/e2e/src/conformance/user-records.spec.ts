@@ -45,7 +45,7 @@ describe.each(RESOURCES)('$segment of users', ({ segment, schema, body, notFound
     const asked = await body();
     const made = expectRecord(await person.api.post(own, asked), schema, 201);
     expectAnswer(await person.api.post(own, asked), 400, { message: taken });
-    // An address that waits for its confirmation keeps no other user from adding it.
+    // Other users can still add an address that waits for its confirmation.
     if (segment !== 'emails') expectAnswer(await hearth.root.post(own, asked), 400, { message: taken });
     expect(expectRecord(await person.api.get(`${own}/${made.id}`), schema)).toEqual(made);
     expect(expectRecord(await person.api.get(own), z.array(schema))).toEqual([made]);

@@ -10,13 +10,13 @@ const PATIENCE_MS = 20_000;
 /** One of the processes behind the balancer. */
 export interface Target {
   readonly port: number;
-  /** Where it says whether it is ready. */
+  /** Port on which it reports its readiness. */
   readonly internalPort: number;
 }
 
 /**
- * Stands before several gateways as a load balancer does: gives each new connection to one that is ready, in turn, and leaves it there.
- * It knows of connections and readiness only, nothing of what is said on them.
+ * Imitates a load balancer before several gateways: connects each new connection to a ready one, in turn, and keeps it there. It knows only
+ * connections and readiness, nothing of the requests.
  */
 export class Balancer {
   private readonly ready = new Set<Target>();
@@ -67,13 +67,13 @@ export class Balancer {
     upstream.pipe(client);
   }
 
-  /** A connection to a target; undefined when none takes one for too long. */
+  /** Connects to a target; undefined when none accepts for too long. */
   private async reach(): Promise<Socket | undefined> {
     const found = waitFor('a gateway that takes a connection', () => this.connect(), { timeoutMs: PATIENCE_MS });
     return found.catch(() => undefined);
   }
 
-  /** One that ended between two looks is left out until a look finds it again. */
+  /** Skips a target that ended between two checks until a check finds it again. */
   private async connect(): Promise<Socket | undefined> {
     for (let target = this.next(); target; target = this.next()) {
       const socket = await connected(target);

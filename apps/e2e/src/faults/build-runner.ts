@@ -4,10 +4,10 @@ import { hearth } from '../system/hearth.js';
 import { PATIENCE_MS } from './insist.js';
 
 const AGAIN_MS = 250;
-/** A runner that hangs up and asks again: what it was granted meanwhile is for others. */
+/** Longest wait for an answer. A runner then disconnects and requests again; a job granted meanwhile is requeued for others. */
 const PATIENT_MS = 15_000;
 const ANSWER_MS = 60_000;
-/** How many steps a job has: it is granted, writes three times, uploads or downloads, ends. */
+/** Number of steps of a job: it is granted, writes three times, uploads or downloads, ends. */
 export const STEPS_OF_JOB = 6;
 const PIECES = 3;
 
@@ -23,21 +23,21 @@ interface GrantedJob {
   readonly dependencies: readonly Dependency[];
 }
 
-/** What runners have got, written and seen, to be compared with what the system says of it. */
+/** Record of the jobs, writes and answers of the runners, to be compared with the system's state. */
 export class BuildLedger {
-  /** How often each job was granted. */
+  /** Number of grants by job. */
   readonly granted = new Map<number, number>();
   readonly traces = new Map<number, string>();
   /** Hashes of the artifacts of each job, as they were uploaded. */
   readonly uploads = new Map<number, string>();
-  /** What somebody was refused, or got that is not what was uploaded. */
+  /** Refused requests, and downloads that differ from the upload. */
   readonly mistakes: string[] = [];
 
-  /** @param passed is told of each step */
+  /** @param passed called after each step */
   constructor(readonly passed: () => void) {}
 }
 
-/** A runner with one job at a time, which repeats whatever gets no answer or 5xx, as gitlab-runner does. */
+/** A runner with one job at a time, which repeats requests without an answer or with 5xx, as gitlab-runner does. */
 export class BuildRunner {
   private lastUpdate: string | undefined;
 
@@ -103,7 +103,7 @@ export class BuildRunner {
     }
   }
 
-  /** Writes the trace piece by piece, and goes on where the system says that it ends. */
+  /** Writes the trace piece by piece, and continues at the end that the system reports. */
   private async write({ id, token }: GrantedJob): Promise<void> {
     const pieces = Array.from({ length: PIECES }, (_, n) => `${n} of ${id}: ${randomBytes(400).toString('hex')}\n`);
     const trace = pieces.join('');
@@ -146,7 +146,7 @@ interface CompleteAnswer {
   readonly content: Buffer;
 }
 
-/** Sends a request until something other than 5xx, or being asked to come later, has arrived whole. */
+/** Sends a request until a complete answer other than 5xx or a delay has arrived. */
 function insistently(path: string, request: () => RequestInit): Promise<CompleteAnswer> {
   const send = async () => {
     const answer = await answered(path, request());

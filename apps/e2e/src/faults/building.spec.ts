@@ -12,13 +12,13 @@ import { planStrikes, type Strike } from './plan.js';
 import { strike } from './strike.js';
 import { randomFor, report } from './suite.js';
 
-/** `--all` asks for a hundred. */
+/** `--all` sets a hundred. */
 const JOBS = Number(setting('HEARTH_E2E_JOURNEYS'));
 const JOBS_OF_PIPELINE = 5;
 const PIPELINES = JOBS / JOBS_OF_PIPELINE;
 const POLLERS = JOBS / 5;
 const STRIKES: readonly Strike[] = ['ci', 'postgres', 'ci', 'kafka', 'ci'].map((victim) => ({ victim, how: 'killed' }));
-/** A runner that asks has no job: what it was granted so long ago it has not learnt of. */
+/** A runner that requests a job has none: a grant older than this was lost on its way. */
 const SILENT_SECONDS = 5;
 
 const compile = (n: number) => `
@@ -42,7 +42,7 @@ interface JobRecord {
   readonly pipeline: { readonly id: number; readonly status: string };
 }
 
-/** Runners repeat what gets no answer; what was granted to nobody is granted to somebody else. */
+/** Runners repeat requests without an answer; a job whose grant was lost is granted again. */
 describe(`${JOBS} jobs on ${POLLERS} runners, whatever is struck`, () => {
   let owner: Person;
   let project: ProjectRecord;
@@ -114,7 +114,7 @@ describe(`${JOBS} jobs on ${POLLERS} runners, whatever is struck`, () => {
     }
   }
 
-  /** Waits for the end of all jobs; for those whose answer was lost time goes faster, of which they need minutes. */
+  /** Waits for the end of all jobs; ages the lost ones, which would need minutes otherwise. */
   async function allEnd(): Promise<void> {
     const lost = new Set<string>();
     const none = async () => {

@@ -1,7 +1,7 @@
 import type { Witness } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
 
-/** What `./hearth dead-letters list --json` says of each. */
+/** A line of `./hearth dead-letters list --json`. */
 export interface Letter {
   readonly handler: string;
   readonly key: string;
@@ -9,17 +9,17 @@ export interface Letter {
   readonly error: string;
 }
 
-/** How many dead letters of a service wait to be replayed. */
+/** Counts the dead letters of a service that wait to be replayed. */
 export async function countOfLetters(witness: Witness, schema: string): Promise<number> {
   return (await witness.database.query(`select from ${schema}.dead_letters where replayed_at is null`)).length;
 }
 
-/** The events that a service of the witness gave up, as an operator lists them; the oldest first. */
+/** Lists the dead-lettered events of a service of the witness, as an operator does; the oldest first. */
 export async function listLetters(witness: Witness, service: string): Promise<Letter[]> {
   return JSON.parse(await deadLetters(witness, 'list', '--json', '--kind', 'event', '--service', service)) as Letter[];
 }
 
-/** Replays all given-up events of a service of the witness, as an operator does. Returns what the command says. */
+/** Replays all dead-lettered events of a service of the witness, as an operator does. Returns the command's output. */
 export function replayLetters(witness: Witness, service: string): Promise<string> {
   return deadLetters(witness, 'replay', '--all', '--kind', 'event', '--service', service);
 }

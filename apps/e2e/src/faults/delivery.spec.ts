@@ -6,15 +6,17 @@ import { StepWriter, stepsIn } from './step-writer.js';
 import { cpuSlowdown } from '../system/cpu-slowdown.js';
 import { randomFor, report, seconds, startWitness } from './suite.js';
 import { SystemTraffic, Traffic, createFaultTarget, type FaultTarget } from './traffic.js';
-import { effectsByHandler, mistakesOfAll, stepsOf, tellingMistakes, waitUntilAllArrived } from './witness-checks.js';
+import { effectsByHandler, mistakesOfAll, stepsOf, reportingMistakes, waitUntilAllArrived } from './witness-checks.js';
 
 const EVENTS = 2_000;
 const KEYS = Array.from({ length: 40 }, (_, index) => index + 1);
 const WRITERS = 4;
 const FLAKY_PERCENT = 2;
-/** A key of its own, whose first event kills whoever handles it. */
+/** A key of its own, whose first event kills the process that handles it. */
 const DEADLY = 901;
-/** From the broker's return to the first effect of an event that was written while it was away; again for a second event in turn. */
+/**
+ * Longest time from the broker's return to the first effect of an event that was written during the outage, and again to that of a following event.
+ */
 const RESUMED_WITHIN_MS = 2_000;
 const PROGRESS_MS = 300_000;
 const MINUTE_MS = 60_000;
@@ -35,12 +37,12 @@ describe('events, whatever is struck', () => {
     witness = await startWitness(replicas);
     witnessReadyAt = clock();
     ground = await createFaultTarget();
-    // Each of the deaths it causes is noticed after ten seconds: meanwhile there is enough to do.
+    // Each of the deaths it causes is noticed after ten seconds: the spec does other work meanwhile.
     await witness.append([{ key: DEADLY, step: 1, mood: 'kill' }]);
     await witness.append([{ key: DEADLY, step: 2 }]);
   });
 
-  // Whatever a spec has come to, it does not write into the next one.
+  // Even after a failure a spec does not write into the next one.
   afterEach(() => traffic?.stop().catch(() => undefined));
   afterAll(() => witness?.stop());
 
@@ -52,7 +54,7 @@ describe('events, whatever is struck', () => {
       return new StepWriter(witness, randomFor(`writer ${number}`), keys, ledger, FLAKY_PERCENT);
     });
     const striking = strikeAll(planFaults(randomFor('killed processes'), EVENTS));
-    await tellingMistakes(witness, ledger, async () => {
+    await reportingMistakes(witness, ledger, async () => {
       await Promise.all([striking, ...writers.map((writer) => writer.writeUpTo(EVENTS / KEYS.length))]);
       await waitUntilAllArrived(witness, ledger);
     });
@@ -91,7 +93,7 @@ describe('events, whatever is struck', () => {
     report(`each had ${seconds(limit)} for each event on the way`);
     await running.stop();
     expect(running.system.scribe.refused).toEqual([]);
-    await tellingMistakes(witness, ledger, () => waitUntilAllArrived(witness, ledger));
+    await reportingMistakes(witness, ledger, () => waitUntilAllArrived(witness, ledger));
     expect(await mistakesOfAll(witness, ledger)).toEqual([]);
     expect(witness.deaths).toEqual(DEADLY_DEATHS);
     await running.system.expectNothingLost();
@@ -108,7 +110,7 @@ describe('events, whatever is struck', () => {
     await running.system.goesOn(3);
     const after = await waitUntilReady();
     await running.stop();
-    await tellingMistakes(witness, ledger, () => waitUntilAllArrived(witness, ledger));
+    await reportingMistakes(witness, ledger, () => waitUntilAllArrived(witness, ledger));
     expect(await mistakesOfAll(witness, ledger)).toEqual([]);
     await running.system.expectNothingLost();
     expect(witness.deaths).toEqual(DEADLY_DEATHS);
@@ -134,7 +136,7 @@ describe('events, whatever is struck', () => {
     expect(counted).toEqual(Array.from({ length: endedAt - startedAt }, (_, index) => startedAt + index));
   });
 
-  /** Strikes as planned: the faults of one kind of progress one after the other, the kinds side by side. */
+  /** Strikes as planned: the faults of one kind of progress one after the other, the kinds in parallel. */
   async function strikeAll(plan: readonly Fault[]): Promise<void> {
     const byProgress = Map.groupBy(plan, ({ progress }) => progress);
     await Promise.all([...byProgress.values()].map((faults) => strikeInTurn(faults)));
@@ -159,7 +161,7 @@ describe('events, whatever is struck', () => {
     return place === 'hearth' && name ? killProcess(name) : witness.process(victim).kill();
   }
 
-  /** How long each handler took, from the broker's return, to an event that was written while it was away. */
+  /** Measures for each handler the time from the broker's return to the effect of an event that was written during the outage. */
   async function delaysAfter({ from, until }: Outage): Promise<{ handler: string; ms: number }[]> {
     const delays = await waitFor(
       'every handler to go on',
@@ -191,7 +193,7 @@ function shuffledOutages(): [string, Strike][] {
   return order;
 }
 
-/** How many events lie between a step and a handler's effect. */
+/** Counts the events between a step and a handler's effect. */
 function hopsTo(handler: string): number {
   return handler === 'ci/third' ? 2 : 1;
 }

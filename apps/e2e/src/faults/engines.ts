@@ -4,15 +4,15 @@ import { report } from './suite.js';
 
 const BACK_MS = 120_000;
 
-/** When an engine was away: milliseconds since 1970 of this machine's clock. */
+/** Outage of an engine: milliseconds since 1970 of this machine's clock. */
 export interface Outage {
-  /** From here on it did nothing. */
+  /** From here on it did not respond. */
   readonly from: number;
-  /** When it was first seen to serve again. */
+  /** Time at which it first served again. */
   readonly until: number;
 }
 
-/** A process of the system as it runs now. */
+/** Returns a process of the system as it runs now. */
 export async function processNamed(name: string): Promise<SystemProcess> {
   const { processes } = await systemStatus();
   const found = processes.find((each) => each.name === name);
@@ -39,11 +39,11 @@ export async function killProcess(name: string): Promise<void> {
   process.kill(pid, 'SIGKILL');
 }
 
-/** Whether an engine serves its clients now; one that throws does not. */
+/** Whether an engine serves its clients now; an error means that it does not. */
 export type Serves = () => Promise<boolean>;
 
 /**
- * Kills Kafka or PostgreSQL, does `meanwhile` from then on, and waits until both that is done and the engine serves again.
+ * Kills Kafka or PostgreSQL, does `meanwhile` from then on, and waits until that is done and the engine serves again.
  * @param signal SIGTERM: it shuts down in order first
  */
 export async function killEngine(
@@ -63,10 +63,10 @@ export async function killEngine(
   return { from, until };
 }
 
-/** Freezes Kafka, does `meanwhile`, and lets it go on after `ms` at the earliest. */
+/** Freezes Kafka, does `meanwhile`, and resumes it after `ms` at the earliest. */
 export async function freezeKafka(ms: number, serves: Serves, meanwhile: () => Promise<void>): Promise<Outage> {
   const { pid } = await processNamed('kafka');
-  // Asking for the first time takes longer, and must not be what is measured afterwards.
+  // The first check takes longer, and must not be part of the later measurement.
   await untilItServes('kafka', serves);
   process.kill(pid, 'SIGSTOP');
   const from = clock();

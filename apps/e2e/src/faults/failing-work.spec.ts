@@ -6,7 +6,7 @@ import { randomFor, report, startWitness } from './suite.js';
 import { stepsOf } from './witness-checks.js';
 
 const KEYS = Array.from({ length: 40 }, (_, index) => index + 1);
-/** Each has a poisoned event; they stand on partitions with other keys. */
+/** Keys with a poisoned event; they are on partitions with other keys. */
 const POISONED = [901, 902, 903, 904, 905, 906, 907, 908];
 const ATTEMPTS = 4;
 const CALM_EVENTS = 200;
@@ -33,7 +33,7 @@ describe('work that fails', () => {
   it('is given up after its attempts, when an event is poisoned, and other keys do not wait for it', async () => {
     const ledger = new Map<number, number>();
     const writer = new StepWriter(witness, randomFor('beside poison'), KEYS, ledger);
-    // Connections and code are warm before anything is measured.
+    // Warms connections and code before the measurement.
     await writer.writeUpTo(2);
     await allArrived(ledger);
     const calm = clock();
@@ -69,8 +69,8 @@ describe('work that fails', () => {
     const all = spells.flat().sort((a, b) => a - b);
     report(`${before.length} events waited: p50 ${at(before, 50)} ms, p99 ${at(before, 99)} ms`);
     report(`beside poison ${all.length} of other keys: p50 ${at(all, 50)} ms, p99 ${at(all, 99)} ms`);
-    // A busy machine makes some events of some spell late. Keys that really waited for the poisoned one would do so in every spell, for
-    // seconds, so the middle one of the eight tells.
+    // On a busy machine some events of some spell are late. Keys that really waited for the poisoned one would be late in every spell, by seconds, so
+    // the median of the eight is compared.
     const usual = at(
       spells.map((waits) => at(waits, 99)).sort((a, b) => a - b),
       50,
@@ -130,7 +130,7 @@ describe('work that fails', () => {
     await waitFor(`${expected} events of other keys`, all, { timeoutMs: 30_000 });
   }
 
-  /** From before the publisher's commit to the end of the handler, in milliseconds, of what was written between two times; sorted. */
+  /** Returns the milliseconds from before the publisher's commit to the end of the handler, for events written between two times; sorted. */
   async function waitsOfOthers(from: number, until: number): Promise<number[]> {
     const effects = await witness.database.effects(...FIRST);
     const others = effects.filter(
@@ -159,7 +159,7 @@ describe('work that fails', () => {
   }
 });
 
-/** A percentile of sorted numbers. */
+/** Returns a percentile of sorted numbers. */
 function at(sorted: readonly number[], percentile: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percentile) / 100))]!;
 }

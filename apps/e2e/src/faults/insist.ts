@@ -1,16 +1,16 @@
 import { waitFor, type Answer } from '@hearth/testing';
 
-/** Longer than any part of the system is away, however busy the machine is. */
+/** Longer than the outage of any part of the system, even on a busy machine. */
 export const PATIENCE_MS = 300_000;
 const AGAIN_MS = 250;
 
-/** Ends the waiting: asking again would be answered in the same way. */
+/** Ends the waiting: another attempt would get the same answer. */
 class Refused extends Error {}
 
 /**
- * Does something as a client does that gets no answer, or 5xx: looks whether it was done, and asks again if not.
- * @param look answers what was done, undefined while it was not; see `lookedUp`
- * @throws Error when it was refused; when it was acknowledged, and is not there
+ * Repeats a write as a client does that gets no answer, or 5xx: looks whether it was done, and sends it again if not.
+ * @param look returns the result, undefined while there is none; see `lookedUp`
+ * @throws Error when it was refused; when it was acknowledged, but has no effect
  */
 export async function insist<T extends object>(
   what: string,
@@ -21,14 +21,14 @@ export async function insist<T extends object>(
   return untilSettled(what, async () => {
     const found = await look();
     if (found !== undefined) return found;
-    // Neither an acknowledgement nor a refusal may be followed by nothing: a refusal is right where an earlier request was carried out.
+    // After an acknowledgement or a refusal there must be a result: a refusal is correct if an earlier request was carried out.
     if (answer) throw new Refused(`${what} was answered with ${answer.status}, and is not there: ${answer.text}`);
     answer = answered(await ask());
     return undefined;
   });
 }
 
-/** Waits until something is so, and asks again where there is no answer. @throws Error when the answer is a refusal */
+/** Waits for a condition, and repeats a read without an answer. @throws Error when the answer is a refusal */
 export function observe<T extends object>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   return untilSettled(what, look);
 }
@@ -55,7 +55,7 @@ async function untilSettled<T extends object>(what: string, attempt: () => Promi
   return settled;
 }
 
-/** @throws Error for 5xx, as for no answer at all */
+/** @throws Error for 5xx, as for a missing answer */
 function answered(answer: Answer): Answer {
   if (answer.status < 500) return answer;
   throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 200)}`);

@@ -1,12 +1,12 @@
 import type { Effect } from '@hearth/testing';
 
-/** Which steps were acknowledged: the last one by key. Every step from 1 to it must have had its effect. */
+/** The last acknowledged step by key. Every step from 1 to it must have had its effect. */
 export type Ledger = ReadonlyMap<number, number>;
 
 /**
- * What is wrong with the effects of one handler: each acknowledged step must be there once, and the steps of one key in their order.
+ * Returns the mistakes in the effects of one handler: each acknowledged step must be there once, and the steps of one key in their order.
  * @param effects in the order in which they happened
- * @returns sentences; none when all is well
+ * @returns sentences; none when there are no mistakes
  */
 export function mistakesOf(effects: readonly Effect[], ledger: Ledger): string[] {
   const byKey = Map.groupBy(effects, ({ key }) => key);

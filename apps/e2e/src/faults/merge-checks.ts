@@ -10,13 +10,13 @@ import { PATIENCE_MS } from './insist.js';
 import type { ForkRecord, MergeGround, MergeJourney, MergeRequestRecord } from './merge-journey.js';
 
 const SERVICES = ['identity', 'projects', 'repository', 'merge_requests', 'ci'];
-/** Upkeep of a repository is due hours after a push; what is due has to be done, and what failed has to be done soon. */
+/** Unfinished jobs that are due or have failed. Maintenance of a repository is due hours after a push and does not count before. */
 const OPEN_JOBS = (schema: string) => `
   select name, state::text, data::text from ${schema}_jobs.job
   where (state in ('retry', 'active') or (state = 'created' and start_after < now() + interval '15 seconds'))
     and name not like '\\_\\_pgboss%'`;
 
-/** What is wrong with a journey's merge request, its project and its fork, as sentences; each effect is counted. */
+/** Returns the mistakes in a journey's merge request, its project and its fork, as sentences; each effect is counted. */
 export async function mistakesOfJourney(ground: MergeGround, journey: MergeJourney): Promise<string[]> {
   const { target, issue, sha } = journey.plan;
   const { api } = ground.owner;
@@ -28,7 +28,7 @@ export async function mistakesOfJourney(ground: MergeGround, journey: MergeJourn
   const closing = await textsOf(ground, `${projectPath(target)}/issues/${issue}/notes`);
   const count = (texts: readonly string[], start: string) => texts.filter((text) => text.startsWith(start)).length;
   const seen = {
-    ...{ state: now.state, sha: now.sha, wished: now.merge_when_pipeline_succeeds, fork: fork.import_status },
+    ...{ state: now.state, sha: now.sha, autoMerge: now.merge_when_pipeline_succeeds, fork: fork.import_status },
     ...{ pipelines: pipelines.map(({ status }) => status), issue: closed.state },
     enabledNotes: count(notes, 'enabled an automatic merge'),
     mergedNotes: count(notes, 'merged'),
@@ -41,14 +41,14 @@ export async function mistakesOfJourney(ground: MergeGround, journey: MergeJourn
     pipelineEvents: await countEvents('ci', 'ci.pipeline-finished', fork.id, { status: 'success' }),
   };
   const expected: typeof seen = {
-    ...{ state: 'merged', sha, wished: true, fork: 'finished', pipelines: ['success'], issue: 'closed' },
+    ...{ state: 'merged', sha, autoMerge: true, fork: 'finished', pipelines: ['success'], issue: 'closed' },
     ...{ enabledNotes: 1, mergedNotes: 1, closingNotes: 1 },
     ...{ mergedEvents: 1, forkEvents: 1, finishedEvents: 1, pipelineEvents: 1 },
   };
   return differences(seen, expected).map((difference) => `!${now.iid} of ${target.path}: ${difference}`);
 }
 
-/** What is wrong with the branch and the counts of a project that merge requests were merged into, as sentences. */
+/** Returns the mistakes in the branch and the counts of a project that merge requests were merged into, as sentences. */
 export async function mistakesOfTarget(
   ground: MergeGround,
   target: ProjectRecord,
@@ -79,7 +79,7 @@ export async function mistakesOfTarget(
   return differences(seen, expected).map((difference) => `${target.path}: ${difference}`);
 }
 
-/** What git finds wrong with the repositories of some projects, and what locks of refs are left in them. */
+/** Returns git's complaints about the repositories of some projects, and the ref locks that are left in them. */
 export async function damagedRepositories(projects: readonly ProjectRecord[]): Promise<string[]> {
   const found: string[] = [];
   const folders = [...(await repositoriesOnDisk())];
@@ -97,7 +97,7 @@ export async function damagedRepositories(projects: readonly ProjectRecord[]): P
   return found;
 }
 
-/** Waits until everything that is due has been done: no job, event, merge or move of a ref is left, no transaction stays open. */
+/** Waits until all due work is done: no job, event, merge or update of a ref is pending, and no transaction is open. */
 export async function waitUntilNothingIsLeft(): Promise<void> {
   const waits = [
     ...SERVICES.map((schema) => ['jobs', OPEN_JOBS(schema)]),
@@ -120,7 +120,7 @@ export async function waitUntilNothingIsLeft(): Promise<void> {
   }
 }
 
-/** Everything that the system has given up, as an operator lists it. */
+/** Lists all dead letters of the system, as an operator does. */
 export async function allDeadLetters(): Promise<unknown[]> {
   const { code, stdout, stderr } = await hearth.run('dead-letters', 'list', '--json');
   if (code !== 0) throw new Error(`hearth dead-letters list ended with ${code}: ${stderr}`);

@@ -6,7 +6,7 @@ import { insist, lookedUp, observe } from './insist.js';
 
 /** Merge requests into one project: their merges compete for its branch. */
 const INTO_ONE = 5;
-/** How many steps a journey makes. */
+/** Number of steps of a journey. */
 export const STEPS_OF_JOURNEY = 8;
 const PUSH_MS = 30_000;
 
@@ -26,7 +26,7 @@ interface Status {
   readonly status: string;
 }
 
-/** Who and what the journeys need, made before anything is struck. */
+/** Users and projects of the journeys, created before the first strike. */
 export class MergeGround {
   private constructor(
     readonly owner: Person,
@@ -39,7 +39,7 @@ export class MergeGround {
     return new MergeGround(owner, author, await WorkingCopy.create());
   }
 
-  /** Makes the projects, and the commit and the issue of each journey. @param passed is told of each step */
+  /** Makes the projects, and the commit and the issue of each journey. @param passed called after each step */
   async journeys(count: number, passed: () => void): Promise<MergeJourney[]> {
     const base = await this.copy.commit('readme.md', 'hello\n');
     const targets: ProjectRecord[] = [];
@@ -67,9 +67,9 @@ export class MergeGround {
 interface Plan {
   readonly target: ProjectRecord;
   readonly branch: string;
-  /** The commit that is to be merged. */
+  /** Head of the source branch. */
   readonly sha: string;
-  /** The issue that the merge is to close. */
+  /** The issue that the merge closes. */
   readonly issue: number;
 }
 
@@ -88,12 +88,12 @@ export class MergeJourney {
     return this.forked!;
   }
 
-  /** As it was opened. */
+  /** The merge request as it was opened. */
   get mergeRequest(): MergeRequestRecord {
     return this.opened!;
   }
 
-  /** Makes every step, however often it has to be asked for. @throws Error that says which step was refused or has got lost */
+  /** Makes every step, repeating it as often as necessary. @throws Error that names the step that was refused or lost */
   async run(): Promise<void> {
     this.forked = await this.step(this.requestFork());
     await this.step(this.forkFinishes());
@@ -158,7 +158,7 @@ export class MergeJourney {
     );
   }
 
-  /** @param states what the status may be afterwards */
+  /** @param states allowed values of the status afterwards */
   private report(state: string, states: readonly string[]): Promise<object> {
     const { author } = this.ground;
     const { branch: ref, sha } = this.plan;
@@ -194,7 +194,7 @@ export class MergeJourney {
     });
   }
 
-  /** Of the merge request in the API. */
+  /** Path of the merge request in the API. */
   get path(): string {
     return `/projects/${this.plan.target.id}/merge_requests/${this.mergeRequest.iid}`;
   }

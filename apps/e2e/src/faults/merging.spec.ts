@@ -14,11 +14,11 @@ import { planStrikes } from './plan.js';
 import { strike } from './strike.js';
 import { randomFor, report } from './suite.js';
 
-/** `--all` asks for a hundred, and for each strike three times. */
+/** `--all` sets a hundred, and three strikes of each kind. */
 const JOURNEYS = Number(setting('HEARTH_E2E_JOURNEYS'));
 const ROUNDS = Math.max(1, Math.floor(JOURNEYS / 33));
 
-/** Everybody asks again until there is an answer; nobody asks for the merge itself, which the success of the pipeline begins. */
+/** All clients retry until there is an answer; the success of the pipeline starts the merge without a request. */
 describe(`${JOURNEYS} merge requests from forks side by side, whatever is struck`, () => {
   let ground: MergeGround;
   let journeys: MergeJourney[];

@@ -1,6 +1,6 @@
 import type { Random } from '@hearth/testing';
 
-/** What has to have happened so often before a fault strikes: steps acknowledged, effects of the first handler, of the last one. */
+/** Kind of progress that triggers a fault: steps acknowledged, effects of the first handler, of the last one. */
 export type Progress = 'appended' | 'first' | 'third';
 
 export interface Fault {
@@ -13,13 +13,13 @@ export interface Fault {
 interface Target {
   readonly progress: Progress;
   readonly replicas: readonly string[];
-  /** How often one of the replicas is struck alone, before all of them are. */
+  /** Number of strikes against a single replica, before all of them are struck. */
   readonly alone: number;
 }
 
 /**
- * Publishers are struck while steps are written, consumers in the midst of what they handle. A group of consumers stands still for ten
- * seconds when one of them dies, publishers go on at once.
+ * Publishers are struck while steps are written, consumers while they handle events. A group of consumers stops for ten seconds when one of them
+ * dies, publishers continue at once.
  */
 const TARGETS: readonly Target[] = [
   { progress: 'appended', replicas: ['projects-1', 'projects-2'], alone: 2 },
@@ -28,14 +28,14 @@ const TARGETS: readonly Target[] = [
 ];
 const SERVICES = ['gateway', 'identity', 'projects', 'repository-1', 'repository-2'];
 
-/** What may happen to one part of the system. */
+/** A fault of one part of the system. */
 export interface Strike {
   /** A process of the system, or one of its engines. */
   readonly victim: string;
   readonly how: 'killed' | 'stopped' | 'frozen';
 }
 
-/** A strike, and how many steps of all journeys have been made before. */
+/** A strike, and the number of steps of all journeys before it. */
 export interface PlannedStrike extends Strike {
   readonly at: number;
 }
@@ -47,8 +47,8 @@ const STRIKES: readonly Strike[] = [
 ];
 
 /**
- * Draws faults for a run of so many events: of each target single replicas, each time another one, and then all of them at once; and three
- * services of the system. Sorted by when they strike.
+ * Draws faults for a run of so many events: of each target single replicas, each time another one, and then all of them at once; and three services
+ * of the system. Sorted by time.
  */
 export function planFaults(random: Random, events: number): Fault[] {
   const faults = TARGETS.flatMap(({ progress, replicas, alone }) => {
@@ -69,13 +69,13 @@ export function planStrikes(random: Random, steps: number, rounds: number, strik
   return order.map((strike, index) => ({ ...strike, at: moments[index]! }));
 }
 
-/** Some of a list, none of them twice. */
+/** Draws some elements of a list, none of them twice. */
 function drawn<T>(random: Random, list: readonly T[], count: number): T[] {
   const left = [...list];
   return Array.from({ length: count }, () => left.splice(random.between(0, left.length - 1), 1)[0]!);
 }
 
-/** One moment in each of some equal parts of the run, its very end excluded. */
+/** Draws one moment in each of some equal parts of the run, its very end excluded. */
 function momentsIn(random: Random, events: number, parts: number): number[] {
   const part = Math.floor((events * 0.95) / parts);
   return Array.from({ length: parts }, (_, index) => index * part + random.between(1, part));

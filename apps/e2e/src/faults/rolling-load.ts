@@ -4,9 +4,9 @@ import { uniqueName } from '../system/names.js';
 import type { Person } from '../system/people.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
-/** Beyond what a request may wait for a process that restarts. */
+/** Longer than a request may wait for a process that restarts. */
 const TIMEOUT_MS = 60_000;
-/** Less than the time for which connections are kept that nothing happens on. */
+/** Shorter than the idle timeout of connections. */
 const PACE_MS = 100;
 
 interface Answer {
@@ -14,30 +14,30 @@ interface Answer {
   readonly text: string;
 }
 
-/** A project that was pushed to, and what. */
+/** A project and the commit that was pushed to it. */
 interface Pushed {
   readonly project: ProjectRecord;
   readonly commit: string;
 }
 
-/** The path of the commits of a project that was pushed to. */
+/** Returns the path of the commits of a project that was pushed to. */
 export function commitsOf({ project }: Pushed): string {
   return `/projects/${project.id}/repository/commits`;
 }
 
 /**
- * What goes on while a system is restarted: requests on connections that are kept and on fresh ones, pushes to new projects, clones.
- * Every failure is written down, every acknowledged write too.
+ * Load during a restart of the system: requests on kept connections and on fresh ones, pushes to new projects, clones. Records every failure and
+ * every acknowledged write.
  */
 export class RollingLoad {
-  /** What failed, in words. */
+  /** The failures, in words. */
   readonly failures: string[] = [];
-  /** Ids of the projects whose making was answered with 201. */
+  /** Ids of the projects whose creation was answered with 201. */
   readonly made: number[] = [];
-  /** What git said it had pushed. */
+  /** Pushes that git reported as successful. */
   readonly pushed: Pushed[] = [];
   private readonly durations: number[] = [];
-  /** How to stop each of the workers. */
+  /** Functions that stop the workers. */
   private readonly workers: (() => Promise<void>)[] = [];
 
   private constructor(
@@ -46,7 +46,7 @@ export class RollingLoad {
     private readonly copy: WorkingCopy,
   ) {}
 
-  /** Begins, and settles when each kind of work has been done. @param url where it is sent */
+  /** Starts, and settles when each kind of work has been done. @param url of the load balancer */
   static async start(url: string, owner: Person): Promise<RollingLoad> {
     const copy = await WorkingCopy.create();
     const load = new RollingLoad(url, owner, copy);
@@ -66,19 +66,19 @@ export class RollingLoad {
     });
   }
 
-  /** How many requests, pushes and clones there were, and how long the slowest took in milliseconds. */
+  /** Number of requests, pushes and clones, and the duration of the slowest in milliseconds. */
   get total(): { readonly count: number; readonly slowestMs: number } {
     return { count: this.durations.length, slowestMs: Math.max(...this.durations) };
   }
 
-  /** May be called more than once. */
+  /** Stops; may be called more than once. */
   async stop(): Promise<void> {
     await Promise.all(this.workers.map((stop) => stop()));
     await this.copy.remove();
   }
 
   /**
-   * Begins a turn again and again, at an even pace: on a small machine the load must not keep what restarts from starting.
+   * Repeats a turn at an even pace: on a small machine the load must leave restarting processes enough time to start.
    * @param kept whether the worker keeps its one connection, or opens one for each request
    */
   private repeat(turn: (agent: Agent) => Promise<unknown>, kept: boolean): void {
@@ -96,7 +96,7 @@ export class RollingLoad {
     });
   }
 
-  /** From identity, and through the gateway to repository, which asks projects. */
+  /** Reads from identity, and through the gateway from repository, which calls projects. */
   private async read(agent: Agent): Promise<void> {
     const user = await this.ask(agent, 'GET', '/user');
     if (user.status !== 200) this.failures.push(`GET /user: ${user.status} ${user.text}`);
@@ -114,7 +114,7 @@ export class RollingLoad {
     return project;
   }
 
-  /** More reads than writes: repositories are made behind the answers, and take longer than those. */
+  /** Reads more than it writes: repositories are made after the answers, and take longer than those. */
   private async makeAndRead(agent: Agent): Promise<void> {
     const project = await this.make(agent);
     for (const path of project ? [`/projects/${project.id}`, '/projects', `/projects/${project.id}`] : []) {
@@ -123,7 +123,7 @@ export class RollingLoad {
     }
   }
 
-  /** A project of its own for each push: what the event of a first push brings about can then be seen of every one. */
+  /** Uses a project of its own for each push, so that the effect of every first push's event is visible. */
   private async pushAndClone(agent: Agent): Promise<void> {
     const project = await this.make(agent);
     if (!project) return;
@@ -165,7 +165,7 @@ export class RollingLoad {
     return this.timed(`${method} ${path}`, asking);
   }
 
-  /** @throws with the name of what failed */
+  /** @throws with the name of the failed work */
   private async timed<T>(what: string, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     try {

@@ -11,14 +11,14 @@ import { Balancer } from './balancer.js';
 import { RollingLoad, commitsOf } from './rolling-load.js';
 import { report, seconds } from './suite.js';
 
-/** After this time without any, no further effect is awaited. */
+/** Longest wait for a further effect after the last one. */
 const EFFECTS_MS = 30_000;
 
 type Service = SystemProcess & { readonly internalPort: number };
 
 /**
- * The system runs two processes of each service but repository, whose storages have one owner each. What users reach is a load balancer
- * that follows the gateways' readiness: without one, the one address of a gateway that restarts would be closed for a moment.
+ * The system runs two processes of each service but repository, whose storages have one owner each. Users connect to a load balancer that follows the
+ * gateways' readiness: without one, the address of a restarting gateway would be closed for a moment.
  */
 describe('restarting every service in turn, while requests, pushes and clones go on', () => {
   let owner: Person;
@@ -35,7 +35,7 @@ describe('restarting every service in turn, while requests, pushes and clones go
     load = await RollingLoad.start(balancer.url, owner);
   });
 
-  // Whatever it has come to, nothing is written any more when what was written is counted.
+  // Stops writing before the written records are counted, also after a failure.
   afterEach(() => load?.stop());
   afterAll(() => balancer?.close());
 
@@ -76,7 +76,7 @@ describe('restarting every service in turn, while requests, pushes and clones go
     await expectNone(withoutBranch);
   });
 
-  /** Waits for as long as what is missing becomes less. */
+  /** Waits as long as the number of missing records decreases. */
   async function expectNone(missing: () => Promise<number[]>): Promise<void> {
     let left = await missing();
     const fewer = async () => (await missing()).length < left.length;
@@ -86,7 +86,7 @@ describe('restarting every service in turn, while requests, pushes and clones go
   }
 });
 
-/** Runs `./hearth restart`, for as long as it takes, and shows what it says. Gives its status. */
+/** Runs `./hearth restart` and shows its output. Returns its status. */
 async function restartAll(): Promise<number> {
   const child = spawn(setting('HEARTH_E2E_CLI'), ['restart', '--data', hearth.data], {
     stdio: ['ignore', 'ignore', 'pipe'],

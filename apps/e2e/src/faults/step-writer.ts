@@ -2,18 +2,18 @@ import { clock, waitFor, type Random, type Step, type Witness } from '@hearth/te
 
 /** Longest list of steps in one transaction. */
 const MOST_AT_ONCE = 4;
-/** Between two steps of the steady kind: no backlog builds up while nothing is wrong, and what is measured is not one. */
+/** Interval of steady steps: no backlog builds up without a fault, so none is measured. */
 const STEADY_MS = 50;
 const PATIENCE_MS = 60_000;
 
-/** Publishes steps of some keys, each key's in order, and keeps the ledger of what was acknowledged. */
+/** Publishes steps of some keys, each key's in order, and keeps the ledger of acknowledged steps. */
 export class StepWriter {
   private running = false;
   private work: Promise<void> = Promise.resolve();
 
   /**
-   * @param ledger the last acknowledged step by key; the writer is the only one who writes its keys
-   * @param flakyPercent how many in a hundred fail once at their first handler, and hold their key meanwhile
+   * @param ledger the last acknowledged step by key; only this writer writes its keys
+   * @param flakyPercent share of steps that fail once at their first handler, and delay their key meanwhile
    */
   constructor(
     private readonly witness: Witness,
@@ -23,7 +23,7 @@ export class StepWriter {
     private readonly flakyPercent = 0,
   ) {}
 
-  /** Writes until every key has come to a step. */
+  /** Writes until every key has reached a step. */
   async writeUpTo(last: number): Promise<void> {
     for (;;) {
       const open = this.keys.filter((key) => this.lastOf(key) < last);
@@ -32,7 +32,7 @@ export class StepWriter {
     }
   }
 
-  /** Writes a step every STEADY_MS until something has happened. @throws when that takes more than a minute */
+  /** Writes a step every STEADY_MS until a condition holds. @throws when that takes more than a minute */
   async writeUntil(what: string, happened: () => Promise<boolean>): Promise<void> {
     const deadline = clock() + PATIENCE_MS;
     while (!(await happened())) {
@@ -41,7 +41,7 @@ export class StepWriter {
     }
   }
 
-  /** Begins to write one step after the other, twenty a second, until `stop`. */
+  /** Writes one step after the other, twenty a second, until `stop`. */
   start(): void {
     this.running = true;
     this.work = this.goOn();
@@ -70,7 +70,7 @@ export class StepWriter {
     for (const { key, step } of steps) this.ledger.set(key, step);
   }
 
-  /** The next step; a flaky one with others close behind, which must not overtake it. */
+  /** Returns the next step; a flaky one with others directly after it, which must not overtake it. */
   private nextOf(key: number): Step[] {
     const next = this.lastOf(key) + 1;
     if (!this.random.chance(this.flakyPercent)) return [{ key, step: next }];
@@ -91,7 +91,7 @@ export class StepWriter {
   }
 }
 
-/** How many steps a ledger holds. */
+/** Counts the steps of a ledger. */
 export function stepsIn(ledger: ReadonlyMap<number, number>): number {
   return [...ledger.values()].reduce((sum, last) => sum + last, 0);
 }

@@ -3,10 +3,10 @@ import { Random, Witness, type WitnessService } from '@hearth/testing';
 import { hearth, setting } from '../system/hearth.js';
 
 const seed = setting('HEARTH_E2E_SEED');
-/** Far beyond what any spec takes, each of whose waits has a deadline of its own. */
+/** Far more than any spec takes; each of its waits has a deadline of its own. */
 const LIMIT_MS = 15 * 60_000;
 
-// The runner knows no timeouts, and a suite that kills things must end whatever becomes of them.
+// The runner has no timeouts, and a suite that kills processes must end in any case.
 setTimeout(() => {
   report(`not finished after ${LIMIT_MS / 60_000} minutes`);
   process.exit(1);
@@ -14,12 +14,12 @@ setTimeout(() => {
 
 const startedAt = performance.now();
 
-/** Shows a line while the suite runs, with the time since it began. */
+/** Prints a line while the suite runs, with the time since it began. */
 export function report(line: string): void {
   process.stderr.write(`  ${seconds(performance.now() - startedAt).padStart(8)}  ${line}\n`);
 }
 
-/** Random choices for one purpose, the same for the same seed. */
+/** Returns random choices for one purpose, the same for the same seed. */
 export function randomFor(purpose: string): Random {
   return new Random(`${seed} ${purpose}`);
 }
@@ -36,7 +36,7 @@ export async function startWitness(processes: readonly WitnessService[]): Promis
   });
 }
 
-/** Milliseconds as seconds with one digit. */
+/** Formats milliseconds as seconds with one digit. */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -6,19 +6,19 @@ import { WorkingCopy } from '../system/working-copy.js';
 import { StepWriter } from './step-writer.js';
 import { randomFor } from './suite.js';
 
-/** Who writes to the system while it is struck, and where. */
+/** User and project of the writes during faults. */
 export interface FaultTarget {
   readonly owner: Person;
   readonly project: ProjectRecord;
 }
 
-/** Makes a person and a project to write to. */
+/** Makes a user and a project to write to. */
 export async function createFaultTarget(): Promise<FaultTarget> {
   const owner = await newPerson('striker');
   return { owner, project: await newProject(owner, 'struck') };
 }
 
-/** Projects and pushes that are written to the system, one after the other, and looked for afterwards. */
+/** Writes projects and pushes to the system, one after the other, and checks them afterwards. */
 export class SystemTraffic {
   private constructor(
     private readonly ground: FaultTarget,
@@ -26,7 +26,7 @@ export class SystemTraffic {
     readonly scribe: BackgroundWriter,
   ) {}
 
-  /** @param branch of its own in the ground's project */
+  /** @param branch of its own in the target's project */
   static async start(ground: FaultTarget, branch: string): Promise<SystemTraffic> {
     const copy = await WorkingCopy.create();
     const remote = remoteOf(ground.owner, ground.project.path_with_namespace);
@@ -46,7 +46,7 @@ export class SystemTraffic {
     return this.scribe.stop();
   }
 
-  /** Checks that what was acknowledged is there, and that a push becomes the default branch of a project, which takes an event. */
+  /** Checks that all acknowledged writes exist, and that a push sets the default branch of a project, which takes an event. */
   async expectNothingLost(): Promise<void> {
     await this.scribe.expectNothingLost();
     const { owner } = this.ground;
@@ -68,7 +68,7 @@ export class Traffic {
     private readonly writer: StepWriter,
   ) {}
 
-  /** @param name for a branch, and for what is drawn */
+  /** @param name of a branch, and of the random choices */
   static async start(
     ground: FaultTarget,
     witness: Witness,
@@ -81,7 +81,7 @@ export class Traffic {
     return new Traffic(system, writer);
   }
 
-  /** @throws what kept a step from being acknowledged */
+  /** @throws the error that kept a step from being acknowledged */
   async stop(): Promise<void> {
     await Promise.all([this.writer.stop(), this.system.stop()]);
   }

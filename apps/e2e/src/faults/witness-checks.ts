@@ -3,13 +3,10 @@ import { mistakesOf, type Ledger } from './ledger.js';
 import { stepsIn } from './step-writer.js';
 
 const ARRIVAL_MS = 180_000;
-/** How many mistakes are told of a failure that has another reason. */
-const TOLD = 12;
+/** Number of mistakes shown with a failure that has another reason. */
+const SHOWN = 12;
 
-/**
- * The handlers that every step has to reach: two of one event in one service, one in another, and one at the end of a chain of two
- * events.
- */
+/** The handlers that every step has to reach: two of one event in one service, one in another, and one at the end of a chain of two events. */
 export const HANDLERS = [
   ['repository', 'first'],
   ['repository', 'second'],
@@ -17,7 +14,7 @@ export const HANDLERS = [
   ['ci', 'third'],
 ] as const;
 
-/** Waits until all that was acknowledged has had its effect at every handler, and nothing is on its way any more. */
+/** Waits until all acknowledged steps have had their effect at every handler, and no event is pending. */
 export async function waitUntilAllArrived(witness: Witness, ledger: Ledger): Promise<void> {
   const expected = stepsIn(ledger);
   const keys = [...ledger.keys()];
@@ -40,7 +37,7 @@ export async function waitUntilAllArrived(witness: Witness, ledger: Ledger): Pro
   }
 }
 
-/** What is wrong with the effects of all handlers, as sentences; keys that are not in the ledger are somebody else's. */
+/** Returns the mistakes in the effects of all handlers, as sentences; keys that are not in the ledger belong to other specs. */
 export async function mistakesOfAll(witness: Witness, ledger: Ledger): Promise<string[]> {
   const found: string[] = [];
   for (const [handler, effects] of await effectsByHandler(witness)) {
@@ -50,24 +47,24 @@ export async function mistakesOfAll(witness: Witness, ledger: Ledger): Promise<s
   return found;
 }
 
-/** Does some work; when that fails, its error tells what is wrong with the effects too: that is more than what was waited for in vain. */
-export async function tellingMistakes(witness: Witness, ledger: Ledger, work: () => Promise<void>): Promise<void> {
+/** Does some work; when that fails, adds the mistakes in the effects to its error: they say more than a timeout. */
+export async function reportingMistakes(witness: Witness, ledger: Ledger, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const mistakes = await mistakesOfAll(witness, ledger);
-    const told = [...mistakes.slice(0, TOLD), ...(mistakes.length > TOLD ? [`… ${mistakes.length} in all`] : [])];
+    const told = [...mistakes.slice(0, SHOWN), ...(mistakes.length > SHOWN ? [`… ${mistakes.length} in all`] : [])];
     throw new Error(`${(error as Error).message}\n${told.join('\n')}`, { cause: error });
   }
 }
 
-/** The effects of every handler. */
+/** Returns the effects of every handler. */
 export async function effectsByHandler(witness: Witness): Promise<Map<string, readonly Effect[]>> {
   const lists = await Promise.all(HANDLERS.map(([service, handler]) => witness.database.effects(service, handler)));
   return new Map(HANDLERS.map(([service, handler], index) => [`${service}/${handler}`, lists[index]!]));
 }
 
-/** The steps of one key that a handler has had, in their order. */
+/** Returns the steps of one key that a handler has processed, in their order. */
 export async function stepsOf(
   witness: Witness,
   [service, handler]: (typeof HANDLERS)[number],

@@ -6,7 +6,7 @@ import { uniqueName } from '../system/names.js';
 const ENDED = 4;
 const OTHERS = 6;
 
-/** Jobs of a project: some that have ended, with what they have left, one that runs, and others that wait or are to be played. */
+/** Makes jobs of a project: some that have ended, with artifacts and traces, a running one, and others that wait or are manual. */
 export async function makeJobs(project: number, from: string): Promise<Record<string, (string | number)[]>> {
   const at = `/projects/${project}`;
   const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(at);

@@ -17,7 +17,7 @@ const CHECKS = [
   'response_schema_conformance',
 ];
 const EXAMPLES = '5';
-/** On two cores that have nothing else to do. */
+/** Sufficient on two otherwise idle cores. */
 const LIMIT_MS = 480_000;
 const seed = setting('HEARTH_E2E_SEED');
 
@@ -52,7 +52,7 @@ describe('every operation of the description of the API', () => {
     process.stderr.write(`${tableOf(called)}\n`);
     if (code !== 0) throw new Error(`schemathesis, seed ${seed}, ended with ${code ?? 'its time'}:\n${output}`);
     expect(Object.keys(called).sort()).toEqual(await operations());
-    // The run has not locked itself out, and the system goes on.
+    // The run has not blocked its own token, and the system still works.
     expect((await hearth.root.get('/version')).status).toBe(200);
   });
 
@@ -66,7 +66,7 @@ describe('every operation of the description of the API', () => {
   });
 });
 
-/** All but the one that schemathesis reads the document from. */
+/** Lists all operations except the one from which schemathesis reads the document. */
 async function operations(): Promise<string[]> {
   const { paths } = await hearth.anonymous.read<{ paths: Record<string, object> }>('/openapi.json');
   return Object.entries(paths)

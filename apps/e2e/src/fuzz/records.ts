@@ -5,11 +5,11 @@ import { newPerson } from '../system/people.js';
 import { pushSample } from '../system/pushed-sample.js';
 import { makeJobs } from './ci-records.js';
 
-/** Records that generated requests are led to; `apps/e2e/python/operations.py` says how. */
+/** Records that generated requests use, as `apps/e2e/python/operations.py` describes. */
 export interface FuzzPlan {
-  /** By what a path calls them. */
+  /** Records by their name in paths. */
   readonly records: Readonly<Record<string, readonly (string | number)[]>>;
-  /** An ordinary user, as whom some requests are made. */
+  /** An ordinary user as whom some requests run. */
   readonly sudo: string;
   /** Tokens for requests that revoke their own. */
   readonly 'spare tokens': readonly string[];
@@ -23,7 +23,7 @@ interface Numbered {
   readonly iid: number;
 }
 
-/** Makes what requests can be about: some to be read and changed, others to be deleted. */
+/** Makes the records of requests: some to be read and changed, others to be deleted. */
 export async function makeRecords(): Promise<FuzzPlan> {
   const [{ project, sample }, { username }] = await Promise.all([pushSample('fuzz'), newPerson('sudo')]);
   const blob = await sample.git.idOf(`${sample.defaultBranch}:README.md`);
@@ -48,7 +48,7 @@ export async function makeRecords(): Promise<FuzzPlan> {
     sudo: username,
     'spare tokens': spare.map(({ token: value }) => value),
     records: {
-      // Not the project with the repository: requests change what they may, and switch features off.
+      // Without the project that has the repository: requests change all that they may, and disable features.
       projects: projects.slice(2),
       'projects to delete': projects.slice(0, 2),
       groups: [...groups.slice(2), subgroup],
@@ -76,7 +76,7 @@ export async function makeRecords(): Promise<FuzzPlan> {
   };
 }
 
-/** Keys and addresses of the admin who makes the run, and of another user. */
+/** Makes keys and addresses of the admin who runs the suite, and of another user. */
 async function makeKeysAndEmails(owner: number): Promise<FuzzPlan['records']> {
   const sshKey = () => ({ title: 'fuzz', key: sshKeyText() });
   const ownKeys = await several(() => made('/user/keys', sshKey()));
@@ -106,7 +106,7 @@ async function makeKeysAndEmails(owner: number): Promise<FuzzPlan['records']> {
   };
 }
 
-/** A pipeline of the one project, its environments, and runners of it. */
+/** Makes a pipeline of the project, its environments, and its runners. */
 async function makeCiRecords(project: number, commit: string, ref: string): Promise<FuzzPlan['records']> {
   await created(`/projects/${project}/statuses/${commit}`, { state: 'running', ref });
   const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(`/projects/${project}`);
@@ -134,7 +134,7 @@ async function makeCiRecords(project: number, commit: string, ref: string): Prom
   };
 }
 
-/** What is in the one project, and in the one group, that requests about such things are led to. */
+/** Makes records in the project and in the group. */
 async function makeInside(project: number, group: number): Promise<FuzzPlan['records']> {
   const at = `/projects/${project}`;
   const snippet = { title: 'fuzz', file_name: 'a.txt', code: 'text', visibility: 'public' };
@@ -169,7 +169,7 @@ async function makeInside(project: number, group: number): Promise<FuzzPlan['rec
   };
 }
 
-/** Merge requests of the one project: one with a note and awards, and some to be deleted. */
+/** Makes merge requests of the project: one with a note and awards, and some to be deleted. */
 async function makeMergeRequests(project: number, target: string): Promise<FuzzPlan['records']> {
   const at = `/projects/${project}`;
   const open = async () => {

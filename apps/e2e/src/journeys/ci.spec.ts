@@ -54,7 +54,7 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     expect([answer.status, answer.headers.get('job-status')]).toEqual([200, 'success']);
   };
 
-  /** As gitbeaker does, and with the paths as python-gitlab sends them. */
+  /** Reads artifacts as gitbeaker does, and with the paths of python-gitlab. */
   const readArtifacts = async (jobId: number) => {
     const { JobArtifacts: artifacts } = clientFor(owner.token);
     const [ref, job] = ['main', 'compile'];
@@ -149,15 +149,15 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     const at = `/merge_requests/${made.json<{ iid: number }>().iid}`;
     await pipelineOf(sha, 'pending');
     const wish = { merge_when_pipeline_succeeds: true };
-    const wished = (await owner.api.put(`${projectPath(project)}${at}/merge`, wish)).expect(200);
-    expect(wished.json()).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
+    const autoMerge = (await owner.api.put(`${projectPath(project)}${at}/merge`, wish)).expect(200);
+    expect(autoMerge.json()).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true });
     for (const name of ['compile', 'check']) {
       const job = await runner.take();
       expect(job.job_info.name).toBe(name);
       await succeed(job);
     }
     await waitFor('the merge', async () => (await read<{ state: string }>(at)).state === 'merged');
-    // The merged branch is built as well: nothing of it is left to the next test.
+    // The merged branch is built as well: its jobs are played here, so that the next test gets none of them.
     for (const name of ['compile', 'check', 'ship']) {
       const job = await runner.take();
       expect(job.job_info.name).toBe(name);

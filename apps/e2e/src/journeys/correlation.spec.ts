@@ -7,7 +7,7 @@ import { newPerson, remoteOf, type Person } from '../system/people.js';
 import { newProject } from '../system/projects.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
-/** Something that is written in the log of a process: its name in split mode (several repository processes: their stem), and the line. */
+/** An entry in the log of a process: its name in split mode (several repository processes: their stem), and the line. */
 type Step = readonly [process: string, line: RegExp | { path: string; status: number }];
 
 describe('the id of a request', () => {

@@ -4,7 +4,7 @@ import { uniqueName } from '../system/names.js';
 import { newPerson, remoteOf, type Person } from '../system/people.js';
 import { WorkingCopy } from '../system/working-copy.js';
 
-/** Clones outlive renames: who still has the old URL must not push to a stranger who took the path. */
+/** Clones outlive renames: an owner with the old URL must not push to an attacker who took the path. */
 describe('a clone of a project whose namespace was renamed', () => {
   let owner: Person;
   let stranger: Person;
@@ -30,7 +30,7 @@ describe('a clone of a project whose namespace was renamed', () => {
     return { project, copy: await WorkingCopy.clone(remote) };
   }
 
-  /** What a stranger tries who wants to have the path. */
+  /** Tries every way in which an attacker could claim the path. */
   async function takeOver(path: string): Promise<void> {
     for (const wanted of [path, path.toUpperCase()]) {
       const created = await stranger.api.post('/groups', { name: uniqueName('heirs'), path: wanted });
@@ -42,7 +42,7 @@ describe('a clone of a project whose namespace was renamed', () => {
     expect(renamed.expect(400).json<{ message: { path: string[] } }>().message.path).toEqual([takenBefore(path)]);
   }
 
-  /** Commits in the clone, pushes to the remote that it has from before, and asks for the branch where the project is now. */
+  /** Commits in the clone, pushes to its original remote, and reads the branch under the project's current path. */
   async function expectPushed(copy: WorkingCopy, { id }: ProjectRecord): Promise<void> {
     const commit = await copy.commit(`${uniqueName('more')}.txt`, 'more\n');
     await copy.git.run(['push', '--quiet', 'origin', 'main']);

@@ -68,8 +68,8 @@ describe('a merge request from a fork', () => {
 
     await report(mergeRequest, 'pending', 'topic');
     const wish = { merge_when_pipeline_succeeds: true, sha: mergeRequest.sha };
-    const wished = (await owner.api.put(at(mergeRequest, '/merge'), wish)).expect(200).json<MergeRequest>();
-    expect([wished.state, wished.merge_when_pipeline_succeeds]).toEqual(['opened', true]);
+    const autoMerge = (await owner.api.put(at(mergeRequest, '/merge'), wish)).expect(200).json<MergeRequest>();
+    expect([autoMerge.state, autoMerge.merge_when_pipeline_succeeds]).toEqual(['opened', true]);
     await report(mergeRequest, 'success', 'topic');
     const pipelines = await owner.api.read<object[]>(at(mergeRequest, '/pipelines'));
     expect(pipelines).toEqual([expect.objectContaining({ sha: mergeRequest.sha, ref: 'topic', status: 'success' })]);

@@ -32,7 +32,7 @@ describe('a refused push', () => {
   });
   afterAll(() => copy.remove());
 
-  /** A commit that no branch of the server can reach. */
+  /** Makes a commit that no branch of the server can reach. */
   function strayCommit(message: string): Promise<string> {
     return copy.git.text('commit-tree', '-m', message, 'HEAD^{tree}');
   }
@@ -42,7 +42,7 @@ describe('a refused push', () => {
     expect(result.stderr).toMatch(reason);
     expect(await remoteRefs(copy.git, remote)).toEqual(refs);
     if (stray === undefined) return;
-    // Neither fetch nor the API may know an object of a push that was refused.
+    // Neither fetch nor the API may find an object of a refused push.
     const fetched = await copy.git.attempt(['fetch', '--quiet', '--refetch', remote, `${stray}:refs/stray`]);
     expect(fetched.code).not.toBe(0);
     const answer = await owner.api.get(`${projectPath(project)}/repository/commits`, { ref_name: stray });
@@ -105,7 +105,7 @@ describe('a refused push', () => {
     const stray = await strayCommit('No trace');
     expect((await copy.git.attempt(['push', '--force', quietRemote, `${stray}:refs/heads/main`])).code).not.toBe(0);
     expect((await copy.git.attempt(['push', quietRemote, '--delete', 'main'])).code).not.toBe(0);
-    // Events of one owner's projects travel the same way: once a later one has arrived, an earlier one would have, too.
+    // Events of one owner's projects are delivered in the same way: once a later one has arrived, an earlier one would have, too.
     const witness = await newProject(owner, 'witness');
     await copy.push(remoteOf(owner, witness.path_with_namespace), 'main');
     await waitFor('a later event', async () => {

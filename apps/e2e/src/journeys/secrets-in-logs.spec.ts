@@ -5,11 +5,11 @@ import { AuthenticatorApp, newPerson, type Person } from '../system/people.js';
 
 const TWO_FACTOR = '/-/profile/two_factor_auth';
 
-/** The suite's system logs as much as it can: every request, and what is said for debugging. */
+/** The suite's system logs as much as possible: every request, and debug messages. */
 describe('the logs', () => {
   let person: Person;
   let admin: Browser;
-  /** What opens an account, or is a step on the way. */
+  /** Secrets that open an account, or are part of a sign-in. */
   const secrets: string[] = [];
   const paths: string[] = [];
 
@@ -25,12 +25,12 @@ describe('the logs', () => {
   afterEach(async () => {
     const logs = await allLogs();
     expect(paths.filter((path) => !logs.includes(`"path":"${path}"`))).toEqual([]);
-    // Digits of a code stand in longer numbers as well.
+    // Digits of a code may also be part of longer numbers.
     const found = secrets.filter((secret) => new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(logs));
     expect(found).toEqual([]);
   });
 
-  /** The link that an admin is shown, since the system of the suite sends no mail. */
+  /** Returns the link that an admin sees, since the system of the suite sends no mail. */
   async function handed(kind: string, fields: Record<string, string> = {}): Promise<URL> {
     await admin.get(`/admin/users/${person.id}`);
     const { text } = (await admin.follow(`/admin/users/${person.id}/${kind}`, fields)).expect(200);

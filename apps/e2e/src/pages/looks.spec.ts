@@ -9,19 +9,19 @@ import { Visitor, startBrowser } from '../system/visitor.js';
 /** A picture of one pixel. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAKM7EgAAACwAAAAAAQABAAACAkQBADs=', 'base64');
 
-/** What is looked at is filled: lists have rows, forms have failures. The explorer of the API is left out: its page is Swagger UI's. */
+/** Checks filled pages: lists have rows, forms have failures. The explorer of the API is left out: its page is Swagger UI's. */
 describe('no page has defects, on a telephone and on a desk, dark and light:', () => {
   let browser: Browser;
   let person: Person;
   let admin: Person;
-  /** Nobody, a user and an admin. */
-  let [stranger, visitor, boss]: Visitor[] = [];
+  /** An anonymous browser, a user's and an admin's. */
+  let [anonymous, visitor, boss]: Visitor[] = [];
   const paths = { group: '', project: '', user: '', admin: '' };
 
   beforeAll(async () => {
     [browser, person, admin] = await Promise.all([startBrowser(), newPerson('looks'), newPerson('looks-admin')]);
     (await hearth.root.put(`/users/${admin.id}`, { admin: true })).expect(200);
-    [stranger, visitor, boss] = await Promise.all([1, 2, 3].map(() => Visitor.with(browser)));
+    [anonymous, visitor, boss] = await Promise.all([1, 2, 3].map(() => Visitor.with(browser)));
     await visitor!.signIn(person);
     await boss!.signIn(admin);
     const path = uniqueName('looked');
@@ -32,9 +32,9 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     Object.assign(paths, { project: `/${project.path_with_namespace}`, admin: `/admin/users/${person.id}` });
   });
   afterAll(() => browser.close());
-  afterEach(() => expect([stranger, visitor, boss].flatMap((each) => each!.complaints)).toEqual([]));
+  afterEach(() => expect([anonymous, visitor, boss].flatMap((each) => each!.complaints)).toEqual([]));
 
-  /** The page that is open, as it came. */
+  /** Checks the page that is open. */
   async function look(at: Visitor, name: string, heading: string | RegExp): Promise<void> {
     expect(await at.page.getByRole('heading', { level: 1 }).innerText()).toMatch(heading);
     expect(await at.defects(name)).toEqual([]);
@@ -52,10 +52,10 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     ['public-project', () => paths.project, /looked-at/],
     ['public-group', () => paths.group, /^Group looked/],
     ['missing', () => '/users/nothing/here', 'There is no such page'],
-  ])('%s, of nobody', (name, path, heading) => open(stranger!, path(), name, heading));
+  ])('%s, of nobody', (name, path, heading) => open(anonymous!, path(), name, heading));
 
   it('fill a screen that is narrow but no telephone, or stand in its middle', async () => {
-    const { page } = stranger!;
+    const { page } = anonymous!;
     for (const width of [480, 640, 767, 800]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/users/sign_in');
@@ -72,18 +72,18 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     await boss!.page.goto(paths.admin);
     await boss!.press('Show link');
     await look(boss!, 'admin-reset-link', 'Link for a new password');
-    await stranger!.page.goto(await boss!.page.locator('#link').innerText());
-    await look(stranger!, 'reset-password', 'Choose a new password');
-    await stranger!.page.goto('/users/password/new');
-    await stranger!.page.getByLabel('E-mail address').fill(person.email);
-    await stranger!.press('Ask for a link');
-    await look(stranger!, 'reset-asked', 'Forgotten password');
+    await anonymous!.page.goto(await boss!.page.locator('#link').innerText());
+    await look(anonymous!, 'reset-password', 'Choose a new password');
+    await anonymous!.page.goto('/users/password/new');
+    await anonymous!.page.getByLabel('E-mail address').fill(person.email);
+    await anonymous!.press('Ask for a link');
+    await look(anonymous!, 'reset-asked', 'Forgotten password');
     const given = await newPerson('looks-given');
     (await hearth.root.put(`/users/${given.id}`, { password: 'given by an admin' })).expect(200);
-    await stranger!.signIn({ ...given, password: 'given by an admin' });
-    await look(stranger!, 'new-password', 'Choose a new password');
-    await stranger!.signIn({ ...given, password: 'wrong' });
-    await look(stranger!, 'sign-in-refused', 'Sign in');
+    await anonymous!.signIn({ ...given, password: 'given by an admin' });
+    await look(anonymous!, 'new-password', 'Choose a new password');
+    await anonymous!.signIn({ ...given, password: 'wrong' });
+    await look(anonymous!, 'sign-in-refused', 'Sign in');
   });
 
   it('those of addresses that wait for their confirmation', async () => {
@@ -101,10 +101,10 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
     await open(boss!, paths.admin, 'admin-user-waits', 'looks of the suite');
     await boss!.press(`Show link for ${email}`);
     await look(boss!, 'admin-confirmation-link', 'Confirmation link');
-    await stranger!.page.goto(await boss!.page.locator('#link').innerText());
-    await look(stranger!, 'confirm-email', 'Confirm your e-mail address');
-    await stranger!.press('Confirm');
-    await look(stranger!, 'email-confirmed', 'Your e-mail address is confirmed');
+    await anonymous!.page.goto(await boss!.page.locator('#link').innerText());
+    await look(anonymous!, 'confirm-email', 'Confirm your e-mail address');
+    await anonymous!.press('Confirm');
+    await look(anonymous!, 'email-confirmed', 'Your e-mail address is confirmed');
   });
 
   it('those of oneself, with a picture and another username', async () => {
@@ -184,7 +184,7 @@ describe('no page has defects, on a telephone and on a desk, dark and light:', (
   ])('%s, of an admin', (name, path, heading) => open(boss!, path, name, heading));
 
   it('nor tells anybody where its reader comes from: addresses of links hold tokens', async () => {
-    const referrers = (await Promise.all([stranger, visitor, boss].map((each) => each!.referrers()))).flat();
+    const referrers = (await Promise.all([anonymous, visitor, boss].map((each) => each!.referrers()))).flat();
     expect(referrers.length).toBeGreaterThan(100);
     expect(referrers.filter((each) => each !== undefined)).toEqual([]);
   });

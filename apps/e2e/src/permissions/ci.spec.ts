@@ -5,7 +5,7 @@ import { uniqueName } from '../system/names.js';
 import type { Person } from '../system/people.js';
 import { CALLERS, markOf, newCallers, rowOf, type Callers, type Sent } from './matrix.js';
 
-/** What the rows are asked of: each visibility, jobs that only members from reporter up read, and jobs for members and for nobody. */
+/** Projects of the matrix: each visibility, jobs that only members from reporter up read, and jobs for members and for no one. */
 const PLACES = {
   private: { visibility: 'private' },
   internal: { visibility: 'internal' },
@@ -25,7 +25,7 @@ const READ: Row = {
   'for members': 'uff ✓✓✓✓✓ ✓',
   'for nobody': 'uff fffff f',
 };
-/** From a level on, whatever the visibility: `marks` are those of the members. */
+/** Row of an ability that members have from an access level on, whatever the visibility: `marks` are those of the members. */
 const from = (marks: string): Row => ({
   private: `unn ${marks} ✓`,
   internal: `ufn ${marks} ✓`,
@@ -37,14 +37,14 @@ const from = (marks: string): Row => ({
 const REPORTERS = from('f✓✓✓✓');
 const DEVELOPERS = from('ff✓✓✓');
 const MASTERS = from('fff✓✓');
-/** Statuses of commits, and runners, are not of the feature. */
+/** Row for statuses of commits and runners, which are no part of the feature. */
 const always = (row: Row): Row => ({ ...row, 'for nobody': row['hidden jobs'] });
 const STATUSES: Row = {
   ...{ private: 'unn f✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' },
   ...{ 'hidden jobs': 'u✓✓ ✓✓✓✓✓ ✓', 'for members': 'u✓✓ ✓✓✓✓✓ ✓', 'for nobody': 'u✓✓ ✓✓✓✓✓ ✓' },
 };
-/** A row in which those who may are told that there is nothing to do it with (n), or that it cannot be done (b). */
-const told = (row: Row, mark: 'n' | 'b'): Row =>
+/** Row in which authorised callers are answered that the record is missing (n), or that the request is not possible (b). */
+const answered = (row: Row, mark: 'n' | 'b'): Row =>
   Object.fromEntries(Object.entries(row).map(([name, marks]) => [name, marks.replaceAll('✓', mark)])) as Row;
 
 const CONFIGURATION = 'ship: {script: [./ship], environment: production}';
@@ -60,7 +60,7 @@ interface Place {
   readonly runner: number;
 }
 
-/** Paths are below the project. */
+/** Paths are relative to the project. */
 type Request = (place: Place) => Sent;
 
 describe('who may do what with ci', () => {
@@ -72,7 +72,7 @@ describe('who may do what with ci', () => {
     for (const name of Object.keys(PLACES) as PlaceName[]) places.set(name, await newPlace(callers.people, name));
   });
 
-  /** A project with a deployment, by a job that a runner of it has run. */
+  /** Makes a project with a deployment, by a job that one of its runners has run. */
   async function newPlace(people: ReadonlyMap<string, Person>, name: PlaceName): Promise<Place> {
     const { visibility, ...settings } = PLACES[name];
     const { api } = people.get('owner')!;
@@ -118,32 +118,36 @@ describe('who may do what with ci', () => {
     ['list jobs', READ, get('jobs')],
     ['read a job', READ, get('jobs/:job')],
     ['read what a job has written', READ, get('jobs/:job/trace')],
-    ['create a pipeline of nothing', told(DEVELOPERS, 'b'), write('POST', 'pipeline', { ref: 'none' })],
-    ['cancel a pipeline that is not there', told(DEVELOPERS, 'n'), write('POST', `pipelines/${NONE}/cancel`)],
-    ['retry a pipeline that is not there', told(DEVELOPERS, 'n'), write('POST', `pipelines/${NONE}/retry`)],
-    ['cancel a job that is not there', told(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/cancel`)],
-    ['retry a job that is not there', told(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/retry`)],
-    ['play a job that is not there', told(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/play`)],
-    ['erase a job that is not there', told(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/erase`)],
+    ['create a pipeline of nothing', answered(DEVELOPERS, 'b'), write('POST', 'pipeline', { ref: 'none' })],
+    ['cancel a pipeline that is not there', answered(DEVELOPERS, 'n'), write('POST', `pipelines/${NONE}/cancel`)],
+    ['retry a pipeline that is not there', answered(DEVELOPERS, 'n'), write('POST', `pipelines/${NONE}/retry`)],
+    ['cancel a job that is not there', answered(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/cancel`)],
+    ['retry a job that is not there', answered(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/retry`)],
+    ['play a job that is not there', answered(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/play`)],
+    ['erase a job that is not there', answered(DEVELOPERS, 'n'), write('POST', `jobs/${NONE}/erase`)],
     ['list deployments', REPORTERS, get('deployments')],
     ['read a deployment', REPORTERS, get('deployments/:deployment')],
     ['list environments', REPORTERS, get('environments')],
-    ['create an environment again', told(DEVELOPERS, 'b'), write('POST', 'environments', { name: 'production' })],
-    ['stop an environment that is not there', told(DEVELOPERS, 'n'), write('POST', `environments/${NONE}/stop`)],
+    ['create an environment again', answered(DEVELOPERS, 'b'), write('POST', 'environments', { name: 'production' })],
+    ['stop an environment that is not there', answered(DEVELOPERS, 'n'), write('POST', `environments/${NONE}/stop`)],
     [
       'change an environment that is not there',
-      told(MASTERS, 'n'),
+      answered(MASTERS, 'n'),
       write('PUT', `environments/${NONE}`, { name: 'a' }),
     ],
-    ['delete an environment that is not there', told(MASTERS, 'n'), write('DELETE', `environments/${NONE}`)],
+    ['delete an environment that is not there', answered(MASTERS, 'n'), write('DELETE', `environments/${NONE}`)],
     ['list variables', MASTERS, get('variables')],
-    ['read a variable that is not there', told(MASTERS, 'n'), get('variables/NONE')],
-    ['create a variable of no name', told(MASTERS, 'b'), write('POST', 'variables', { key: '?', value: 'a' })],
-    ['change a variable that is not there', told(MASTERS, 'n'), write('PUT', 'variables/NONE', { value: 'a' })],
-    ['delete a variable that is not there', told(MASTERS, 'n'), write('DELETE', 'variables/NONE')],
+    ['read a variable that is not there', answered(MASTERS, 'n'), get('variables/NONE')],
+    ['create a variable of no name', answered(MASTERS, 'b'), write('POST', 'variables', { key: '?', value: 'a' })],
+    ['change a variable that is not there', answered(MASTERS, 'n'), write('PUT', 'variables/NONE', { value: 'a' })],
+    ['delete a variable that is not there', answered(MASTERS, 'n'), write('DELETE', 'variables/NONE')],
     ['list runners', always(MASTERS), get('runners')],
-    ['enable a runner that is not there', told(always(MASTERS), 'n'), write('POST', 'runners', { runner_id: NONE })],
-    ['disable a runner that is not there', told(always(MASTERS), 'n'), write('DELETE', `runners/${NONE}`)],
+    [
+      'enable a runner that is not there',
+      answered(always(MASTERS), 'n'),
+      write('POST', 'runners', { runner_id: NONE }),
+    ],
+    ['disable a runner that is not there', answered(always(MASTERS), 'n'), write('DELETE', `runners/${NONE}`)],
     ['list the statuses of a commit', STATUSES, get('repository/commits/:sha/statuses')],
     [
       'post the status of a commit',

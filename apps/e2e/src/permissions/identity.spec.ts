@@ -5,18 +5,18 @@ import { newPerson, type Person } from '../system/people.js';
 import { markOf, type Sent } from './matrix.js';
 
 /**
- * Who asks, in the order of a row's marks: nobody; the user whose records these are, another user and an admin; the admin as that user
- * (sudo), the user's token with `read_user`, and somebody who is blocked.
+ * Callers, in the order of a row's marks: anonymous; the user whose records these are, another user and an admin; the admin as that user (sudo), the
+ * user's token with `read_user`, and a blocked user.
  */
 const CALLERS = ['anonymous', 'user', 'other', 'admin', 'sudo', 'reader', 'blocked'] as const;
 type CallerName = (typeof CALLERS)[number];
 
-/** Marks: ✓ served, b 400, u 401, f 403, n 404. The request is made anew after each write: it was about something else then. */
+/** Marks: ✓ served, b 400, u 401, f 403, n 404. The request is made anew after each write, for a new record. */
 type Row = readonly [what: string, marks: string, request: () => Sent | Promise<Sent>];
 
 interface RecordsOfUsers {
   readonly segment: string;
-  /** A body that nothing is wrong with; another record each time. */
+  /** Returns a valid body; another record each time. */
   body(): object | Promise<object>;
   /** Whether admins read single records of others, and revoke them. */
   readonly isGpg?: true;
@@ -94,7 +94,7 @@ describe('who may do what with what belongs to users', () => {
       ['read what is not there', 'unnnnnf', list(() => `${own}/999999999`)],
       ['read what cannot be there', 'ubbbbbf', list(() => `${own}/one`)],
       ['add', 'u✓✓✓✓ff', add(ownPath, body)],
-      // An address that waits for its confirmation keeps no other user from adding it.
+      // Other users can still add an address that waits for its confirmation.
       ['add what a user has', waits ? 'ub✓✓bff' : 'ubbbbff', add(ownPath, () => taken)],
       ['add without parameters', 'ubbbbff', add(ownPath, () => ({}))],
       ["delete one of one's own", 'u✓nn✓ff', one('DELETE', ownPath)],

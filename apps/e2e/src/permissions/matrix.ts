@@ -2,7 +2,7 @@ import type { ApiClient } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
 import { newPerson, type Person } from '../system/people.js';
 
-/** Who asks, in the order of a row's marks: anonymous, a user, an external user, then members by their level, and an admin. */
+/** Callers, in the order of a row's marks: anonymous, a user, an external user, then members by their level, and an admin. */
 export const CALLERS = [
   'anonymous',
   'user',
@@ -16,11 +16,11 @@ export const CALLERS = [
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-/** What a caller sends; `json` is a body. */
+/** A caller's request; `json` is a body. */
 export type Sent = readonly [method: string, path: string, json?: object];
 
 const MARKS: Readonly<Record<number, string>> = { 400: 'b', 401: 'u', 403: 'f', 404: 'n' };
-/** A write that was made before is as good as one that is made. */
+/** Statuses of authorised requests: 409 means that the write was done before. */
 const SERVED = [200, 201, 202, 204, 304, 409];
 
 export interface Callers {
@@ -28,7 +28,7 @@ export interface Callers {
   readonly clients: ReadonlyMap<CallerName, ApiClient>;
 }
 
-/** New users for all callers that are no members yet. */
+/** Makes new users for all callers that are no members yet. */
 export async function newCallers(): Promise<Callers> {
   const people = new Map<string, Person>();
   for (const name of CALLERS.slice(1, -1)) people.set(name, await newPerson(name));
@@ -43,7 +43,7 @@ export async function markOf(client: Pick<ApiClient, 'request'>, [method, path, 
   return SERVED.includes(status) ? '✓' : (MARKS[status] ?? String(status));
 }
 
-/** Marks as a row of a table has them: those who are no members, members, the admin. */
+/** Formats marks as a row of a table: non-members, members, the admin. */
 export function rowOf(marks: readonly string[]): string {
   return [marks.slice(0, 3), marks.slice(3, 8), marks.slice(8)].map((part) => part.join('')).join(' ');
 }

@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, string | undefined>>;
 type ClientName = 'confidential' | 'open';
 type Form = Record<string, string>;
 
-/** What a client gets: tokens, or the name of an error; with the status. */
+/** Returns the answer to a client: tokens, or the name of an error; with the status. */
 const outcomeOf = ({ status, text }: Answer) => {
   const { error } = JSON.parse(text) as { error?: string };
   return error === undefined ? `${status}` : `${status} ${error}`;
@@ -57,8 +57,8 @@ describe('who is given what by the OAuth provider', () => {
       ...(name === 'open' && PKCE),
       ...change,
     });
-  /** What the client is told by the address that the browser is sent to. */
-  const toldOf = (answer: Answer) => {
+  /** Returns the parameters that the client gets through the browser's redirect. */
+  const redirectedOf = (answer: Answer) => {
     const { location } = answer.expect(303).headers;
     expect(location).toMatch(/^https:\/\/app\.example\/callback[?#]/);
     const told = Object.fromEntries(new URLSearchParams(location!.slice(CALLBACK.length + 1)));
@@ -71,7 +71,7 @@ describe('who is given what by the OAuth provider', () => {
     return browser.post('/oauth/authorize', { ...request, decision });
   };
   const codeOf = async (name: ClientName, change: Fields = {}) =>
-    toldOf(await decide(name, { prompt: 'consent', ...change }))['code']!;
+    redirectedOf(await decide(name, { prompt: 'consent', ...change }))['code']!;
   const send = (path: string, form: Form, headers = {}) => hearth.anonymous.send('POST', path, { form, headers });
   const exchange = (name: ClientName, code: string, change: Fields = {}) =>
     send(
@@ -121,31 +121,31 @@ describe('who is given what by the OAuth provider', () => {
       ['PKCE without its challenge', 'confidential', { code_challenge_method: 'S256' }, 'invalid_request'],
       ['consent that there is not', 'open', { prompt: 'none' }, 'consent_required'],
     ])('tells the client of %s', async (_, name, change, error) => {
-      expect(toldOf(await ask(name, change))).toMatchObject({ error });
+      expect(redirectedOf(await ask(name, change))).toMatchObject({ error });
     });
 
     it('sends others to the sign-in, or tells a client whose address a user has agreed to that there would be one', async () => {
       const user = new Browser();
       await user.signIn(await newPerson('oauth-user'), '/-/profile/applications');
       await ask('open', {}, user);
-      expect(toldOf(await user.post('/oauth/authorize', { ...requestOf('open'), decision: 'allow' }))).toHaveProperty(
-        'code',
-      );
+      expect(
+        redirectedOf(await user.post('/oauth/authorize', { ...requestOf('open'), decision: 'allow' })),
+      ).toHaveProperty('code');
       for (const by of [new Browser(), elsewhere]) {
         expect((await ask('open', {}, by)).expect(303).headers['location']).toMatch(/^\/users\/sign_in\?return_to=/);
         expect((await ask('confidential', { prompt: 'none' }, by)).expect(303).headers['location']).toMatch(
           /^\/users\/sign_in/,
         );
-        expect(toldOf(await ask('open', { prompt: 'none' }, by))).toMatchObject({ error: 'login_required' });
+        expect(redirectedOf(await ask('open', { prompt: 'none' }, by))).toMatchObject({ error: 'login_required' });
       }
     });
   });
 
   describe('POST /oauth/authorize', () => {
     it('gives a code or a token to whoever is allowed, and an error to whoever is not', async () => {
-      expect(toldOf(await decide('open'))).toHaveProperty('code');
-      expect(toldOf(await decide('confidential', { response_type: 'token' }))).toHaveProperty('access_token');
-      expect(toldOf(await decide('open', {}, 'deny'))).toMatchObject({ error: 'access_denied' });
+      expect(redirectedOf(await decide('open'))).toHaveProperty('code');
+      expect(redirectedOf(await decide('confidential', { response_type: 'token' }))).toHaveProperty('access_token');
+      expect(redirectedOf(await decide('open', {}, 'deny'))).toMatchObject({ error: 'access_denied' });
     });
 
     it('takes nothing that its own page has not sent, nor from whoever is not signed in', async () => {

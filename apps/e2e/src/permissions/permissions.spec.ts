@@ -6,21 +6,21 @@ import { WorkingCopy } from '../system/working-copy.js';
 import { CALLERS, markOf, newCallers, rowOf, type Callers, type Sent } from './matrix.js';
 
 /**
- * The API's permission matrix as the wire shows it. A row holds, for each visibility, what the callers get, in their order;
- * members are members of the group. ✓ served, u 401, f 403, n 404, . not asked, because it would be gone.
+ * The API's permission matrix, tested over HTTP. A row holds, for each visibility, the outcomes of the callers, in their order; members are members
+ * of the group. ✓ served, u 401, f 403, n 404, . not requested, because it would delete the record.
  */
 const READ = { private: 'nnn ✓✓✓✓✓ ✓', internal: 'n✓n ✓✓✓✓✓ ✓', public: '✓✓✓ ✓✓✓✓✓ ✓' };
 const DOWNLOAD = { ...READ, private: 'nnn f✓✓✓✓ ✓' };
 const READ_SIGNED_IN = { private: 'unn ✓✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' };
 const MASTERS = { private: 'unn fff✓✓ ✓', internal: 'ufn fff✓✓ ✓', public: 'uff fff✓✓ ✓' };
-/** Where anonymous callers are answered as users who may not. */
+/** Anonymous callers are answered like users without permission. */
 const PUSH = { private: 'nnn ff✓✓✓ ✓', internal: 'nfn ff✓✓✓ ✓', public: 'fff ff✓✓✓ ✓' };
 const PROTECT = { private: 'nnn fff✓✓ ✓', internal: 'nfn fff✓✓ ✓', public: 'fff fff✓✓ ✓' };
 const OWNERS = { private: 'unn ffff✓ ✓', internal: 'ufn ffff✓ ✓', public: 'uff ffff✓ ✓' };
 const DELETION = { private: 'unn ffff. .', internal: 'ufn ffff. .', public: 'uff ffff. .' };
 const ADMINS = { private: 'uff fffff ✓', internal: 'uff fffff ✓', public: 'uff fffff ✓' };
 
-/** Those of one's own groups. */
+/** Groups in the caller's own namespaces. */
 const NAMESPACES = { private: 'unn ✓✓✓✓✓ ✓', internal: 'unn ✓✓✓✓✓ ✓', public: 'unn ✓✓✓✓✓ ✓' };
 
 interface Place {

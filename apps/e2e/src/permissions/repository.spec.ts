@@ -4,7 +4,7 @@ import { remoteOf, type Person } from '../system/people.js';
 import { WorkingCopy } from '../system/working-copy.js';
 import { CALLERS, markOf, newCallers, rowOf, type Callers, type Sent } from './matrix.js';
 
-/** What the rows of the matrix are asked of: each visibility, and the repository as a feature for members and for nobody. */
+/** Projects of the matrix: each visibility, and the repository as a feature for members and for no one. */
 const PLACES = {
   private: { visibility: 'private', repository: 'enabled' },
   internal: { visibility: 'internal', repository: 'enabled' },
@@ -36,8 +36,8 @@ const MASTERS: Row = {
   'for members': 'fff fff✓✓ ✓',
   'for nobody': 'fff fffff f',
 };
-/** A row in which those who may are told that there is nothing to do it with (n), or that it cannot be done (b). */
-const told = (row: Row, mark: 'n' | 'b'): Row =>
+/** Row in which authorised callers are answered that the record is missing (n), or that the request is not possible (b). */
+const answered = (row: Row, mark: 'n' | 'b'): Row =>
   Object.fromEntries(Object.entries(row).map(([name, marks]) => [name, marks.replaceAll('✓', mark)])) as Row;
 
 interface Place {
@@ -45,7 +45,7 @@ interface Place {
   readonly blob: string;
 }
 
-/** Paths are below the repository of the project, unless they begin with a slash. */
+/** Paths are relative to the repository of the project, unless they begin with a slash. */
 type Request = (place: Place) => Sent;
 
 describe('who may do what with a repository', () => {
@@ -109,24 +109,24 @@ describe('who may do what with a repository', () => {
     ['read who has contributed', READ, get('contributors')],
     [
       'commit',
-      told(PUSH, 'b'),
+      answered(PUSH, 'b'),
       write('POST', 'commits', { ...commit, actions: [{ action: 'delete', file_path: 'none' }] }),
     ],
-    ['pick a commit', told(PUSH, 'b'), write('POST', 'commits/main/cherry_pick', { branch: 'topic' })],
-    ['revert what is not there', told(PUSH, 'n'), write('POST', 'commits/none/revert', { branch: 'topic' })],
-    ['create a file that exists', told(PUSH, 'b'), write('POST', 'files/file.txt', { ...commit, content: 'x' })],
-    ['change a file that is not there', told(PUSH, 'b'), write('PUT', 'files/none', { ...commit, content: 'x' })],
-    ['delete a file that is not there', told(PUSH, 'b'), write('DELETE', 'files/none', commit)],
-    ['create a branch from nothing', told(PUSH, 'b'), write('POST', 'branches', { branch: 'new', ref: 'none' })],
-    ['delete a branch that is not there', told(PUSH, 'n'), write('DELETE', 'branches/none')],
-    ['create a tag of nothing', told(PUSH, 'b'), write('POST', 'tags', { tag_name: 'new', ref: 'none' })],
+    ['pick a commit', answered(PUSH, 'b'), write('POST', 'commits/main/cherry_pick', { branch: 'topic' })],
+    ['revert what is not there', answered(PUSH, 'n'), write('POST', 'commits/none/revert', { branch: 'topic' })],
+    ['create a file that exists', answered(PUSH, 'b'), write('POST', 'files/file.txt', { ...commit, content: 'x' })],
+    ['change a file that is not there', answered(PUSH, 'b'), write('PUT', 'files/none', { ...commit, content: 'x' })],
+    ['delete a file that is not there', answered(PUSH, 'b'), write('DELETE', 'files/none', commit)],
+    ['create a branch from nothing', answered(PUSH, 'b'), write('POST', 'branches', { branch: 'new', ref: 'none' })],
+    ['delete a branch that is not there', answered(PUSH, 'n'), write('DELETE', 'branches/none')],
+    ['create a tag of nothing', answered(PUSH, 'b'), write('POST', 'tags', { tag_name: 'new', ref: 'none' })],
     ['write the text of a release again', PUSH, write('POST', 'tags/v1/release', { description: 'First' })],
     ['change the text of a release', PUSH, write('PUT', 'tags/v1/release', { description: 'First' })],
-    ['delete a tag that is not there', told(PUSH, 'n'), write('DELETE', 'tags/none')],
+    ['delete a tag that is not there', answered(PUSH, 'n'), write('DELETE', 'tags/none')],
     ['unprotect a branch', MASTERS, write('PUT', 'branches/topic/unprotect')],
     ['read a protected branch', MASTERS, get('/protected_branches/main')],
     ['protect branches by a pattern', MASTERS, write('POST', '/protected_branches', { name: 'stable-*' })],
-    ['unprotect what is not protected', told(MASTERS, 'n'), write('DELETE', '/protected_branches/none')],
+    ['unprotect what is not protected', answered(MASTERS, 'n'), write('DELETE', '/protected_branches/none')],
   ])('%s', async (_, expected, request) => {
     const rows = [...places].map(async ([name, place]) => {
       const [method, path, json] = request(place);

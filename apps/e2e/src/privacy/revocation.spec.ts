@@ -14,7 +14,7 @@ interface Place {
   readonly blob: string;
 }
 
-/** Every service is asked by the same user, without a pause, while somebody takes the user's rights away. */
+/** One user sends requests to every service without a pause, while an admin or owner removes the user's permissions. */
 describe('whoever loses a right', () => {
   let owner: Person;
   let person: Person;
@@ -33,7 +33,7 @@ describe('whoever loses a right', () => {
     return (await owner.api.post('/groups', { name: path, path })).expect(201).json<{ id: number }>().id;
   }
 
-  /** A private project with a commit, in a private group. */
+  /** Makes a private project with a commit, in a private group. */
   async function newPlace(): Promise<Place> {
     const group = await newGroup();
     const made = await owner.api.post('/projects', { name: uniqueName('kept'), namespace_id: group });
@@ -49,7 +49,7 @@ describe('whoever loses a right', () => {
   const join = (holder: string, level: Level, user = person) =>
     owner.api.post(`${holder}/members`, { user_id: user.id, access_level: LEVELS[level] }).then((a) => a.expect(201));
 
-  /** Reads of the project in every service that knows it, and of the user. */
+  /** Reads of the project in every service that has records of it, and of the user. */
   function reads(caller: ApiClient = person.api): Record<string, Ask> {
     const { project, blob } = place;
     const get = (path: string) => async () => (await caller.get(path)).status;
@@ -63,7 +63,7 @@ describe('whoever loses a right', () => {
     };
   }
 
-  /** What git asks first for a fetch or a push. */
+  /** Sends git's first request of a fetch or a push. */
   const git = (service: 'upload' | 'receive'): Ask => {
     const credentials = Buffer.from(`${person.username}:${person.token}`).toString('base64');
     const path = `/${place.project.path_with_namespace}.git/info/refs?service=git-${service}-pack`;

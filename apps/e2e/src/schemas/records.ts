@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Closed schemas of what the API may answer: a field too many or too few fails a spec. Written from the API's specification. */
+/** Closed schemas of the API's answers: a field too many or too few fails a spec. Written from the API's specification. */
 const Timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const CommitDate = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
 const Id = z.int().positive();
@@ -20,7 +20,7 @@ export const UserBasic = z.strictObject({
   web_url: z.url(),
 });
 
-/** What somebody else may read of one user. */
+/** A user as other users read it. */
 export const User = UserBasic.extend({
   created_at: Timestamp,
   bio: Text.nullable(),
@@ -32,7 +32,7 @@ export const User = UserBasic.extend({
   organization: Text.nullable(),
 });
 
-/** What users read of themselves, and the answer to creation. */
+/** The current user's own record, and the answer to creation. */
 export const PublicUser = User.extend({
   last_sign_in_at: Timestamp.nullable(),
   confirmed_at: Timestamp.nullable(),
@@ -51,7 +51,7 @@ export const PublicUser = User.extend({
 
 export const AdminUser = PublicUser.extend({ is_admin: Flag });
 
-/** Projects as the anonymous and `simple=true` see them. */
+/** Projects for anonymous callers and with `simple=true`. */
 export const BasicProject = z.strictObject({
   id: Id,
   description: Text.nullable(),
@@ -65,7 +65,7 @@ export const BasicProject = z.strictObject({
   ssh_url_to_repo: z.null(),
   http_url_to_repo: z.url(),
   web_url: z.url(),
-  /** Left out until the repository was measured, and where the caller may not read the code. */
+  /** Absent until the repository was measured, and for callers who may not read the code. */
   readme_url: z.url().nullable().optional(),
   avatar_url: Text.nullable(),
   star_count: z.int(),
@@ -75,11 +75,11 @@ export const BasicProject = z.strictObject({
 
 const Access = z.strictObject({ access_level: z.int(), notification_level: z.int().nullable() }).nullable();
 
-/** Projects as signed-in callers see them. */
+/** Projects for authenticated callers. */
 export const Project = BasicProject.extend({
   _links: z.strictObject({
     self: z.url(),
-    /** Where the caller may use the feature. */
+    /** Present if the caller may use the feature. */
     issues: z.url().optional(),
     merge_requests: z.url().optional(),
     repo_branches: z.url(),
@@ -88,7 +88,7 @@ export const Project = BasicProject.extend({
   }),
   archived: Flag,
   visibility: z.enum(['private', 'internal', 'public']),
-  /** Projects of groups have none. */
+  /** Absent on projects of groups. */
   owner: UserBasic.extend({ created_at: Timestamp }).optional(),
   resolve_outdated_diff_discussions: Flag,
   container_registry_enabled: Flag,
@@ -114,10 +114,10 @@ export const Project = BasicProject.extend({
     full_path: Text,
     parent_id: Id.nullable(),
   }),
-  /** The source of a fork, where the caller sees it. */
+  /** The source of a fork, if it is visible to the caller. */
   forked_from_project: BasicProject.optional(),
   import_status: Text,
-  /** Why an import failed is for masters only; others read null. */
+  /** The error of a failed import for masters; null for others. */
   import_error: Text.nullable(),
   open_issues_count: z.int(),
   public_jobs: Flag,
@@ -131,7 +131,7 @@ export const Project = BasicProject.extend({
   permissions: z.strictObject({ project_access: Access, group_access: Access }),
 });
 
-/** Projects as those see them who may administer them, one at a time: with what registers a runner. */
+/** Projects for their administrators, one at a time: with the registration token of runners. */
 export const AdministeredProject = Project.extend({ runners_token: Text.min(20) });
 
 export const Commit = z.strictObject({
@@ -166,7 +166,7 @@ export const TreeEntry = z.strictObject({
   mode: z.enum(['040000', '100644', '100755', '120000', '160000']),
 });
 
-/** A group as lists show it. */
+/** A group in lists. */
 export const Group = z.strictObject({
   id: Id,
   name: Text,
@@ -182,7 +182,7 @@ export const Group = z.strictObject({
   parent_id: Id.nullable(),
 });
 
-/** A group as reading one shows it. */
+/** The detail view of a group. */
 export const GroupDetail = Group.extend({
   projects: z.array(Project.partial({ permissions: true })),
   shared_projects: z.array(Project.partial({ permissions: true })),
@@ -195,7 +195,7 @@ export const Namespace = z.strictObject({
   kind: z.enum(['user', 'group']),
   full_path: Text,
   parent_id: Id.nullable(),
-  /** For those who may administer the group. */
+  /** Present for administrators of the group. */
   members_count_with_descendants: z.int().optional(),
 });
 
@@ -218,7 +218,7 @@ export const ImpersonationToken = z.strictObject({
   impersonation: z.literal(true),
 });
 
-/** The answer to creation, the only one that holds the value. */
+/** The answer to creation, the only one with the value. */
 export const NewImpersonationToken = ImpersonationToken.extend({ token: Text.min(20) });
 
 export const SshKey = z.strictObject({ id: Id, title: Text, key: Text, created_at: Timestamp });

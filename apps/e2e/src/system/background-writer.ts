@@ -3,11 +3,11 @@ import { uniqueName } from './names.js';
 import type { Person } from './people.js';
 import type { WorkingCopy } from './working-copy.js';
 
-/** Goes on writing while the system is disturbed, and remembers what was acknowledged. */
+/** Writes steadily while the system is disturbed, and records the acknowledged writes. */
 export class BackgroundWriter {
   private readonly projects: number[] = [];
   private readonly pushed: string[] = [];
-  /** What was not acknowledged, in words. */
+  /** Writes that were not acknowledged, in words. */
   readonly refused: string[] = [];
   private running = false;
   private work: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export class BackgroundWriter {
     await waitFor('the first writes', () => this.projects.length >= count && this.pushed.length >= count);
   }
 
-  /** How many writes were acknowledged so far. */
+  /** Number of acknowledged writes so far. */
   get acknowledged(): number {
     return this.projects.length + this.pushed.length;
   }
@@ -44,7 +44,7 @@ export class BackgroundWriter {
     await this.work;
   }
 
-  /** Checks that every acknowledged project is there, and that the branch holds every acknowledged commit. */
+  /** Checks that every acknowledged project exists, and that the branch contains every acknowledged commit. */
   async expectNothingLost(): Promise<void> {
     const found = this.projects.map((id) => this.api.read<ProjectRecord>(`/projects/${id}`));
     expect((await Promise.all(found)).map(({ id }) => id)).toEqual(this.projects);
@@ -53,7 +53,7 @@ export class BackgroundWriter {
     expect(this.pushed.filter((id) => !held.has(id))).toEqual([]);
   }
 
-  /** One after the other: on a small machine the writer must not starve what it disturbs. */
+  /** Writes one after the other: on a small machine the writer must leave the disturbed processes enough time. */
   private async write(): Promise<void> {
     while (this.running) {
       await this.makeProject();

@@ -2,7 +2,7 @@ import type { Answer } from '@hearth/testing';
 import { hearth } from './hearth.js';
 import type { Person } from './people.js';
 
-/** An application as its developer knows it. */
+/** An OAuth application as registered: its id and secret. */
 export interface RegisteredClient {
   readonly uid: string;
   readonly secret: string;
@@ -23,12 +23,12 @@ export class Browser {
     return this.seen(await hearth.anonymous.send('POST', path, { headers, form }));
   }
 
-  /** Sends a form that leads to another page. @returns that page */
+  /** Sends a form that redirects to another page. @returns that page */
   async follow(path: string, fields: Record<string, string> = {}): Promise<Answer> {
     return this.get((await this.post(path, fields)).expect(303).headers['location']!);
   }
 
-  /** Signs in on the way to a page that asks for it. @returns where the sign-in leads */
+  /** Signs in on the way to a page that requires it. @returns the target of the sign-in's redirect */
   async signIn({ username, password }: Person, path: string): Promise<string> {
     const page = await this.get(path);
     const { pathname, searchParams } = new URL(page.expect(303).headers['location']!, hearth.url);
@@ -38,7 +38,7 @@ export class Browser {
   }
 
   /**
-   * Registers an application of whoever is signed in.
+   * Registers an application of the current user.
    * @param fields of the form, by name
    */
   async register(fields: Record<string, string>): Promise<RegisteredClient> {

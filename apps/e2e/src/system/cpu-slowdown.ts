@@ -1,8 +1,8 @@
 const MEASURED_MS = 100;
 
 /**
- * How many times longer work takes now than on a machine with nothing else to do: by what part of a processor this process gets when it
- * wants a whole one. What has to happen within a time is given so many times of it, so that a busy machine is no failure.
+ * Returns by how many times work is slower now than on an idle machine: from the share of a processor that this process gets when it wants a whole
+ * one. Time limits are multiplied by it, so that a busy machine is no failure.
  */
 export function cpuSlowdown(): number {
   const startedAt = performance.now();
@@ -13,6 +13,6 @@ export function cpuSlowdown(): number {
     used = (user + system) / 1000;
   }
   const factor = (performance.now() - startedAt) / used;
-  // Two cores shared with the system under test are what times are meant for.
+  // The limits are meant for two cores shared with the system under test.
   return factor < 1.5 ? 1 : factor;
 }

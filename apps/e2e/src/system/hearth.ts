@@ -7,11 +7,11 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** The running system that the suite looks at from outside; `./hearth test e2e` starts it and says where it is. */
+/** The running system under test; `./hearth test e2e` starts it and passes its address. */
 export const hearth = {
   /** Scheme, host and port. */
   url: setting('HEARTH_E2E_URL'),
-  /** Data folder, for what the disk has to show. */
+  /** Data folder, for checks of the disk. */
   data: setting('HEARTH_E2E_DATA'),
   split: setting('HEARTH_E2E_MODE') === 'split',
   /** The first admin. */
@@ -23,7 +23,7 @@ export const hearth = {
     return this.runWith({}, ...args);
   },
 
-  /** The same with more variables in the environment. */
+  /** Runs `./hearth` with additional variables in the environment. */
   runWith(variables: Readonly<Record<string, string>>, ...args: string[]): Promise<CommandResult> {
     return new Promise((resolve, reject) => {
       execFile(
@@ -39,7 +39,7 @@ export const hearth = {
   },
 };
 
-/** What the runner of the suite says in the environment. @throws when it is not set */
+/** Returns a setting that the runner of the suite passes in the environment. @throws when it is not set */
 export function setting(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the suite with ./hearth test e2e`);

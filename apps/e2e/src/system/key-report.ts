@@ -1,12 +1,12 @@
 import { hearth } from './hearth.js';
 import { systemStatus } from './processes.js';
 
-/** Which keys a process uses, as it says to the operator. Ids only. */
+/** Keys of a process, as it reports them to the operator. Ids only. */
 export interface KeyReport {
   readonly name: string;
   readonly signing: string;
   readonly verify: readonly string[];
-  /** The writing one first; empty for a process that stores nothing. */
+  /** The encrypting one first; empty for a process that stores nothing. */
   readonly encryption: readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface Answer {
   readonly encryption: { readonly ids: readonly string[] };
 }
 
-/** What every service process of the system says of its keys now. */
+/** Reads the report of every service process of the system. */
 export async function keyReports(): Promise<KeyReport[]> {
   const { processes } = await systemStatus();
   const services = processes.filter(({ internalPort }) => internalPort !== undefined);

@@ -4,24 +4,24 @@ import { hearth } from './hearth.js';
 
 /** A line of a process' log. */
 export interface LogLine {
-  /** As `./hearth status` lists it. */
+  /** Name of the process as in `./hearth status`. */
   readonly process: string;
   readonly msg: string;
-  /** Id of the user who acts. */
+  /** User id of the actor. */
   readonly actor?: number;
-  /** Of requests that have ended: without the query. */
+  /** Path of a completed request, without the query. */
   readonly path?: string;
   readonly status?: number;
 }
 
-/** Everything that the processes have logged so far. */
+/** Returns everything that the processes have logged so far. */
 export async function allLogs(): Promise<string> {
   const folder = path.join(hearth.data, 'logs');
   const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));
   return (await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')))).join('');
 }
 
-/** The lines of every process that name a request, or what followed from it. */
+/** Returns the lines of all processes with the correlation id of a request. */
 export async function linesOf(correlation: string): Promise<LogLine[]> {
   const folder = path.join(hearth.data, 'logs');
   const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));

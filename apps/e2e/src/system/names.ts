@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A name that no other spec uses, so that specs run in any order and on a system that already holds data. */
+/** Returns a name that no other spec uses, so that specs run in any order and on a system that already holds data. */
 export function uniqueName(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }

@@ -7,7 +7,7 @@ export interface StoredEvent {
   readonly actor: number | null;
 }
 
-/** The events that a service has stored for a key, the oldest first; what was sent stays for days. */
+/** Returns the events that a service has stored for a key, the oldest first; sent events are kept for days. */
 export function eventsOf(service: string, key: number): Promise<StoredEvent[]> {
   return rowsOf<StoredEvent>(
     `select type, correlation, actor::int from ${service}.outbox where key = $1 order by id`,

@@ -13,7 +13,7 @@ export interface Person {
   readonly api: ApiClient;
 }
 
-/** Makes a user the way an admin does, with a token from the command line. */
+/** Creates a user as an admin, with a token from the command line. */
 export async function newPerson(prefix: string): Promise<Person> {
   const username = uniqueName(prefix);
   const email = `${username}@example.com`;
@@ -35,8 +35,8 @@ export async function mintToken(username: string, scopes: string): Promise<strin
 }
 
 /**
- * The authenticator app of a person. Each code is good once: it shows that of the current time step, or of the step after its last one. The
- * server takes the step before and after its own as well, so that two codes in a row are right however the clock goes on between.
+ * The authenticator app of a user. Each code is valid once: it shows the code of the current time step, or of the step after its last one. The server
+ * accepts the step before and after its own as well, so that two codes in a row are valid even at a change of steps.
  */
 export class AuthenticatorApp {
   private readonly totp: TOTP;
@@ -53,7 +53,7 @@ export class AuthenticatorApp {
   }
 }
 
-/** The URL of a repository with credentials inside, as people paste it. */
+/** Returns the URL of a repository with credentials inside. */
 export function remoteUrl(fullPath: string, login: string, secret: string): string {
   const url = new URL(`${hearth.url}/${fullPath}.git`);
   url.username = encodeURIComponent(login);
@@ -61,12 +61,12 @@ export function remoteUrl(fullPath: string, login: string, secret: string): stri
   return url.href;
 }
 
-/** The URL of a repository for one person's git. */
+/** Returns the URL of a repository with one user's credentials. */
 export function remoteOf(person: Person, fullPath: string): string {
   return remoteUrl(fullPath, person.username, person.token);
 }
 
-/** The URL of a repository for nobody's git. */
+/** Returns the URL of a repository without credentials. */
 export function anonymousRemote(fullPath: string): string {
   return `${hearth.url}/${fullPath}.git`;
 }

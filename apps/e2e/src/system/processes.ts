@@ -5,7 +5,7 @@ export interface SystemProcess {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
-  /** Of a service: where calls, probes and metrics are answered. */
+  /** Port for calls, probes and metrics of a service. */
   readonly internalPort?: number;
   readonly ready: boolean;
 }
@@ -17,7 +17,7 @@ export interface SystemStatus {
   readonly processes: readonly SystemProcess[];
 }
 
-/** What the command line says of the system now; not ready is no error. */
+/** Returns the status that the command line prints now; a process that is not ready is no error. */
 export async function systemStatus(): Promise<SystemStatus> {
   const { code, stdout, stderr } = await hearth.run('status', '--json');
   if (code !== 0 && code !== 1) throw new Error(`hearth status ended with ${code}: ${stderr}`);

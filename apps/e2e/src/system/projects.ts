@@ -4,7 +4,7 @@ import type { Person } from './people.js';
 
 export type Visibility = 'private' | 'internal' | 'public';
 
-/** Makes an empty project in a person's namespace. */
+/** Makes an empty project in a user's namespace. */
 export async function newProject(
   owner: Person,
   prefix: string,
@@ -14,7 +14,7 @@ export async function newProject(
   return answer.expect(201).json<ProjectRecord>();
 }
 
-/** Path of a project in the API, by its encoded full path. */
+/** Returns the path of a project in the API, by its encoded full path. */
 export function projectPath({ path_with_namespace: fullPath }: ProjectRecord): string {
   return `/projects/${segment(fullPath)}`;
 }

@@ -7,13 +7,13 @@ import { uniqueName } from './names.js';
 export interface PushedSample {
   readonly owner: Person;
   readonly project: ProjectRecord;
-  /** What was pushed. */
+  /** The pushed repository. */
   readonly sample: SampleRepository;
   /** URL with the owner's credentials. */
   readonly remote: string;
 }
 
-/** A sample repository, pushed by its owner as people do it: the default branch first, then the rest. */
+/** Makes a sample repository and pushes it as its owner: the default branch first, then the rest. */
 export async function pushSample(seed: string): Promise<PushedSample> {
   const owner = await newPerson('pusher');
   const gitlab = new Gitlab({ host: hearth.url, token: owner.token });

@@ -6,14 +6,14 @@ import { setting } from './hearth.js';
 export const PYTHON_FOLDER = path.resolve(import.meta.dirname, '../../python');
 
 export interface PythonResult {
-  /** null when it was stopped because it took too long. */
+  /** Exit code; null when it was stopped because it took too long. */
   readonly code: number | null;
-  /** Both streams, as they came. */
+  /** Standard output and error, in the order of arrival. */
   readonly output: string;
 }
 
 /**
- * Runs the Python that `./hearth test` has installed, with the suite's own modules in reach.
+ * Runs the Python that `./hearth test` has installed, with the suite's own modules on its path.
  * @param limitMs after which it is stopped
  */
 export function runPython(

@@ -1,9 +1,9 @@
-/** Sends one request and says with which status it was answered. */
+/** Sends one request and returns its status. */
 export type Ask = () => Promise<number>;
 
 interface Asked {
   readonly name: string;
-  /** When the request was sent and when it was answered, on the clock of `performance`. */
+  /** Times of the request and of its answer, on the clock of `performance`. */
   readonly sentAt: number;
   readonly answeredAt: number;
   readonly status: number;
@@ -12,18 +12,18 @@ interface Asked {
 const WARM_UP = 3;
 const AFTERWARDS = 8;
 
-/** Statuses of the requests that were over before a moment and of those that were sent after another, by name, each once and in order. */
+/** Statuses by name, each once and in order: of the requests that ended before the revocation, and of those that were sent after it. */
 export interface Outcome {
   readonly before: Readonly<Record<string, readonly number[]>>;
   readonly after: Readonly<Record<string, readonly number[]>>;
 }
 
 /**
- * Sends requests without a pause, each kind on several connections, while something is done that must end them.
- * @param asks what to send, by name
- * @param revoke what is done meanwhile; it has happened for everybody once it returns
- * @returns how requests were answered that were over when `revoke` began, and those that were sent after it had returned. Those in between may
- * go either way.
+ * Sends requests without a pause, each kind on several connections, during a revocation.
+ * @param asks functions that send the requests, by name
+ * @param revoke the revocation; it is complete when this returns
+ * @returns statuses of requests that had ended when `revoke` began, and of those that were sent after it had returned. Requests in between may have
+ * either outcome.
  */
 export async function revokeUnderLoad(
   asks: Readonly<Record<string, Ask>>,

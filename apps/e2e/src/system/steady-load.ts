@@ -4,15 +4,15 @@ import { remoteOf, type Person } from './people.js';
 import { newProject, projectPath } from './projects.js';
 import { WorkingCopy } from './working-copy.js';
 
-/** One thing that is done again and again. Answers undefined when all went well, else what did not. */
+/** One repeated operation. Returns undefined on success, otherwise a description of the failure. */
 type Turn = () => Promise<string | undefined>;
 
 /**
- * A reader and a writer that go on side by side until they are stopped, and whose requests may never fail. No more than these: on a small
- * machine the load must not starve what is looked at.
+ * A reader and a writer that run in parallel until they are stopped, and whose requests may never fail. Only two: on a small machine the load must
+ * leave the tested processes enough time.
  */
 export class SteadyLoad {
-  /** What failed, in words. */
+  /** The failures, in words. */
   readonly failures: string[] = [];
   private requests = 0;
   private readonly rounds: number[] = [];
@@ -21,7 +21,7 @@ export class SteadyLoad {
 
   private constructor(private readonly copy: WorkingCopy) {}
 
-  /** Begins; settles once everything that it does was done. */
+  /** Starts; settles once every operation was done. */
   static async start(owner: Person): Promise<SteadyLoad> {
     const copy = await WorkingCopy.create();
     const load = new SteadyLoad(copy);
@@ -32,7 +32,7 @@ export class SteadyLoad {
     return load;
   }
 
-  /** Waits until everything that it does was begun and ended once more. */
+  /** Waits until every operation was begun and ended once more. */
   async goesOn(): Promise<void> {
     const before = [...this.rounds];
     await waitFor(
@@ -42,7 +42,7 @@ export class SteadyLoad {
     );
   }
 
-  /** How many requests and pushes there were. */
+  /** Number of requests and pushes. */
   get total(): number {
     return this.requests;
   }
@@ -66,7 +66,7 @@ export class SteadyLoad {
   }
 }
 
-/** Through the gateway to projects, to repository, which asks projects, and to identity. */
+/** Reads through the gateway from projects, from repository, which calls projects, and from identity. */
 function readsOf(owner: Person, project: ProjectRecord): Turn[] {
   return [projectPath(project), `${projectPath(project)}/repository/branches`, '/user'].map((path) => async () => {
     const answer = await owner.api.get(path);

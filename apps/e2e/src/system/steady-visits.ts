@@ -1,6 +1,6 @@
 import { clock, waitFor } from '@hearth/testing';
 
-/** One request that somebody repeats. Answers its outcome: the status, or for git `ok` and `refused`. */
+/** One repeated request. Returns its outcome: the status, or for git `ok` and `refused`. */
 export type Visit = () => Promise<number | string>;
 
 interface Outcome {
@@ -8,7 +8,7 @@ interface Outcome {
   readonly outcome: number | string;
 }
 
-/** Requests of one person that go on side by side, each again and again, whatever they are answered. */
+/** Requests of one user that run in parallel, each again and again, whatever their outcome. */
 export class SteadyVisits {
   private readonly outcomes: Record<string, Outcome[]> = {};
   private running = true;
@@ -16,7 +16,7 @@ export class SteadyVisits {
 
   private constructor(private readonly visits: Readonly<Record<string, Visit>>) {}
 
-  /** Begins; settles once each was answered twice. */
+  /** Starts; settles once each was answered twice. */
   static async start(visits: Readonly<Record<string, Visit>>): Promise<SteadyVisits> {
     const steady = new SteadyVisits(visits);
     steady.work = Promise.all(Object.keys(visits).map((name) => steady.repeat(name)));
@@ -26,7 +26,7 @@ export class SteadyVisits {
 
   /**
    * Waits for answers to requests that were begun after a revocation was answered.
-   * @param answeredAt the time by `clock()` at which it was
+   * @param answeredAt time of that answer by `clock()`
    * @returns by visit, the different outcomes of those requests
    */
   async outcomesAfter(answeredAt: number): Promise<Record<string, (number | string)[]>> {

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { Git } from '@hearth/testing';
 import { hearth } from './hearth.js';
 
-/** Every bare repository that lies in the storages of the system, wherever inside, trash included. */
+/** Returns every bare repository in the storages of the system, in any folder, trash included. */
 export async function repositoriesOnDisk(): Promise<Set<string>> {
   return new Set(await repositoriesBelow(path.join(hearth.data, 'storages')));
 }
 
-/** The repositories on the disk that have an object, wherever they lie. */
+/** Returns the repositories on the disk that contain an object, in any folder. */
 export async function repositoriesContaining(id: string): Promise<string[]> {
   const git = new Git(hearth.data);
   const folders = [...(await repositoriesOnDisk())];
@@ -24,7 +24,7 @@ export function repositoryName(projectId: number): string {
   return `${createHash('sha256').update(String(projectId)).digest('hex')}.git`;
 }
 
-/** The storages that hold at least one of some repositories. */
+/** Returns the storages that hold at least one of some repositories. */
 export function storagesOf(repositories: Iterable<string>): Set<string> {
   const root = path.join(hearth.data, 'storages');
   return new Set([...repositories].map((repository) => path.relative(root, repository).split(path.sep)[0]!));
@@ -32,7 +32,7 @@ export function storagesOf(repositories: Iterable<string>): Set<string> {
 
 async function repositoriesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    // Storage is being freed while we look.
+    // Folders may be deleted during the search.
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });

@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { hearth, setting } from './hearth.js';
 import type { Person } from './people.js';
 
-/** A Chromium without a window that asks nothing of the network but the pages themselves; its profile is new and empty. */
+/** Starts a headless Chromium with a new, empty profile, which loads nothing from the network but the pages themselves. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: setting('HEARTH_TEST_BROWSER'),
@@ -15,15 +15,15 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
-/** How pages are looked at: on a telephone at night and on a desk by day. */
+/** Devices and colour schemes of the checks: a telephone in dark mode and a desktop in light mode. */
 const LOOKS = [
   { width: 390, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ] as const;
 
-/** One person's browser: what pages did wrong is kept. */
+/** One user's browser: it records the errors of pages. */
 export class Visitor {
-  /** Errors of pages and what their security policy refused. */
+  /** Errors of pages, and violations of their security policy. */
   readonly complaints: string[] = [];
   private readonly requests: Promise<Record<string, string>>[] = [];
 
@@ -48,12 +48,12 @@ export class Visitor {
     return this.context.close();
   }
 
-  /** Addresses of pages that requests went with: they may hold tokens. One entry for each request so far; undefined without. */
+  /** Addresses in the Referer headers of requests: they may contain tokens. One entry for each request so far; undefined without. */
   async referrers(): Promise<(string | undefined)[]> {
     return (await Promise.all(this.requests)).map(({ referer }) => referer);
   }
 
-  /** Opens a page that needs a sign-in, signs in and is led back to it. */
+  /** Opens a page that needs a sign-in, signs in and is redirected back to it. */
   async signIn({ username, password }: Pick<Person, 'username' | 'password'>, path = '/'): Promise<void> {
     await this.page.goto(`/users/sign_in?${new URLSearchParams({ return_to: path })}`);
     await this.page.getByLabel('Username or e-mail address').fill(username);
@@ -61,7 +61,7 @@ export class Visitor {
     await this.press('Sign in');
   }
 
-  /** Presses a button and waits for the page that it leads to. */
+  /** Presses a button and waits for the next page. */
   async press(name: string): Promise<void> {
     await Promise.all([
       this.page.waitForEvent('load'),
@@ -70,8 +70,8 @@ export class Visitor {
   }
 
   /**
-   * What is wrong with the page that is open, by each look; empty where nothing is.
-   * @param name of the screenshots, where `HEARTH_TEST_SCREENSHOTS` is a folder for them
+   * Returns the defects of the page that is open, by device; empty when there are none.
+   * @param name of the screenshots, if `HEARTH_TEST_SCREENSHOTS` is a folder for them
    */
   async defects(name: string): Promise<string[]> {
     const found: string[] = [];
@@ -99,7 +99,7 @@ export class Visitor {
       }
   }
 
-  /** Of axe, whose script the page itself would not be allowed to load: the browser's debugger does. */
+  /** Runs axe. The page's policy would not allow its script, so the browser's debugger loads it. */
   private async violations(): Promise<string[]> {
     const { violations } = await this.page.evaluate<axe.AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
     return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);

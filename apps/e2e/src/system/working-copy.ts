@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Git, makeTemporaryFolder } from '@hearth/testing';
 
-/** A repository of somebody's machine with a work tree, on branch `main`. */
+/** A local repository of a user with a work tree, on branch `main`. */
 export class WorkingCopy {
   private constructor(
     readonly git: Git,
     readonly remove: () => Promise<void>,
   ) {}
 
-  /** An empty one. */
+  /** Creates an empty one. */
   static async create(): Promise<WorkingCopy> {
     const folder = await makeTemporaryFolder('working-copy');
     const git = new Git(folder.path);
@@ -18,7 +18,7 @@ export class WorkingCopy {
   }
 
   /**
-   * A clone; `options` go to `git clone`, `settings` (as `protocol.version=0`) before it.
+   * Clones a repository; `options` go to `git clone`, `settings` (as `protocol.version=0`) before it.
    * @throws GitError when git does not clone
    */
   static async clone(

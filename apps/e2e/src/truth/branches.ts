@@ -3,11 +3,11 @@ import type { Git } from '@hearth/testing';
 export interface ExpectedBranch {
   readonly name: string;
   readonly tip: string;
-  /** Whether the default branch contains the tip and has gone further. */
+  /** Whether the default branch contains the tip and has further commits. */
   readonly merged: boolean;
 }
 
-/** The branches of a repository by the bytes of their names. */
+/** Returns the branches of a repository by the bytes of their names. */
 export async function branchesOf(git: Git, defaultBranch: string): Promise<ExpectedBranch[]> {
   const format = '--format=%(refname:lstrip=2)%00%(objectname)';
   const rows = await git.lines('for-each-ref', format, 'refs/heads');
@@ -21,12 +21,12 @@ export async function branchesOf(git: Git, defaultBranch: string): Promise<Expec
     .sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
 }
 
-/** Every branch and tag with the object it names, as lines of `git show-ref`. */
+/** Returns every branch and tag with its object, as lines of `git show-ref`. */
 export async function refsOf(git: Git): Promise<string[]> {
   return (await git.lines('for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads', 'refs/tags')).sort();
 }
 
-/** The same, as a remote repository says it. */
+/** Returns the same of a remote repository. */
 export async function remoteRefs(git: Git, url: string): Promise<string[]> {
   return (await git.lines('ls-remote', '--refs', url)).map((line) => line.replace('\t', ' ')).sort();
 }

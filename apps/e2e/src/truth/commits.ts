@@ -3,19 +3,19 @@ import type { CommitRecord, Git } from '@hearth/testing';
 const FIELDS = ['%H', '%P', '%an', '%ae', '%ad', '%cn', '%ce', '%cd', '%B'];
 const TITLE_LENGTH = 80;
 
-/** The commits that `git log` prints for some arguments, in its order, as the API's records. */
+/** Returns the commits that `git log` prints for some arguments, in its order, as the API's records. */
 export async function loggedCommits(git: Git, ...args: string[]): Promise<CommitRecord[]> {
   const format = `--format=${FIELDS.join('%x01')}`;
   const output = await git.run(['--literal-pathspecs', 'log', '-z', '--date=raw', format, ...args]);
   return output.toString('utf8').split('\0').filter(Boolean).map(recordOf);
 }
 
-/** The ids that `git log` prints for some arguments. */
+/** Returns the ids that `git log` prints for some arguments. */
 export function loggedIds(git: Git, ...args: string[]): Promise<string[]> {
   return git.lines('--literal-pathspecs', 'log', '--format=%H', ...args);
 }
 
-/** Zero offsets have two spellings and both are right; records are compared with one. */
+/** Replaces one of the two valid spellings of a zero offset by the other, so that records can be compared. */
 export function normalized(commit: CommitRecord): CommitRecord {
   const utc = (date: string) => date.replace(/\+00:00$/, 'Z');
   return {
@@ -46,7 +46,7 @@ function recordOf(row: string): CommitRecord {
   return record;
 }
 
-/** The first line; long ones end at the last blank before the limit. */
+/** Returns the first line; long ones end at the last blank before the limit. */
 function titleOf(message: string): string {
   if (message.trim() === '') return '--no commit message';
   const line = message.split(/\r?\n/, 1)[0]!;
@@ -55,7 +55,7 @@ function titleOf(message: string): string {
   return `${line.slice(0, blank === -1 ? TITLE_LENGTH : blank)}…`;
 }
 
-/** From git's `seconds +hhmm` to a timestamp in the author's own offset. */
+/** Converts git's `seconds +hhmm` to a timestamp in the author's own offset. */
 function dateOf(raw: string): string {
   const [, seconds, sign, hours, minutes] = /^(\d+) ([+-])(\d\d)(\d\d)$/.exec(raw)!;
   const east = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);

@@ -8,7 +8,7 @@ interface Row {
 }
 
 /**
- * What git has in a folder, as the API lists it: trees, then blobs, then submodules, each by the bytes of the path.
+ * Returns git's entries of a folder in the API's order: trees, then blobs, then submodules, each by the bytes of the path.
  * @param folder path from the root, empty for the root itself
  */
 export async function listedTree(
@@ -39,7 +39,7 @@ function rowOf(row: Buffer, folder: string): Row {
   return { record: { id: id!, name, type: type as TreeEntryRecord['type'], path, mode: mode! }, bytes };
 }
 
-/** Every blob of a revision with its content, each once. */
+/** Returns every blob of a revision with its content, each once. */
 export async function blobsOf(git: Git, ref: string): Promise<Map<string, Buffer>> {
   const entries = (await listedTree(git, ref, '', true)).filter(({ type }) => type === 'blob');
   const ids = [...new Set(entries.map(({ id }) => id))];

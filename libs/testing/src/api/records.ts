@@ -14,7 +14,7 @@ export interface ProjectRecord {
   readonly visibility: string;
   readonly http_url_to_repo: string;
   readonly web_url: string;
-  /** Left out until the repository was measured. */
+  /** Absent until the repository was measured. */
   readonly readme_url?: string | null;
 }
 

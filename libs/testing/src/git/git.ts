@@ -17,7 +17,7 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-/** git exited with another code than 0; the message has its output. */
+/** Thrown when git exits with another code than 0; the message has its output. */
 export class GitError extends Error {
   constructor(
     readonly args: readonly string[],

@@ -13,8 +13,8 @@ export interface SampleRepository {
 }
 
 /**
- * Creates a bare repository with a real history (see SampleHistory) in about half a second. The same seed gives the same object ids; git
- * knows the content.
+ * Creates a bare repository with a real history (see SampleHistory) in about half a second. The same seed gives the same object ids; `git` reads the
+ * expected content.
  */
 export async function makeRepository(seed: string): Promise<SampleRepository> {
   const folder = await makeTemporaryFolder('repository');

@@ -1,9 +1,9 @@
 import kafkajs from 'kafkajs';
-// It patches a timer of kafkajs.
+// Imported for its patch of a timer of kafkajs.
 import '@hearth/messaging';
 import { kafkaLogin } from './kafka-login.js';
 
-/** No retries: the caller wants to know the present state. */
+/** Without retries, for the present state. */
 const ONCE = { retries: 0 };
 const TIMEOUT_MS = 1_000;
 

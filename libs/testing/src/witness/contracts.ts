@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineCommand, defineEvent } from '@hearth/contract-kit';
 
 /**
- * How the handler of an event behaves: `good` succeeds; `flaky` fails at its first attempt; `poison` fails until its key is cured; `kill`
- * ends its process until its key is cured.
+ * Behaviour of an event's handler: `good` succeeds; `flaky` fails at its first attempt; `poison` fails until its key is cured; `kill` ends its
+ * process until its key is cured.
  */
 export const StepMood = z.enum(['good', 'flaky', 'poison', 'kill']);
 
@@ -51,7 +51,7 @@ export const AppendBacklog = defineCommand({
   callers: ['operator'],
 });
 
-/** How a chore behaves at its first attempt: succeeds; hangs before its effect; ends its process after its effect. */
+/** Behaviour of a chore at its first attempt: succeeds; hangs before its effect; ends its process after its effect. */
 export const ChoreMood = z.enum(['good', 'stall', 'die-after']);
 export const ChoreData = z.object({ name: z.string(), mood: ChoreMood });
 

@@ -30,7 +30,7 @@ class WitnessEffects1763700000003 implements MigrationInterface {
   }
 }
 
-/** Schema of the witness' services: the same tables for all, of which each uses some. */
+/** Schema of the witness' services: the same tables for all, of which each service uses some. */
 export function witnessSchema(service: ServiceName, jobs = false): ServiceSchema {
   return { service, entities: [], migrations: [...messagingMigrations, WitnessEffects1763700000003], jobs };
 }

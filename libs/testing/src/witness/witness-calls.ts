@@ -23,7 +23,7 @@ export class WitnessCalls {
 
   /**
    * Repeats an idempotent call until one of the replicas has answered.
-   * @param addresses internal ones, of the replicas of the contract's owner; used in turn
+   * @param addresses internal addresses of the replicas of the contract's owner; used in turn
    */
   insist<C extends CallContract>(
     addresses: readonly string[],

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 
 const PUBLISHERS: readonly WitnessService[] = ['projects', 'repository'];
 
-/** The publisher (`projects`) and the services that react to it: see the services beside this file. */
+/** The publisher (`projects`) and the services that handle its events: see the services beside this file. */
 export type WitnessService = 'projects' | 'repository' | 'merge-requests' | 'ci';
 
 export interface WitnessOptions {
@@ -102,7 +102,7 @@ export class Witness {
     await this.calls.call(this.addressesOf('ci')[0]!, AddChore, chore);
   }
 
-  /** Removes what makes a service's handler fail for the events of a key. */
+  /** Removes the cause of a handler's failures for the events of a key. */
   async cure(service: WitnessService, key: number): Promise<void> {
     await this.database.query(`insert into ${schemaOf(service)}.cures (key) values ($1) on conflict do nothing`, [key]);
   }

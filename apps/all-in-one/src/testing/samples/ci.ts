@@ -13,7 +13,7 @@ const firstRunner = async ({ query, project }: Target): Promise<Made> => {
   return { segments: { id: Number(row!.id) } };
 };
 
-/** A job of a pipeline of its own. */
+/** Makes a job of a pipeline of its own. */
 const newJob =
   (status: string, when = 'on_success') =>
   async ({ query, project, sha, user }: Target): Promise<Made> => {
@@ -28,7 +28,7 @@ const newJob =
     return { segments: { job_id: Number(row!.id), pipeline_id: Number(row!.pipeline) } };
   };
 
-/** A job that runs, with the token that its runner has. */
+/** Makes a running job, with the token of its runner. */
 const runningJob = async (target: Target): Promise<Made> => {
   const made = await newJob('running')(target);
   const token = target.fresh();
@@ -40,7 +40,7 @@ const runningJob = async (target: Target): Promise<Made> => {
   return { segments: { id: made.segments!['job_id']! }, headers };
 };
 
-/** A job that runs, and has uploaded artifacts. */
+/** Makes a running job that has uploaded artifacts. */
 const uploadedArtifacts = async (target: Target): Promise<Made> => {
   const made = await runningJob(target);
   const { body, headers } = fileForm('file', ZIP);
@@ -49,7 +49,7 @@ const uploadedArtifacts = async (target: Target): Promise<Made> => {
   return made;
 };
 
-/** A job that has succeeded, as its pipeline, with artifacts. */
+/** Makes a job that has succeeded, as has its pipeline, with artifacts. */
 const keptArtifacts = async (target: Target): Promise<Made> => {
   const job_id = (await uploadedArtifacts(target)).segments!['id']!;
   await target.query(
@@ -60,14 +60,14 @@ const keptArtifacts = async (target: Target): Promise<Made> => {
   return { segments: { job_id, ref_name: 'branch-1', artifact_path: 'a.txt' } };
 };
 
-/** Registers a runner of the target's project. @returns the segments that name it, and its token */
+/** Registers a runner of the target's project. @returns the path segments of the runner, and its token */
 async function newRunner({ as, anonymous, project }: Target): Promise<Made & { readonly secret: string }> {
   const { runners_token: token } = await as.admin.read<{ runners_token: string }>(`/projects/${project}`);
   const made = (await anonymous.post('/runners', { token })).expect(201).json<{ id: number; token: string }>();
   return { segments: { id: made.id }, secret: made.token };
 }
 
-/** A runner of another project of the member. */
+/** Makes a runner of another project of the member. */
 async function foreignRunner(target: Target): Promise<number> {
   const { as, anonymous, fresh } = target;
   const other = (await as.member.post('/projects', { name: fresh() })).expect(201).json<{ runners_token: string }>();
@@ -105,20 +105,20 @@ async function newScheduleVariable(target: Target): Promise<Made> {
   return { segments: { ...segments, key: 'COLOR' } };
 }
 
-/** Makes a trigger. @returns the segments that name it, and its token */
+/** Makes a trigger. @returns the path segments of the trigger, and its token */
 async function newTrigger({ as, project }: Target): Promise<Made & { readonly secret: string }> {
   const made = (await as.admin.post(`/projects/${project}/triggers`, { description: 'nightly' })).expect(201);
   const { id, token } = made.json<{ id: number; token: string }>();
   return { segments: { trigger_id: id }, secret: token };
 }
 
-/** A branch with a configuration, and the token of a trigger that makes a pipeline of it. */
+/** Makes a branch with a configuration, and the token of a trigger that starts a pipeline of it. */
 async function triggerRun(target: Target): Promise<{ ref: string; token: string; variables: object }> {
   const { secret: token } = await newTrigger(target);
   return { ...(await configuredBranch(target)), token, variables: { COLOR: 'red' } };
 }
 
-/** As many rows as the largest page that is asked for: only the service itself can encrypt what they hold. */
+/** Makes enough rows for the largest page through the API: only the service itself can encrypt their contents. */
 const fullPage =
   (table: string, make: (target: Target) => Promise<Made>, owner: 'project' | 'group' = 'project') =>
   async (target: Target): Promise<Made> => {
@@ -135,7 +135,7 @@ const firstDeployment = async ({ query, project }: Target): Promise<Made> => {
   return { segments: { deployment_id: Number(row!.id) } };
 };
 
-/** A branch with a configuration. */
+/** Makes a branch with a configuration. */
 async function configuredBranch({ as, project, fresh }: Target): Promise<{ ref: string }> {
   const ref = fresh();
   const file = { branch: ref, start_branch: 'main', commit_message: 'Configure', content: 'test: {script: make}' };

@@ -12,7 +12,7 @@ async function newUser(target: Target): Promise<Made> {
   return { segments: { id: made.expect(201).json<{ id: number }>().id } };
 }
 
-/** A user who has two-factor authentication. */
+/** Makes a user with two-factor authentication. */
 async function cautiousUser(target: Target): Promise<Made> {
   const { segments } = await newUser(target);
   await target.query('update identity.users set two_factor_enabled = true where id = $1', [segments!['id']]);
@@ -30,7 +30,7 @@ async function impersonationToken(target: Target): Promise<Made> {
   return { segments: { impersonation_token_id: await newToken(target, 'impersonation') } };
 }
 
-/** One's own may be read and revoked by whoever has it. */
+/** Makes the caller's own token: callers may read and revoke it. */
 async function ownToken({ query, member, token }: Target): Promise<Made> {
   const own = await token(member);
   const [found] = await query<{ id: string }>(
@@ -40,11 +40,11 @@ async function ownToken({ query, member, token }: Target): Promise<Made> {
   return { segments: { id: found!.id }, token: own };
 }
 
-/** Makes a record for the caller, or for the target's user. @returns its id as a segment of the path */
+/** Makes a record of the caller, or of the target's user. @returns its id as a segment of the path */
 function made(name: string, list: (target: Target) => string, body: (target: Target) => object | Promise<object>) {
   return async (target: Target, role: Role): Promise<Made> => {
     const answer = await target.as[role].post(list(target), await body(target));
-    // Members are refused at the lists of others: the request itself will be, too.
+    // Members may not write to the lists of others, so the measured request is refused as well.
     return { segments: { [name]: answer.status === 201 ? answer.json<{ id: number }>().id : 1 } };
   };
 }

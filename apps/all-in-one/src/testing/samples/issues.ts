@@ -1,7 +1,7 @@
 import type { Target } from '../target.js';
 import type { Made, Samples } from './sample.js';
 
-/** Each makes what its request needs, for a write that can be done once. */
+/** Each function makes the records of one request, for writes that can be done only once. */
 const newLabel = async ({ as, project, fresh }: Target): Promise<Made> => {
   const made = await as.member.post(`/projects/${project}/labels`, { name: fresh(), color: '#fff' });
   return { segments: { label_id: made.expect(201).json<{ id: number }>().id } };
@@ -14,7 +14,7 @@ function newMilestone(kind: 'project' | 'group') {
   };
 }
 
-/** The first milestone, which all issues are planned for. */
+/** Returns the first milestone, to which all issues belong. */
 function firstMilestone(kind: 'project' | 'group') {
   const column = kind === 'project' ? 'project_id' : 'namespace_id';
   return async ({ query, ...target }: Target): Promise<Made> => {

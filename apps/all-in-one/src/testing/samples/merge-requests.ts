@@ -1,7 +1,7 @@
 import type { Role, Target } from '../target.js';
 import type { Made, Samples } from './sample.js';
 
-/** Two new branches of the project, the source with more commits than the target. */
+/** Makes two new branches of the project, the source with more commits than the target. */
 async function newBranches({ as, project, fresh }: Target): Promise<{ source_branch: string; target_branch: string }> {
   const [source_branch, target_branch] = [fresh(), fresh()];
   for (const [branch, ref] of [
@@ -18,8 +18,8 @@ const newMergeRequest = async (target: Target): Promise<Made> => {
   return { segments: { merge_request_iid: made.expect(201).json<{ iid: number }>().iid } };
 };
 
-/** One that is to be merged when its pipeline succeeds. */
-const wished = async (target: Target): Promise<Made> => {
+/** Makes a merge request that will be merged when its pipeline succeeds. */
+const autoMerged = async (target: Target): Promise<Made> => {
   const made = await newMergeRequest(target);
   await target.query(
     `update merge_requests.merge_requests set merge_when_pipeline_succeeds = true, auto_merge_user_id = $3, auto_merge_sha = head_sha,
@@ -32,7 +32,7 @@ const wished = async (target: Target): Promise<Made> => {
 const unsubscribed = async (target: Target, role: Role): Promise<Made> => {
   const made = await newMergeRequest(target);
   const at = `/projects/${target.project}/merge_requests/${made.segments!['merge_request_iid']}`;
-  // Its author is subscribed from the start, others are not.
+  // The author is subscribed from the start, other users are not.
   if (role === 'member') (await target.as.member.post(`${at}/unsubscribe`)).expect(201);
   return made;
 };
@@ -52,7 +52,7 @@ const newestVersion = async ({ query, project }: Target): Promise<Made> => {
   return { segments: { merge_request_iid: 1, version_id: Number(row!.id) } };
 };
 
-/** Nothing is left to be checked of what lists show: whether they add a job for it would depend on the one before. */
+/** Completes all mergeability checks of the list's rows: otherwise the number of added jobs would depend on the request before. */
 const checked = async ({ query }: Target): Promise<Made> => {
   await query(
     `update merge_requests.merge_requests set merge_status = 'cannot_be_merged', checked_source_sha = null, checked_target_sha = null
@@ -62,13 +62,13 @@ const checked = async ({ query }: Target): Promise<Made> => {
   return {};
 };
 
-/** Whether the first one can be merged is known: who reads it then checks nothing. */
+/** Completes the check of the first one, so that reading it starts none. */
 const firstChecked = async ({ as, project }: Target): Promise<Made> => {
   await as.member.read(`/projects/${project}/merge_requests/1`);
   return { segments: { merge_request_iid: 1 } };
 };
 
-/** The rows of the target, which have labels; those of other requests have none. */
+/** Lists the target's rows first, which have labels; those of other requests have none. */
 const OLDEST_FIRST = { sort: 'asc' };
 const ONE = '/projects/:id/merge_requests/:merge_request_iid';
 const first = { segments: () => ({ merge_request_iid: 1 }) };
@@ -92,6 +92,6 @@ export const MERGE_REQUESTS: Samples = {
   [`GET ${ONE}/versions`]: first,
   [`GET ${ONE}/versions/:version_id`]: { before: newestVersion },
   [`PUT ${ONE}/merge`]: { before: newMergeRequest },
-  [`PUT ${ONE}/cancel_merge_when_pipeline_succeeds`]: { before: wished },
-  [`POST ${ONE}/cancel_merge_when_pipeline_succeeds`]: { before: wished },
+  [`PUT ${ONE}/cancel_merge_when_pipeline_succeeds`]: { before: autoMerged },
+  [`POST ${ONE}/cancel_merge_when_pipeline_succeeds`]: { before: autoMerged },
 };

@@ -1,7 +1,7 @@
 import type { Role, Target } from '../target.js';
 import type { Made, Sample, Samples } from './sample.js';
 
-/** Where the first issue, merge request and snippet of the project are found. */
+/** Paths of the first issue, merge request and snippet of the project. */
 const RECORDS = {
   issue: { segment: 'issue_iid', path: '/projects/:id/issues/:issue_iid' },
   merge_request: { segment: 'merge_request_iid', path: '/projects/:id/merge_requests/:merge_request_iid' },
@@ -21,7 +21,7 @@ async function record(kind: Kind, target: Target): Promise<{ segments: Record<st
   return { segments: { [RECORDS[kind].segment]: number }, at };
 }
 
-/** The record with its first note, and their first awards. */
+/** Returns the record with its first note, and their first awards. */
 function existing(kind: Kind, ofNote: boolean) {
   return async (target: Target): Promise<Made> => {
     const { segments, at } = await record(kind, target);
@@ -34,7 +34,7 @@ function existing(kind: Kind, ofNote: boolean) {
   };
 }
 
-/** A new note of whoever asks, with an award of theirs to it or to the record. */
+/** Makes a new note of the caller, with an award of the caller to it or to the record. */
 function written(kind: Kind, ofNote: boolean) {
   return async (target: Target, role: Role): Promise<Made> => {
     const { segments, at } = await record(kind, target);
@@ -74,7 +74,7 @@ function samplesOf(kind: Kind): Samples {
   };
 }
 
-/** A new snippet of whoever asks. */
+/** Makes a new snippet of the caller. */
 const ownSnippet = async (target: Target, role: Role): Promise<Made> => {
   const made = await target.as[role].post('/snippets', { title: target.fresh(), file_name: 'a', content: 'x' });
   return { segments: { id: made.expect(201).json<{ id: number }>().id } };
@@ -84,7 +84,7 @@ const projectSnippet = async (target: Target): Promise<Made> => {
   const made = await target.as.member.post(`/projects/${target.project}/snippets`, snippet);
   return { segments: { snippet_id: made.expect(201).json<{ id: number }>().id } };
 };
-/** A snippet whose client is known. */
+/** Makes a snippet with a record of its client. */
 const traced =
   (make: (target: Target, role: Role) => Promise<Made>, segment: string) =>
   async (target: Target, role: Role): Promise<Made> => {

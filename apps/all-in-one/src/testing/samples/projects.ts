@@ -11,7 +11,7 @@ async function newGroup({ as, fresh }: Target): Promise<number> {
   return (await as.member.post('/groups', { name, path: name })).expect(201).json<{ id: number }>().id;
 }
 
-/** A group with as many projects and groups in it as the target has rows. */
+/** Makes a group with as many projects and groups in it as the target has rows. */
 async function fullGroup(target: Target): Promise<Made> {
   const id = await newGroup(target);
   for (const statement of [
@@ -29,8 +29,8 @@ async function fullGroup(target: Target): Promise<Made> {
   return { segments: { id } };
 }
 
-/** Requests of somebody who has nothing yet. */
-async function asStranger({ stranger, token }: Target): Promise<Made> {
+/** Makes a user who has no records yet. */
+async function asNewUser({ stranger, token }: Target): Promise<Made> {
   return { token: await token(stranger()) };
 }
 
@@ -38,7 +38,7 @@ function applied({ applicant }: Target): Promise<Made> {
   return Promise.resolve({ segments: { user_id: applicant() } });
 }
 
-/** Endpoints that projects and groups have alike. */
+/** Endpoints that projects and groups have in common. */
 function ofBoth(kind: 'projects' | 'groups', idOf: (target: Target) => number): Samples {
   const member = async (target: Target): Promise<Made> => {
     const user = target.stranger();
@@ -52,7 +52,7 @@ function ofBoth(kind: 'projects' | 'groups', idOf: (target: Target) => number): 
     [`POST /${kind}/:id/members`]: { body: ({ stranger }) => ({ user_id: stranger(), access_level: 30 }) },
     [`PUT /${kind}/:id/members/:user_id`]: { before: member, body: () => ({ access_level: 40 }) },
     [`DELETE /${kind}/:id/members/:user_id`]: { before: member },
-    [`POST /${kind}/:id/access_requests`]: { before: asStranger },
+    [`POST /${kind}/:id/access_requests`]: { before: asNewUser },
     [`PUT /${kind}/:id/access_requests/:user_id/approve`]: { before: applied },
     [`DELETE /${kind}/:id/access_requests/:user_id`]: { before: applied },
     [`GET /uploads/-/system/${kind.slice(0, -1)}/avatar/:id/:file`]: {
@@ -61,7 +61,7 @@ function ofBoth(kind: 'projects' | 'groups', idOf: (target: Target) => number): 
   };
 }
 
-/** A fork of a project of the target. */
+/** Makes a fork of a project of the target. */
 async function newFork(target: Target): Promise<Made> {
   const id = await newProject(target);
   const forked = await target.as.member.post(`/projects/${id}/fork`, { name: target.fresh(), path: target.fresh() });

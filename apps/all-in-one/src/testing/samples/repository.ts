@@ -26,7 +26,7 @@ async function newProtection({ as, project, fresh }: Target): Promise<Made> {
   return { segments: { name } };
 }
 
-/** A branch that commits go to: those on `main` would make all others merged ones. */
+/** A branch for commits: on `main` they would make all other branches merged ones. */
 const CHANGES = { branch: 'changes', commit_message: 'Change a file' };
 
 async function changesBranch({ as, project }: Target): Promise<Made> {
@@ -44,7 +44,7 @@ async function newFile(target: Target): Promise<Made> {
   return { segments: { file_path } };
 }
 
-/** Makes a commit that the branch has, or another one. */
+/** Makes a commit, on the branch or outside of it. */
 async function newCommit(target: Target, on: object): Promise<Made> {
   await changesBranch(target);
   const { as, project, fresh } = target;
@@ -101,17 +101,17 @@ export const REPOSITORY: Samples = {
   'DELETE /projects/:id/protected_branches/:name': { before: newProtection },
 };
 
-/** A request of git's, which is a pattern in the route table. */
+/** A git request, which is a pattern in the route table. */
 export interface GitSample {
   readonly name: string;
   readonly method: 'GET' | 'POST';
-  /** Below the project's path. */
+  /** Path below the project's path. */
   readonly path: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }
 
-/** What ends a list of refs or of wishes: nothing is fetched or pushed, everything is asked before. */
+/** End of a list of refs or wants: nothing is fetched or pushed, but all checks run. */
 const FLUSH = '0000';
 
 export const GIT_SAMPLES: readonly GitSample[] = [

@@ -2,31 +2,31 @@ import type { Role, Target } from '../target.js';
 
 type Segments = Readonly<Record<string, string | number>>;
 
-/** What `before` made: segments of the path, whose token the request carries instead of the role's, and further headers. */
+/** Results of `before`: segments of the path, a token that replaces the role's, and further headers. */
 export interface Made {
   readonly segments?: Segments;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What one endpoint is asked with. All of it may be left out: paths are filled by what the target has, lists asked for its rows. */
+/** The request to one endpoint. Every property may be left out: paths are filled from the target, and lists request its rows. */
 export interface Sample {
-  /** Segments of the path that are not the target's own: `{ key: 'key-1' }`. */
+  /** Segments of the path that differ from the target's: `{ key: 'key-1' }`. */
   readonly segments?: (target: Target) => Segments;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: (target: Target) => object | Promise<object>;
-  /** The field of a multipart form with a file, which is the body then. */
+  /** Name of a multipart form's file field; the body is that form. */
   readonly form?: string;
-  /** Makes what the request changes or removes. Its statements are not counted. */
+  /** Makes the record that the request changes or removes. Its statements are not counted. */
   readonly before?: (target: Target, role: Role) => Promise<Made>;
-  /** Why a list may be shorter than the page that is asked for. */
+  /** Reason why a list may be shorter than the requested page. */
   readonly short?: string;
 }
 
-/** By method and path, as the route table has them, below `/api/v4` where they are below it. */
+/** Samples by method and path as in the route table; paths of the API are relative to `/api/v4`. */
 export type Samples = Readonly<Record<string, Sample>>;
 
-/** Segments that mean the same wherever they stand. */
+/** Segments with the same meaning in every path. */
 export const SEGMENTS: Readonly<Record<string, (target: Target) => string | number>> = {
   branch: () => 'branch-1',
   sha: ({ sha }) => sha,
@@ -36,7 +36,7 @@ export const SEGMENTS: Readonly<Record<string, (target: Target) => string | numb
   project_id: ({ project }) => project,
 };
 
-/** What `:id` is, by how a path begins. */
+/** Meaning of `:id`, by the beginning of a path. */
 export const RESOURCES: Readonly<Record<string, (target: Target) => string | number>> = {
   projects: ({ project }) => project,
   groups: ({ group }) => group,
@@ -57,14 +57,14 @@ export const ZIP = Buffer.from(
   'base64',
 );
 
-/** Gives a project, a group or a user a picture. @returns the segments of its path */
+/** Uploads a picture for a project, a group or a user. @returns the segments of its path */
 export async function picture({ as }: Target, kind: 'projects' | 'groups' | 'users', id: number): Promise<Made> {
   const answer = await as.admin.request('PUT', `/${kind}/${id}`, fileForm('avatar'));
   const { avatar_url: url } = answer.expect(200).json<{ avatar_url: string }>();
   return { segments: { id, file: url.slice(url.lastIndexOf('/') + 1) } };
 }
 
-/** A multipart form with one file, the picture unless it is given. */
+/** Returns a multipart form with one file, by default the picture. */
 export function fileForm(field: string, content = PIXEL): { headers: Record<string, string>; body: Buffer } {
   const head = `Content-Disposition: form-data; name="${field}"; filename="pixel.png"\r\nContent-Type: image/png`;
   const body = Buffer.concat([Buffer.from(`--part\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n--part--\r\n')]);

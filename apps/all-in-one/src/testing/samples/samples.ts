@@ -8,8 +8,8 @@ import { REPOSITORY } from './repository.js';
 import type { Samples } from './sample.js';
 
 /**
- * Endpoints that need more than their path says: all that write, and reads with segments of their own. A new endpoint is a line in the file of
- * its service, or none.
+ * Endpoints whose path alone is not enough: all writes, and reads with segments of their own. A new endpoint is a line in the file of its service, or
+ * none.
  */
 export const SAMPLES: Samples = {
   'GET /explorer/:asset': { segments: () => ({ asset: 'explorer.js' }) },

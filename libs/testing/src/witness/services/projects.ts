@@ -17,7 +17,7 @@ class Publisher {
 
   @Answers(AppendSteps)
   async append({ steps }: InputOf<typeof AppendSteps>): Promise<OutputOf<typeof AppendSteps>> {
-    // Always in the same order, so that two calls never deadlock on each other's keys.
+    // Sorts the steps, so that two calls never deadlock on each other's keys.
     const ordered = [...steps].sort((a, b) => a.key - b.key || a.step - b.step);
     await this.database.tx(async (tx) => {
       for (const step of ordered) {
@@ -51,7 +51,7 @@ class Publisher {
   }
 }
 
-/** Advances the key and locks its row until the commit; false when it has reached the step before. */
+/** Advances the key and locks its row until the commit; false when it is already at this step or a later one. */
 async function isNew(tx: Tx, { key, step }: { key: number; step: number }): Promise<boolean> {
   const moved = await tx.prepared(
     `insert into progress as p (key, step) values ($1, $2)
